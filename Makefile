@@ -1,0 +1,51 @@
+# pokersvc: everything from a checkout. Needs Python 3.11 or newer, make and git.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+
+.PHONY: help play test test-slow lint bench example clean
+help:            ## what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "pokersvc needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: $(BIN)/python pyproject.toml constraints.txt
+	@echo "Setting up $(VENV) (once) …" >&2
+	@$(INSTALL) -e .
+	@touch $@
+
+$(VENV)/.installed-test: $(VENV)/.installed
+	@$(INSTALL) -e '.[test]'
+	@touch $@
+
+$(VENV)/.installed-bench: $(VENV)/.installed
+	@$(INSTALL) -e '.[bench]'
+	@touch $@
+
+play: $(VENV)/.installed  ## a game against a computer; without a terminal the computers play: make play ARGS="--auto --seed demo"
+	@if [ -t 0 ]; then $(BIN)/pokersvc play $(ARGS); else $(BIN)/pokersvc play --auto $(ARGS); fi
+
+lint: $(VENV)/.installed-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: lint  ## ruff, mypy, import-linter, doctests and tests with branch coverage
+	$(BIN)/python -m pytest -n 2 -m "not slow" --cov --cov-fail-under=95 $(ARGS)
+
+test-slow: $(VENV)/.installed-test  ## the checks that need longer: kills, full disks, many games
+	$(BIN)/python -m pytest -n 2 -m slow $(ARGS)
+
+bench: $(VENV)/.installed-bench  ## the benchmark table of docs/benchmarks.md
+	$(BIN)/python -m benchmarks $(ARGS)
+
+example: $(VENV)/.installed  ## pokerdb.sqlite.example anew, from fixed seeds
+	$(BIN)/python -m cli.example pokerdb.sqlite.example
+
+clean:           ## remove the environment and everything that was built
+	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

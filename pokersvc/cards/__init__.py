@@ -1,0 +1,32 @@
+"""Cards and hands, for every game that is played with them; nothing here knows a game."""
+
+from pokersvc.cards.card import CARDS, FACES, SUITS, Card, InvalidCard, parse_cards
+from pokersvc.cards.deck import FRESH_DECK, SHUFFLE_VERSION, Deck, InvalidDeck, NotEnoughCards, shuffle
+from pokersvc.cards.hand import Hand, InvalidHand
+from pokersvc.cards.ranking import STRENGTHS, Category, category_of, code_of, linear_of, strength
+from pokersvc.cards.stream import Stream, derive
+
+__all__ = [
+    "CARDS",
+    "FACES",
+    "FRESH_DECK",
+    "SHUFFLE_VERSION",
+    "STRENGTHS",
+    "SUITS",
+    "Card",
+    "Category",
+    "Deck",
+    "Hand",
+    "InvalidCard",
+    "InvalidDeck",
+    "InvalidHand",
+    "NotEnoughCards",
+    "Stream",
+    "category_of",
+    "code_of",
+    "derive",
+    "linear_of",
+    "parse_cards",
+    "shuffle",
+    "strength",
+]

@@ -1,0 +1,114 @@
+"""The deck and its shuffle, an algorithm that is frozen: shuffle version 1.
+
+The definition, for another implementation, and test vectors are in docs/shuffle.md.
+"""
+
+import hmac
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Self
+
+from pokersvc.cards.card import CARDS, Card
+from pokersvc.cards.stream import stream_prefix
+from pokersvc.errors import InvalidValue
+
+FRESH_DECK: Final[tuple[Card, ...]] = CARDS
+"""The deck as every shuffle of a whole deck finds it: 2♣ first, A♠ last."""
+
+SHUFFLE_VERSION: Final = 1
+"""The version of the shuffle. What a version does never changes, or old logs could not be audited."""
+
+# By how many cards are left to choose from: the bytes below this choose one, the others are passed over.
+_LIMITS: Final = (0, *(256 - 256 % n for n in range(1, 53)))
+
+
+class InvalidDeck(InvalidValue):
+    """Cards that make no deck: one of them is there twice, or there are more than 52."""
+
+    code = "invalid_deck"
+
+
+class NotEnoughCards(InvalidValue):
+    """More cards were asked of a deck than it has."""
+
+    code = "not_enough_cards"
+
+
+def shuffle(cards: Sequence[Card], seed: bytes, label: str = "deck") -> tuple[Card, ...]:
+    """Return ``cards``, at most 52, in the order that the 32-byte ``seed`` and ``label`` give.
+
+    Fisher-Yates from the back: for i from the last index down to 1, swap cards i and j, where j is
+    ``below(i + 1)`` of ``Stream(seed, label)``. It trusts its caller that no card is there twice.
+    Source: Knuth, The Art of Computer Programming, volume 2, algorithm 3.4.2 P.
+
+    >>> " ".join(map(str, shuffle(FRESH_DECK, bytes(32))[:5]))
+    '8C JS JC 5S 7C'
+    """
+    if len(seed) != 32:
+        raise InvalidValue(f"The seed of a shuffle has 32 bytes, not {len(seed)}.")
+    if len(cards) > 52:
+        raise InvalidDeck(f"A deck has at most 52 cards, not {len(cards)}.")
+    order = list(cards)
+    left = len(order)
+    if left < 2:
+        return tuple(order)
+    # Stream.below written out, since a call for each card would take three times as long.
+    prefix = stream_prefix(label)
+    limit = _LIMITS[left]
+    block = 0
+    while True:
+        for byte in hmac.digest(seed, prefix + block.to_bytes(8, "big"), "sha256"):
+            if byte < limit:
+                chosen = byte % left
+                left -= 1
+                order[left], order[chosen] = order[chosen], order[left]
+                if left == 1:
+                    return tuple(order)
+                limit = _LIMITS[left]
+        block += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """An ordered deck of different cards, the top first; shuffling or dealing makes another deck.
+
+    >>> deck = Deck.fresh().shuffled(bytes(32))
+    >>> cards, rest = deck.deal(5)
+    >>> len(cards), len(rest)
+    (5, 47)
+    """
+
+    cards: tuple[Card, ...]
+
+    def __init__(self, cards: Iterable[Card]) -> None:
+        cards = tuple(cards)
+        if len(set(cards)) != len(cards):
+            twice = next(card for position, card in enumerate(cards) if card in cards[:position])
+            raise InvalidDeck(f"{twice} is in the deck twice: every card of a deck is another one.")
+        object.__setattr__(self, "cards", cards)
+
+    @classmethod
+    def fresh(cls) -> Self:
+        """Return the 52 cards in the order of their numbers."""
+        return cls(FRESH_DECK)
+
+    def shuffled(self, seed: bytes, label: str = "deck") -> Self:
+        """Return a deck of the same cards in the order that `shuffle` gives."""
+        return type(self)(shuffle(self.cards, seed, label))
+
+    def deal(self, n: int) -> tuple[tuple[Card, ...], Self]:
+        """Return the ``n`` cards on top, and the rest of the deck.
+
+        Raises `NotEnoughCards` when there are fewer, `InvalidValue` when ``n`` is negative.
+        """
+        if n < 0:
+            raise InvalidValue(f"{n} cards cannot be dealt: the number is 0 or more.")
+        if n > len(self.cards):
+            raise NotEnoughCards(f"{n} cards cannot be dealt: the deck has {len(self.cards)}.")
+        return self.cards[:n], type(self)(self.cards[n:])
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self.cards)

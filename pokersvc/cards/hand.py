@@ -1,0 +1,142 @@
+"""A hand: five cards that know how strong they are and what people call them."""
+
+from collections.abc import Iterable
+from typing import Final, NoReturn, Self, final
+
+from pokersvc.cards import ranking
+from pokersvc.cards.card import Card, parse_cards
+from pokersvc.cards.ranking import Category
+from pokersvc.errors import InvalidValue
+
+_FACE_NAMES: Final = (
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+    "ace",
+)
+_FACE_PLURALS: Final = tuple("sixes" if name == "six" else name + "s" for name in _FACE_NAMES)
+
+
+class InvalidHand(InvalidValue):
+    """Cards that make no hand: not five, or one of them twice."""
+
+    code = "invalid_hand"
+
+
+@final
+class Hand:
+    """Five different cards, in the order given; hands compare by strength, and are equal when they tie.
+
+    >>> hand = Hand.parse("8S AH 8D AC 3C")
+    >>> print(hand, hand.describe(), hand.linear, sep="; ")
+    [8S, AH, 8D, AC, 3C]; two pair, aces and eights; 51
+    >>> hand == Hand.parse("8C AS 8H AD 3H") > Hand.parse("KC KD QC QD AH")
+    True
+
+    Raises `InvalidHand` unless there are five cards and no two are the same.
+    """
+
+    __slots__ = ("cards", "strength")
+
+    cards: tuple[Card, ...]
+    """The five cards in the order given."""
+    strength: int
+    """1 (the weakest) to 7462 (a royal flush)."""
+
+    def __init__(self, cards: Iterable[Card]) -> None:
+        cards = tuple(cards)
+        if len(cards) != 5:
+            raise InvalidHand(f"A hand has five cards, not {len(cards)}.")
+        if len(set(cards)) != 5:
+            raise InvalidHand(f"A hand has five different cards, not {', '.join(map(str, cards))}.")
+        object.__setattr__(self, "cards", cards)
+        object.__setattr__(self, "strength", ranking.strength(cards))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the hand that ``text`` names; `parse_cards` says how it may be written."""
+        return cls(parse_cards(text))
+
+    @property
+    def category(self) -> Category:
+        """The kind of hand: two pair, flush, …."""
+        return ranking.category_of(self.strength)
+
+    @property
+    def code(self) -> int:
+        """24 bits that order as strengths do: `ranking.code_of`."""
+        return ranking.code_of(self.strength)
+
+    @property
+    def linear(self) -> int:
+        """The value that discards are judged by: `ranking.linear_of`."""
+        return ranking.linear_of(self.strength)
+
+    def describe(self) -> str:
+        """Return what a player would say the hand is.
+
+        >>> Hand.parse("6S 6H KD 6C KH").describe()
+        'full house, sixes over kings'
+        """
+        category = self.category
+        code = self.code
+        # The second group starts at the code's third face in two pair, at its fourth in a full house.
+        first, third, fourth = code >> 16 & 15, code >> 8 & 15, code >> 4 & 15
+        name, plural = _FACE_NAMES[first], _FACE_PLURALS[first]
+        match category:
+            case Category.HIGH_CARD:
+                return f"{name} high"
+            case Category.ONE_PAIR:
+                return f"pair of {plural}"
+            case Category.TWO_PAIR:
+                return f"two pair, {plural} and {_FACE_PLURALS[third]}"
+            case Category.FULL_HOUSE:
+                return f"full house, {plural} over {_FACE_PLURALS[fourth]}"
+            case Category.THREE_OF_A_KIND | Category.FOUR_OF_A_KIND:
+                return f"{category.label}, {plural}"
+            case Category.STRAIGHT | Category.FLUSH | Category.STRAIGHT_FLUSH:
+                return f"{name}-high {category.label}"
+            case Category.ROYAL_FLUSH:
+                return category.label
+
+    def __str__(self) -> str:
+        return f"[{', '.join(map(str, self.cards))}]"
+
+    def __repr__(self) -> str:
+        return f"Hand.parse({' '.join(card.notation for card in self.cards)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return self.strength == other.strength if isinstance(other, Hand) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.strength)
+
+    def __lt__(self, other: object) -> bool:
+        return self.strength < other.strength if isinstance(other, Hand) else NotImplemented
+
+    def __le__(self, other: object) -> bool:
+        return self.strength <= other.strength if isinstance(other, Hand) else NotImplemented
+
+    def __gt__(self, other: object) -> bool:
+        return self.strength > other.strength if isinstance(other, Hand) else NotImplemented
+
+    def __ge__(self, other: object) -> bool:
+        return self.strength >= other.strength if isinstance(other, Hand) else NotImplemented
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"A hand does not change: {name} cannot be set.")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"A hand does not change: {name} cannot be deleted.")
+
+    def __reduce__(self) -> tuple[type["Hand"], tuple[tuple[Card, ...]]]:
+        return Hand, (self.cards,)

@@ -1,0 +1,159 @@
+"""How strong five cards are: 7,462 strengths, as a number, a code, a category and a linear value.
+
+Source of the order: the usual ranking of poker hands, with the ace high, and low only in A-2-3-4-5.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from enum import IntEnum
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import Final, NamedTuple
+
+from pokersvc.cards.card import Card
+from pokersvc.errors import InvalidValue
+
+STRENGTHS: Final = 7462
+"""How many strengths there are: 1 is the weakest hand (7-5-4-3-2), this the royal flush."""
+
+
+class Category(IntEnum):
+    """The ten kinds of hand, from the weakest to the best.
+
+    >>> Category.TWO_PAIR.label
+    'two pair'
+    """
+
+    HIGH_CARD = 0
+    ONE_PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+    ROYAL_FLUSH = 9
+
+    @property
+    def label(self) -> str:
+        """The category as people write it."""
+        return self.name.lower().replace("_", " ")
+
+
+class _Tables(NamedTuple):
+    """Everything about a strength; each list is indexed by it, and index 0 is not used."""
+
+    codes: list[int]
+    categories: list[Category]
+    linear: list[int]
+
+
+# Strengths by the sum of five cards' keys. Empty until somebody asks: much that reads a log needs none of this.
+_suited: Final[dict[int, int]] = {}
+_unsuited: Final[dict[int, int]] = {}
+
+_ACE: Final = 12
+_WHEEL: Final = (12, 3, 2, 1, 0)  # A 5 4 3 2, as it stands in descending order
+_CATEGORY_OF_GROUPS: Final = {
+    (1, 1, 1, 1, 1): Category.HIGH_CARD,
+    (2, 1, 1, 1): Category.ONE_PAIR,
+    (2, 2, 1): Category.TWO_PAIR,
+    (3, 1, 1): Category.THREE_OF_A_KIND,
+    (3, 2): Category.FULL_HOUSE,
+    (4, 1): Category.FOUR_OF_A_KIND,
+}
+
+
+def strength(cards: Sequence[Card]) -> int:
+    """Return how strong five different cards are, 1 to 7462: the higher wins, equal ones tie.
+
+    It trusts its caller that there are five and no two are the same; `Hand` is the one that checks.
+
+    >>> from pokersvc.cards.card import parse_cards
+    >>> strength(parse_cards("7C 5D 4H 3S 2C")), strength(parse_cards("AS KS QS JS 10S"))
+    (1, 7462)
+    """
+    a, b, c, d, e = cards
+    key = a.key + b.key + c.key + d.key + e.key
+    suit = a.suit
+    flush = suit == b.suit and suit == c.suit and suit == d.suit and suit == e.suit  # faster than a chain
+    try:
+        return _suited[key] if flush else _unsuited[key]
+    except KeyError:
+        _tables()
+        return _suited[key] if flush else _unsuited[key]
+
+
+def code_of(s: int) -> int:
+    """Return the code of a strength: 24 bits in the same order, readable in hexadecimal.
+
+    Bits 20 to 23 are the category, then come five faces of 4 bits, largest groups first, then descending. The
+    wheel is 5-4-3-2-A.
+
+    >>> from pokersvc.cards.card import parse_cards
+    >>> hex(code_of(strength(parse_cards("AH AD JS 3C 2D"))))
+    '0x1cc910'
+    """
+    return _tables().codes[_checked(s)]
+
+
+def category_of(s: int) -> Category:
+    """Return the category of a strength."""
+    return _tables().categories[_checked(s)]
+
+
+def linear_of(s: int) -> int:
+    """Return the linear value of a strength, 13 × class + face: it values discards and never decides a pot.
+
+    Class is 1 (high card) to 9 (straight flush and royal flush), face that of the highest largest group.
+    """
+    return _tables().linear[_checked(s)]
+
+
+def _checked(s: int) -> int:
+    if not 1 <= s <= STRENGTHS:
+        raise InvalidValue(f"{s} is not the strength of a hand: those are 1 to {STRENGTHS}.")
+    return s
+
+
+@cache
+def _tables() -> _Tables:
+    """Give every hand that differs in more than suits its code, and number the codes in order."""
+    suited: dict[int, int] = {}
+    unsuited: dict[int, int] = {}
+    for faces in combinations_with_replacement(range(_ACE, -1, -1), 5):
+        if faces[0] == faces[4]:  # five of a kind
+            continue
+        key = sum(5**face for face in faces)
+        unsuited[key] = _code(faces, flush=False)
+        if len(set(faces)) == 5:
+            suited[key] = _code(faces, flush=True)
+    codes = [0, *sorted({*unsuited.values(), *suited.values()})]
+    strength_of = {code: s for s, code in enumerate(codes)}
+    _suited.update((key, strength_of[code]) for key, code in suited.items())
+    _unsuited.update((key, strength_of[code]) for key, code in unsuited.items())
+    return _Tables(
+        codes,
+        [Category(code >> 20) for code in codes],
+        [13 * min((code >> 20) + 1, 9) + (code >> 16 & 15) for code in codes],
+    )
+
+
+def _code(faces: tuple[int, ...], *, flush: bool) -> int:
+    """Return the code of five faces in descending order, all of one suit or not."""
+    groups = sorted(Counter(faces).items(), key=lambda group: (group[1], group[0]), reverse=True)
+    ordered = [face for face, count in groups for _ in range(count)]
+    category = _CATEGORY_OF_GROUPS[tuple(count for _, count in groups)]
+    if faces == _WHEEL:
+        ordered = [*faces[1:], _ACE]
+    if faces == _WHEEL or (category is Category.HIGH_CARD and faces[0] - faces[4] == 4):
+        category = Category.STRAIGHT
+    if flush and category is Category.STRAIGHT:
+        category = Category.ROYAL_FLUSH if faces[4] == _ACE - 4 else Category.STRAIGHT_FLUSH
+    elif flush:
+        category = Category.FLUSH
+    code = int(category)
+    for face in ordered:
+        code = code << 4 | face
+    return code

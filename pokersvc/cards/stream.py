@@ -1,0 +1,77 @@
+"""Random bytes and numbers from a key, by an algorithm that is frozen: stream version 1.
+
+The definition, for another implementation, and test vectors are in docs/shuffle.md.
+"""
+
+import hmac
+from typing import Final
+
+from pokersvc.errors import InvalidValue
+
+_DERIVE_PREFIX: Final = b"pokersvc/derive/1\0"
+_STREAM_PREFIX: Final = b"pokersvc/stream/1\0"
+
+
+def derive(key: bytes, *labels: str | int) -> bytes:
+    """Return a 32-byte key for the purpose that ``labels`` name; a number counts as its decimal text.
+
+    It is HMAC-SHA256 over a constant and the labels, each behind its length, so that no two lists of labels
+    make the same message.
+
+    >>> derive(b"k", "player", 1) == derive(b"k", "player", "1") != derive(b"k", "player1")
+    True
+    """
+    message = [_DERIVE_PREFIX]
+    for label in labels:
+        text = label if isinstance(label, str) else f"{label:d}"
+        encoded = text.encode()
+        message += (len(encoded).to_bytes(8, "big"), encoded)
+    return hmac.digest(key, b"".join(message), "sha256")
+
+
+def stream_prefix(label: str) -> bytes:
+    """Return what stands before the block's number in the message of every block of the stream ``label``."""
+    return _STREAM_PREFIX + label.encode() + b"\0"
+
+
+class Stream:
+    """An endless stream of bytes that follows from a key and a label, read once from front to back.
+
+    >>> Stream(b"k", "deck").take(4).hex()
+    '57b06def'
+    """
+
+    __slots__ = ("_block", "_key", "_prefix", "_unread")
+
+    def __init__(self, key: bytes, label: str) -> None:
+        self._key = key
+        self._prefix = stream_prefix(label)
+        self._block = 0
+        self._unread = b""
+
+    def take(self, n: int) -> bytes:
+        """Return the next ``n`` bytes."""
+        if n < 0:
+            raise InvalidValue(f"{n} bytes cannot be taken: the number is 0 or more.")
+        while len(self._unread) < n:
+            self._unread += hmac.digest(self._key, self._prefix + self._block.to_bytes(8, "big"), "sha256")
+            self._block += 1
+        taken, self._unread = self._unread[:n], self._unread[n:]
+        return taken
+
+    def below(self, n: int) -> int:
+        """Return a number from 0 to ``n - 1``, each equally likely. ``below(1)`` reads no bytes.
+
+        It reads the fewest bytes that can hold ``n`` values, as one big-endian number, and reads again when that
+        is at or above the largest multiple of ``n``: the remainder of any number would favour the low ones.
+        """
+        if n < 1:
+            raise InvalidValue(f"There is no number below {n}: it has to be 1 or more.")
+        if n == 1:
+            return 0
+        size = ((n - 1).bit_length() + 7) // 8
+        limit = 256**size - 256**size % n
+        while True:
+            value = int.from_bytes(self.take(size), "big")
+            if value < limit:
+                return value % n

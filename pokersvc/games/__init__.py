@@ -1,0 +1,1 @@
+"""The games of the service and the contract they share."""

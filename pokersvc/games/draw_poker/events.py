@@ -1,0 +1,272 @@
+"""The events of draw poker. Seats count from 1; amounts are chips; fields stand in alphabetical order."""
+
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import Field
+
+from pokersvc.cards import Card
+from pokersvc.games.codec import EventTypes
+from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.entropy import EntropySource, Seed
+from pokersvc.games.event import Audience, Event
+from pokersvc.games.game import Seat
+
+Chips: TypeAlias = Annotated[int, Field(ge=0)]
+Number: TypeAlias = Annotated[int, Field(ge=1)]
+Cards: TypeAlias = tuple[Card, ...]
+SeatsCards: TypeAlias = Annotated[Cards | None, Audience.SEAT]
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted(Event):
+    """A game began; it holds everything that later reading needs."""
+
+    entropy: Annotated[EntropySource | None, Audience.DEALER]
+    game: Literal["draw"]
+    program: str
+    reproducible: bool
+    rounds: Number | None
+    rules: DrawPokerRules
+    seats: tuple[Seat, ...]
+    shuffle: Number
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted(Event):
+    """A round began, at its ante; ``button`` is None in houses without one."""
+
+    ante: Chips
+    button: Number | None
+    round: Number
+
+
+@dataclass(frozen=True, slots=True)
+class DeckShuffled(Event):
+    """The deck was put in the order that follows from the seed."""
+
+    seed: Annotated[Seed | None, Audience.DEALER]
+
+
+@dataclass(frozen=True, slots=True)
+class AntePosted(Event):
+    """A seat put its ante into the pot."""
+
+    amount: Chips
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class BlindPosted(Event):
+    """A seat put a blind into the pot, or what it had."""
+
+    amount: Chips
+    blind: Literal["small", "big"]
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class HandDealt(Event):
+    """A seat was dealt its hand."""
+
+    cards: SeatsCards
+    count: Number
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class OpenerChosen(Event):
+    """The deck's chance named the seat that opens a betting round (1 or 2)."""
+
+    betting: Number
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Checked(Event):
+    """A seat stayed in without a bet."""
+
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Bet(Event):
+    """A seat opened the betting."""
+
+    amount: Chips
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Called(Event):
+    """A seat put in what it had to, or all it had."""
+
+    amount: Chips
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Raised(Event):
+    """A seat put in ``amount`` and so raised the price to ``to``."""
+
+    amount: Chips
+    seat: Number
+    to: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class Folded(Event):
+    """A seat gave up its hand: it chose to, or (``short``) it could do nothing else."""
+
+    reason: Literal["chosen", "short"]
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeited(Event):
+    """A program gave no legal answer: in betting its hand is folded, in the draw it stands pat."""
+
+    code: Literal["illegal", "raised", "timeout"]
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDiscarded(Event):
+    """A seat threw away cards, or none."""
+
+    cards: SeatsCards
+    count: Chips
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDrawn(Event):
+    """A seat was dealt cards for those it threw away."""
+
+    cards: SeatsCards
+    count: Number
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class DeckReshuffled(Event):
+    """The deck had run out in the draw: ``count`` cards out of play became the new one, the round's ``number``-th."""
+
+    count: Number
+    number: Number
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHand:
+    """A hand laid open."""
+
+    cards: Cards
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class HandsOpened(Event):
+    """All hands still in were laid open."""
+
+    hands: tuple[OpenHand, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown(Event):
+    """A seat showed its hand in the showdown."""
+
+    cards: Cards
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class HandMucked(Event):
+    """A seat gave up a beaten hand in the showdown without showing it."""
+
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class UncalledBetReturned(Event):
+    """A seat took back what nobody could call."""
+
+    amount: Number
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one winner got of a pot."""
+
+    amount: Chips
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class PotAwarded(Event):
+    """A pot (1 is the main pot) was paid to its winners; what does not divide stays in it."""
+
+    pot: Number
+    reason: Literal["showdown", "last_in", "game_end"]
+    shares: tuple[Share, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RemainderCarried(Event):
+    """Chips that did not divide stay in the pot for the next round."""
+
+    amount: Number
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft(Event):
+    """A seat is out for good: it could not pay (``short``; ``amount`` went into the pot) or a person withdrew."""
+
+    amount: Chips
+    reason: Literal["short", "withdrew"]
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded(Event):
+    """A round is over."""
+
+    round: Number
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """The game is over: fewer than two can go on, or all its rounds are played. ``stacks`` are all seats'."""
+
+    reason: Literal["last_player", "rounds"]
+    stacks: tuple[Chips, ...]
+    winners: tuple[Number, ...]
+
+
+EVENT_TYPES: Final[EventTypes] = {
+    ("GameStarted", 1): GameStarted,
+    ("RoundStarted", 1): RoundStarted,
+    ("DeckShuffled", 1): DeckShuffled,
+    ("AntePosted", 1): AntePosted,
+    ("BlindPosted", 1): BlindPosted,
+    ("HandDealt", 1): HandDealt,
+    ("OpenerChosen", 1): OpenerChosen,
+    ("Checked", 1): Checked,
+    ("Bet", 1): Bet,
+    ("Called", 1): Called,
+    ("Raised", 1): Raised,
+    ("Folded", 1): Folded,
+    ("Forfeited", 1): Forfeited,
+    ("CardsDiscarded", 1): CardsDiscarded,
+    ("CardsDrawn", 1): CardsDrawn,
+    ("DeckReshuffled", 1): DeckReshuffled,
+    ("HandsOpened", 1): HandsOpened,
+    ("HandShown", 1): HandShown,
+    ("HandMucked", 1): HandMucked,
+    ("UncalledBetReturned", 1): UncalledBetReturned,
+    ("PotAwarded", 1): PotAwarded,
+    ("RemainderCarried", 1): RemainderCarried,
+    ("PlayerLeft", 1): PlayerLeft,
+    ("RoundEnded", 1): RoundEnded,
+    ("GameEnded", 1): GameEnded,
+}

@@ -1,0 +1,24 @@
+"""What happens next in a game of draw poker."""
+
+from enum import IntEnum
+
+
+class Phase(IntEnum):
+    """A phase of a round, in the order of play; in ``BETTING`` and ``DRAW`` seats choose, else the dealer acts."""
+
+    BETWEEN = 0
+    ANTES = 1
+    BLINDS = 2
+    SHUFFLE = 3
+    DEAL = 4
+    OPENER = 5
+    BETTING = 6
+    RETURN = 7
+    DRAW = 8
+    SERVE = 9
+    OPEN = 10
+    SHOWDOWN = 11
+    AWARD = 12
+    CARRY = 13
+    ROUND_END = 14
+    OVER = 15

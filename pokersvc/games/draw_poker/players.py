@@ -1,0 +1,152 @@
+"""The programs that fill seats in draw poker. Each sees a view and its legal actions, nothing else."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Final
+
+from pokersvc.cards import Card, Category, Hand
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker.view import DrawPokerView
+from pokersvc.games.game import Action, Player
+
+
+def own_hand(view: DrawPokerView) -> tuple[int, tuple[Card, ...]]:
+    """Return the seat that the view is for, and its cards."""
+    seat = view.viewer
+    assert isinstance(seat, int)
+    return seat, tuple(card for card in view.seat(seat).cards if card is not None)
+
+
+class RandomPlayer:
+    """Any legal action: the kind of action first, then its amount or its cards, each as likely as the others."""
+
+    def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
+        """Return any legal action."""
+        seat, hand = own_hand(view)
+        if legal.discard is not None:
+            count = random.randrange(min(legal.discard, len(hand)) + 1)
+            return Discard(seat, tuple(random.sample(hand, count)))
+        choices: list[Callable[[], Action]] = []
+        if legal.check:
+            choices.append(lambda: Check(seat))
+        if legal.fold:
+            choices.append(lambda: Fold(seat))
+        if legal.call:
+            choices.append(lambda: Call(seat))
+        if legal.bet is not None:
+            least, most = legal.bet
+            choices.append(lambda: Bet(seat, random.randint(least, most)))
+        if legal.raise_to is not None:
+            lowest, highest = legal.raise_to
+            choices.append(lambda: Raise(seat, random.randint(lowest, highest)))
+        return random.choice(choices)()
+
+
+class MinimumPlayer:
+    """Bets the least there is, calls what it faces, stands pat: two of them show what a house costs."""
+
+    def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
+        """Return the least bet, else a call, else a check."""
+        seat, _ = own_hand(view)
+        if legal.discard is not None:
+            return Discard(seat, ())
+        if legal.bet is not None:
+            return Bet(seat, legal.bet[0])
+        if legal.call:
+            return Call(seat)
+        return Check(seat) if legal.check else Fold(seat)
+
+
+class SteadyPlayer:
+    """Draws sensibly, bets by the strength of its hand, and folds a weak one now and then."""
+
+    def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
+        """Return the draw, or a bet by the category of the hand."""
+        seat, cards = own_hand(view)
+        if legal.discard is not None:
+            return Discard(seat, sensible_discard(cards, legal.discard))
+        category = Hand(cards).category
+        if legal.call or (legal.fold and not legal.check and legal.bet is None):
+            return self._facing(view, legal, random, seat, category)
+        return self._opening(legal, random, seat, category)
+
+    def _opening(self, legal: LegalActions, random: Random, seat: int, category: Category) -> Action:
+        if legal.check:
+            bets = random.random() < _OPENS[min(category, Category.THREE_OF_A_KIND)]
+        else:
+            bets = not legal.fold or category > Category.HIGH_CARD or random.random() < 0.7
+        size = 1 + random.random() * min(category, Category.STRAIGHT)
+        if bets and legal.bet is not None:
+            return Bet(seat, _sized(legal.bet, size))
+        if bets and legal.raise_to is not None and category > Category.ONE_PAIR:
+            return Raise(seat, _sized(legal.raise_to, 1.0))
+        return Check(seat) if legal.check else Fold(seat)
+
+    def _facing(
+        self, view: DrawPokerView, legal: LegalActions, random: Random, seat: int, category: Category
+    ) -> Action:
+        if legal.raise_to is not None and category > Category.ONE_PAIR and random.random() < 0.4:
+            return Raise(seat, _sized(legal.raise_to, 1.0))
+        # A dear price frightens a weak hand: the share of the stack that it asks for.
+        dear = legal.call / max(1, view.seat(seat).stack)
+        if legal.fold and random.random() < _FOLDS[min(category, Category.THREE_OF_A_KIND)] * (0.5 + dear):
+            return Fold(seat)
+        return Call(seat) if legal.call else Fold(seat)
+
+
+_OPENS: Final = {
+    Category.HIGH_CARD: 0.1,
+    Category.ONE_PAIR: 0.4,
+    Category.TWO_PAIR: 0.7,
+    Category.THREE_OF_A_KIND: 0.9,
+}
+_FOLDS: Final = {
+    Category.HIGH_CARD: 0.7,
+    Category.ONE_PAIR: 0.25,
+    Category.TWO_PAIR: 0.08,
+    Category.THREE_OF_A_KIND: 0.0,
+}
+
+
+def _sized(limits: tuple[int, int], times: float) -> int:
+    """Return some times the least amount, within the limits."""
+    least, most = limits
+    return min(most, int(least * times))
+
+
+def sensible_discard(hand: tuple[Card, ...], most: int) -> tuple[Card, ...]:
+    """Return the cards that a careful player throws away, at most ``most`` of them, lowest first.
+
+    A straight or better stands pat, groups are kept, four to a flush or to an open straight draw one, and a hand
+    with nothing keeps its two highest cards.
+    """
+    if Hand(hand).category >= Category.STRAIGHT:
+        return ()
+    counts = Counter(card.face for card in hand)
+    keep = {card for card in hand if counts[card.face] > 1}
+    if not keep:
+        keep = set(_four_to_a_flush(hand) or _four_to_a_straight(hand) or sorted(hand)[-2:])
+    return tuple(sorted(card for card in hand if card not in keep)[:most])
+
+
+def _four_to_a_flush(hand: tuple[Card, ...]) -> list[Card]:
+    suit, count = Counter(card.suit for card in hand).most_common(1)[0]
+    return [card for card in hand if card.suit == suit] if count == 4 else []
+
+
+def _four_to_a_straight(hand: tuple[Card, ...]) -> list[Card]:
+    ordered = sorted(hand)
+    for four in (ordered[:4], ordered[1:]):
+        low, high = four[0].face, four[-1].face
+        if high - low == 3 and len({card.face for card in four}) == 4 and high < 12:
+            return four
+    return []
+
+
+PLAYERS: Final[Mapping[str, Callable[[], Player]]] = {
+    "minimum": MinimumPlayer,
+    "random": RandomPlayer,
+    "steady": SteadyPlayer,
+}
+"""Kind → the program that plays it."""

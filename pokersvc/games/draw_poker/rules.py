@@ -1,0 +1,306 @@
+"""The rules of a house as data: one model for every house of draw poker, its named presets and files of one's own.
+
+Fields stand in alphabetical order, so that the rules inside ``GameStarted`` are canonical JSON as they are written.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from pokersvc.errors import InvalidValue
+
+MAX_CHIPS: Final = 1_000_000_000
+Chips = Annotated[int, Field(ge=0, le=MAX_CHIPS)]
+Bet = Annotated[int, Field(ge=1, le=MAX_CHIPS)]
+
+
+class InvalidRules(InvalidValue):
+    """Rules of a house that cannot be played: the sentence names the field, the value and what would be right."""
+
+    code = "invalid_rules"
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+class Ante(_Part):
+    """What each player puts in to be in a round."""
+
+    amount: Chips
+    """The ante of the first round."""
+    increase: Chips = 0
+    """What each later round adds."""
+    short: Literal["sit_out", "surrender", "post"] = "sit_out"
+    """Who has less: is out of the game with their chips, is out and leaves them in the pot, or posts what they have."""
+    when: Literal["before_deal", "after_deal"] = "before_deal"
+
+
+class Betting(_Part):
+    """How a betting round goes."""
+
+    cap: Bet | None = None
+    """The highest price of a betting round (``raises = "double"``)."""
+    check: Literal["always", "final"] = "always"
+    """Whether a player facing no bet may check in both betting rounds, or in the final one only."""
+    check_ends: bool = False
+    """The opener's check ends the betting round."""
+    final_minimum: Bet | None = None
+    """The least bet of the final betting, where it differs (the larger unit of a fixed limit)."""
+    fold_free: bool = False
+    """A player facing no bet may fold."""
+    maximum: Bet | None = None
+    """The most an opening bet may be; without it, the stack (or the limit that ``raises`` names)."""
+    minimum: Bet
+    """The least an opening bet may be; the unit of a fixed limit."""
+    most_bets: Annotated[int, Field(ge=1)] | None = None
+    """The most bets and raises in a betting round (``raises = "fixed_limit"``)."""
+    opener: Literal["first", "random", "button"] = "first"
+    """Who opens: the first seat still in, one drawn at random, or the first seat left of the button."""
+    raises: Literal["none", "double", "no_limit", "pot_limit", "fixed_limit"] = "none"
+    """Whether and how a bet may be raised."""
+    short: Literal["fold", "all_in"] = "fold"
+    """Who cannot match a bet folds, or goes all in, which makes side pots."""
+
+
+class Blinds(_Part):
+    """Forced bets left of the button."""
+
+    big: Bet
+    small: Bet
+
+
+class SeatCount(_Part):
+    """How many may play."""
+
+    default: Annotated[int, Field(ge=2, le=10)]
+    most: Annotated[int, Field(ge=2, le=10)] = 10
+
+
+class DrawPokerRules(_Part):
+    """Everything that makes one house of five-card draw differ from another."""
+
+    advice: Literal["linear", "code", "rank", "win"]
+    """What an advisor of this house maximises."""
+    ante: Ante
+    betting: Betting
+    blinds: Blinds | None = None
+    """With blinds there is a button that moves."""
+    discards: Annotated[int, Field(ge=0, le=5)]
+    """The most cards a player may discard."""
+    name: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9-]+$")]
+    open_hands: Literal["after_draw", "showdown", "in_order"] = "showdown"
+    """All hands still in are laid open after the draw, or at the showdown; or shown in order, beaten ones mucked."""
+    player: str
+    """The kind of program that fills its seats."""
+    remainder: Literal["carry", "odd_chips"] = "carry"
+    """What does not divide among winners is carried into the next round, or goes out one chip each by position."""
+    seats: SeatCount
+    stack: Bet
+    """What each player starts with."""
+    stay: Chips = 1
+    """The least stack to be dealt another round."""
+    version: Annotated[int, Field(ge=1)]
+
+    @property
+    def button(self) -> bool:
+        """Whether there is a button, which moves one seat a round."""
+        return self.blinds is not None or self.betting.opener == "button"
+
+    @property
+    def all_in(self) -> bool:
+        """Whether a player may stay in with fewer chips than the price."""
+        return self.betting.short == "all_in"
+
+    def ante_of(self, round_: int) -> int:
+        """Return the ante of a round (from 1)."""
+        return self.ante.amount + self.ante.increase * (round_ - 1)
+
+    @model_validator(mode="after")
+    def _playable(self) -> "DrawPokerRules":
+        betting = self.betting
+        for wrong, field, value, right in (
+            (self.stack < self.ante.amount, "stack", self.stack, f"at least the ante, {self.ante.amount}"),
+            (self.stack < self.stay, "stack", self.stack, f"at least what it takes to stay in, {self.stay}"),
+            (
+                betting.minimum > self.stack,
+                "betting.minimum",
+                betting.minimum,
+                f"at most the stack, {self.stack}",
+            ),
+            (
+                betting.maximum is not None and betting.maximum < betting.minimum,
+                "betting.maximum",
+                betting.maximum,
+                f"at least betting.minimum, {betting.minimum}",
+            ),
+            (
+                betting.cap is not None and betting.cap < betting.minimum,
+                "betting.cap",
+                betting.cap,
+                f"at least betting.minimum, {betting.minimum}",
+            ),
+            (
+                (betting.cap is not None) != (betting.raises == "double"),
+                "betting.cap",
+                betting.cap,
+                'a number where raises are "double", and only there',
+            ),
+            (
+                betting.most_bets is not None and betting.raises != "fixed_limit",
+                "betting.most_bets",
+                betting.most_bets,
+                'left out unless raises are "fixed_limit"',
+            ),
+            (
+                betting.final_minimum is not None and betting.final_minimum > self.stack,
+                "betting.final_minimum",
+                betting.final_minimum,
+                f"at most the stack, {self.stack}",
+            ),
+            (
+                betting.maximum is not None and betting.raises in ("pot_limit", "fixed_limit"),
+                "betting.maximum",
+                betting.maximum,
+                "left out where a limit already says how much may be bet",
+            ),
+            (
+                betting.check_ends and betting.check != "always",
+                "betting.check_ends",
+                betting.check_ends,
+                'false unless betting.check is "always"',
+            ),
+            (
+                self.blinds is not None and betting.opener != "button",
+                "betting.opener",
+                betting.opener,
+                '"button" where there are blinds',
+            ),
+            (
+                self.blinds is not None and self.blinds.small > self.blinds.big,
+                "blinds.small",
+                self.blinds and self.blinds.small,
+                f"at most the big blind, {self.blinds and self.blinds.big}",
+            ),
+            (
+                self.blinds is not None and not self.all_in,
+                "betting.short",
+                betting.short,
+                '"all_in" where there are blinds: a short stack posts what it has',
+            ),
+            (
+                self.blinds is not None and self.blinds.big != betting.minimum,
+                "betting.minimum",
+                betting.minimum,
+                f"the big blind, {self.blinds and self.blinds.big}",
+            ),
+            (
+                self.blinds is not None and self.ante.when == "after_deal",
+                "ante.when",
+                self.ante.when,
+                '"before_deal" where there are blinds',
+            ),
+            (
+                self.ante.short == "post" and not self.all_in,
+                "ante.short",
+                self.ante.short,
+                '"sit_out" or "surrender" where a player cannot go all in',
+            ),
+            (
+                self.all_in and betting.raises in ("none", "double"),
+                "betting.raises",
+                betting.raises,
+                'a limit ("no_limit", "pot_limit", "fixed_limit") where players may go all in',
+            ),
+            (
+                self.ante.short == "surrender" and self.ante.when == "before_deal",
+                "ante.when",
+                self.ante.when,
+                '"after_deal" where a player who cannot pay leaves their chips in the pot',
+            ),
+            (
+                self.ante.short == "sit_out" and self.ante.when == "after_deal",
+                "ante.short",
+                self.ante.short,
+                '"surrender" or "post" where the ante comes after the deal',
+            ),
+            (
+                self.all_in and self.stay < 1,
+                "stay",
+                self.stay,
+                "at least 1 where players may go all in",
+            ),
+            (
+                self.seats.default > self.seats.most,
+                "seats.default",
+                self.seats.default,
+                f"at most seats.most, {self.seats.most}",
+            ),
+            (
+                self.remainder == "odd_chips" and not self.button,
+                "remainder",
+                self.remainder,
+                '"carry" in a house without a button',
+            ),
+        ):
+            if wrong:
+                raise InvalidRules(f"The rules {self.name!r} have {field} = {value!r}; it has to be {right}.")
+        return self
+
+
+def preset_names() -> list[str]:
+    """Return the names of the houses that come with the program."""
+    return sorted(
+        entry.name.removesuffix(".toml")
+        for entry in files("pokersvc.games.draw_poker").joinpath("presets").iterdir()
+        if entry.name.endswith(".toml")
+    )
+
+
+def preset_text(name: str) -> str:
+    """Return the TOML of a house that comes with the program."""
+    if name not in preset_names():
+        raise InvalidRules(
+            f"There is no house {name!r}; the houses are {', '.join(preset_names())},"
+            " or give the path of a .toml file of your own."
+        )
+    return files("pokersvc.games.draw_poker").joinpath("presets", f"{name}.toml").read_text("utf-8")
+
+
+@cache
+def preset(name: str) -> DrawPokerRules:
+    """Return the rules of a house that comes with the program."""
+    return rules_of(tomllib.loads(preset_text(name)), name)
+
+
+def load_rules(source: str) -> DrawPokerRules:
+    """Return the rules of a preset, or of a TOML file where the source ends in ``.toml``."""
+    if not source.endswith(".toml"):
+        return preset(source)
+    try:
+        return rules_of(tomllib.loads(Path(source).read_text("utf-8")), source)
+    except OSError as error:
+        raise InvalidRules(f"The rules file {source} cannot be read: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InvalidRules(f"The rules file {source} is not TOML: {error}.") from error
+
+
+def rules_of(data: Mapping[str, Any], source: str) -> DrawPokerRules:
+    """Return rules read from a mapping; `InvalidRules` names the first field that is wrong, its value and why."""
+    try:
+        return DrawPokerRules.model_validate(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        field = ".".join(str(part) for part in first["loc"])
+        if first["type"] == "missing":
+            raise InvalidRules(f"The rules {source} lack the field {field}.") from error
+        if first["type"] == "extra_forbidden":
+            raise InvalidRules(f"The rules {source} have a field {field}, which no house has.") from error
+        if isinstance(cause := first.get("ctx", {}).get("error"), InvalidRules):
+            raise cause from error
+        raise InvalidRules(f"The rules {source} have {field} = {first['input']!r}; {first['msg']}.") from error

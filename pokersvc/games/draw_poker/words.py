@@ -1,0 +1,293 @@
+"""Draw poker told to people, and understood from what they type. Plain text, no terminal codes."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from pokersvc.cards import Card, Hand, InvalidCard
+from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker.deck import Cards
+from pokersvc.games.draw_poker.state import DrawPokerState
+from pokersvc.games.draw_poker.view import DrawPokerView, SeatView, entry_of
+from pokersvc.games.event import EVERYONE
+from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat
+
+HIDDEN: Final = "[hidden]"
+
+
+def say_hand(cards: Iterable[Card]) -> str:
+    """Return a hand as people read it.
+
+    >>> say_hand([Card("JC"), Card("10D")])
+    '[JC, 10D]'
+    """
+    return f"[{', '.join(map(str, cards))}]"
+
+
+def say_cards(cards: Cards | None, count: int) -> str:
+    """Return cards, or how many they are where they are hidden."""
+    if not cards or None in cards:
+        return "1 card" if count == 1 else f"{count} cards"
+    return " ".join(map(str, cards))
+
+
+def listed(names: list[str]) -> str:
+    """Return names in a list.
+
+    >>> listed(["A", "B", "C"])
+    'A, B and C'
+    """
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+class DrawPokerWords:
+    """How draw poker is told and understood; see `pokersvc.games.game.Words`."""
+
+    def title(self, started: events.GameStarted) -> str:
+        """Return the game and the house."""
+        return f"Five-card draw, {started.rules.name}"
+
+    def tell(self, event: Any, state: DrawPokerState) -> str:
+        """Return an event in a sentence."""
+        return _TELL[type(event)](event, state)
+
+    def show(self, view: DrawPokerView) -> list[str]:
+        """Return the table, a line a seat."""
+        if view.round == 0:
+            head = "Before the first round"
+        elif view.stage == "over":
+            head = f"The game is over after round {view.round}"
+        else:
+            head = f"Round {view.round}, {view.stage}: pot {view.pot}"
+            if view.price:
+                head += f", the bet is {view.price}"
+            if view.to_act is not None:
+                head += f"; it is {view.seat(view.to_act).name}'s turn"
+        width = max(len(seat.name) for seat in view.seats)
+        chips = max(len(str(seat.stack)) for seat in view.seats)
+        return [head, *(_show_seat(seat, view, width, chips) for seat in view.seats)]
+
+    def ask(self, view: DrawPokerView, legal: LegalActions) -> str:
+        """Return the question with the answers there are."""
+        if legal.discard is not None:
+            if not legal.discard:
+                return "No card can be dealt: Enter to keep your hand"
+            example = "1,3" if legal.discard > 1 else "3"
+            return f"Discard up to {legal.discard}: positions ({example}) or Enter to keep all"
+        said = []
+        if legal.check:
+            said.append("check")
+        if legal.call:
+            said.append(f"call {legal.call}")
+        if legal.bet is not None:
+            said.append(f"bet {_range(legal.bet)}")
+        if legal.raise_to is not None:
+            said.append(f"raise to {_range(legal.raise_to)}")
+        if legal.fold:
+            said.append("fold")
+        question = " or ".join(filter(None, [", ".join(said[:-1]), said[-1]]))
+        return question[0].upper() + question[1:]
+
+    def read(self, text: str, view: DrawPokerView, legal: LegalActions) -> Action:
+        """Return the action that an answer names: ``bet 50``, ``call``, ``fold``; in the draw ``1,3,5`` or cards."""
+        assert view.to_act is not None
+        if legal.discard is not None:
+            return _read_discard(text, view, view.to_act)
+        return self._read_betting(text, view, legal, view.to_act)
+
+    def _read_betting(self, text: str, view: DrawPokerView, legal: LegalActions, seat: int) -> Action:
+        word, _, rest = text.strip().lower().partition(" ")
+        rest = rest.strip().removeprefix("to ").strip()
+        if word in _PLAIN and not rest:
+            return _PLAIN[word](seat)
+        if word in ("call", "c") and rest == str(legal.call):
+            return Call(seat)
+        amounts = legal.bet or legal.raise_to
+        if word.lstrip("-+").isdigit() and not rest:
+            word, rest = ("bet" if legal.bet is not None else "raise"), word
+        if word in ("bet", "b", "raise", "r") and amounts is not None and not rest and amounts[0] == amounts[1]:
+            rest = str(amounts[0])
+        if word in ("bet", "b", "raise", "r"):
+            what = "bet" if word.startswith("b") else "raise"
+            amount = _read_chips(rest, what, amounts)
+            return Bet(seat, amount) if what == "bet" else Raise(seat, amount)
+        raise InvalidAnswer(f"{text.strip()!r} is no answer here; possible are: {self.ask(view, legal).lower()}.")
+
+    def line(self, entry: Entry) -> str:
+        """Return a round in a line: who won how much, and what was carried."""
+        won = [hand for hand in entry.facts["hands"] if hand["won"]]
+        amounts = {hand["won"] for hand in won}
+        if not won:
+            said = "nobody won"
+        elif len(amounts) == 1:
+            each = " each" if len(won) > 1 else ""
+            said = f"{listed([hand['name'] for hand in won])} won {amounts.pop()}{each}"
+        else:
+            said = listed([f"{hand['name']} won {hand['won']}" for hand in won])
+        carried = entry.facts["carried"]
+        return f"Round {entry.number} -- {said}" + (f", {carried} carried" if carried else "")
+
+    def details(self, entry: Entry) -> list[str]:
+        """Return the hands of a round, a line each, `[hidden]` for one that was never shown."""
+        lines = []
+        for hand in entry.facts["hands"]:
+            cards = HIDDEN if hand["cards"] is None else say_hand(map(Card, hand["cards"]))
+            won = f" won {hand['won']}" if hand["won"] else ""
+            lines.append(f"{hand['name']} {cards}{won}")
+        return lines
+
+    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
+        """Return who won, with the balance."""
+        names = [seats[seat - 1].name for seat in outcome.winners]
+        balance = max(outcome.scores)
+        if len(names) == 1:
+            return f"Winner is {names[0]} balance ${balance}"
+        return f"Winners are {listed(names)} balance ${balance} each"
+
+    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
+        """Return the balances, a line a seat."""
+        width = max(len(seat.name) for seat in seats)
+        return [f"{seat.name:<{width}}  ${score}" for seat, score in zip(seats, scores, strict=True)]
+
+
+_PLAIN: Final[dict[str, Callable[[int], Action]]] = {
+    "check": Check, "k": Check, "hold": Check, "call": Call, "c": Call, "fold": Fold, "f": Fold,
+}  # fmt: skip
+
+
+def _range(limits: tuple[int, int]) -> str:
+    least, most = limits
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def _read_chips(text: str, what: str, limits: tuple[int, int] | None) -> int:
+    example = f"{what} {_range(limits)}" if limits is not None else f"{what} and a number"
+    try:
+        if not text.isascii():
+            raise ValueError
+        return int(text)
+    except ValueError:
+        raise InvalidAnswer(f"{text!r} is not a number of chips; say: {example}.") from None
+
+
+def _read_discard(text: str, view: DrawPokerView, seat: int) -> Action:
+    hand = view.seat(seat).cards
+    words = text.replace(",", " ").split()
+    if [word.lower() for word in words] in (["none"], ["pat"], ["keep"]):
+        words = []
+    chosen: list[Card] = []
+    for word in words:
+        if word.isdigit():
+            if not 1 <= int(word) <= len(hand):
+                raise InvalidAnswer(f"There is no card {word}; positions are 1 to {len(hand)}.")
+            card = hand[int(word) - 1]
+            assert card is not None
+        else:
+            try:
+                card = Card.parse(word)
+            except InvalidCard as error:
+                raise InvalidAnswer(f"{error} Positions from 1 to {len(hand)} will do as well.") from error
+        if card in chosen:
+            raise InvalidAnswer(f"{card} is named twice; name each card once.")
+        chosen.append(card)
+    return Discard(seat, tuple(chosen))
+
+
+def _show_seat(seat: SeatView, view: DrawPokerView, width: int, chips: int) -> str:
+    parts = [f"  {seat.name:<{width}}  ${seat.stack:<{chips}}"]
+    if seat.put:
+        parts.append(f"put in {seat.put}")
+    if seat.cards and view.stage != "over":
+        parts.append(HIDDEN if None in seat.cards else _named(seat.cards))
+    if seat.standing != "in":
+        parts.append(seat.standing)
+    if view.button == seat.seat:
+        parts.append("button")
+    return "  ".join(parts)
+
+
+def _named(cards: Cards) -> str:
+    seen = [card for card in cards if card is not None]
+    return say_hand(seen) + (f" {Hand(seen).describe()}" if len(seen) == 5 else "")
+
+
+def _started(event: events.GameStarted, state: DrawPokerState) -> str:
+    who = ", ".join(f"{seat.name} ({seat.kind})" for seat in event.seats)
+    again = "; reproducible from its seed" if event.reproducible else ""
+    return f"Five-card draw, {event.rules.name}: {who}; ${event.rules.stack} each{again}"
+
+
+def _round_started(event: events.RoundStarted, state: DrawPokerState) -> str:
+    carried = f", {state.pot} carried in the pot" if state.pot else ""
+    button = f", {state.names[event.button]} has the button" if event.button else ""
+    ante = f": the ante is {event.ante}" if event.ante else ""
+    return f"Round {event.round} starts{ante}{button}{carried}"
+
+
+def _opened(event: events.HandsOpened, state: DrawPokerState) -> str:
+    return "The hands are opened: " + "; ".join(
+        f"{state.names[hand.seat]} {_named(hand.cards)}" for hand in event.hands
+    )
+
+
+def _discarded(event: events.CardsDiscarded, state: DrawPokerState) -> str:
+    if not event.count:
+        return f"{state.names[event.seat]} stands pat"
+    return f"{state.names[event.seat]} discards {say_cards(event.cards, event.count)}"
+
+
+def _forfeited(event: events.Forfeited, state: DrawPokerState) -> str:
+    why = {"illegal": "answered illegally", "raised": "failed", "timeout": "took too long"}[event.code]
+    return f"{state.names[event.seat]} {why} and forfeits the choice"
+
+
+def _awarded(event: events.PotAwarded, state: DrawPokerState) -> str:
+    which = f" of side pot {event.pot - 1}" if event.pot > 1 else ""
+    if event.reason == "game_end":
+        which = ", the chips left in the pot"
+    if event.reason == "last_in":
+        which = ", the last one in"
+    return "; ".join(f"{state.names[share.seat]} wins {share.amount}{which}" for share in event.shares)
+
+
+def _left(event: events.PlayerLeft, state: DrawPokerState) -> str:
+    name = state.names[event.seat]
+    if event.reason == "withdrew":
+        return f"{name} leaves the game with ${state.stacks[event.seat]}"
+    if event.amount:
+        return f"{name} cannot pay the ante and is out; {event.amount} chips stay in the pot"
+    return f"{name} cannot go on and is out with ${state.stacks[event.seat]}"
+
+
+def _ended(event: events.GameEnded, state: DrawPokerState) -> str:
+    why = "all rounds are played" if event.reason == "rounds" else "fewer than two players can go on"
+    return f"The game is over: {why}"
+
+
+_TELL: Final[dict[type, Callable[[Any, DrawPokerState], str]]] = {
+    events.GameStarted: _started,
+    events.RoundStarted: _round_started,
+    events.DeckShuffled: lambda _, __: "The deck is shuffled",
+    events.AntePosted: lambda e, s: f"{s.names[e.seat]} antes {e.amount}",
+    events.BlindPosted: lambda e, s: f"{s.names[e.seat]} posts the {e.blind} blind, {e.amount}",
+    events.HandDealt: lambda e, s: f"{s.names[e.seat]} is dealt {say_cards(e.cards, e.count)}",
+    events.OpenerChosen: lambda e, s: f"{s.names[e.seat]} is drawn to open the betting",
+    events.Checked: lambda e, s: f"{s.names[e.seat]} checks",
+    events.Bet: lambda e, s: f"{s.names[e.seat]} bets {e.amount}, the pot is {s.pot}",
+    events.Called: lambda e, s: f"{s.names[e.seat]} calls {e.amount}, the pot is {s.pot}",
+    events.Raised: lambda e, s: f"{s.names[e.seat]} raises to {e.to}, the pot is {s.pot}",
+    events.Folded: lambda e, s: f"{s.names[e.seat]} folds" + (", short of chips" if e.reason == "short" else ""),
+    events.Forfeited: _forfeited,
+    events.CardsDiscarded: _discarded,
+    events.CardsDrawn: lambda e, s: f"{s.names[e.seat]} draws {say_cards(e.cards, e.count)}",
+    events.DeckReshuffled: lambda e, _: f"The deck has run out; {e.count} cards out of play are the new one",
+    events.HandsOpened: _opened,
+    events.HandShown: lambda e, s: f"{s.names[e.seat]} shows {_named(e.cards)}",
+    events.HandMucked: lambda e, s: f"{s.names[e.seat]} mucks a beaten hand",
+    events.UncalledBetReturned: lambda e, s: f"{s.names[e.seat]} takes back {e.amount}, which nobody called",
+    events.PotAwarded: _awarded,
+    events.RemainderCarried: lambda e, _: f"{e.amount} carried into the next round",
+    events.PlayerLeft: _left,
+    events.RoundEnded: lambda _, s: DrawPokerWords().line(entry_of(s, EVERYONE)),
+    events.GameEnded: _ended,
+}

@@ -1,0 +1,77 @@
+"""Events: immutable facts with a public payload and, some of them, a secret with an audience of its own."""
+
+from dataclasses import replace
+from enum import Enum
+from typing import Any, ClassVar, Final, Literal, TypeAlias, TypeVar, get_type_hints
+
+from pydantic import ConfigDict
+
+EVERYONE: Final = "everyone"
+AUDITOR: Final = "auditor"
+Viewer: TypeAlias = int | Literal["everyone", "auditor"]
+"""Who is looking: a seat (from 1), everyone (the public view) or an auditor (who sees all)."""
+
+
+class Audience(Enum):
+    """Who may see the secret of an event while the game is on.
+
+    A secret field is declared ``Annotated[Type | None, Audience.SEAT]`` (or ``DEALER``). It is None where the
+    secret was withheld from the reader, and only there: an event with a withheld secret is never stored.
+    """
+
+    SEAT = "seat"
+    """The seat in the event's field ``seat``."""
+    DEALER = "dealer"
+    """Nobody at the table."""
+
+
+class Event:
+    """Base of every event: a frozen, slotted dataclass of ints, texts, booleans, lists and objects of them.
+
+    Fields stand in alphabetical order, so that an event written field by field is canonical JSON.
+    """
+
+    __slots__ = ()
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(
+        strict=True, extra="forbid", ser_json_bytes="hex", val_json_bytes="hex"
+    )
+
+
+EventT = TypeVar("EventT", bound=Event)
+
+
+def secret_fields(event_type: type[Event]) -> dict[str, Audience]:
+    """Return the secret fields of a type of event, each with its audience."""
+    found = _SECRET_FIELDS.get(event_type)
+    if found is None:
+        found = _SECRET_FIELDS[event_type] = _find_secret_fields(event_type)
+    return found
+
+
+_SECRET_FIELDS: Final[dict[type[Event], dict[str, Audience]]] = {}
+
+
+def _find_secret_fields(event_type: type[Event]) -> dict[str, Audience]:
+    return {
+        name: marker
+        for name, hint in get_type_hints(event_type, include_extras=True).items()
+        for marker in getattr(hint, "__metadata__", ())
+        if isinstance(marker, Audience)
+    }
+
+
+def may_see(event: Event, viewer: Viewer) -> bool:
+    """Tell whether the viewer may see the event's secret; true of an event without one."""
+    audiences = secret_fields(type(event)).values()
+    if viewer == AUDITOR or not audiences:
+        return True
+    seat: Any = getattr(event, "seat", None)
+    return all(audience is Audience.SEAT and seat == viewer for audience in audiences)
+
+
+def redact(event: EventT, viewer: Viewer) -> EventT:
+    """Return the event as the viewer may know it: secrets that are not theirs are None."""
+    if may_see(event, viewer):
+        return event
+    withheld: dict[str, Any] = dict.fromkeys(secret_fields(type(event)))
+    return replace(event, **withheld)  # type: ignore[type-var]  # every event is a dataclass

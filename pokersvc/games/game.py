@@ -1,0 +1,312 @@
+"""The contract of a game: what a game must be, so that it can be played, stored and replayed.
+
+A game's state changes in exactly one place, `State.apply`. At any moment exactly one of three holds: the dealer
+must do something that nobody chooses (`State.dealer_event`), one seat must choose (`State.to_act`), or the game
+is over (`State.outcome`). The service, the log, the program and the readers know games by this page alone.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from random import Random
+from typing import Annotated, Any, ClassVar, Final, Protocol
+
+from pydantic import AfterValidator, ConfigDict, Field
+
+from pokersvc.errors import InvalidValue, PokersvcError
+from pokersvc.games.codec import EventCodec, EventTypes, Upcasters
+from pokersvc.games.entropy import Entropy, EntropySource
+from pokersvc.games.event import Event, Viewer
+
+HUMAN: Final = "human"
+"""The kind of a seat whose choices come from a person; every other kind is a program's."""
+
+MAX_NAME: Final = 20
+
+
+class IllegalAction(PokersvcError):
+    """An action that the rules do not allow now; the state is as it was.
+
+    ``code`` is one of a closed list of each game's, ``str(error)`` says what would be legal.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code  # type: ignore[misc]  # each refusal has its own
+
+
+class InvalidAnswer(InvalidValue):
+    """A typed answer that names no action."""
+
+    code = "invalid_answer"
+
+
+def check_name(name: str) -> str:
+    """Return a player's name; raise `InvalidValue` unless it is 1 to 20 printable characters."""
+    if not 1 <= len(name) <= MAX_NAME or not name.isprintable() or name != name.strip():
+        raise InvalidValue(
+            f"The name {name!r} will not do: a name is 1 to {MAX_NAME} printable characters"
+            " and neither starts nor ends with a space."
+        )
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits at a seat: a name and a kind (`HUMAN` or the name of a program)."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(strict=True, extra="forbid")
+
+    kind: Annotated[str, Field(min_length=1)]
+    name: Annotated[str, AfterValidator(check_name)]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a game is started with. ``options`` are the game's own: the rules of a house, the size of a board."""
+
+    seats: tuple[Seat, ...]
+    source: EntropySource
+    rounds: int | None = None
+    options: Mapping[str, Any] | None = None
+
+    def __post_init__(self) -> None:
+        if self.rounds is not None and self.rounds < 1:
+            raise InvalidValue(f"A game of {self.rounds} rounds cannot be played; rounds are 1 or more.")
+        if self.source.text is not None and not (self.source.text and self.source.text.isprintable()):
+            raise InvalidValue(f"The seed {self.source.text!r} will not do: it is printable text, not empty.")
+        names: dict[str, str] = {}
+        for seat in self.seats:
+            check_name(seat.name)
+            taken = names.setdefault(seat.name.casefold(), seat.name)
+            if taken is not seat.name:
+                raise InvalidValue(
+                    f"The names {taken!r} and {seat.name!r} are the same; every seat needs a name of its own."
+                )
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Base of every choice a seat may make; an action carries its seat (from 1)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(Action):
+    """A person leaves for good, between rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit(Action):
+    """A program that raised, took too long or answered illegally; only the service sends it."""
+
+    code: str
+
+
+FORFEIT_CODES: Final = ("illegal", "raised", "timeout")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: for each seat, from the first, its score and its rank (1 is best, equal scores share)."""
+
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+    @classmethod
+    def by_score(cls, scores: tuple[int, ...]) -> "Outcome":
+        """Return the outcome in which more is better."""
+        return cls(scores, tuple(1 + sum(other > score for other in scores) for score in scores))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats of rank 1."""
+        return tuple(seat for seat, rank in enumerate(self.ranks, 1) if rank == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a game's history: its number in the game and the facts it tells, plain JSON values."""
+
+    number: int
+    facts: dict[str, Any]
+
+
+class State(Protocol):
+    """A game in progress. Every method but `apply` leaves it as it was."""
+
+    def dealer_event(self, entropy: Entropy) -> Event | None:
+        """Return the one next event that nobody chooses, or None when a seat must choose or the game is over."""
+        ...
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that must choose, or None."""
+        ...
+
+    @property
+    def pausing(self) -> bool:
+        """Whether the game is between two rounds and a person may `Leave`, although the dealer is to act."""
+        ...
+
+    def legal(self, seat: int) -> Any:
+        """Return what the seat may choose now (the game's own ``LegalActions``); `IllegalAction` if not its turn."""
+        ...
+
+    def decide(self, action: Any) -> Event:
+        """Return the event of an action, or raise `IllegalAction`."""
+        ...
+
+    def apply(self, event: Any) -> None:
+        """Change the state by an event that was recorded; the only place where state changes."""
+        ...
+
+    def view(self, viewer: Viewer) -> Any:
+        """Return what the viewer may know, nothing more: an immutable value of the game's own."""
+        ...
+
+    def entry(self, event: Any, viewer: Viewer) -> Entry | None:
+        """Return the line of history that the event, the last applied, completed, as the viewer may know it."""
+        ...
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, once it is over."""
+        ...
+
+
+class Player(Protocol):
+    """A program that fills a seat."""
+
+    def choose(self, view: Any, legal: Any, random: Random) -> Action:
+        """Return the action for a seat's view and legal actions; all chance comes from ``random``."""
+        ...
+
+
+class Words(Protocol):
+    """How a game is told to people and understood from them: plain text, no terminal codes."""
+
+    def title(self, started: Any) -> str:
+        """Return what is played: the game, its house or its size."""
+        ...
+
+    def tell(self, event: Any, state: Any) -> str:
+        """Return an event, as redacted for the viewer, in a sentence; ``state`` is the one after it."""
+        ...
+
+    def show(self, view: Any) -> list[str]:
+        """Return where the game stands, line by line."""
+        ...
+
+    def ask(self, view: Any, legal: Any) -> str:
+        """Return the question to the person whose turn it is, with the answers that are possible."""
+        ...
+
+    def read(self, text: str, view: Any, legal: Any) -> Action:
+        """Return the action that a typed answer names; `InvalidAnswer` says what would be understood."""
+        ...
+
+    def line(self, entry: Entry) -> str:
+        """Return one line of the history, such as ``Round 1 -- Player2 won 210``."""
+        ...
+
+    def details(self, entry: Entry) -> list[str]:
+        """Return what `line` leaves out: the hands, or nothing."""
+        ...
+
+    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
+        """Return who won, such as ``Winner is Player2 balance $1980``."""
+        ...
+
+    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
+        """Return the score of each seat, such as final balances, line by line."""
+        ...
+
+
+class Game(ABC):
+    """A game that can be played: one instance of one subclass, named in the registry."""
+
+    kind: ClassVar[str]
+    """The name in the log and on the command line."""
+    event_types: ClassVar[EventTypes]
+    upcasters: ClassVar[Upcasters] = {}
+    players: ClassVar[Mapping[str, Callable[[], Player]]]
+    """Kinds of programs that may fill a seat."""
+    words: ClassVar[Words]
+
+    @cached_property
+    def codec(self) -> EventCodec:
+        """What writes and reads this game's events."""
+        return EventCodec(self.event_types, self.upcasters)
+
+    @abstractmethod
+    def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the game's own options, checked and whole, from those given; `InvalidValue` names a wrong one."""
+
+    @abstractmethod
+    def default_seats(self, options: Mapping[str, Any]) -> int:
+        """Return how many seats are filled where nobody says."""
+
+    @abstractmethod
+    def default_kind(self, options: Mapping[str, Any]) -> str:
+        """Return the kind of program that fills a seat where nobody says."""
+
+    @abstractmethod
+    def start(self, setup: Setup) -> Event:
+        """Return the event that starts a game; `InvalidValue` says what in the setup will not do."""
+
+    @abstractmethod
+    def new(self, started: Any) -> State:
+        """Return the state after the event that starts a game, its first."""
+
+    @abstractmethod
+    def seats(self, started: Any) -> tuple[Seat, ...]:
+        """Return who plays."""
+
+    @abstractmethod
+    def source(self, started: Any) -> EntropySource | None:
+        """Return the dealer's secret of a started game, None where it was withheld."""
+
+    def check_kinds(self, seats: tuple[Seat, ...]) -> None:
+        """Raise `InvalidValue` for a seat of a kind that this game does not know."""
+        for seat in seats:
+            if seat.kind != HUMAN and seat.kind not in self.players:
+                known = ", ".join([HUMAN, *sorted(self.players)])
+                raise InvalidValue(f"{seat.name} cannot be played by {seat.kind!r}; kinds of players are {known}.")
+
+
+class UnknownGameKind(InvalidValue):
+    """A kind of game that is not in the registry."""
+
+    code = "unknown_game_kind"
+
+
+_REGISTRY: Final[dict[str, str | Game]] = {
+    "draw": "pokersvc.games.draw_poker:DRAW_POKER",
+}
+"""Kind of game → where it is; a game is imported when it is first asked for."""
+
+
+def register(game: Game) -> None:
+    """Add a game to the registry, so that the service and the program know it."""
+    _REGISTRY[game.kind] = game
+
+
+def game_kinds() -> list[str]:
+    """Return the kinds of the games there are."""
+    return list(_REGISTRY)
+
+
+def game_of(kind: str) -> Game:
+    """Return the game of a kind; `UnknownGameKind` if there is none."""
+    found = _REGISTRY.get(kind)
+    if found is None:
+        raise UnknownGameKind(f"There is no game {kind!r}; the games are {', '.join(_REGISTRY)}.")
+    if isinstance(found, str):
+        module, _, name = found.partition(":")
+        found = _REGISTRY[kind] = getattr(import_module(module), name)
+        assert isinstance(found, Game)
+    return found

@@ -152,6 +152,10 @@ class State(Protocol):
         """Whether the game is between two rounds and a person may `Leave`, although the dealer is to act."""
         ...
 
+    def playing(self, seat: int) -> bool:
+        """Tell whether the seat may still have to choose, now or later in the game."""
+        ...
+
     def legal(self, seat: int) -> Any:
         """Return what the seat may choose now (the game's own ``LegalActions``); `IllegalAction` if not its turn."""
         ...

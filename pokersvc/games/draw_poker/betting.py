@@ -86,10 +86,8 @@ def _betting(state: "DrawPokerState", seat: int) -> LegalActions:
     owed = state.price - state.put[seat]
     stack = state.stacks[seat]
     if owed > 0:
-        if state.rules.betting.short == "all_in":
-            call = min(owed, stack)
-        else:
-            call = owed if owed <= stack else 0
+        all_in = state.rules.betting.short == "all_in"
+        call = owed if owed <= stack else stack if all_in else 0
         return LegalActions(fold=True, call=call, raise_to=_raise_range(state, seat))
     if state.price:
         return LegalActions(check=True, raise_to=_raise_range(state, seat))

@@ -122,10 +122,12 @@ class DrawPokerState:
 
     @property
     def to_act(self) -> int | None:
+        """The seat that must choose, or None."""
         return self.actor or None
 
     @property
     def pausing(self) -> bool:
+        """Whether a person may leave now, between two rounds."""
         return (
             self.phase == Phase.BETWEEN
             and self.round > 0
@@ -133,26 +135,37 @@ class DrawPokerState:
             and not dealer.ending(self)
         )
 
+    def playing(self, seat: int) -> bool:
+        """Tell whether the seat is in the game."""
+        return (self.seated | self.live) >> seat & 1 == 1
+
     def dealer_event(self, entropy: Entropy) -> Event | None:
+        """Return the dealer's next event, None when a seat must choose or the game is over."""
         return None if self.actor else dealer.dealer_event(self, entropy)
 
     def legal(self, seat: int) -> LegalActions:
+        """Return what the seat may choose now."""
         return betting.legal(self, seat)
 
     def decide(self, action: Action) -> Event:
+        """Return the event of an action, or raise `IllegalAction`."""
         return betting.decide(self, action)
 
     def view(self, viewer: Viewer) -> "view.DrawPokerView":
+        """Return what the viewer may know."""
         return view.view_of(self, viewer)
 
     def entry(self, event: Event, viewer: Viewer) -> Entry | None:
+        """Return the round that the event ended as a line of history."""
         return view.entry_of(self, viewer) if isinstance(event, events.RoundEnded) else None
 
     @property
     def outcome(self) -> Outcome | None:
+        """Who won, once the game is over; the score is the stack."""
         return None if self.ended is None else Outcome.by_score(tuple(self.stacks[1:]))
 
     def apply(self, event: Any) -> None:
+        """Change the state by a recorded event."""
         self._legal = None
         _APPLY[event.__class__](self, event)
 

@@ -1,0 +1,127 @@
+"""The program `pokersvc`: its commands, and how it ends.
+
+Heavy imports (the database, the games) wait until a command needs them, so that help is instant.
+"""
+
+import sys
+from contextlib import suppress
+from typing import Annotated, NoReturn
+
+import typer
+
+from cli import db, play, reading
+from cli.output import close_output
+from pokersvc import __version__
+from pokersvc.errors import PokersvcError
+
+EXIT_ERROR = 1
+EXIT_USAGE = 2
+EXIT_INTERRUPTED = 130
+
+app = typer.Typer(
+    name="pokersvc",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit codes: 0 done, 1 an error (one sentence says what), 2 wrong usage, 130 interrupted.",
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"pokersvc {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def pokersvc(
+    context: typer.Context,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            "--db",
+            metavar="URL",
+            envvar="POKERSVC_DATABASE_URL",
+            show_envvar=True,
+            help="The database: a file or a URL. Without it, a file in your data folder.",
+        ),
+    ] = None,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Play games whose every action is an immutable event, and see what happened.
+
+    GAME is a game's id, any beginning of it that no other game shares, or `last`.
+    """
+    context.obj = database
+
+
+app.command()(play.play)
+app.command()(play.resume)
+app.command()(reading.replay)
+app.command()(reading.history)
+app.command()(reading.games)
+app.command()(reading.events)
+app.add_typer(db.app, name="db")
+
+
+def run() -> NoReturn:
+    """Run the program with the arguments of the command line, and exit."""
+    sys.exit(main(sys.argv[1:]))
+
+
+def main(arguments: list[str]) -> int:
+    """Run the program and return its exit code; every expected error is one sentence on standard error."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        with suppress(AttributeError):  # a test's stream may be no text file
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    try:
+        try:
+            code = _invoke(arguments)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        close_output()
+        _complain("The output was closed before everything was printed; nothing that was recorded is lost.")
+        return EXIT_ERROR
+    except PokersvcError as error:
+        _complain(str(error))
+        return getattr(error, "exit_code", EXIT_ERROR)
+    except KeyboardInterrupt:
+        _complain("Interrupted; nothing that was recorded is lost.")
+        return EXIT_INTERRUPTED
+    except OSError as error:
+        _complain(f"The operating system refused: {error}.")
+        return EXIT_ERROR
+    return code
+
+
+def _invoke(arguments: list[str]) -> int:
+    command = typer.main.get_command(app)
+    try:
+        with command.make_context("pokersvc", list(arguments)) as context:
+            command.invoke(context)
+    except typer.Exit as done:
+        return done.exit_code
+    except typer.Abort:
+        return EXIT_ERROR
+    except Exception as error:
+        if (said := getattr(error, "format_message", None)) is None:
+            raise
+        asked = getattr(error, "ctx", None)
+        path = "pokersvc" if asked is None else asked.command_path
+        if message := said():
+            _complain(f"{message.rstrip('.')}; see `{path} --help`.")
+        return EXIT_USAGE
+    return 0
+
+
+def _complain(sentence: str) -> None:
+    with suppress(OSError):
+        print(f"pokersvc: {sentence}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,292 @@
+"""`pokersvc play` and `pokersvc resume`: games at a terminal, each choice recorded before it is shown as done."""
+
+import sys
+from contextlib import ExitStack, suppress
+from typing import TYPE_CHECKING, Annotated, Any
+from uuid import uuid4
+
+import typer
+
+from cli import database as databases
+from cli.output import close_output
+from cli.screen import InputEnded, QuitAsked, Screen
+from pokersvc.errors import InvalidValue, PokersvcError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pokersvc.eventlog.database import Database
+    from pokersvc.games.event import Viewer
+    from pokersvc.games.game import Game, Seat, State
+    from pokersvc.service import Recorded, Service, Table
+
+MOST_AUTO_ROUNDS = 10_000
+"""Where programs play on by themselves without --rounds, they stop here."""
+
+
+class Stopped(PokersvcError):
+    """The game goes on another time: the sentence says how."""
+
+    code = "stopped"
+
+
+class Interrupted(PokersvcError):
+    """A person pressed Ctrl-C."""
+
+    code = "interrupted"
+    exit_code = 130
+
+
+def play(
+    context: typer.Context,
+    kind: Annotated[str, typer.Option("--game", metavar="KIND", help="Which game.")] = "draw",
+    rules: Annotated[
+        str | None, typer.Option("--rules", metavar="HOUSE|FILE", help="A house, or a .toml file of your own.")
+    ] = None,
+    players: Annotated[int | None, typer.Option("--players", min=2, metavar="N", help="How many seats.")] = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--player", metavar="NAME=KIND", help="Who sits down next; KIND is human or a program. Repeatable."
+        ),
+    ] = None,
+    auto: Annotated[bool, typer.Option("--auto", help="Only programs play.")] = False,
+    rounds: Annotated[int | None, typer.Option("--rounds", min=1, metavar="N", help="End after N rounds.")] = None,
+    seed: Annotated[
+        str | None, typer.Option("--seed", metavar="TEXT", help="Deal what this text deals; for games to repeat.")
+    ] = None,
+) -> None:
+    """Start a game: a person against programs, unless --auto.
+
+    Example: pokersvc play --player Ann=human --player Bob=human --player Cy=steady
+    """
+    from pokersvc.eventlog.claim import claim
+    from pokersvc.eventlog.log import EventLog
+    from pokersvc.games.entropy import EntropySource
+    from pokersvc.games.game import Setup, game_of
+    from pokersvc.service import Service
+
+    game = game_of(kind)
+    options = game.options({} if rules is None else {"rules": rules})
+    seats = seats_of(game, options, players, player or [], auto=auto)
+    source = EntropySource.fresh() if seed is None else EntropySource.from_text(seed)
+    setup = Setup(seats, source, rounds, options)
+    game.start(setup)  # what will not do is said before a database is made
+    game_id = str(uuid4())
+    with databases.writing(context) as database, claim(database, game_id):
+        service = Service(EventLog(database))
+        _, first = service.start(kind, setup, game_id=game_id)
+        _Play(database, service, game_id).run(first)
+
+
+def resume(
+    context: typer.Context,
+    game: Annotated[str, typer.Argument(metavar="GAME", help="An id, the beginning of one, or `last`.")],
+) -> None:
+    """Go on with a game that is not over."""
+    from pokersvc.eventlog.claim import claim
+    from pokersvc.eventlog.database import Database
+    from pokersvc.eventlog.log import EventLog
+    from pokersvc.service import Service
+
+    with ExitStack() as stack:
+        url = databases.chosen(context)
+        with Database.for_reading(url, any_revision=True) as found:  # a missing database is not made here
+            game_id = EventLog(found).find(game)
+        database = stack.enter_context(databases.writing(context))
+        stack.enter_context(claim(database, game_id))
+        service = Service(EventLog(database))
+        if service.table(game_id).state.outcome is not None:
+            raise Stopped(f"Game {game_id} is over; see it with `pokersvc history {game_id[:8]}`.")
+        _Play(database, service, game_id).run()
+
+
+def seats_of(
+    game: "Game", options: Any, count: int | None, named: "Sequence[str]", *, auto: bool
+) -> "tuple[Seat, ...]":
+    """Return who sits where: those named first, then a person unless there is one, then the house's programs."""
+    from pokersvc.games.game import HUMAN, Seat
+
+    seats = []
+    for text in named:
+        name, equals, kind = text.rpartition("=")
+        if not equals:
+            raise InvalidValue(f"--player {text!r} is not NAME=KIND, such as Ann=human or Bob=steady.")
+        seats.append(Seat(kind, name))
+    if auto and (person := next((seat for seat in seats if seat.kind == HUMAN), None)):
+        raise InvalidValue(f"With --auto only programs play, and {person.name} is a person; leave one of them out.")
+    if count is None:
+        count = max(len(seats), 2) if seats else game.default_seats(options)
+    if len(seats) > count:
+        raise InvalidValue(f"{len(seats)} players are named for {count} seats; give --players {len(seats)} or more.")
+    taken = {seat.name for seat in seats}
+    while len(seats) < count:
+        number = len(seats) + 1
+        while f"Player{number}" in taken:
+            number += 1
+        taken.add(f"Player{number}")
+        person_wanted = not auto and all(seat.kind != HUMAN for seat in seats)
+        seats.append(Seat(HUMAN if person_wanted else game.default_kind(options), f"Player{number}"))
+    return tuple(seats)
+
+
+class _Play:
+    """A game being played at this terminal."""
+
+    def __init__(self, database: "Database", service: "Service", game_id: str) -> None:
+        from pokersvc.games.event import EVERYONE
+        from pokersvc.games.game import HUMAN
+
+        self.database, self.service, self.game_id = database, service, game_id
+        table = service.table(game_id)
+        self.game, self.seats, self.words = table.game, table.seats, table.game.words
+        self.people = [number for number, seat in enumerate(table.seats, 1) if seat.kind == HUMAN]
+        self.screen = Screen(shared=len(self.people) > 1)
+        self.viewer: Viewer = self.people[0] if len(self.people) == 1 else EVERYONE
+        self.told: State | None = None
+        """The game as this terminal has told it: it knows what everybody in front of it may know."""
+        self.rounds_alone = 0
+        """Rounds that were played since a person last had a say."""
+
+    @property
+    def table(self) -> "Table":
+        return self.service.table(self.game_id)
+
+    @property
+    def how_to_resume(self) -> str:
+        return f"pokersvc resume {self.game_id[:8]}"
+
+    def run(self, first: "list[Recorded] | None" = None) -> None:
+        """Play until the game is over or nobody goes on; ``first`` are the events of a game just started."""
+        try:
+            self.screen.say(f"Game {self.game_id}", f"Go on with it at any time: {self.how_to_resume}", "")
+            if first is None:
+                self._catch_up()
+            else:
+                self._tell(first)
+            while self.table.state.outcome is None and self.rounds_alone < MOST_AUTO_ROUNDS:
+                self._turn()
+            self._show_end()
+        except QuitAsked:
+            self.screen.say("", f"The game is kept; go on with it: {self.how_to_resume}")
+        except InputEnded:
+            self.screen.hide()
+            raise Stopped(f"The input ended before the game did; go on with it: {self.how_to_resume}") from None
+        except KeyboardInterrupt:
+            self.screen.hide()
+            raise Interrupted(f"Interrupted; the game is kept, go on with it: {self.how_to_resume}") from None
+        except BrokenPipeError as error:
+            close_output()
+            raise Stopped(f"The output was closed; the game is kept, go on with it: {self.how_to_resume}") from error
+        except PokersvcError as error:
+            said = str(error).rstrip(".")
+            raise Stopped(f"{said}; the game so far is kept, go on with it: {self.how_to_resume}") from error
+
+    def _catch_up(self) -> None:
+        for step in self.service.replay(self.game_id, self.viewer):
+            self.told = step.state
+        if self.told is not None:
+            self.screen.say(*self.words.show(self.told.view(self.viewer)))
+
+    def _tell(self, recorded: "list[Recorded]") -> None:
+        """Tell what was just recorded, each event from the state that it made."""
+        from pokersvc.games.event import Audience, redact, secret_fields
+
+        alone = self._alone()
+        for record, whole in recorded:
+            event = redact(whole, self.viewer)
+            if self.told is None:
+                self.told = self.game.new(event)
+            else:
+                self.told.apply(event)
+            ended = self.told.entry(event, self.viewer) is not None
+            if alone:
+                self.rounds_alone += ended
+                if self.people and ended:
+                    self.screen.say(self.words.tell(event, self.told))
+                continue
+            self.screen.say(self.words.tell(event, self.told))
+            if Audience.DEALER in secret_fields(type(whole)).values() and record.seq > 1:
+                # Whoever notes this holds the dealer to the deck: its seed is in the hash.
+                self.screen.say(f"  head {record.hash.hex()}")
+
+    def _alone(self) -> bool:
+        """Tell whether only programs go on: nobody plays, or every person is out of the game."""
+        return not any(self.table.state.playing(seat) for seat in self.people)
+
+    def _turn(self) -> None:
+        kind = self.table.kind_to_act
+        if kind is None:
+            self._between_rounds()
+        elif kind in self.game.players:
+            self._programs()
+        else:
+            self._person()
+
+    def _programs(self) -> None:
+        if self.people:
+            self._tell(self.service.step(self.game_id))
+            return
+        self._tell(self.service.play_round(self.game_id))
+        if sys.stderr.isatty():
+            print(f"\rRound {self.rounds_alone}", end="\r", file=sys.stderr, flush=True)
+
+    def _person(self) -> None:
+        from pokersvc.games.game import IllegalAction, InvalidAnswer
+
+        table = self.table
+        seat = table.state.to_act
+        assert seat is not None
+        self.screen.turn_to(self.seats[seat - 1].name)
+        view, legal = table.state.view(seat), table.state.legal(seat)
+        self.screen.say_privately("", *self.words.show(view))
+        while True:
+            answer = self.screen.ask(self.words.ask(view, legal))
+            try:
+                recorded = self.service.act(self.game_id, self.words.read(answer, view, legal), expected=table.count)
+            except (IllegalAction, InvalidAnswer) as error:
+                self.screen.say_privately(str(error))
+            else:
+                break
+        self.screen.hide()
+        self._tell(recorded)
+
+    def _between_rounds(self) -> None:
+        """Ask who leaves for good, then let the dealer go on."""
+        from pokersvc.games.game import Leave
+
+        leaving = self._may_leave()
+        example = "leave" if len(leaving) == 1 else "leave NAME"
+        while True:
+            answer = self.screen.ask(f"\nEnter for the next round, or `{example}` for good")
+            word, _, name = answer.partition(" ")
+            if not answer:
+                self._tell(self.service.go_on(self.game_id))
+                return
+            seat = leaving.get(name.strip()) if name or len(leaving) > 1 else next(iter(leaving.values()))
+            if word.lower() == "leave" and seat is not None:
+                self._tell(self.service.act(self.game_id, Leave(seat)))
+                return
+            who = "" if len(leaving) == 1 else f"; who may leave: {', '.join(leaving)}"
+            self.screen.say(f"{answer!r} is no answer here; press Enter or say {example}{who}.")
+
+    def _may_leave(self) -> "dict[str, int]":
+        from pokersvc.games.game import IllegalAction, Leave
+
+        found = {}
+        for seat in self.people:
+            with suppress(IllegalAction):
+                self.table.state.decide(Leave(seat))
+                found[self.seats[seat - 1].name] = seat
+        return found
+
+    def _show_end(self) -> None:
+        from cli.reading import history_lines
+        from pokersvc import history
+
+        summary = history.summary(self.database, self.game_id)
+        self.screen.say(*history_lines(self.database, summary, self.viewer, hands=True), "")
+        if summary.result is None:
+            self.screen.say(f"Stopped after {self.rounds_alone} rounds; go on with it: {self.how_to_resume}")
+        else:
+            self.screen.say(f"{summary.result}; see how: pokersvc replay {self.game_id[:8]}")

@@ -1,0 +1,262 @@
+"""The reading commands: replay, history, games and events. They never write."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli import database as databases
+from cli.output import print_json, stream_json
+from pokersvc.errors import InvalidValue
+
+if TYPE_CHECKING:
+    from pokersvc.eventlog.database import Database
+    from pokersvc.games.event import Viewer
+    from pokersvc.games.game import Game
+    from pokersvc.history import GameSummary
+    from pokersvc.service import Service, Step
+
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="An id, the beginning of one, or `last`.")]
+AsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--as", metavar="everyone|SEAT|auditor", help="Whose eyes to see with; a seat by number or name. [everyone]"
+    ),
+]
+ForceOption = Annotated[bool, typer.Option("--force", help="Let an auditor see a game that is not over.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A game that a reading command is about, and who looks."""
+
+    database: "Database"
+    service: "Service"
+    summary: "GameSummary"
+    game: "Game"
+    viewer: "Viewer"
+    force: bool
+
+    def steps(self, upto: int | None = None) -> "Iterator[Step]":
+        return self.service.replay(self.summary.game_id, self.viewer, upto=upto, force=self.force)
+
+
+def _asked(database: "Database", text: str, as_: str | None, force: bool) -> _Asked:
+    from pokersvc import history
+    from pokersvc.eventlog.log import EventLog
+    from pokersvc.games.event import EVERYONE
+    from pokersvc.games.game import game_of
+    from pokersvc.service import Service
+
+    log = EventLog(database)
+    summary = history.summary(database, log.find(text))
+    viewer = EVERYONE if as_ is None else summary.viewer(as_)
+    return _Asked(database, Service(log), summary, game_of(summary.kind), viewer, force)
+
+
+def replay(
+    context: typer.Context,
+    game: GameArgument,
+    round_: Annotated[int | None, typer.Option("--round", min=1, metavar="N", help="Only this round.")] = None,
+    to: Annotated[int | None, typer.Option("--to", min=1, metavar="SEQ", help="Stop after this event.")] = None,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each event.")] = False,
+    as_: AsOption = None,
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Tell a game event by event, then show where it stands.
+
+    Example: pokersvc replay last --to 12
+    """
+    with databases.reading(context) as database:
+        asked = _asked(database, game, as_, force)
+        told = _told(asked, round_, to)
+        if as_json:
+            stream_json(
+                {"seq": step.record.seq, "type": step.record.type, "round": number, "text": text}
+                for number, step, text in told
+            )
+            return
+        last: Step | None = None
+        print(f"Game {asked.summary.game_id}")
+        for _, last, text in told:
+            print(f"{last.record.seq:>5}  {text}")
+            if step and not _enter():
+                break
+        if last is not None:
+            print()
+            print("\n".join(_standing(asked, last)))
+
+
+def _told(asked: _Asked, round_: int | None, to: int | None) -> "Iterator[tuple[int, Step, str]]":
+    """Yield (round, step, sentence) for the events that were asked for."""
+    number, seen, seq = 1, False, 0
+    for step in asked.steps(to):
+        seq = step.record.seq
+        entry = step.state.entry(step.event, asked.viewer)
+        if round_ is None or round_ == number:
+            seen = True
+            yield number, step, asked.game.words.tell(step.event, step.state)
+        if entry is not None:
+            number = entry.number + 1
+            if round_ is not None and number > round_:
+                return
+    if to is not None and to > seq:
+        raise InvalidValue(f"Game {asked.summary.game_id} has no event {to}; its events are 1 to {seq}.")
+    if not seen:
+        raise InvalidValue(f"Game {asked.summary.game_id} has no round {round_}; it has {asked.summary.rounds}.")
+
+
+def _standing(asked: _Asked, step: "Step") -> list[str]:
+    words, seats = asked.game.words, asked.summary.seats
+    if (outcome := step.state.outcome) is not None:
+        return [words.result(seats, outcome), *words.standings(seats, outcome.scores)]
+    return words.show(step.state.view(asked.viewer))
+
+
+def _enter() -> bool:
+    try:
+        input()
+    except EOFError:
+        return False
+    return True
+
+
+def history(
+    context: typer.Context,
+    game: GameArgument,
+    hands: Annotated[bool, typer.Option("--hands", help="Show the hands of each round too.")] = False,
+    as_: AsOption = None,
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Print one line a round, such as `Round 1 -- Player2 won 210`.
+
+    Example: pokersvc history last --hands
+    """
+    with databases.reading(context) as database:
+        asked = _asked(database, game, as_, force)
+        if as_json:
+            print_json(_history_json(asked))
+        else:
+            for line in history_lines(asked.database, asked.summary, asked.viewer, hands=hands, force=force):
+                print(line)
+
+
+def history_lines(
+    database: "Database", summary: "GameSummary", viewer: "Viewer", *, hands: bool, force: bool = False
+) -> Iterator[str]:
+    """Yield the history of a game: a line a round, with ``hands`` in the form of the founding document."""
+    from pokersvc import history
+    from pokersvc.games.game import game_of
+
+    words = game_of(summary.kind).words
+    if summary.result is None:
+        yield f"Unfinished after round {summary.rounds}"
+    elif hands:
+        yield summary.result
+    for entry in history.entries(database, summary.game_id, viewer, force=force):
+        yield words.line(entry)
+        if hands:
+            yield from words.details(entry)
+
+
+def _history_json(asked: _Asked) -> dict[str, Any]:
+    from pokersvc import history
+
+    found = history.entries(asked.database, asked.summary.game_id, asked.viewer, force=asked.force)
+    words = asked.game.words
+    rounds = [{"round": entry.number, "line": words.line(entry), **entry.facts} for entry in found]
+    return {**_summary_json(asked.summary), "history": rounds}
+
+
+def games(context: typer.Context, as_json: JsonOption = False) -> None:
+    """List the games, the one started last first."""
+    from pokersvc import history
+
+    with databases.reading(context) as database:
+        found = history.games(database)
+        if as_json:
+            stream_json(map(_summary_json, found))
+            return
+        for summary in found:
+            started = summary.started_at[:16].replace("T", " ")
+            rounds = f"{summary.rounds} round{'' if summary.rounds == 1 else 's'}"
+            print(
+                f"{summary.game_id[:8]}  {started}  {summary.kind:<6}  {rounds:>12}  {summary.result or 'unfinished'}"
+            )
+
+
+def _summary_json(summary: "GameSummary") -> dict[str, Any]:
+    outcome = summary.outcome
+    return {
+        "game": summary.game_id,
+        "kind": summary.kind,
+        "title": summary.title,
+        "started_at": summary.started_at,
+        "seats": [
+            {
+                "seat": number,
+                "name": seat.name,
+                "kind": seat.kind,
+                "score": None if outcome is None else outcome.scores[number - 1],
+                "rank": None if outcome is None else outcome.ranks[number - 1],
+            }
+            for number, seat in enumerate(summary.seats, 1)
+        ],
+        "rounds": summary.rounds,
+        "finished": outcome is not None,
+        "result": summary.result,
+    }
+
+
+def events(
+    context: typer.Context,
+    game: GameArgument,
+    as_: AsOption = None,
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Print the events as they are stored, their hash chain verified on the way.
+
+    A secret is printed to who may see it; everyone else gets its digest in JSON.
+    """
+    with databases.reading(context) as database:
+        asked = _asked(database, game, as_, force)
+        if as_json:
+            stream_json(_event_json(step, asked.viewer) for step in asked.steps())
+            return
+        for step in asked.steps():
+            record, secret = step.record, _secret(step, asked.viewer)
+            hidden = "" if record.secret is None else f" secret {secret or '[hidden]'}"
+            version = "" if record.version == 1 else f" v{record.version}"
+            print(f"{record.seq:>5}  {record.type}{version} {record.payload}{hidden}")
+
+
+def _secret(step: "Step", viewer: "Viewer") -> str | None:
+    from pokersvc.games.event import may_see
+
+    return step.record.secret if may_see(step.event, viewer) else None
+
+
+def _event_json(step: "Step", viewer: "Viewer") -> dict[str, Any]:
+    from pokersvc.eventlog.record import secret_digest
+
+    record, secret = step.record, _secret(step, viewer)
+    told: dict[str, Any] = {
+        "seq": record.seq,
+        "type": record.type,
+        "version": record.version,
+        "recorded_at": record.recorded_at,
+        "command_id": record.command_id,
+        "n": record.n,
+        "payload": json.loads(record.payload),
+    }
+    if record.secret is not None and record.salt is not None:
+        told["digest"] = secret_digest(record.salt, record.secret).hex()
+    if secret is not None and record.salt is not None:
+        told |= {"secret": json.loads(secret), "salt": record.salt.hex()}
+    return {**told, "hash": record.hash.hex()}

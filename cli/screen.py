@@ -1,0 +1,61 @@
+"""The terminal that people play at: what they are shown, what they are asked, and what must not stay on it."""
+
+import sys
+
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+"""Clears the screen and what can be scrolled back to."""
+
+
+class InputEnded(Exception):
+    """Nobody answers any more: the input is at its end."""
+
+
+class QuitAsked(Exception):
+    """A person wants to stop here and go on later."""
+
+
+class Screen:
+    """One terminal, or a pipe that stands for one. Shared by several people, it keeps their secrets apart."""
+
+    def __init__(self, *, shared: bool) -> None:
+        self._shared = shared and sys.stdout.isatty()
+        self._private: str | None = None
+
+    def say(self, *lines: str) -> None:
+        """Show lines that everybody at the terminal may see."""
+        self.hide()
+        print("\n".join(lines), flush=True)
+
+    def turn_to(self, name: str) -> None:
+        """Make sure that the person of this name, and nobody else, looks at the screen."""
+        if self._shared and self._private != name:
+            self.hide()
+            self._input(f"{name}, it is your turn: press Enter when only you can see the screen ")
+        self._private = name
+
+    def say_privately(self, *lines: str) -> None:
+        """Show lines to the person whom `turn_to` called; on a shared terminal they are wiped afterwards."""
+        print("\n".join(lines), flush=True)
+
+    def ask(self, question: str) -> str:
+        """Ask and return the answer; `QuitAsked` for ``quit``, `InputEnded` where no answer comes."""
+        answer = self._input(f"{question} > ").strip()
+        if answer.lower() in ("q", "quit", "exit"):
+            raise QuitAsked
+        return answer
+
+    def hide(self) -> None:
+        """Wipe what a person was shown privately, before anybody else looks."""
+        if self._shared and self._private is not None:
+            print(CLEAR, end="", flush=True)
+        self._private = None
+
+    def _input(self, prompt: str) -> str:
+        try:
+            answer = input(prompt)
+        except EOFError:
+            print(flush=True)
+            raise InputEnded from None
+        if not sys.stdin.isatty():
+            print(flush=True)  # a pipe does not echo the end of the line
+        return answer

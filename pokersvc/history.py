@@ -1,0 +1,155 @@
+"""Readers of the log: which games there are, and what happened in each round."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, select
+
+from pokersvc.errors import InvalidValue
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.snapshot import Snapshot, UnknownGame
+from pokersvc.games.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.games.game import Entry, Outcome, Seat, State, game_of
+from pokersvc.readmodels import (
+    clear,
+    game_summaries,
+    history_entries,
+    project_entries,
+    project_outcome,
+    project_start,
+)
+from pokersvc.service import Service
+
+BATCH = 1000  # lines of history held at once while read models are made again
+
+
+class GameSummary(NamedTuple):
+    """One game: what is played, since when, by whom, how many lines its history has, and how it ended."""
+
+    game_id: str
+    kind: str
+    title: str
+    started_at: str
+    seats: tuple[Seat, ...]
+    rounds: int
+    outcome: Outcome | None
+
+    @property
+    def result(self) -> str | None:
+        """Who won, in words, once the game is over."""
+        return None if self.outcome is None else game_of(self.kind).words.result(self.seats, self.outcome)
+
+    def viewer(self, text: str) -> Viewer:
+        """Return the viewer that a text names: ``everyone``, ``auditor``, or a seat by number or name."""
+        if text == EVERYONE:
+            return EVERYONE
+        if text == AUDITOR:
+            return AUDITOR
+        for number, seat in enumerate(self.seats, 1):
+            if text in (str(number), seat.name):
+                return number
+        seats = ", ".join(f"{number} ({seat.name})" for number, seat in enumerate(self.seats, 1))
+        raise InvalidValue(
+            f"Nobody here is called {text!r}; a game is seen as everyone, as auditor, or from a seat: {seats}."
+        )
+
+
+def games(database: Database) -> Iterator[GameSummary]:
+    """Yield all games, the one started last first."""
+    order = game_summaries.c.started_at.desc(), game_summaries.c.game_id
+    with database.read() as connection:
+        yield from map(_summary, connection.execute(_SUMMARIES.order_by(*order)))
+
+
+def summary(database: Database, game_id: str) -> GameSummary:
+    """Return one game; `UnknownGame` if there is none of that id."""
+    with database.read() as connection:
+        row = connection.execute(_SUMMARIES.where(game_summaries.c.game_id == game_id)).one_or_none()
+    if row is None:
+        raise UnknownGame(f"There is no game {game_id}.")
+    return _summary(row)
+
+
+def entries(database: Database, game_id: str, viewer: Viewer = EVERYONE, *, force: bool = False) -> Iterator[Entry]:
+    """Yield the lines of a game's history as the viewer may know them.
+
+    What everyone may know is in the read models; for others the game is replayed (see `Service.replay`).
+    """
+    if viewer != EVERYONE:
+        for step in Service(EventLog(database)).replay(game_id, viewer, force=force):
+            if (entry := step.state.entry(step.event, viewer)) is not None:
+                yield entry
+        return
+    of_game = select(history_entries.c.number, history_entries.c.facts).where(history_entries.c.game_id == game_id)
+    with database.read() as connection:
+        for number, facts in connection.execute(of_game.order_by(history_entries.c.number)):
+            yield Entry(number, json.loads(facts))
+
+
+def rebuild(database: Database) -> int:
+    """Make all read models again from the events, in one transaction, and return how many games there are."""
+    count = 0
+    with database.write() as connection:
+        clear(connection)
+        snapshot = Snapshot(connection)
+        for game_id, _head in list(snapshot.games()):
+            _rebuild_game(connection, snapshot, game_id)
+            count += 1
+    return count
+
+
+def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str) -> None:
+    records = snapshot.read(game_id)
+    head = snapshot.head(game_id)
+    assert head is not None
+    game = game_of(head.kind)
+    first = next(records)
+    started = game.codec.decode(first.type, first.version, first.payload, first.secret)
+    state: State = game.new(started)
+    project_start(
+        connection,
+        game_id,
+        kind=game.kind,
+        title=game.words.title(started),
+        started_at=first.recorded_at,
+        seats=game.seats(started),
+    )
+    waiting: list[tuple[int, Entry]] = []
+    for record in records:
+        event = game.codec.decode(record.type, record.version, record.payload, record.secret)
+        state.apply(event)
+        if (entry := state.entry(event, EVERYONE)) is not None:
+            waiting.append((record.seq, entry))
+            if len(waiting) == BATCH:
+                project_entries(connection, game_id, waiting)
+                waiting = []
+    project_entries(connection, game_id, waiting)
+    if (outcome := state.outcome) is not None:
+        project_outcome(connection, game_id, outcome)
+
+
+_SUMMARIES = select(
+    game_summaries.c.game_id,
+    game_summaries.c.kind,
+    game_summaries.c.title,
+    game_summaries.c.started_at,
+    game_summaries.c.seats,
+    game_summaries.c.rounds,
+    game_summaries.c.outcome,
+)
+
+
+def _summary(row: Sequence[Any]) -> GameSummary:
+    game_id, kind, title, started_at, seats, rounds, outcome = row
+    ended = None if outcome is None else json.loads(outcome)
+    return GameSummary(
+        game_id,
+        kind,
+        title,
+        started_at,
+        tuple(Seat(seat["kind"], seat["name"]) for seat in json.loads(seats)),
+        rounds,
+        None if ended is None else Outcome(tuple(ended["scores"]), tuple(ended["ranks"])),
+    )

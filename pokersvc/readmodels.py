@@ -1,0 +1,85 @@
+"""The read models: what lists and histories show, made from the events and always rebuildable from them.
+
+They hold public facts only, and are written in the same transaction as the events they come from.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from sqlalchemy import Column, Connection, ForeignKey, Integer, Table, Text, delete, insert, update
+
+from pokersvc.eventlog.tables import metadata
+from pokersvc.games.game import Entry, Outcome, Seat
+
+game_summaries = Table(
+    "game_summaries",
+    metadata,
+    Column("game_id", Text, ForeignKey("games.game_id"), primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("started_at", Text, nullable=False),
+    Column("seats", Text, nullable=False),  # JSON
+    Column("rounds", Integer, nullable=False),
+    Column("outcome", Text),  # JSON; NULL while the game is played
+)
+
+history_entries = Table(
+    "history_entries",
+    metadata,
+    Column("game_id", Text, ForeignKey("games.game_id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seq", Integer, nullable=False),
+    Column("facts", Text, nullable=False),  # JSON
+)
+
+READ_MODELS: Final = (history_entries, game_summaries)
+
+
+def project_start(
+    connection: Connection, game_id: str, *, kind: str, title: str, started_at: str, seats: Sequence[Seat]
+) -> None:
+    """Note a game that has started."""
+    connection.execute(
+        insert(game_summaries),
+        {
+            "game_id": game_id,
+            "kind": kind,
+            "title": title,
+            "started_at": started_at,
+            "seats": _json([{"kind": seat.kind, "name": seat.name} for seat in seats]),
+            "rounds": 0,
+        },
+    )
+
+
+def project_entries(connection: Connection, game_id: str, entries: Sequence[tuple[int, Entry]]) -> None:
+    """Note lines of history that are complete, each with the number of the event that completed it."""
+    if not entries:
+        return
+    connection.execute(
+        insert(history_entries),
+        [
+            {"game_id": game_id, "number": entry.number, "seq": seq, "facts": _json(entry.facts)}
+            for seq, entry in entries
+        ],
+    )
+    connection.execute(
+        update(game_summaries).where(game_summaries.c.game_id == game_id).values(rounds=entries[-1][1].number)
+    )
+
+
+def project_outcome(connection: Connection, game_id: str, outcome: Outcome) -> None:
+    """Note how a game ended."""
+    facts = {"ranks": list(outcome.ranks), "scores": list(outcome.scores)}
+    connection.execute(update(game_summaries).where(game_summaries.c.game_id == game_id).values(outcome=_json(facts)))
+
+
+def clear(connection: Connection) -> None:
+    """Forget all read models, before they are made again."""
+    for table in READ_MODELS:
+        connection.execute(delete(table))
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))

@@ -31,8 +31,9 @@ class InvalidCard(InvalidValue):
 class Card:
     """A playing card; ``Card(text)`` reads it as people and machines write it, in either case.
 
-    There is exactly one object for each of the 52 cards, so cards are compared by identity. Cards are ordered
-    by number, as in a fresh deck, which says nothing about which card wins.
+    There is exactly one object for each of the 52 cards, so cards are compared and hashed by identity (a set of
+    cards has another order in every process). They are ordered by number, as in a fresh deck, which says nothing
+    about which card wins.
 
     >>> Card("10d") is Card("T♦") is Card("Td")
     True
@@ -145,8 +146,8 @@ class Card:
         """Return how pydantic reads and writes a card: by its notation, in no other spelling."""
         from pydantic_core import core_schema
 
-        # A look-up in C behind a check in Rust: a card takes about 20 ns more to read than its bare text does,
-        # and 45 ns less than with one Python function for both.
+        # A look-up in C behind a check in Rust: it takes about 20 ns a card more than reading the bare text,
+        # where one Python function for both takes 60 ns more.
         notation = core_schema.no_info_after_validator_function(
             {card.notation: card for card in CARDS}.__getitem__,
             core_schema.literal_schema([card.notation for card in CARDS]),

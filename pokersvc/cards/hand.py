@@ -89,8 +89,8 @@ class Hand:
         """
         category = self.category
         code = self.code
-        # The second group starts at the code's third face in two pair, at its fourth in a full house.
-        first, third, fourth = code >> 16 & 15, code >> 8 & 15, code >> 4 & 15
+        # Of the code's five faces, the first is of the first group, the fourth of a second one if it counts.
+        first, second = code >> 16 & 15, code >> 4 & 15
         name, plural = _FACE_NAMES[first], _FACE_PLURALS[first]
         match category:
             case Category.HIGH_CARD:
@@ -98,14 +98,14 @@ class Hand:
             case Category.ONE_PAIR:
                 return f"pair of {plural}"
             case Category.TWO_PAIR:
-                return f"two pair, {plural} and {_FACE_PLURALS[third]}"
+                return f"two pair, {plural} and {_FACE_PLURALS[second]}"
             case Category.FULL_HOUSE:
-                return f"full house, {plural} over {_FACE_PLURALS[fourth]}"
+                return f"full house, {plural} over {_FACE_PLURALS[second]}"
             case Category.THREE_OF_A_KIND | Category.FOUR_OF_A_KIND:
                 return f"{category.label}, {plural}"
             case Category.STRAIGHT | Category.FLUSH | Category.STRAIGHT_FLUSH:
                 return f"{name}-high {category.label}"
-            case Category.ROYAL_FLUSH:
+            case _:  # a royal flush
                 return category.label
 
     def __str__(self) -> str:

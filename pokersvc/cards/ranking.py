@@ -49,7 +49,7 @@ class _Tables(NamedTuple):
     linear: list[int]
 
 
-# Strengths by the sum of five cards' keys. Empty until somebody asks: much that reads a log needs none of this.
+# Strengths by the sum of five cards' keys. Empty until somebody asks: many a reader of a log never does.
 _suited: Final[dict[int, int]] = {}
 _unsuited: Final[dict[int, int]] = {}
 

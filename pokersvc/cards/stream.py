@@ -53,17 +53,21 @@ class Stream:
         """Return the next ``n`` bytes."""
         if n < 0:
             raise InvalidValue(f"{n} bytes cannot be taken: the number is 0 or more.")
-        while len(self._unread) < n:
-            self._unread += hmac.digest(self._key, self._prefix + self._block.to_bytes(8, "big"), "sha256")
-            self._block += 1
-        taken, self._unread = self._unread[:n], self._unread[n:]
-        return taken
+        end = self._block + max(0, (n - len(self._unread) + 31) // 32)
+        blocks = [
+            hmac.digest(self._key, self._prefix + block.to_bytes(8, "big"), "sha256")
+            for block in range(self._block, end)
+        ]
+        self._block = end
+        unread = b"".join((self._unread, *blocks))
+        self._unread = unread[n:]
+        return unread[:n]
 
     def below(self, n: int) -> int:
         """Return a number from 0 to ``n - 1``, each equally likely. ``below(1)`` reads no bytes.
 
-        It reads the fewest bytes that can hold ``n`` values, as one big-endian number, and reads again when that
-        is at or above the largest multiple of ``n``: the remainder of any number would favour the low ones.
+        It reads the fewest bytes that can hold ``n`` values, as one big-endian number, and reads again when
+        that is at or above the largest multiple of ``n``: its remainder would favour the low numbers.
         """
         if n < 1:
             raise InvalidValue(f"There is no number below {n}: it has to be 1 or more.")

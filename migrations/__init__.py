@@ -1,0 +1,1 @@
+"""The schema's history, one Alembic script a revision."""

@@ -1,0 +1,30 @@
+"""What Alembic runs around the scripts: for the program on its connection, for a developer on a URL.
+
+``alembic -x db=FILE.sqlite revision --autogenerate --rev-id 0003 -m "what changes"`` drafts a revision from
+the difference between the tables in the code and the database FILE.
+"""
+
+from alembic import context
+from sqlalchemy import Connection, create_engine
+
+
+def migrate(connection: Connection, *, compare: bool) -> None:
+    """Run on an open connection; the tables of the code are needed only to compare with them."""
+    tables = None
+    if compare:
+        from pokersvc.readmodels import game_summaries
+
+        tables = game_summaries.metadata
+    context.configure(connection=connection, target_metadata=tables, transactional_ddl=True)
+    with context.begin_transaction():
+        context.run_migrations()
+
+
+given = context.config.attributes.get("connection")
+if given is not None:
+    migrate(given, compare=False)
+else:
+    engine = create_engine(f"sqlite:///{context.get_x_argument(as_dictionary=True)['db']}")
+    with engine.begin() as opened:
+        migrate(opened, compare=True)
+    engine.dispose()

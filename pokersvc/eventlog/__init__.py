@@ -1,0 +1,1 @@
+"""The event log: append-only, hash-chained, in SQLite; it knows no game."""

@@ -1,0 +1,60 @@
+"""Where a database is: a file of SQLite, SQLite in memory, or another database by URL."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import URL
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from pokersvc.eventlog.errors import InvalidDatabase
+
+_MEMORY = ":memory:"
+
+
+class Address(NamedTuple):
+    """A place: ``path`` is a SQLite file, ``url`` another database; with neither it is SQLite in memory."""
+
+    label: str
+    path: Path | None = None
+    url: URL | None = None
+
+
+def parse(text: str) -> Address:
+    """Read what ``--db`` accepts: a plain path, or a URL as SQLAlchemy writes it.
+
+    >>> parse("games.sqlite").path, parse("sqlite:////tmp/games.sqlite").label
+    (PosixPath('games.sqlite'), '/tmp/games.sqlite')
+    >>> parse("postgresql+psycopg://me:password@host/games").label
+    'postgresql+psycopg://me@host/games'
+
+    Raises InvalidDatabase; its sentence never shows a URL's password.
+    """
+    if "://" not in text:
+        return _file(text)
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError) as error:
+        scheme = text.partition("://")[0]
+        raise InvalidDatabase(
+            f"The database URL that starts with {scheme!r} cannot be read: write sqlite:///FILE, or "
+            "postgresql+psycopg://USER@HOST/NAME."
+        ) from error
+    if url.get_backend_name() != "sqlite":
+        # Options may hold a password as well.
+        label = url.set(query={}).render_as_string(hide_password=True).replace(":***@", "@", 1)
+        return Address(label, url=url)
+    if url.drivername not in {"sqlite", "sqlite+pysqlite"} or url.query or url.host:
+        raise InvalidDatabase(
+            f"{url.render_as_string()!r} cannot be used: write sqlite:///FILE, with three slashes before a "
+            "relative path and four before an absolute one, and no options."
+        )
+    return _file(url.database or _MEMORY)
+
+
+def _file(text: str) -> Address:
+    if text == _MEMORY:
+        return Address(_MEMORY)
+    if not text or "\0" in text:
+        raise InvalidDatabase(f"{text!r} is no database: name a file or write a URL.")
+    return Address(text, path=Path(text))

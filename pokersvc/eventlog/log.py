@@ -1,0 +1,140 @@
+"""The event log of a database: appending a command's events, and reading them back."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+
+from sqlalchemy import Connection
+
+from pokersvc.errors import InvalidValue, PokersvcError
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.record import GENESIS, ChainBroken, NewEvent, Record, chain, shown, timestamp
+from pokersvc.eventlog.snapshot import Head, Snapshot, UnknownGame
+from pokersvc.eventlog.statements import Statements
+
+Also = Callable[[Connection, Sequence[Record]], None]
+
+
+class ConcurrentUpdate(PokersvcError):
+    """The game has another number of events than the command expected: somebody else was first."""
+
+    code = "concurrent_update"
+
+    def __init__(self, game_id: str, expected: int, found: int) -> None:
+        super().__init__(
+            f"Game {game_id} has {found} events where {expected} were expected: somebody acted meanwhile; look at "
+            "the game again."
+        )
+        self.game_id = game_id
+        self.expected = expected
+        self.found = found
+
+
+class CommandRepeated(PokersvcError):
+    """The command is recorded already; ``records`` are its events."""
+
+    code = "command_repeated"
+
+    def __init__(self, game_id: str, command_id: str, records: list[Record]) -> None:
+        super().__init__(f"Game {game_id} has recorded the command {command_id!r} already.")
+        self.game_id = game_id
+        self.command_id = command_id
+        self.records = records
+
+
+class EventLog:
+    """The log in an open database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._statements = Statements(database.dialect)
+
+    def append(
+        self,
+        game_id: str,
+        events: Sequence[NewEvent],
+        *,
+        expected: int,
+        command_id: str,
+        kind: str | None = None,
+        recorded_at: datetime | None = None,
+        also: Also | None = None,
+    ) -> list[Record]:
+        """Record one command's events in one transaction, durably, and return their records.
+
+        ``expected`` is the game's number of events before; 0 starts a new game of ``kind``. ``also`` writes
+        what has to change together with the log (read models) on the same connection.
+
+        Raises CommandRepeated, ConcurrentUpdate, UnknownGame, and the errors of the database; then nothing
+        is written.
+        """
+        _check(game_id, events, expected, command_id, kind)
+        at = timestamp(recorded_at or datetime.now(UTC))
+        with self._database.write() as connection:
+            head = self._guard(connection, game_id, command_id, expected)
+            records = chain(game_id, events, count=expected, head=head, recorded_at=at, command_id=command_id)
+            self._statements.store(connection, records, kind)
+            if also is not None:
+                also(connection, records)
+        return records
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Snapshot]:
+        """Give what answers several questions as of one moment."""
+        with self._database.read() as connection:
+            yield Snapshot(connection)
+
+    def command(self, game_id: str, command_id: str) -> list[Record]:
+        """Return what one command recorded; see Snapshot.command."""
+        with self.snapshot() as snapshot:
+            return snapshot.command(game_id, command_id)
+
+    def read(self, game_id: str, *, upto: int | None = None, verified: bool = True) -> Iterator[Record]:
+        """Give a game's records in order; see Snapshot.read. The snapshot ends with the iteration."""
+        with self.snapshot() as snapshot:
+            yield from snapshot.read(game_id, upto=upto, verified=verified)
+
+    def head(self, game_id: str) -> Head | None:
+        """Return a game's head, or None for one that is not there."""
+        with self.snapshot() as snapshot:
+            return snapshot.head(game_id)
+
+    def games(self) -> Iterator[tuple[str, Head]]:
+        """Give every game with its head, in order of id."""
+        with self.snapshot() as snapshot:
+            yield from snapshot.games()
+
+    def find(self, text: str) -> str:
+        """Return the id of the game that a person means; see Snapshot.find."""
+        with self.snapshot() as snapshot:
+            return snapshot.find(text)
+
+    def _guard(self, connection: Connection, game_id: str, command_id: str, expected: int) -> bytes:
+        """Return the game's head (GENESIS for a new one), or raise for what may not be appended."""
+        row = self._statements.guard(connection, game_id, command_id)
+        if row is None:
+            if expected:
+                raise UnknownGame(f"There is no game {game_id!r} to go on with: `pokersvc games` lists them.")
+            return GENESIS
+        count, head, repeated = row
+        if not repeated and count == expected:
+            if not isinstance(head, bytes):
+                raise ChainBroken(game_id, count, f"the head {shown(head)}", "a hash of 32 bytes")
+            return head
+        # Asked again where the count differs: a database that waits for a row's lock (not SQLite) may have
+        # looked for the command before the lock's holder committed it.
+        if records := Snapshot(connection).command(game_id, command_id):
+            raise CommandRepeated(game_id, command_id, records)
+        raise ConcurrentUpdate(game_id, expected, count)
+
+
+def _check(game_id: str, events: Sequence[NewEvent], expected: int, command_id: str, kind: str | None) -> None:
+    for what, text in (("game's", game_id), ("command's", command_id)):
+        if not text or not text.isprintable():
+            raise InvalidValue(f"{text!r} cannot be a {what} id: use printable characters.")
+    if not events:
+        raise InvalidValue("A command without events is not recorded: give at least one.")
+    if expected < 0:
+        raise InvalidValue(f"A game cannot have {expected} events: expect 0 or more.")
+    if expected == 0 and not kind:
+        raise InvalidValue(f"Game {game_id} is new and needs a kind.")

@@ -1,0 +1,225 @@
+"""What the log stores of an event, and the hash chain that binds the events of a game.
+
+The format is described for outsiders in docs/log.md, with test vectors.
+"""
+
+import secrets
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from functools import lru_cache
+from hashlib import sha256
+from typing import NamedTuple
+
+from pokersvc.errors import PokersvcError
+
+GENESIS = bytes(32)
+SALT_BYTES = 16
+
+_EVENT_DOMAIN = b"pokersvc/event/1\0"
+_SECRET_DOMAIN = b"pokersvc/secret/1\0"
+_length = struct.Struct(">Q").pack
+_seq_n = struct.Struct(">QQ").pack
+_NO_DIGEST = _length(0)
+_DIGEST_LENGTH = _length(32)
+
+
+class NewEvent(NamedTuple):
+    """An event before it is recorded: its texts are the exact canonical JSON that will be stored."""
+
+    type: str
+    version: int
+    payload: str
+    secret: str | None = None
+
+
+class Record(NamedTuple):
+    """An event as the log holds it; every field but ``position`` of the table, in its order."""
+
+    game_id: str
+    seq: int
+    type: str
+    version: int
+    recorded_at: str
+    command_id: str
+    n: int
+    payload: str
+    secret: str | None
+    salt: bytes | None
+    hash: bytes
+
+
+class ChainBroken(PokersvcError):
+    """A game's records are not what was recorded: one was changed, removed, added or moved."""
+
+    code = "chain_broken"
+
+    def __init__(self, game_id: str, seq: int, found: str, expected: str) -> None:
+        super().__init__(
+            f"Game {game_id}, event {seq}: found {found} where there should be {expected}; "
+            "the log was changed after it was written."
+        )
+        self.game_id = game_id
+        self.seq = seq
+        self.found = found
+        self.expected = expected
+
+
+def timestamp(moment: datetime) -> str:
+    """Write an aware datetime as UTC with microseconds: ``2026-01-31T12:00:00.000000Z``.
+
+    Raises ValueError for a naive one.
+    """
+    if moment.tzinfo is None:
+        raise ValueError(f"{moment!r} has no time zone: use datetime.now(UTC).")
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")[:-6] + "Z"
+
+
+def secret_digest(salt: bytes | None, secret: str | None) -> bytes:
+    """Return the commitment to a secret, 32 bytes; empty for an event without one."""
+    if salt is None or secret is None:
+        return b""
+    return sha256(_SECRET_DOMAIN + salt + secret.encode()).digest()
+
+
+def event_hash(
+    previous: bytes,
+    *,
+    seq: int,
+    n: int,
+    game_id: str,
+    type: str,  # noqa: A002 - the column's name
+    version: int,
+    recorded_at: str,
+    command_id: str,
+    payload: str,
+    digest: bytes,
+) -> bytes:
+    """Return the hash of one event, 32 bytes: over the previous event's hash and everything public."""
+    texts = (game_id, type, str(version), recorded_at, command_id, payload)
+    fields = b"".join(map(_field, texts)) + _length(len(digest)) + digest
+    return sha256(_EVENT_DOMAIN + previous + _seq_n(seq, n) + fields).digest()
+
+
+def chain(
+    game_id: str,
+    events: Sequence[NewEvent],
+    *,
+    count: int,
+    head: bytes,
+    recorded_at: str,
+    command_id: str,
+) -> list[Record]:
+    """Make the records of one command, which follow a game's first ``count`` events; secrets get fresh salts.
+
+    The hashes are those of event_hash; what a command's events share is encoded once.
+    """
+    game = _field(game_id)
+    command = _field(recorded_at) + _field(command_id)
+    records = []
+    for n, (type_, version, payload, secret) in enumerate(events, 1):
+        seq = count + n
+        salt = None
+        digest = _NO_DIGEST
+        if secret is not None:
+            salt = secrets.token_bytes(SALT_BYTES)
+            digest = _DIGEST_LENGTH + secret_digest(salt, secret)
+        text = payload.encode()
+        head = sha256(
+            b"".join(
+                (
+                    _EVENT_DOMAIN,
+                    head,
+                    _seq_n(seq, n),
+                    game,
+                    _type_and_version(type_, version),
+                    command,
+                    _length(len(text)),
+                    text,
+                    digest,
+                )
+            )
+        ).digest()
+        records.append(Record(game_id, seq, type_, version, recorded_at, command_id, n, payload, secret, salt, head))
+    return records
+
+
+def verify(records: Iterable[Record], *, game_id: str, count: int = 0, head: bytes = GENESIS) -> Iterator[Record]:
+    """Hand on a game's records as they come, each after it was checked; raise ChainBroken at the first bad one.
+
+    Records follow the game's first ``count`` events, whose last hash is ``head``. Checked are the game, the
+    numbers (``seq`` dense, ``n`` from 1 within each command), the salts' lengths and the hashes. That
+    nothing is missing at the end only somebody who knows the game's count can tell.
+    """
+    game = _field(game_id)
+    seq = count
+    n = 0
+    recorded_at: str | None = None
+    command_id: str | None = None
+    command = b""
+    for record in records:
+        seq += 1
+        if record.seq != seq or record.game_id != game_id:
+            raise ChainBroken(
+                game_id, seq, f"event {record.seq} of game {record.game_id}", f"event {seq} of game {game_id}"
+            )
+        try:
+            if record.command_id == command_id and record.recorded_at == recorded_at:
+                n += 1
+            else:
+                n = n + 1 if record.command_id == command_id else 1
+                recorded_at, command_id = record.recorded_at, record.command_id
+                command = _field(recorded_at) + _field(command_id)
+            if record.n != n:
+                raise ChainBroken(game_id, seq, f"n = {record.n!r}", f"n = {n}")
+            secret, salt = record.secret, record.salt
+            if secret is None and salt is None:
+                digest = _NO_DIGEST
+            elif secret is None or salt is None or len(salt) != SALT_BYTES:
+                # Without this, bytes could move between salt and secret and leave the digest as it is.
+                found = "no salt" if salt is None else f"a salt of {len(salt)} bytes"
+                found += " and no secret" if secret is None else " beside a secret"
+                raise ChainBroken(game_id, seq, found, "a secret with a salt of 16 bytes, or neither")
+            else:
+                digest = _DIGEST_LENGTH + secret_digest(salt, secret)
+            payload = record.payload.encode()
+            head = sha256(
+                b"".join(
+                    (
+                        _EVENT_DOMAIN,
+                        head,
+                        _seq_n(seq, n),
+                        game,
+                        _type_and_version(record.type, record.version),
+                        command,
+                        _length(len(payload)),
+                        payload,
+                        digest,
+                    )
+                )
+            ).digest()
+        except (AttributeError, TypeError, UnicodeEncodeError) as error:
+            # A database may hold anything in any column: a blob for a text, a text for a number.
+            raise ChainBroken(game_id, seq, "a value of another type", "texts, numbers and bytes") from error
+        if record.hash != head:
+            raise ChainBroken(game_id, seq, f"the hash {shown(record.hash)}", head.hex())
+        yield record
+
+
+def _field(text: str) -> bytes:
+    encoded = text.encode()
+    return _length(len(encoded)) + encoded
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _type_and_version(type_: str, version: int) -> bytes:
+    return _field(type_) + _field(str(version))
+
+
+def shown(stored: object) -> str:
+    """Write for a sentence what a column for bytes holds: in hexadecimal, where it is bytes.
+
+    >>> shown(b"AZ"), shown("text")
+    ('415a', "'text'")
+    """
+    return stored.hex() if isinstance(stored, bytes) else repr(stored)

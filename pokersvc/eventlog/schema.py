@@ -1,0 +1,63 @@
+"""Which version the schema of a database has, and how it is brought to the newest.
+
+The scripts are Alembic's, in the package ``migrations``. Alembic itself is imported only to run one.
+"""
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import inspect, text
+
+from pokersvc.eventlog.errors import SchemaTooNew, SchemaTooOld
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+REVISIONS = ("0001", "0002")
+HEAD = REVISIONS[-1]
+
+# 'pksv' in the header of a SQLite file says that it is ours; the first migration writes it.
+APPLICATION_ID = 0x706B7376
+
+
+def head_revision() -> str:
+    """Return the revision that this program reads and writes."""
+    return HEAD
+
+
+def current_revision(connection: "Connection") -> str | None:
+    """Return the database's revision, or None where no migration ever ran."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return None if found is None else str(found)
+
+
+def refuse_newer(revision: str | None, label: str) -> None:
+    """Raise SchemaTooNew for a revision that this program does not know."""
+    if revision is not None and revision not in REVISIONS:
+        raise SchemaTooNew(
+            f"{label} has schema {revision}, and this pokersvc knows up to {HEAD}: use the newer pokersvc that "
+            "wrote it."
+        )
+
+
+def refuse_older(revision: str | None, label: str) -> None:
+    """Raise SchemaTooOld unless the revision is the newest."""
+    if revision != HEAD:
+        found = "no schema yet" if revision is None else f"schema {revision}"
+        raise SchemaTooOld(f"{label} has {found} and needs {HEAD}: run `pokersvc db upgrade` on it.")
+
+
+def upgrade(connection: "Connection") -> None:
+    """Run the missing migrations inside the connection's transaction; the caller commits."""
+    from importlib.resources import as_file, files
+
+    from alembic import command
+    from alembic.config import Config
+
+    with as_file(files("migrations")) as scripts:
+        config = Config()
+        # The option is read with %-interpolation, and a folder's name may hold a %.
+        config.set_main_option("script_location", str(scripts).replace("%", "%%"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, HEAD)

@@ -1,0 +1,90 @@
+"""The two tables of the log: the events, and each game's kind, count and head."""
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+if TYPE_CHECKING:
+    from sqlalchemy import Dialect
+
+
+class Bytes(LargeBinary):
+    """Bytes that go to the driver and come from it as they are.
+
+    SQLAlchemy's own type converts every value both ways. That costs time on each event, and it fails on a
+    stored value of another type before the chain's verification can say which event holds it.
+    """
+
+    cache_ok = True
+
+    def bind_processor(self, dialect: "Dialect") -> None:
+        """Convert nothing."""
+
+    def result_processor(self, dialect: "Dialect", coltype: object) -> None:
+        """Convert nothing."""
+
+
+metadata = MetaData(
+    naming_convention={
+        "ck": "%(table_name)s_%(constraint_name)s",
+        "fk": "%(table_name)s_%(column_0_name)s_is_known",
+        "pk": "%(table_name)s_key",
+        "uq": "%(table_name)s_%(column_0_N_name)s_once",
+    }
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("game_id", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("count", Integer, nullable=False),
+    Column("head", Bytes, nullable=False),
+    CheckConstraint("count >= 1", name="count_from_one"),
+    CheckConstraint("length(head) = 32", name="head_is_32_bytes"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    # SQLite's autoincrement wants INTEGER (64 bits there); elsewhere that would end at two thousand million.
+    Column("position", BigInteger().with_variant(Integer(), "sqlite"), primary_key=True, autoincrement=True),
+    Column("game_id", Text, ForeignKey("games.game_id"), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("type", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("recorded_at", Text, nullable=False),
+    Column("command_id", Text, nullable=False),
+    Column("n", Integer, nullable=False),
+    Column("payload", Text, nullable=False),
+    Column("secret", Text),
+    Column("salt", Bytes),
+    Column("hash", Bytes, nullable=False),
+    CheckConstraint("seq >= 1", name="seq_from_one"),
+    CheckConstraint("n >= 1", name="n_from_one"),
+    CheckConstraint("version >= 1", name="version_from_one"),
+    CheckConstraint("length(recorded_at) = 27", name="recorded_at_is_27_characters"),
+    CheckConstraint("(salt IS NULL) = (secret IS NULL)", name="salt_beside_secret"),
+    CheckConstraint("salt IS NULL OR length(salt) = 16", name="salt_is_16_bytes"),
+    CheckConstraint("length(hash) = 32", name="hash_is_32_bytes"),
+    UniqueConstraint("game_id", "seq"),
+    UniqueConstraint("game_id", "command_id", "n"),
+    # AUTOINCREMENT: without it SQLite hands out the highest position again after that event was removed.
+    sqlite_autoincrement=True,
+)
+
+# Finds the game started last without walking back over all of its events.
+Index("first_events", events.c.position, sqlite_where=text("seq = 1"), postgresql_where=text("seq = 1"))

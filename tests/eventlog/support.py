@@ -1,0 +1,80 @@
+"""Events to record, and other processes to do it."""
+
+import hashlib
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.record import NewEvent, Record
+
+PUBLIC = NewEvent("Raised", 1, '{"seat":1,"to":20}')
+SECRET = NewEvent("HandDealt", 2, '{"cards":5,"seat":1}', '{"cards":["AS","10D"]}')
+COMMAND = [PUBLIC, SECRET, PUBLIC]
+
+
+def record(log: EventLog, game_id: str = "game", commands: int = 1) -> list[Record]:
+    """Record a new game with commands of three events, the second with a secret."""
+    records = []
+    for number in range(commands):
+        records += log.append(game_id, COMMAND, expected=3 * number, command_id=f"c{number}", kind="test")
+    return records
+
+
+def written(path: Path, commands: int = 2) -> Path:
+    """Make a database with the game ``game`` in it, closed."""
+    with Database.for_writing(str(path)) as database:
+        record(EventLog(database), commands=commands)
+    return path
+
+
+def raw(path: Path, *statements: str, values: Sequence[Any] = ()) -> list[Any]:
+    """Run statements as another program would, the last one with values; return its rows."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for statement in statements[:-1]:
+            connection.execute(statement)
+        return connection.execute(statements[-1], values).fetchall()
+
+
+def tamper(path: Path, statement: str, values: Sequence[Any] = ()) -> None:
+    """Change what the triggers and constraints protect."""
+    raw(
+        path,
+        "DROP TRIGGER IF EXISTS events_refuse_update",
+        "DROP TRIGGER IF EXISTS events_refuse_delete",
+        "PRAGMA ignore_check_constraints = ON",
+        statement,
+        values=values,
+    )
+
+
+def state(folder: Path) -> dict[str, str]:
+    """Return the files of a folder with the SHA-256 of each."""
+    return {
+        str(file.relative_to(folder)): hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in sorted(folder.rglob("*"))
+        if file.is_file()
+    }
+
+
+def command_line(code: str, *arguments: object, unprivileged: bool = False) -> list[str]:
+    """Return how to run Python code in another process, if need be one whom permissions bind."""
+    command = [sys.executable, "-W", "error", "-c", code, *map(str, arguments)]
+    if unprivileged and os.geteuid() == 0:
+        return ["setpriv", "--bounding-set=-all", "--inh-caps=-all", *command]
+    return command
+
+
+def run(code: str, *arguments: object, unprivileged: bool = False) -> str:
+    """Run Python code in another process; return what it printed, and fail where it failed."""
+    result = subprocess.run(
+        command_line(code, *arguments, unprivileged=unprivileged), capture_output=True, text=True, timeout=60
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout.strip()

@@ -1,0 +1,340 @@
+"""Appending: whole or not at all, once, in order, for ever."""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Barrier, Thread
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Connection, insert
+
+from pokersvc.errors import InvalidValue
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.errors import DatabaseDamaged
+from pokersvc.eventlog.log import CommandRepeated, ConcurrentUpdate, EventLog
+from pokersvc.eventlog.record import ChainBroken, NewEvent, Record
+from pokersvc.eventlog.snapshot import Head, UnknownGame
+from pokersvc.readmodels import history_entries
+
+from .support import COMMAND, PUBLIC, SECRET, raw, record, run, tamper
+
+
+def nothing_changed(log: EventLog, records: list[Record]) -> bool:
+    head = log.head("game")
+    assert head is not None
+    return list(log.read("game")) == records and head.count == len(records)
+
+
+def test_what_was_appended_is_what_is_read(log: EventLog) -> None:
+    moment = datetime(2026, 1, 31, 12, tzinfo=UTC)
+    first = log.append("game", [PUBLIC, SECRET], expected=0, command_id="a", kind="draw", recorded_at=moment)
+    second = log.append("game", [SECRET], expected=2, command_id="b")
+    assert list(log.read("game")) == first + second
+    assert [r.seq for r in first + second] == [1, 2, 3]
+    assert [r.n for r in first + second] == [1, 2, 1]
+    assert {r.recorded_at for r in first} == {"2026-01-31T12:00:00.000000Z"}
+    assert [(r.type, r.version, r.payload, r.secret) for r in first] == [PUBLIC, SECRET]
+    assert log.head("game") == Head("draw", 3, second[-1].hash)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=30)
+@given(payload=st.text(st.characters(exclude_categories=["Cs"])), secret=st.none() | st.text("\0 aé😀\n"))
+def test_texts_are_kept_byte_for_byte(log: EventLog, payload: str, secret: str | None) -> None:
+    head = log.head("game")
+    count = 0 if head is None else head.count
+    log.append("game", [NewEvent("T", 1, payload, secret)], expected=count, command_id=f"c{count}", kind="test")
+    *_, last = log.read("game")
+    assert (last.payload, last.secret) == (payload, secret)
+
+
+def test_a_stale_command_is_refused_and_nothing_is_written(log: EventLog) -> None:
+    records = record(log, commands=2)
+    for expected in (3, 5, 7):
+        with pytest.raises(ConcurrentUpdate) as caught:
+            log.append("game", COMMAND, expected=expected, command_id="new")
+        assert (caught.value.expected, caught.value.found) == (expected, 6)
+    assert nothing_changed(log, records)
+
+
+def test_a_game_is_started_once(log: EventLog) -> None:
+    records = record(log)
+    with pytest.raises(ConcurrentUpdate) as caught:
+        log.append("game", COMMAND, expected=0, command_id="another", kind="test")
+    assert (caught.value.expected, caught.value.found) == (0, 3)
+    assert nothing_changed(log, records)
+
+
+@pytest.mark.parametrize("expected", [0, 3, 6])
+def test_a_repeated_command_gets_what_was_recorded(log: EventLog, expected: int) -> None:
+    records = record(log, commands=2)
+    with pytest.raises(CommandRepeated) as caught:
+        log.append("game", [PUBLIC], expected=expected, command_id="c1", kind="test")
+    assert caught.value.records == records[3:] == log.command("game", "c1")
+    assert nothing_changed(log, records)
+
+
+def test_a_command_id_belongs_to_its_game(log: EventLog) -> None:
+    record(log)
+    record(log, "other")
+    assert log.command("game", "c0") != log.command("other", "c0")
+    assert log.command("game", "c9") == log.command("nobody", "c0") == []
+
+
+def test_a_command_that_was_changed_is_not_repeated(log: EventLog, path: Path) -> None:
+    record(log, commands=2)
+    tamper(path, "UPDATE events SET payload = '{}' WHERE seq = 5")
+    with pytest.raises(ChainBroken, match="event 5"):
+        log.append("game", COMMAND, expected=6, command_id="c1")
+
+
+def test_an_unknown_game_cannot_go_on(log: EventLog) -> None:
+    with pytest.raises(UnknownGame, match="nobody"):
+        log.append("nobody", COMMAND, expected=3, command_id="c")
+    assert log.head("nobody") is None
+
+
+@pytest.mark.parametrize(
+    ("game_id", "command_id", "events", "expected", "kind"),
+    [
+        ("game", "c", [], 0, "test"),
+        ("", "c", COMMAND, 0, "test"),
+        ("a\0b", "c", COMMAND, 0, "test"),
+        ("\udc80", "c", COMMAND, 0, "test"),
+        ("game", "", COMMAND, 0, "test"),
+        ("game", "a\n", COMMAND, 0, "test"),
+        ("game", "c", COMMAND, -1, "test"),
+        ("game", "c", COMMAND, 0, None),
+    ],
+)
+def test_what_cannot_be_recorded_is_refused(
+    log: EventLog, game_id: str, command_id: str, events: Sequence[NewEvent], expected: int, kind: str | None
+) -> None:
+    with pytest.raises(InvalidValue):
+        log.append(game_id, events, expected=expected, command_id=command_id, kind=kind)
+    assert list(log.games()) == []
+
+
+def note(connection: Connection, records: Sequence[Record]) -> None:
+    row = {"game_id": records[0].game_id, "number": records[0].seq, "seq": records[-1].seq, "facts": "{}"}
+    connection.execute(insert(history_entries), row)
+
+
+def test_what_belongs_to_the_events_is_written_with_them(log: EventLog, path: Path) -> None:
+    log.append("game", COMMAND, expected=0, command_id="a", kind="test", also=note)
+    assert raw(path, "SELECT number, seq FROM history_entries") == [(1, 3)]
+
+
+def test_an_error_beside_the_events_takes_them_along(log: EventLog, path: Path) -> None:
+    records = record(log)
+
+    def fail(connection: Connection, appended: Sequence[Record]) -> None:
+        note(connection, appended)
+        raise RuntimeError("no")
+
+    with pytest.raises(RuntimeError, match="no"):
+        log.append("game", COMMAND, expected=3, command_id="b", also=fail)
+    assert nothing_changed(log, records)
+    assert raw(path, "SELECT * FROM history_entries") == []
+    record_after = log.append("game", COMMAND, expected=3, command_id="b", also=note)
+    assert record_after[0].seq == 4
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE events SET payload = '{}' WHERE seq = 2",
+        "UPDATE events SET position = 100 WHERE seq = 2",
+        "DELETE FROM events WHERE seq = 3",
+        "DELETE FROM events",
+    ],
+)
+def test_the_database_refuses_to_change_an_event(log: EventLog, path: Path, statement: str) -> None:
+    records = record(log)
+    with pytest.raises(sqlite3.IntegrityError, match="events are append-only"):
+        raw(path, statement)
+    assert nothing_changed(log, records)
+
+
+def test_our_connections_refuse_to_replace_an_event(log: EventLog, database: Database) -> None:
+    records = record(log)
+    replace = (
+        "INSERT OR REPLACE INTO events SELECT position, game_id, seq, type, version, recorded_at, command_id, n, "
+        "'{}', secret, salt, hash FROM events WHERE seq = 2"
+    )
+    with pytest.raises(Exception, match="DELETE is refused"), database.write() as connection:
+        connection.exec_driver_sql(replace)
+    assert nothing_changed(log, records)
+
+
+def test_an_event_needs_its_game(database: Database) -> None:
+    with pytest.raises(DatabaseDamaged, match="FOREIGN KEY"), database.write() as connection:
+        connection.exec_driver_sql(
+            "INSERT INTO events (game_id, seq, type, version, recorded_at, command_id, n, payload, hash) "
+            "VALUES ('nobody', 1, 'A', 1, '2026-01-31T12:00:00.000000Z', 'c', 1, '{}', zeroblob(32))"
+        )
+
+
+def test_positions_are_never_used_again(log: EventLog, path: Path) -> None:
+    record(log)
+    tamper(path, "DELETE FROM events WHERE seq = 3")
+    raw(path, "UPDATE games SET count = 2")
+    log.append("game", [PUBLIC], expected=2, command_id="b")
+    assert raw(path, "SELECT max(position) FROM events") == [(4,)]
+
+
+def test_of_threads_that_append_at_once_one_wins_each_count(log: EventLog) -> None:
+    record(log)
+    barrier, won, lost = Barrier(4), [], []
+
+    def play(name: str) -> None:
+        barrier.wait()
+        for expected in range(3, 13):
+            try:
+                log.append("game", [SECRET], expected=expected, command_id=f"{name}/{expected}")
+                won.append(expected)
+            except ConcurrentUpdate:
+                lost.append(expected)
+
+    threads = [Thread(target=play, args=(name,)) for name in "abcd"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(won) == list(range(3, 13))
+    assert len(lost) == 30
+    assert [r.seq for r in log.read("game")] == list(range(1, 14))
+
+
+PLAYER = """
+import sys
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
+from pokersvc.eventlog.record import NewEvent
+won = 0
+with Database.for_writing(sys.argv[1]) as database:
+    log = EventLog(database)
+    for expected in range(3, 33):
+        try:
+            log.append("game", [NewEvent("A", 1, "{}")], expected=expected, command_id=f"{sys.argv[2]}/{expected}")
+            won += 1
+        except ConcurrentUpdate:
+            pass
+print(won)
+"""
+
+
+def test_of_processes_that_append_at_once_one_wins_each_count(log: EventLog, path: Path) -> None:
+    record(log)
+    results: list[int] = []
+    threads = [Thread(target=lambda name=name: results.append(int(run(PLAYER, path, name)))) for name in "abc"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(results) == 30
+    assert [r.seq for r in log.read("game")] == list(range(1, 34))
+
+
+COLUMNS = {
+    "game_id": "other",
+    "seq": 9,
+    "type": "Called",
+    "version": 3,
+    "recorded_at": "2026-01-31T12:00:00.000001Z",
+    "command_id": "c9",
+    "n": 7,
+    "payload": '{"seat":2,"to":20}',
+    "secret": '{"cards":["AS","9D"]}',
+    "salt": bytes(16),
+    "hash": bytes(32),
+}
+ODD = [None, "text", b"blob", 7, 1.5]
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_a_change_of_any_column_is_found_on_reading(log: EventLog, path: Path, column: str) -> None:
+    record(log, commands=2)
+    record(log, "other")
+    tamper(path, f"UPDATE events SET {column} = ? WHERE game_id = 'game' AND seq = 5", [COLUMNS[column]])
+    with pytest.raises(ChainBroken) as caught:
+        list(log.read("game"))
+    assert caught.value.seq == 5
+
+
+@pytest.mark.parametrize("value", ODD, ids=repr)
+@pytest.mark.parametrize("column", [name for name in COLUMNS if name not in {"game_id", "seq"}])
+def test_a_value_of_any_type_in_any_column_is_found(log: EventLog, path: Path, column: str, value: object) -> None:
+    record(log, commands=2)
+    changed = next(r for r in log.read("game") if r.seq == 5)
+    tamper(path, "PRAGMA writable_schema = ON")
+    raw(
+        path,
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_schema SET sql = replace(sql, ' NOT NULL', '') WHERE name = 'events'",
+    )
+    tamper(path, f"UPDATE events SET {column} = ? WHERE game_id = 'game' AND seq = 5", [value])
+    if raw(path, f"SELECT {column} FROM events WHERE seq = 5") == [(getattr(changed, column),)]:
+        return
+    with pytest.raises(ChainBroken) as caught:
+        list(log.read("game"))
+    assert caught.value.seq == 5
+
+
+def test_a_text_that_is_not_utf8_is_found_with_its_event(log: EventLog, path: Path) -> None:
+    record(log, commands=3)
+    tamper(path, "UPDATE events SET payload = CAST(x'7bff7d' AS TEXT) WHERE seq = 5")
+    reading = log.read("game")
+    assert [next(reading).seq for _ in range(4)] == [1, 2, 3, 4]
+    with pytest.raises(ChainBroken, match="not UTF-8") as caught:
+        next(reading)
+    assert caught.value.seq == 5
+
+
+def test_a_text_that_is_not_utf8_is_damage_where_no_chain_is_read(log: EventLog, path: Path) -> None:
+    record(log)
+    raw(path, "UPDATE games SET kind = CAST(x'ff' AS TEXT)")
+    with pytest.raises(DatabaseDamaged, match="not UTF-8"):
+        log.head("game")
+
+
+def test_an_end_that_was_cut_off_is_found_by_the_head(log: EventLog, path: Path) -> None:
+    record(log, commands=2)
+    tamper(path, "DELETE FROM events WHERE seq = 6")
+    with pytest.raises(ChainBroken, match="6 events") as caught:
+        list(log.read("game"))
+    assert caught.value.seq == 6
+
+
+@pytest.mark.parametrize(
+    "change", ["head = zeroblob(32)", "head = 'text'", "count = 5", "count = 7", "count = 'many'", "head = NULL"]
+)
+def test_a_changed_head_is_found(log: EventLog, path: Path, change: str) -> None:
+    record(log, commands=2)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        try:
+            connection.execute(f"UPDATE games SET {change}")
+        except sqlite3.IntegrityError:
+            assert change == "head = NULL"
+            return
+    with pytest.raises(ChainBroken):
+        list(log.read("game"))
+    with pytest.raises((ChainBroken, ConcurrentUpdate, DatabaseDamaged)):
+        log.append("game", COMMAND, expected=5, command_id="new")
+    if "head" in change:
+        try:
+            log.append("game", COMMAND, expected=6, command_id="new")
+        except ChainBroken:
+            assert "text" in change
+
+
+def test_an_append_onto_a_lowered_count_is_refused(log: EventLog, path: Path) -> None:
+    records = record(log, commands=2)
+    raw(path, "UPDATE games SET count = 5")
+    with pytest.raises(DatabaseDamaged, match="UNIQUE"):
+        log.append("game", COMMAND, expected=5, command_id="new")
+    assert raw(path, "SELECT count(*) FROM events") == [(len(records),)]

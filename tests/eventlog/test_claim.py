@@ -1,0 +1,150 @@
+"""A game is played by one at a time, and a killed player leaves no claim."""
+
+import subprocess
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from pokersvc.eventlog.claim import GameBeingPlayed, claim
+from pokersvc.eventlog.database import Database
+
+from .support import command_line, run, state, written
+
+HOLD = """
+import sys
+from pokersvc.eventlog.claim import claim
+from pokersvc.eventlog.database import Database
+with Database.for_writing(sys.argv[1]) as database, claim(database, sys.argv[2]):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+TRY = """
+import sys
+from pokersvc.errors import PokersvcError
+from pokersvc.eventlog.claim import claim
+from pokersvc.eventlog.database import Database
+try:
+    with Database.for_reading(sys.argv[1]) as database, claim(database, sys.argv[2]):
+        print("held")
+except PokersvcError as error:
+    print(error.code, error)
+"""
+
+
+class Holder:
+    """Another process that holds a game until it is told to end, or killed."""
+
+    def __init__(self, path: Path, game_id: str) -> None:
+        self.process = subprocess.Popen(
+            command_line(HOLD, path, game_id), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def __enter__(self) -> subprocess.Popen[str]:
+        assert self.process.stdout is not None
+        assert self.process.stdout.readline() == "held\n"
+        return self.process
+
+    def __exit__(self, *_: object) -> None:
+        self.process.communicate(timeout=30)
+
+
+def test_a_game_is_claimed_once_within_a_process(database: Database, path: Path) -> None:
+    with claim(database, "game"):
+        for way in (Database.for_writing, Database.for_reading):
+            with way(str(path)) as again, pytest.raises(GameBeingPlayed, match="game"), claim(again, "game"):
+                pass
+        with claim(database, "other"):
+            pass
+        said: list[object] = []
+
+        def another_thread() -> None:
+            try:
+                with claim(database, "game"):
+                    said.append("held")
+            except GameBeingPlayed as error:
+                said.append(error.code)
+
+        thread = Thread(target=another_thread)
+        thread.start()
+        thread.join()
+        assert said == ["game_being_played"]
+    with claim(database, "game"):
+        pass
+
+
+def test_a_claim_keeps_other_processes_out_until_it_ends(database: Database, path: Path) -> None:
+    with claim(database, "game"):
+        assert run(TRY, path, "game").startswith("game_being_played Game game is being played by another process")
+        assert run(TRY, path, "other") == "held"
+    assert run(TRY, path, "game") == "held"
+
+
+def test_a_refused_or_ended_claim_leaves_the_others_in_place(database: Database, path: Path) -> None:
+    with claim(database, "a"):
+        with claim(database, "b"):
+            pass
+        with pytest.raises(GameBeingPlayed), claim(database, "a"):
+            pass
+        with Database.for_reading(str(path)):
+            pass
+        assert run(TRY, path, "a").startswith("game_being_played")
+        assert run(TRY, path, "b") == "held"
+
+
+def test_another_process_keeps_us_out(database: Database, path: Path) -> None:
+    with Holder(path, "game"):
+        with pytest.raises(GameBeingPlayed, match="another process"), claim(database, "game"):
+            pass
+        with claim(database, "other"), pytest.raises(GameBeingPlayed), claim(database, "game"):
+            pass
+    with claim(database, "game"):
+        pass
+
+
+def test_a_killed_holder_leaves_no_claim(database: Database, path: Path) -> None:
+    with Holder(path, "game") as process:
+        process.kill()
+        process.wait()
+        with claim(database, "game"):
+            pass
+
+
+def test_a_link_to_the_database_is_the_same_database(database: Database, path: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.sqlite"
+    link.symlink_to(path)
+    with claim(database, "game"):
+        assert run(TRY, link, "game").startswith("game_being_played")
+
+
+def test_an_error_in_the_game_ends_the_claim(database: Database) -> None:
+    with pytest.raises(RuntimeError), claim(database, "game"):
+        raise RuntimeError
+    with claim(database, "game"):
+        pass
+
+
+def test_one_empty_file_lies_beside_the_database(path: Path) -> None:
+    written(path)
+    with Database.for_writing(str(path)) as database, claim(database, "a"), claim(database, "b"):
+        pass
+    assert sorted(state(path.parent)) == ["games.sqlite", "games.sqlite.lock"]
+    assert path.with_name("games.sqlite.lock").stat().st_size == 0
+
+
+def test_databases_in_memory_are_claimed_within_the_process() -> None:
+    with Database.for_writing(":memory:") as one, Database.for_writing(":memory:") as two:
+        with claim(one, "game"), claim(two, "game"), pytest.raises(GameBeingPlayed), claim(one, "game"):
+            pass
+        with claim(one, "game"):
+            pass
+
+
+def test_a_folder_that_may_not_be_written_is_said(tmp_path: Path) -> None:
+    folder = tmp_path / "place"
+    path = written(folder / "games.sqlite")
+    folder.chmod(0o555)
+    try:
+        assert run(TRY, path, "game", unprivileged=True).startswith(f"database_read_only {path}")
+    finally:
+        folder.chmod(0o755)

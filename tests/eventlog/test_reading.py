@@ -1,0 +1,177 @@
+"""Reading: by many names, in one moment, in constant memory."""
+
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.record import ChainBroken, NewEvent
+from pokersvc.eventlog.snapshot import AmbiguousGame, UnknownGame
+
+from .support import COMMAND, PUBLIC, raw, record, tamper
+
+
+def started(log: EventLog, *game_ids: str) -> None:
+    for game_id in game_ids:
+        record(log, game_id)
+
+
+def test_a_game_is_read_up_to_an_event(log: EventLog) -> None:
+    records = record(log, commands=3)
+    for upto in range(11):
+        assert list(log.read("game", upto=upto)) == records[:upto]
+    assert list(log.read("game")) == records
+
+
+def test_up_to_the_end_the_head_is_checked_and_before_it_is_not(log: EventLog, path: Path) -> None:
+    record(log, commands=2)
+    raw(path, "UPDATE games SET head = zeroblob(32)")
+    assert len(list(log.read("game", upto=5))) == 5
+    for upto in (6, 7, None):
+        with pytest.raises(ChainBroken, match="the head 000"):
+            list(log.read("game", upto=upto))
+
+
+def test_an_event_in_the_middle_that_is_gone_is_found_although_the_read_ends_before_the_end(
+    log: EventLog, path: Path
+) -> None:
+    record(log, commands=2)
+    tamper(path, "DELETE FROM events WHERE seq >= 4")
+    with pytest.raises(ChainBroken):
+        list(log.read("game", upto=5))
+
+
+def test_records_can_be_read_as_they_are(log: EventLog, path: Path) -> None:
+    record(log)
+    tamper(path, "UPDATE events SET payload = '{}'")
+    assert [r.payload for r in log.read("game", verified=False)] == ["{}"] * 3
+
+
+def test_an_unknown_game_cannot_be_read(log: EventLog) -> None:
+    with pytest.raises(UnknownGame, match="'nobody'"):
+        list(log.read("nobody"))
+
+
+def test_games_are_listed_in_order_of_id(log: EventLog) -> None:
+    started(log, "b", "a", "C", "é", "ab")
+    assert [game_id for game_id, _ in log.games()] == ["C", "a", "ab", "b", "é"]
+    assert {head.count for _, head in log.games()} == {3}
+
+
+def test_a_snapshot_is_of_one_moment(log: EventLog) -> None:
+    records = record(log)
+    with log.snapshot() as snapshot:
+        assert snapshot.head("game") is not None
+        log.append("game", COMMAND, expected=3, command_id="new")
+        started(log, "later")
+        head = snapshot.head("game")
+        assert head is not None
+        assert head.count == 3
+        assert list(snapshot.read("game")) == records
+        assert [game_id for game_id, _ in snapshot.games()] == ["game"]
+        assert snapshot.find("last") == "game"
+    assert log.find("last") == "later"
+
+
+def test_a_game_that_goes_on_while_it_is_read_is_read_as_it_was(log: EventLog) -> None:
+    record(log, commands=2)
+    reading = log.read("game")
+    next(reading)
+    log.append("game", COMMAND, expected=6, command_id="new")
+    assert [r.seq for r in reading] == [2, 3, 4, 5, 6]
+
+
+def test_reading_may_stop_anywhere(log: EventLog) -> None:
+    record(log, commands=2)
+    for _ in range(30):  # more than the pool has connections
+        next(log.read("game"))
+        next(log.games())
+    log.append("game", COMMAND, expected=6, command_id="new")
+
+
+def test_find_takes_an_id_a_prefix_or_last(log: EventLog) -> None:
+    started(log, "abc1", "abd2", "abc")
+    assert log.find("abc1") == "abc1"
+    assert log.find("abd") == "abd2"
+    assert log.find("abc") == "abc"
+    assert log.find("last") == "abc"
+    log.append("abc1", COMMAND, expected=3, command_id="new")
+    assert log.find("last") == "abc"
+
+
+def test_an_id_comes_before_a_word_and_a_word_before_a_prefix(log: EventLog) -> None:
+    started(log, "lasting", "zebra")
+    assert log.find("last") == "zebra"
+    started(log, "last", "zulu")
+    assert log.find("last") == "last"
+
+
+def test_an_ambiguous_prefix_names_some_candidates_and_how_many(log: EventLog) -> None:
+    started(log, "ab1", "ab2")
+    with pytest.raises(AmbiguousGame, match=r"'a' could be any of 2 games \(ab1, ab2\)"):
+        log.find("a")
+    started(log, "ab3", "ab4")
+    with pytest.raises(AmbiguousGame, match=r"any of 4 games \(ab1, ab2, ab3, …\)"):
+        log.find("ab")
+
+
+@pytest.mark.parametrize("text", ["a_", "a%", "%", "_", "A", "xyz", "", "a\0", "\udc80", "a\n", "*", "abcd"])
+def test_nothing_else_finds_a_game(log: EventLog, text: str) -> None:
+    started(log, "abc")
+    with pytest.raises(UnknownGame):
+        log.find(text)
+
+
+def test_a_wildcard_in_an_id_stands_for_itself(log: EventLog) -> None:
+    started(log, "a_c", "a%c", "abc")
+    assert log.find("a_") == "a_c"
+    assert log.find("a%") == "a%c"
+
+
+def test_an_empty_log_has_no_last_game(log: EventLog) -> None:
+    with pytest.raises(UnknownGame, match="no game yet"):
+        log.find("last")
+    assert list(log.games()) == []
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=50)
+@given(text=st.text("ab_%é", min_size=1, max_size=3))
+def test_find_is_what_python_says(log: EventLog, text: str) -> None:
+    ids = ["aab", "ab_", "ab%", "b", "ba", "éa", "_a"]
+    if not list(log.games()):
+        started(log, *ids)
+    fitting = [text] if text in ids else [game_id for game_id in ids if game_id.startswith(text)]
+    try:
+        assert [log.find(text)] == fitting
+    except UnknownGame:
+        assert fitting == []
+    except AmbiguousGame:
+        assert len(fitting) > 1
+
+
+def test_last_is_found_without_reading_the_whole_log(database: Database) -> None:
+    with database.read() as connection:
+        plan = connection.exec_driver_sql(
+            "EXPLAIN QUERY PLAN SELECT game_id FROM events WHERE seq = 1 ORDER BY position DESC LIMIT 1"
+        ).fetchall()
+    assert "first_events" in str(plan)
+
+
+def test_memory_does_not_grow_with_the_log(log: EventLog) -> None:
+    events = [NewEvent("A", 1, '{"text":"%s"}' % ("x" * 200))] * 5_000
+    for number in range(4):
+        log.append("long", events, expected=5_000 * number, command_id=str(number), kind="test")
+    log.append("short", [PUBLIC], expected=0, command_id="c", kind="test")
+    list(log.read("short"))
+    tracemalloc.start()
+    try:
+        count = sum(1 for _ in log.read("long"))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert count == 20_000
+    assert peak < 4_000_000  # all of it would take 15 MB

@@ -1,0 +1,254 @@
+"""The schema's history: one head, the tables of the code, and old files brought to it."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine
+from sqlalchemy.exc import OperationalError
+
+import pokersvc.readmodels  # noqa: F401 - its tables belong to the metadata
+from pokersvc.eventlog import schema
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.errors import SchemaTooNew, SchemaTooOld, StorageFailed
+from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.tables import metadata
+
+from .support import raw, record, run, state, written
+
+READ_MODELS = ("game_summaries", "history_entries")
+
+
+def older(path: Path) -> Path:
+    """A file of revision 0001 with a game of six events."""
+    written(path)
+    raw(
+        path,
+        *(f"DROP TABLE {name}" for name in READ_MODELS),
+        "UPDATE alembic_version SET version_num = '0001'",
+        "PRAGMA journal_mode = DELETE",
+    )
+    return path
+
+
+def shape(path: Path) -> set[tuple[str, ...]]:
+    rows = raw(path, "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE '%alembic%' AND type != 'trigger'")
+    return {(kind, name, " ".join(sql.split()) if sql else "") for kind, name, sql in rows}
+
+
+def test_the_constant_is_the_scripts_head() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(schema.__file__).parents[2] / "migrations"))
+    scripts = ScriptDirectory.from_config(config)
+    assert scripts.get_heads() == [schema.HEAD] == [schema.head_revision()]
+    assert tuple(s.revision for s in scripts.walk_revisions())[::-1] == schema.REVISIONS
+
+
+def test_the_migrations_make_the_tables_of_the_code(path: Path, tmp_path: Path) -> None:
+    written(path)
+    drawn = tmp_path / "drawn.sqlite"
+    engine = create_engine(f"sqlite:///{drawn}")
+    metadata.create_all(engine)
+    engine.dispose()
+    ours, theirs = shape(path), shape(drawn)
+    assert {row[:2] for row in ours} == {row[:2] for row in theirs}
+
+    def parts(rows: set[tuple[str, ...]]) -> dict[str, list[str]]:
+        return {
+            name: sorted(part.strip(" )") for part in sql.split(", ")) for kind, name, sql in rows if kind == "table"
+        }
+
+    assert parts(ours) == parts(theirs)
+    with Database.for_reading(str(path)) as database, database.read() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_reading_refuses_an_older_schema_and_leaves_it(path: Path) -> None:
+    older(path)
+    before = state(path.parent)
+    with pytest.raises(SchemaTooOld, match="schema 0001 and needs 0002: run `pokersvc db upgrade`"):
+        Database.for_reading(str(path))
+    with Database.for_reading(str(path), any_revision=True) as database:
+        assert database.revision == "0001"
+    assert state(path.parent) == before
+
+
+def test_an_empty_file_is_an_older_schema_to_read(path: Path) -> None:
+    path.touch()
+    with pytest.raises(SchemaTooOld, match="no schema yet"):
+        Database.for_reading(str(path))
+    assert path.stat().st_size == 0
+
+
+@pytest.mark.parametrize("way", [Database.for_writing, Database.for_upgrading])
+def test_writing_migrates_an_older_schema_and_keeps_a_copy(path: Path, way: object) -> None:
+    assert callable(way)
+    path.parent.chmod(0o755)
+    older(path)
+    path.chmod(0o600)
+    events = raw(path, "SELECT * FROM events")
+    with way(str(path)) as database:
+        assert (database.migrated_from, database.revision) == ("0001", "0002")
+        assert len(list(EventLog(database).read("game"))) == 6
+    assert list(state(path.parent)) == ["games.sqlite", "games.sqlite.schema-0001"]
+    copy = path.with_name("games.sqlite.schema-0001")
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert raw(copy, "SELECT * FROM events") == events == raw(path, "SELECT * FROM events")
+    assert raw(copy, "SELECT version_num FROM alembic_version") == [("0001",)]
+    assert {name for (name,) in raw(copy, "SELECT name FROM sqlite_schema")}.isdisjoint(READ_MODELS)
+    with Database.for_writing(str(path)) as database:
+        assert database.migrated_from is None
+
+
+def test_a_copy_never_replaces_an_earlier_one(path: Path) -> None:
+    for number in (1, 2, 3):
+        older(path)
+        path.with_name("games.sqlite.schema-0001" + (f".{number}" if number > 1 else "")).exists()
+        Database.for_writing(str(path)).close()
+        path.unlink()
+    assert list(state(path.parent)) == [f"games.sqlite.schema-0001{end}" for end in ("", ".2", ".3")]
+
+
+def test_a_copy_holds_what_is_still_in_the_write_ahead_log(path: Path) -> None:
+    with Database.for_writing(str(path)) as database:
+        record(EventLog(database), commands=2)
+        raw(
+            path,
+            *(f"DROP TABLE {name}" for name in READ_MODELS),
+            "UPDATE alembic_version SET version_num = '0001'",
+        )
+        with Database.for_writing(str(path)) as migrated:
+            assert migrated.migrated_from == "0001"
+    assert raw(path.with_name("games.sqlite.schema-0001"), "SELECT count(*) FROM events") == [(6,)]
+
+
+def test_a_copy_that_cannot_be_made_stops_the_migration(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    older(path)
+    before = state(path.parent)
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pokersvc.eventlog.sqlite.shutil.copymode", fail)
+    with pytest.raises(StorageFailed):
+        Database.for_writing(str(path))
+    assert state(path.parent) == before
+
+
+def test_a_migration_that_fails_leaves_the_old_schema(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    older(path)
+    upgrade = schema.upgrade
+
+    def fail(connection: object) -> None:
+        upgrade(connection)  # type: ignore[arg-type] # handed on as it came
+        raise RuntimeError("killed here")
+
+    monkeypatch.setattr(schema, "upgrade", fail)
+    with pytest.raises(RuntimeError, match="killed here"):
+        Database.for_writing(str(path))
+    assert raw(path, "SELECT version_num FROM alembic_version") == [("0001",)]
+    monkeypatch.undo()
+    with Database.for_writing(str(path)) as database:
+        assert database.migrated_from == "0001"
+
+
+def test_a_newer_schema_is_refused_and_left(path: Path) -> None:
+    written(path)
+    raw(path, "UPDATE alembic_version SET version_num = '0099'")
+    before = state(path.parent)
+    for way in (Database.for_reading, Database.for_writing, Database.for_upgrading):
+        with pytest.raises(SchemaTooNew, match="schema 0099, and this pokersvc knows up to 0002"):
+            way(str(path))
+    assert state(path.parent) == before
+
+
+def test_of_processes_that_migrate_at_once_one_does(path: Path) -> None:
+    older(path)
+    code = """
+import sys
+from pokersvc.eventlog.database import Database
+with Database.for_writing(sys.argv[1]) as database:
+    print(database.migrated_from)
+"""
+    said: list[str] = []
+    threads = [Thread(target=lambda: said.append(run(code, path))) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(said) == ["0001", "None", "None"]
+    assert list(state(path.parent)) == ["games.sqlite", "games.sqlite.schema-0001"]
+
+
+def test_a_migration_prints_nothing_and_reading_does_not_import_alembic(path: Path) -> None:
+    make = "import sys; from pokersvc.eventlog.database import Database as D; D.for_writing(sys.argv[1]).close()"
+    assert run(make, path) == ""
+    code = """
+import sys
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+for way in (Database.for_reading, Database.for_writing):
+    with way(sys.argv[1]) as database:
+        assert list(EventLog(database).games()) == []
+print("alembic" in sys.modules)
+"""
+    assert run(code, path) == "False"
+
+
+def test_a_developer_can_draft_a_revision(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written(path)
+    root = Path(schema.__file__).parents[2]
+    monkeypatch.chdir(root)
+    assert Path("alembic.ini").exists()
+    config = Config("alembic.ini")
+    config.cmd_opts = type("Options", (), {"x": [f"db={path}"]})()
+    command.check(config)
+    assert os.listdir(path.parent) == [path.name]  # noqa: PTH208 - names are enough
+
+
+def test_a_number_of_the_schema_that_is_gone_is_damage(path: Path) -> None:
+    written(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("DELETE FROM alembic_version")
+    with pytest.raises(Exception, match="schema's number is gone"):
+        Database.for_writing(str(path))
+
+
+@pytest.fixture
+def elsewhere(path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A URL of another kind of database, behind which there is one all the same."""
+    monkeypatch.setattr("pokersvc.eventlog.database.create_engine", lambda _: create_engine(f"sqlite:///{path}"))
+    return "postgresql+psycopg://me:hush@host/games"
+
+
+def test_a_database_by_url_is_migrated_only_when_asked(elsewhere: str, path: Path) -> None:
+    for way in (Database.for_reading, Database.for_writing):
+        with pytest.raises(SchemaTooOld, match=r"postgresql\+psycopg://me@host/games has no schema yet"):
+            way(elsewhere)
+    with Database.for_upgrading(elsewhere) as database:
+        assert (database.migrated_from, database.revision, database.path) == (None, "0002", None)
+    with Database.for_writing(elsewhere) as database:
+        record(EventLog(database))
+        assert [r.seq for r in EventLog(database).read("game")] == [1, 2, 3]
+    raw(path, "UPDATE alembic_version SET version_num = '0099'")
+    for way in (Database.for_reading, Database.for_writing, Database.for_upgrading):
+        with pytest.raises(SchemaTooNew):
+            way(elsewhere)
+
+
+def test_a_database_that_cannot_be_reached_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> None:
+        raise OperationalError("connect", {}, Exception("connection refused\nand more"))
+
+    engine = create_engine("sqlite://", creator=refuse)
+    monkeypatch.setattr("pokersvc.eventlog.database.create_engine", lambda _: engine)
+    with pytest.raises(StorageFailed, match=r"cannot be used: connection refused$"):
+        Database.for_writing("postgresql+psycopg://me:hush@host/games")

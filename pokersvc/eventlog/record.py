@@ -159,20 +159,18 @@ def verify(records: Iterable[Record], *, game_id: str, count: int = 0, head: byt
     command = b""
     for record in records:
         seq += 1
-        if record.seq != seq or record.game_id != game_id:
-            raise ChainBroken(
-                game_id, seq, f"event {record.seq} of game {record.game_id}", f"event {seq} of game {game_id}"
-            )
+        of_game, number, type_, version, at, by_command, in_command, payload, secret, salt, stored = record
+        if number != seq or of_game != game_id:
+            raise ChainBroken(game_id, seq, f"event {number} of game {of_game}", f"event {seq} of game {game_id}")
         try:
-            if record.command_id == command_id and record.recorded_at == recorded_at:
+            if by_command == command_id and at == recorded_at:
                 n += 1
             else:
-                n = n + 1 if record.command_id == command_id else 1
-                recorded_at, command_id = record.recorded_at, record.command_id
+                n = n + 1 if by_command == command_id else 1
+                recorded_at, command_id = at, by_command
                 command = _field(recorded_at) + _field(command_id)
-            if record.n != n:
-                raise ChainBroken(game_id, seq, f"n = {record.n!r}", f"n = {n}")
-            secret, salt = record.secret, record.salt
+            if in_command != n:
+                raise ChainBroken(game_id, seq, f"n = {in_command!r}", f"n = {n}")
             if secret is None and salt is None:
                 digest = _NO_DIGEST
             elif secret is None or salt is None or len(salt) != SALT_BYTES:
@@ -182,7 +180,7 @@ def verify(records: Iterable[Record], *, game_id: str, count: int = 0, head: byt
                 raise ChainBroken(game_id, seq, found, "a secret with a salt of 16 bytes, or neither")
             else:
                 digest = _DIGEST_LENGTH + secret_digest(salt, secret)
-            payload = record.payload.encode()
+            text = payload.encode()
             head = sha256(
                 b"".join(
                     (
@@ -190,10 +188,10 @@ def verify(records: Iterable[Record], *, game_id: str, count: int = 0, head: byt
                         head,
                         _seq_n(seq, n),
                         game,
-                        _type_and_version(record.type, record.version),
+                        _type_and_version(type_, version),
                         command,
-                        _length(len(payload)),
-                        payload,
+                        _length(len(text)),
+                        text,
                         digest,
                     )
                 )
@@ -201,8 +199,8 @@ def verify(records: Iterable[Record], *, game_id: str, count: int = 0, head: byt
         except (AttributeError, TypeError, UnicodeEncodeError) as error:
             # A database may hold anything in any column: a blob for a text, a text for a number.
             raise ChainBroken(game_id, seq, "a value of another type", "texts, numbers and bytes") from error
-        if record.hash != head:
-            raise ChainBroken(game_id, seq, f"the hash {shown(record.hash)}", head.hex())
+        if stored != head:
+            raise ChainBroken(game_id, seq, f"the hash {shown(stored)}", head.hex())
         yield record
 
 

@@ -133,9 +133,8 @@ class Snapshot:
         try:
             with self._connection.execution_options(yield_per=PARTITION).execute(statement) as result:
                 for partition in result.partitions():
-                    for record in map(Record._make, partition):
-                        seq = record.seq
-                        yield record
+                    yield from map(Record._make, partition)
+                    seq = partition[-1].seq
         except OperationalError as error:
             if not undecodable(error.orig):
                 raise

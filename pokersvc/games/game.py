@@ -135,6 +135,18 @@ class Entry:
     facts: dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class House:
+    """Rules that have a name: a game is started with them by the option ``rules``.
+
+    ``text`` is TOML with comments; saved in a file, whole or changed, it is rules of one's own.
+    """
+
+    name: str
+    summary: str
+    text: str
+
+
 class State(Protocol):
     """A game in progress. Every method but `apply` leaves it as it was."""
 
@@ -249,6 +261,10 @@ class Game(ABC):
     @abstractmethod
     def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the game's own options, checked and whole, from those given; `InvalidValue` names a wrong one."""
+
+    def houses(self) -> tuple[House, ...]:
+        """Return the houses that the game comes with, by name; none where there is one way to play it."""
+        return ()
 
     @abstractmethod
     def default_seats(self, options: Mapping[str, Any]) -> int:

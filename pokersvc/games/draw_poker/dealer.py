@@ -1,162 +1,141 @@
 """What the dealer has to do next: the events of a round that nobody chooses."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from pokersvc.cards import Stream, strength
-from pokersvc.games.draw_poker import betting, events
+from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.deck import HiddenCards, known, next_cards, out_of_play
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.pots import clockwise, next_seat, seats_in, shares_of
+from pokersvc.games.draw_poker.table import Table
 from pokersvc.games.entropy import Entropy
 from pokersvc.games.event import Event
 
-if TYPE_CHECKING:
-    from pokersvc.games.draw_poker.state import DrawPokerState
+
+def dealer_event(table: Table, entropy: Entropy) -> Event | None:
+    """Return the dealer's next event; None when a seat must choose or the game is over."""
+    return None if table.actor else _DEALER[table.phase](table, entropy)
 
 
-def dealer_event(state: "DrawPokerState", entropy: Entropy) -> Event | None:
-    """Return the dealer's next event; None once the game is over."""
-    return _DEALER[state.phase](state, entropy)
-
-
-def ending(state: "DrawPokerState") -> bool:
-    """Tell whether the game ends before another round."""
-    return _rounds_played(state) or _able(state).bit_count() < 2
-
-
-def _rounds_played(state: "DrawPokerState") -> bool:
-    return state.rounds is not None and state.round >= state.rounds
-
-
-def _price_to_stay(state: "DrawPokerState") -> int:
-    rules = state.rules
-    return max(rules.stay, rules.ante_of(state.round + 1) if rules.ante.short == "sit_out" else 0)
-
-
-def _able(state: "DrawPokerState") -> int:
-    """Return the players who can be dealt another round and have chips to play it for."""
-    least = max(_price_to_stay(state), 1)
-    return sum(1 << seat for seat in seats_in(state.seated) if state.stacks[seat] >= least)
-
-
-def _between(state: "DrawPokerState", _entropy: Entropy) -> Event:
-    if _rounds_played(state):
-        return _finish(state, "rounds")
-    for seat in seats_in(state.seated):
-        if state.stacks[seat] < _price_to_stay(state):
+def _between(table: Table, _entropy: Entropy) -> Event:
+    if table.rounds_played():
+        return _finish(table, "rounds")
+    price = table.price_to_stay()
+    for seat in seats_in(table.seated):
+        if table.stacks[seat] < price:
             return events.PlayerLeft(0, "short", seat)
-    if _able(state).bit_count() < 2:
-        return _finish(state, "last_player")
-    button = next_seat(state.seated, state.button) if state.rules.button else None
-    return events.RoundStarted(state.rules.ante_of(state.round + 1), button, state.round + 1)
+    if not table.two_able(price):
+        return _finish(table, "last_player")
+    button = next_seat(table.seated, table.button) if table.rules.button else None
+    return events.RoundStarted(table.rules.ante_of(table.round + 1), button, table.round + 1)
 
 
-def _finish(state: "DrawPokerState", reason: str) -> Event:
-    stacks = tuple(state.stacks[1:])
+def _finish(table: Table, reason: str) -> Event:
+    stacks = tuple(table.stacks[1:])
     largest = max(stacks)
-    if state.pot:
-        return events.PotAwarded(1, "game_end", (events.Share(state.pot, stacks.index(largest) + 1),))
+    if table.pot:
+        return events.PotAwarded(1, "game_end", (events.Share(table.pot, stacks.index(largest) + 1),))
     winners = tuple(seat for seat, stack in enumerate(stacks, 1) if stack == largest)
     return events.GameEnded("rounds" if reason == "rounds" else "last_player", stacks, winners)
 
 
-def _ante(state: "DrawPokerState", _entropy: Entropy) -> Event:
-    seat = next_seat(state.pending, state.button)
-    stack = state.stacks[seat]
-    if stack < state.ante and state.rules.ante.short == "surrender":
+def _ante(table: Table, _entropy: Entropy) -> Event:
+    seat = next_seat(table.pending, table.button)
+    stack = table.stacks[seat]
+    if stack < table.ante and table.rules.ante.short == "surrender":
         return events.PlayerLeft(stack, "short", seat)
-    return events.AntePosted(min(stack, state.ante), seat)
+    return events.AntePosted(min(stack, table.ante), seat)
 
 
-def _blind(state: "DrawPokerState", _entropy: Entropy) -> Event:
-    blinds = state.rules.blinds
+def _blind(table: Table, _entropy: Entropy) -> Event:
+    blinds = table.rules.blinds
     assert blinds is not None
-    small = state.button if state.live.bit_count() == 2 else next_seat(state.live, state.button)
-    if state.pending >> small & 1:
-        return events.BlindPosted(min(blinds.small, state.stacks[small]), "small", small)
-    big = next_seat(state.pending, 0)
-    return events.BlindPosted(min(blinds.big, state.stacks[big]), "big", big)
+    small = table.button if table.live.bit_count() == 2 else next_seat(table.live, table.button)
+    if table.pending >> small & 1:
+        return events.BlindPosted(min(blinds.small, table.stacks[small]), "small", small)
+    big = next_seat(table.pending, 0)
+    return events.BlindPosted(min(blinds.big, table.stacks[big]), "big", big)
 
 
-def _shuffle(state: "DrawPokerState", entropy: Entropy) -> Event:
-    return events.DeckShuffled(entropy.deck_seed(state.round))
+def _shuffle(table: Table, entropy: Entropy) -> Event:
+    return events.DeckShuffled(entropy.deck_seed(table.round))
 
 
-def _deal(state: "DrawPokerState", _entropy: Entropy) -> Event:
-    return events.HandDealt(next_cards(state, 5), 5, next_seat(state.pending, state.button))
+def _deal(table: Table, _entropy: Entropy) -> Event:
+    return events.HandDealt(next_cards(table, 5), 5, next_seat(table.pending, table.button))
 
 
-def _opener(state: "DrawPokerState", _entropy: Entropy) -> Event:
-    if state.deck_seed is None:
+def _opener(table: Table, _entropy: Entropy) -> Event:
+    if table.deck_seed is None:
         raise HiddenCards
-    candidates = list(seats_in(state.live))
-    chosen = Stream(state.deck_seed, f"opener/{state.street}").below(len(candidates))
-    return events.OpenerChosen(state.street, candidates[chosen])
+    candidates = seats_in(table.live)
+    chosen = Stream(table.deck_seed, f"opener/{table.street}").below(len(candidates))
+    return events.OpenerChosen(table.street, candidates[chosen])
 
 
-def _fold_short(state: "DrawPokerState", _entropy: Entropy) -> Event:
-    return events.Folded("short", next_seat(state.pending, state.cursor))
+def _fold_short(table: Table, _entropy: Entropy) -> Event:
+    return events.Folded("short", next_seat(table.pending, table.cursor))
 
 
-def _return(state: "DrawPokerState", _entropy: Entropy) -> Event:
-    found = betting.uncalled(state)
+def _return(table: Table, _entropy: Entropy) -> Event:
+    found = table.uncalled()
     assert found is not None
     seat, amount = found
     return events.UncalledBetReturned(amount, seat)
 
 
-def _serve(state: "DrawPokerState", _entropy: Entropy) -> Event:
-    if not state.deck_left:
-        return events.DeckReshuffled(len(out_of_play(state)), state.reshuffles + 1)
-    count = min(state.need, state.deck_left)
-    return events.CardsDrawn(next_cards(state, count), count, state.cursor)
+def _serve(table: Table, _entropy: Entropy) -> Event:
+    if not table.deck_left:
+        return events.DeckReshuffled(len(out_of_play(table)), table.reshuffles + 1)
+    count = min(table.need, table.deck_left)
+    return events.CardsDrawn(next_cards(table, count), count, table.cursor)
 
 
-def _open(state: "DrawPokerState", _entropy: Entropy) -> Event:
-    return events.HandsOpened(tuple(events.OpenHand(known(state.hands[seat]), seat) for seat in seats_in(state.live)))
+def _open(table: Table, _entropy: Entropy) -> Event:
+    return events.HandsOpened(tuple([events.OpenHand(known(table.hands[seat]), seat) for seat in seats_in(table.live)]))
 
 
-def _showdown(state: "DrawPokerState", _entropy: Entropy) -> Event:
-    aggressor = state.aggressor if state.live >> state.aggressor & 1 else 0
-    first = aggressor or next_seat(state.live, state.button)
-    seat = next(seat for seat in clockwise(state.live, first - 1) if not state.settled >> seat & 1)
-    cards = known(state.hands[seat])
-    if state.all_in & state.live:
+def _showdown(table: Table, _entropy: Entropy) -> Event:
+    aggressor = table.aggressor if table.live >> table.aggressor & 1 else 0
+    first = aggressor or next_seat(table.live, table.button)
+    seat = next(seat for seat in clockwise(table.live, first - 1) if not table.settled >> seat & 1)
+    cards = known(table.hands[seat])
+    if table.all_in & table.live:
         return events.HandShown(cards, seat)
-    best = max((strength(known(state.hands[other])) for other in seats_in(state.shown)), default=0)
+    best = max((strength(known(table.hands[other])) for other in seats_in(table.shown)), default=0)
     return events.HandShown(cards, seat) if strength(cards) >= best else events.HandMucked(seat)
 
 
-def _award(state: "DrawPokerState", _entropy: Entropy) -> Event:
-    pot = state.pots[-1]
+def _award(table: Table, _entropy: Entropy) -> Event:
+    pot = table.pots[-1]
     winners = pot.eligible
-    last_in = state.live & (state.live - 1) == 0
+    last_in = table.live & (table.live - 1) == 0
     if not last_in:
-        worth = {seat: strength(known(state.hands[seat])) for seat in seats_in(winners)}
-        best = max(worth.values())
-        winners = sum(1 << seat for seat, value in worth.items() if value == best)
-    shares = shares_of(pot.amount, winners, odd_chips=state.rules.remainder == "odd_chips", button=state.button)
+        worth = [(strength(known(table.hands[seat])), 1 << seat) for seat in seats_in(winners)]
+        best, _ = max(worth)
+        winners = sum([bit for value, bit in worth if value == best])
+    shares = shares_of(pot.amount, winners, odd_chips=table.rules.remainder == "odd_chips", button=table.button)
     return events.PotAwarded(
-        len(state.pots),
+        len(table.pots),
         "last_in" if last_in else "showdown",
-        tuple(events.Share(amount, seat) for seat, amount in shares.items()),
+        tuple([events.Share(amount, seat) for seat, amount in shares.items()]),
     )
 
 
-def _carry(state: "DrawPokerState", _entropy: Entropy) -> Event:
-    return events.RemainderCarried(state.pot)
+def _carry(table: Table, _entropy: Entropy) -> Event:
+    return events.RemainderCarried(table.pot)
 
 
-def _end_round(state: "DrawPokerState", _entropy: Entropy) -> Event:
-    return events.RoundEnded(state.round)
+def _end_round(table: Table, _entropy: Entropy) -> Event:
+    return events.RoundEnded(table.round)
 
 
-def _over(_state: "DrawPokerState", _entropy: Entropy) -> None:
+def _over(_table: Table, _entropy: Entropy) -> None:
     return None
 
 
-_DEALER: Final[dict[Phase, Callable[["DrawPokerState", Entropy], Event | None]]] = {
+_DEALER: Final[dict[Phase, Callable[[Table, Entropy], Event | None]]] = {
     Phase.BETWEEN: _between,
     Phase.ANTES: _ante,
     Phase.BLINDS: _blind,

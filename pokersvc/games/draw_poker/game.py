@@ -8,11 +8,19 @@ from pokersvc.cards import SHUFFLE_VERSION
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker.events import EVENT_TYPES, GameStarted
 from pokersvc.games.draw_poker.players import PLAYERS
-from pokersvc.games.draw_poker.rules import DrawPokerRules, load_rules, rules_of
+from pokersvc.games.draw_poker.rules import (
+    DrawPokerRules,
+    check_playable,
+    house,
+    load_rules,
+    preset_names,
+    refused_rules,
+    rules_of,
+)
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.words import DrawPokerWords
 from pokersvc.games.entropy import EntropySource
-from pokersvc.games.game import Game, Seat, Setup
+from pokersvc.games.game import Game, House, Seat, Setup
 
 DEFAULT_HOUSE = "rising-ante"
 
@@ -34,7 +42,14 @@ class DrawPoker(Game):
             rules = load_rules(rules)
         elif not isinstance(rules, DrawPokerRules):
             rules = rules_of(rules, "given")
+        check_playable(rules)
+        if rules.player not in self.players:
+            raise refused_rules(rules, "player", f"one of {', '.join(sorted(self.players))}")
         return {"rules": rules}
+
+    def houses(self) -> tuple[House, ...]:
+        """Return the presets."""
+        return tuple(map(house, preset_names()))
 
     def default_seats(self, options: Mapping[str, Any]) -> int:
         """Return the seats that the house fills."""

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from pokersvc.cards import Card, Category, Hand
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
@@ -65,7 +65,7 @@ class SteadyPlayer:
         """Return the draw, or a bet by the category of the hand."""
         seat, cards = own_hand(view)
         if legal.discard is not None:
-            return Discard(seat, sensible_discard(cards, legal.discard))
+            return Discard(seat, advised_discard(view, legal))
         category = Hand(cards).category
         if legal.call or (legal.fold and not legal.check and legal.bet is None):
             return self._facing(view, legal, random, seat, category)
@@ -95,6 +95,69 @@ class SteadyPlayer:
         return Call(seat) if legal.call else Fold(seat)
 
 
+class HousePlayer:
+    """The founding program of `buy-the-pot`: bets any number up to one less than its stack, and always calls."""
+
+    def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
+        """Return the draw, a call, or a uniform bet from 0 (a check) to one less than the stack."""
+        seat, _ = own_hand(view)
+        if legal.discard is not None:
+            return Discard(seat, advised_discard(view, legal))
+        if legal.call:
+            return Call(seat)
+        amount = random.randrange(max(1, view.seat(seat).stack))
+        if legal.bet is not None and (amount >= legal.bet[0] or not legal.check):
+            least, most = legal.bet
+            return Bet(seat, max(least, min(amount, most)))
+        return Check(seat) if legal.check else Fold(seat)
+
+
+class TablePlayer:
+    """The founding program of `capped-raise`: draws its choice from percentages by the category of its hand.
+
+    What is not possible falls back: a bet to a check, a raise to a call, a call to a fold.
+    """
+
+    def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
+        """Return the draw, or a choice by the table."""
+        seat, cards = own_hand(view)
+        if legal.discard is not None:
+            return Discard(seat, advised_discard(view, legal))
+        odds = _TABLE[Hand(cards).category]
+        drawn = random.randrange(100)
+        if legal.check or legal.bet is not None:
+            if legal.bet is not None and (drawn >= odds.check or not legal.check):
+                return Bet(seat, legal.bet[0])
+            return Check(seat)
+        if drawn < odds.fold and legal.fold:
+            return Fold(seat)
+        if drawn >= odds.fold + odds.call and legal.raise_to is not None:
+            return Raise(seat, legal.raise_to[0])
+        return Call(seat) if legal.call else Fold(seat)
+
+
+class _Odds(NamedTuple):
+    """Percentages: of checking (else bet) where no bet is faced, of folding and of calling (else raise) a bet."""
+
+    check: int
+    fold: int
+    call: int
+
+
+_TABLE: Final = {
+    Category.HIGH_CARD: _Odds(15, 15, 70),
+    Category.ONE_PAIR: _Odds(10, 10, 85),
+    Category.TWO_PAIR: _Odds(10, 0, 60),
+    Category.THREE_OF_A_KIND: _Odds(10, 0, 50),
+    Category.STRAIGHT: _Odds(5, 0, 30),
+    Category.FLUSH: _Odds(3, 0, 25),
+    Category.FULL_HOUSE: _Odds(2, 0, 20),
+    Category.FOUR_OF_A_KIND: _Odds(1, 0, 15),
+    Category.STRAIGHT_FLUSH: _Odds(0, 0, 15),
+    Category.ROYAL_FLUSH: _Odds(0, 0, 15),
+}
+"""The betting table of `capped-raise`."""
+
 _OPENS: Final = {
     Category.HIGH_CARD: 0.1,
     Category.ONE_PAIR: 0.4,
@@ -115,13 +178,22 @@ def _sized(limits: tuple[int, int], times: float) -> int:
     return min(most, int(least * times))
 
 
+def advised_discard(view: DrawPokerView, legal: LegalActions) -> tuple[Card, ...]:
+    """Return what the seat that looks is advised to throw away; people and programs are advised alike."""
+    _, hand = own_hand(view)
+    return sensible_discard(hand, legal.discard or 0)
+
+
+_PAT: Final = frozenset({Category.STRAIGHT, Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH})
+
+
 def sensible_discard(hand: tuple[Card, ...], most: int) -> tuple[Card, ...]:
     """Return the cards that a careful player throws away, at most ``most`` of them, lowest first.
 
-    A straight or better stands pat, groups are kept, four to a flush or to an open straight draw one, and a hand
+    A straight and a flush stand pat, groups are kept, four to a flush or to an open straight draw one, and a hand
     with nothing keeps its two highest cards.
     """
-    if Hand(hand).category >= Category.STRAIGHT:
+    if Hand(hand).category in _PAT:
         return ()
     counts = Counter(card.face for card in hand)
     keep = {card for card in hand if counts[card.face] > 1}
@@ -145,8 +217,10 @@ def _four_to_a_straight(hand: tuple[Card, ...]) -> list[Card]:
 
 
 PLAYERS: Final[Mapping[str, Callable[[], Player]]] = {
+    "house": HousePlayer,
     "minimum": MinimumPlayer,
     "random": RandomPlayer,
     "steady": SteadyPlayer,
+    "table": TablePlayer,
 }
 """Kind → the program that plays it."""

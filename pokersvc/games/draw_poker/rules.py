@@ -10,9 +10,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pokersvc.errors import InvalidValue
+from pokersvc.games.draw_poker.playable import first_refusal
+from pokersvc.games.game import House
 
 MAX_CHIPS: Final = 1_000_000_000
 Chips = Annotated[int, Field(ge=0, le=MAX_CHIPS)]
@@ -121,137 +123,6 @@ class DrawPokerRules(_Part):
         """Return the ante of a round (from 1)."""
         return self.ante.amount + self.ante.increase * (round_ - 1)
 
-    @model_validator(mode="after")
-    def _playable(self) -> "DrawPokerRules":
-        betting = self.betting
-        for wrong, field, value, right in (
-            (self.stack < self.ante.amount, "stack", self.stack, f"at least the ante, {self.ante.amount}"),
-            (self.stack < self.stay, "stack", self.stack, f"at least what it takes to stay in, {self.stay}"),
-            (
-                betting.minimum > self.stack,
-                "betting.minimum",
-                betting.minimum,
-                f"at most the stack, {self.stack}",
-            ),
-            (
-                betting.maximum is not None and betting.maximum < betting.minimum,
-                "betting.maximum",
-                betting.maximum,
-                f"at least betting.minimum, {betting.minimum}",
-            ),
-            (
-                betting.cap is not None and betting.cap < betting.minimum,
-                "betting.cap",
-                betting.cap,
-                f"at least betting.minimum, {betting.minimum}",
-            ),
-            (
-                (betting.cap is not None) != (betting.raises == "double"),
-                "betting.cap",
-                betting.cap,
-                'a number where raises are "double", and only there',
-            ),
-            (
-                betting.most_bets is not None and betting.raises != "fixed_limit",
-                "betting.most_bets",
-                betting.most_bets,
-                'left out unless raises are "fixed_limit"',
-            ),
-            (
-                betting.final_minimum is not None and betting.final_minimum > self.stack,
-                "betting.final_minimum",
-                betting.final_minimum,
-                f"at most the stack, {self.stack}",
-            ),
-            (
-                betting.maximum is not None and betting.raises in ("pot_limit", "fixed_limit"),
-                "betting.maximum",
-                betting.maximum,
-                "left out where a limit already says how much may be bet",
-            ),
-            (
-                betting.check_ends and betting.check != "always",
-                "betting.check_ends",
-                betting.check_ends,
-                'false unless betting.check is "always"',
-            ),
-            (
-                self.blinds is not None and betting.opener != "button",
-                "betting.opener",
-                betting.opener,
-                '"button" where there are blinds',
-            ),
-            (
-                self.blinds is not None and self.blinds.small > self.blinds.big,
-                "blinds.small",
-                self.blinds and self.blinds.small,
-                f"at most the big blind, {self.blinds and self.blinds.big}",
-            ),
-            (
-                self.blinds is not None and not self.all_in,
-                "betting.short",
-                betting.short,
-                '"all_in" where there are blinds: a short stack posts what it has',
-            ),
-            (
-                self.blinds is not None and self.blinds.big != betting.minimum,
-                "betting.minimum",
-                betting.minimum,
-                f"the big blind, {self.blinds and self.blinds.big}",
-            ),
-            (
-                self.blinds is not None and self.ante.when == "after_deal",
-                "ante.when",
-                self.ante.when,
-                '"before_deal" where there are blinds',
-            ),
-            (
-                self.ante.short == "post" and not self.all_in,
-                "ante.short",
-                self.ante.short,
-                '"sit_out" or "surrender" where a player cannot go all in',
-            ),
-            (
-                self.all_in and betting.raises in ("none", "double"),
-                "betting.raises",
-                betting.raises,
-                'a limit ("no_limit", "pot_limit", "fixed_limit") where players may go all in',
-            ),
-            (
-                self.ante.short == "surrender" and self.ante.when == "before_deal",
-                "ante.when",
-                self.ante.when,
-                '"after_deal" where a player who cannot pay leaves their chips in the pot',
-            ),
-            (
-                self.ante.short == "sit_out" and self.ante.when == "after_deal",
-                "ante.short",
-                self.ante.short,
-                '"surrender" or "post" where the ante comes after the deal',
-            ),
-            (
-                self.all_in and self.stay < 1,
-                "stay",
-                self.stay,
-                "at least 1 where players may go all in",
-            ),
-            (
-                self.seats.default > self.seats.most,
-                "seats.default",
-                self.seats.default,
-                f"at most seats.most, {self.seats.most}",
-            ),
-            (
-                self.remainder == "odd_chips" and not self.button,
-                "remainder",
-                self.remainder,
-                '"carry" in a house without a button',
-            ),
-        ):
-            if wrong:
-                raise InvalidRules(f"The rules {self.name!r} have {field} = {value!r}; it has to be {right}.")
-        return self
-
 
 def preset_names() -> list[str]:
     """Return the names of the houses that come with the program."""
@@ -270,6 +141,12 @@ def preset_text(name: str) -> str:
             " or give the path of a .toml file of your own."
         )
     return files("pokersvc.games.draw_poker").joinpath("presets", f"{name}.toml").read_text("utf-8")
+
+
+def house(name: str) -> House:
+    """Return a house that comes with the program, in a line and as TOML."""
+    text = preset_text(name)
+    return House(name, text.partition("\n")[0].removeprefix("# "), text)
 
 
 @cache
@@ -293,7 +170,7 @@ def load_rules(source: str) -> DrawPokerRules:
 def rules_of(data: Mapping[str, Any], source: str) -> DrawPokerRules:
     """Return rules read from a mapping; `InvalidRules` names the first field that is wrong, its value and why."""
     try:
-        return DrawPokerRules.model_validate(data)
+        return check_playable(DrawPokerRules.model_validate(data))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         field = ".".join(str(part) for part in first["loc"])
@@ -301,6 +178,29 @@ def rules_of(data: Mapping[str, Any], source: str) -> DrawPokerRules:
             raise InvalidRules(f"The rules {source} lack the field {field}.") from error
         if first["type"] == "extra_forbidden":
             raise InvalidRules(f"The rules {source} have a field {field}, which no house has.") from error
-        if isinstance(cause := first.get("ctx", {}).get("error"), InvalidRules):
-            raise cause from error
-        raise InvalidRules(f"The rules {source} have {field} = {first['input']!r}; {first['msg']}.") from error
+        right = _RIGHT.get(first["type"]) or first["msg"].replace("Input should be", "it has to be", 1)
+        raise InvalidRules(f"The rules {source} have {field} = {first['input']!r}; {right}.") from error
+
+
+_RIGHT: Final = {
+    "model_type": "it has to be a table with fields of its own",
+    "string_pattern_mismatch": "it has to be lower-case letters, digits and hyphens",
+    "string_too_short": "it has to be one character or more",
+    "string_too_long": "it has to be 40 characters or fewer",
+}
+"""What would be right, where pydantic's words are not for people."""
+
+
+def check_playable(rules: DrawPokerRules) -> DrawPokerRules:
+    """Return rules that a house can be played by; `InvalidRules` for a combination that cannot."""
+    if (refused := first_refusal(rules)) is not None:
+        raise refused_rules(rules, *refused)
+    return rules
+
+
+def refused_rules(rules: DrawPokerRules, field: str, right: str) -> InvalidRules:
+    """Return the error for a field, such as ``betting.cap``, whose value will not do, and what it has to be."""
+    value: Any = rules
+    for part in field.split("."):
+        value = getattr(value, part)
+    return InvalidRules(f"The rules {rules.name!r} have {field} = {value!r}; it has to be {right}.")

@@ -1,16 +1,13 @@
-"""What a viewer may know of a game of draw poker: an immutable value, made from the state."""
+"""What a viewer may know of a game of draw poker: an immutable value, made from the table."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
-from pokersvc.games.draw_poker.deck import Cards
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.table import Cards, Table
 from pokersvc.games.event import AUDITOR, Viewer
 from pokersvc.games.game import Entry
-
-if TYPE_CHECKING:
-    from pokersvc.games.draw_poker.state import DrawPokerState
 
 Stage = Literal["between rounds", "forced bets", "first betting", "draw", "final betting", "showdown", "over"]
 
@@ -24,6 +21,8 @@ _STAGES: Final[dict[Phase, Stage]] = {
     Phase.SERVE: "draw",
     Phase.OVER: "over",
 }
+_BETTING: Final = (Phase.BLINDS, Phase.SHUFFLE, Phase.DEAL, Phase.OPENER, Phase.BETTING, Phase.RETURN)
+"""Phases in which what a seat has put in, and the price, belong to a betting round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,56 +69,58 @@ def _seen(seat: int, viewer: Viewer, cards: Cards) -> Cards:
     return cards if viewer in (AUDITOR, seat) else (None,) * len(cards)
 
 
-def _hand_seen(state: "DrawPokerState", seat: int, viewer: Viewer) -> Cards:
-    hand = state.hands[seat]
-    return hand if state.shown >> seat & 1 else _seen(seat, viewer, hand)
+def _hand_seen(table: Table, seat: int, viewer: Viewer) -> Cards:
+    hand = table.hands[seat]
+    return hand if table.shown >> seat & 1 else _seen(seat, viewer, hand)
 
 
-def view_of(state: "DrawPokerState", viewer: Viewer) -> DrawPokerView:
+def view_of(table: Table, viewer: Viewer) -> DrawPokerView:
     """Return what the viewer may know."""
+    betting = table.phase in _BETTING
     seats = []
-    for seat, who in enumerate(state.seats, 1):
+    for seat, who in enumerate(table.seats, 1):
         standing: Any = "in"
-        if not state.seated >> seat & 1 and not state.live >> seat & 1:
+        if not table.seated >> seat & 1:
             standing = "out"
-        elif state.phase is not Phase.BETWEEN and not state.live >> seat & 1 and state.hands[seat]:
+        elif table.phase not in (Phase.BETWEEN, Phase.OVER) and not table.live >> seat & 1 and table.hands[seat]:
             standing = "folded"
         seats.append(
             SeatView(
-                cards=_hand_seen(state, seat, viewer),
-                discarded=_seen(seat, viewer, state.discarded[seat]),
+                cards=_hand_seen(table, seat, viewer),
+                discarded=_seen(seat, viewer, table.discarded[seat]),
                 kind=who.kind,
                 name=who.name,
-                put=state.put[seat],
+                put=table.put[seat] if betting else 0,
                 seat=seat,
-                stack=state.stacks[seat],
-                staked=state.staked[seat],
+                stack=table.stacks[seat],
+                staked=table.staked[seat],
                 standing=standing,
             )
         )
-    betting: Stage = "first betting" if state.street == 1 else "final betting"
-    late = state.phase in (Phase.OPEN, Phase.SHOWDOWN, Phase.AWARD, Phase.CARRY, Phase.ROUND_END)
+    stage: Stage = "showdown"
+    if betting:
+        stage = "first betting" if table.street == 1 else "final betting"
     return DrawPokerView(
-        ante=state.ante,
-        button=state.button or None,
-        deck_left=state.deck_left,
-        pot=state.pot,
-        price=state.price,
-        round=state.round,
-        rules=state.rules,
+        ante=table.ante,
+        button=table.button or None,
+        deck_left=table.deck_left,
+        pot=table.pot,
+        price=table.price if betting else 0,
+        round=table.round,
+        rules=table.rules,
         seats=tuple(seats),
-        stage=_STAGES.get(state.phase, "showdown" if late else betting),
-        to_act=state.to_act,
+        stage=_STAGES.get(table.phase, stage),
+        to_act=table.actor or None,
         viewer=viewer,
     )
 
 
-def entry_of(state: "DrawPokerState", viewer: Viewer) -> Entry:
+def entry_of(table: Table, viewer: Viewer) -> Entry:
     """Return the round just ended as a line of history: who won what, what was carried, and the hands seen."""
     hands = []
-    for seat, hand in enumerate(state.hands[1:], 1):
+    for seat, hand in enumerate(table.hands[1:], 1):
         if hand:
-            seen = _hand_seen(state, seat, viewer)
+            seen = _hand_seen(table, seat, viewer)
             cards = None if None in seen else [card.notation for card in seen if card is not None]
-            hands.append({"cards": cards, "name": state.names[seat], "seat": seat, "won": state.won[seat]})
-    return Entry(state.round, {"carried": state.pot, "hands": hands})
+            hands.append({"cards": cards, "name": table.names[seat], "seat": seat, "won": table.won[seat]})
+    return Entry(table.round, {"carried": table.pot, "hands": hands})

@@ -6,8 +6,8 @@ from typing import Any, Final
 from pokersvc.cards import Card, Hand, InvalidCard
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
-from pokersvc.games.draw_poker.deck import Cards
-from pokersvc.games.draw_poker.state import DrawPokerState
+from pokersvc.games.draw_poker.players import advised_discard
+from pokersvc.games.draw_poker.table import Cards, Table
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView, entry_of
 from pokersvc.games.event import EVERYONE
 from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat
@@ -47,7 +47,7 @@ class DrawPokerWords:
         """Return the game and the house."""
         return f"Five-card draw, {started.rules.name}"
 
-    def tell(self, event: Any, state: DrawPokerState) -> str:
+    def tell(self, event: Any, state: Table) -> str:
         """Return an event in a sentence."""
         return _TELL[type(event)](event, state)
 
@@ -73,7 +73,8 @@ class DrawPokerWords:
             if not legal.discard:
                 return "No card can be dealt: Enter to keep your hand"
             example = "1,3" if legal.discard > 1 else "3"
-            return f"Discard up to {legal.discard}: positions ({example}) or Enter to keep all"
+            question = f"Discard up to {legal.discard}: positions ({example}) or Enter to keep all"
+            return f"{_advice(view, legal)}\n{question}"
         said = []
         if legal.check:
             said.append("check")
@@ -89,9 +90,11 @@ class DrawPokerWords:
         return question[0].upper() + question[1:]
 
     def read(self, text: str, view: DrawPokerView, legal: LegalActions) -> Action:
-        """Return the action that an answer names: ``bet 50``, ``call``, ``fold``; in the draw ``1,3,5`` or cards."""
+        """Return the action that an answer names: ``bet 50``, ``fold``; in the draw ``1,3,5``, cards, or ``ok``."""
         assert view.to_act is not None
         if legal.discard is not None:
+            if text.strip().lower() in _TAKES_ADVICE:
+                return Discard(view.to_act, advised_discard(view, legal))
             return _read_discard(text, view, view.to_act)
         return self._read_betting(text, view, legal, view.to_act)
 
@@ -102,16 +105,18 @@ class DrawPokerWords:
             return _PLAIN[word](seat)
         if word in ("call", "c") and rest == str(legal.call):
             return Call(seat)
+        if legal.check and not view.price and " ".join([word, rest]).strip() in _NO_BET:
+            return Check(seat)
         amounts = legal.bet or legal.raise_to
         if word.lstrip("-+").isdigit() and not rest:
             word, rest = ("bet" if legal.bet is not None else "raise"), word
         if word in ("bet", "b", "raise", "r") and amounts is not None and not rest and amounts[0] == amounts[1]:
             rest = str(amounts[0])
-        if word in ("bet", "b", "raise", "r"):
-            what = "bet" if word.startswith("b") else "raise"
-            amount = _read_chips(rest, what, amounts)
-            return Bet(seat, amount) if what == "bet" else Raise(seat, amount)
-        raise InvalidAnswer(f"{text.strip()!r} is no answer here; possible are: {self.ask(view, legal).lower()}.")
+        if word in ("bet", "b", "raise", "r") and (amounts is not None or rest.isdecimal()):
+            amount = _read_chips(rest, "bet" if legal.bet is not None else "raise", amounts)
+            return Bet(seat, amount) if word.startswith("b") else Raise(seat, amount)
+        what = f"{text.strip()!r} is no answer here" if text.strip() else "An answer is needed"
+        raise InvalidAnswer(f"{what}; possible are: {self.ask(view, legal).lower()}.")
 
     def line(self, entry: Entry) -> str:
         """Return a round in a line: who won how much, and what was carried."""
@@ -155,6 +160,25 @@ _PLAIN: Final[dict[str, Callable[[int], Action]]] = {
 }  # fmt: skip
 
 
+_TAKES_ADVICE: Final = ("ok", "okay", "advice")
+
+
+def _advice(view: DrawPokerView, legal: LegalActions) -> str:
+    """Return the line that a person sees before the draw: which cards to throw away, and at which positions."""
+    cards = advised_discard(view, legal)
+    if not cards:
+        return 'Advice: keep all; say "ok" to do so'
+    hand = view.seat(view.to_act or 0).cards
+    positions = sorted(hand.index(card) + 1 for card in cards)
+    named = " ".join(str(hand[position - 1]) for position in positions)
+    word = "position" if len(positions) == 1 else "positions"
+    return f'Advice: discard {named} ({word} {",".join(map(str, positions))}); say "ok" to take it'
+
+
+_NO_BET: Final = ("0", "bet 0", "b 0")
+"""A bet of nothing is a check."""
+
+
 def _range(limits: tuple[int, int]) -> str:
     least, most = limits
     return str(least) if least == most else f"{least} to {most}"
@@ -167,7 +191,8 @@ def _read_chips(text: str, what: str, limits: tuple[int, int] | None) -> int:
             raise ValueError
         return int(text)
     except ValueError:
-        raise InvalidAnswer(f"{text!r} is not a number of chips; say: {example}.") from None
+        wrong = f"{text!r} is not a number of chips" if text else "A number of chips is missing"
+        raise InvalidAnswer(f"{wrong}; say: {example}.") from None
 
 
 def _read_discard(text: str, view: DrawPokerView, seat: int) -> Action:
@@ -177,8 +202,8 @@ def _read_discard(text: str, view: DrawPokerView, seat: int) -> Action:
         words = []
     chosen: list[Card] = []
     for word in words:
-        if word.isdigit():
-            if not 1 <= int(word) <= len(hand):
+        if word.isdecimal():
+            if len(word) > 9 or not 1 <= int(word) <= len(hand):
                 raise InvalidAnswer(f"There is no card {word}; positions are 1 to {len(hand)}.")
             card = hand[int(word) - 1]
             assert card is not None
@@ -211,37 +236,39 @@ def _named(cards: Cards) -> str:
     return say_hand(seen) + (f" {Hand(seen).describe()}" if len(seen) == 5 else "")
 
 
-def _started(event: events.GameStarted, state: DrawPokerState) -> str:
+def _started(event: events.GameStarted, state: Table) -> str:
     who = ", ".join(f"{seat.name} ({seat.kind})" for seat in event.seats)
     again = "; reproducible from its seed" if event.reproducible else ""
     return f"Five-card draw, {event.rules.name}: {who}; ${event.rules.stack} each{again}"
 
 
-def _round_started(event: events.RoundStarted, state: DrawPokerState) -> str:
+def _round_started(event: events.RoundStarted, state: Table) -> str:
     carried = f", {state.pot} carried in the pot" if state.pot else ""
     button = f", {state.names[event.button]} has the button" if event.button else ""
     ante = f": the ante is {event.ante}" if event.ante else ""
     return f"Round {event.round} starts{ante}{button}{carried}"
 
 
-def _opened(event: events.HandsOpened, state: DrawPokerState) -> str:
+def _opened(event: events.HandsOpened, state: Table) -> str:
+    valued = state.rules.open_hands == "after_draw"  # before the final betting, a value helps to judge them
     return "The hands are opened: " + "; ".join(
-        f"{state.names[hand.seat]} {_named(hand.cards)}" for hand in event.hands
+        f"{state.names[hand.seat]} {_named(hand.cards)}" + (f", worth {Hand(hand.cards).linear}" if valued else "")
+        for hand in event.hands
     )
 
 
-def _discarded(event: events.CardsDiscarded, state: DrawPokerState) -> str:
+def _discarded(event: events.CardsDiscarded, state: Table) -> str:
     if not event.count:
         return f"{state.names[event.seat]} stands pat"
     return f"{state.names[event.seat]} discards {say_cards(event.cards, event.count)}"
 
 
-def _forfeited(event: events.Forfeited, state: DrawPokerState) -> str:
+def _forfeited(event: events.Forfeited, state: Table) -> str:
     why = {"illegal": "answered illegally", "raised": "failed", "timeout": "took too long"}[event.code]
     return f"{state.names[event.seat]} {why} and forfeits the choice"
 
 
-def _awarded(event: events.PotAwarded, state: DrawPokerState) -> str:
+def _awarded(event: events.PotAwarded, state: Table) -> str:
     which = f" of side pot {event.pot - 1}" if event.pot > 1 else ""
     if event.reason == "game_end":
         which = ", the chips left in the pot"
@@ -250,7 +277,7 @@ def _awarded(event: events.PotAwarded, state: DrawPokerState) -> str:
     return "; ".join(f"{state.names[share.seat]} wins {share.amount}{which}" for share in event.shares)
 
 
-def _left(event: events.PlayerLeft, state: DrawPokerState) -> str:
+def _left(event: events.PlayerLeft, state: Table) -> str:
     name = state.names[event.seat]
     if event.reason == "withdrew":
         return f"{name} leaves the game with ${state.stacks[event.seat]}"
@@ -259,12 +286,12 @@ def _left(event: events.PlayerLeft, state: DrawPokerState) -> str:
     return f"{name} cannot go on and is out with ${state.stacks[event.seat]}"
 
 
-def _ended(event: events.GameEnded, state: DrawPokerState) -> str:
+def _ended(event: events.GameEnded, state: Table) -> str:
     why = "all rounds are played" if event.reason == "rounds" else "fewer than two players can go on"
     return f"The game is over: {why}"
 
 
-_TELL: Final[dict[type, Callable[[Any, DrawPokerState], str]]] = {
+_TELL: Final[dict[type, Callable[[Any, Table], str]]] = {
     events.GameStarted: _started,
     events.RoundStarted: _round_started,
     events.DeckShuffled: lambda _, __: "The deck is shuffled",

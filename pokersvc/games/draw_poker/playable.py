@@ -1,0 +1,127 @@
+"""Which rules no house can be played by, because they would trap a chip, stop a round or mean nothing.
+
+This is asked when rules are read or a game is started, never when a log is: what was played can be read for ever.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from pokersvc.games.draw_poker.rules import DrawPokerRules
+
+
+class Refusal(NamedTuple):
+    """A field, such as ``betting.cap``, and what it has to be."""
+
+    field: str
+    right: str
+
+
+LIMITS: Final = ("no_limit", "pot_limit", "fixed_limit")
+
+
+def first_refusal(rules: "DrawPokerRules") -> Refusal | None:
+    """Return the first field that has to be something else, or None where the rules can be played by."""
+    for refusals in (_stacks, _bets, _blinds, _all_ins, _antes):
+        for wrong, field, right in refusals(rules):
+            if wrong:
+                return Refusal(field, right)
+    return None
+
+
+_Checks = Iterator[tuple[bool, str, str]]
+"""Whether a field is wrong, the field, and what it has to be."""
+
+
+def _stacks(rules: "DrawPokerRules") -> _Checks:
+    stack, seats = rules.stack, rules.seats
+    yield stack < rules.ante.amount, "stack", f"at least the ante, {rules.ante.amount}"
+    yield stack < rules.stay, "stack", f"at least what it takes to stay in, {rules.stay}"
+    yield seats.default > seats.most, "seats.default", f"at most seats.most, {seats.most}"
+    yield (
+        rules.remainder == "odd_chips" and not rules.button,
+        "remainder",
+        '"carry" in a house without a button',
+    )
+
+
+def _bets(rules: "DrawPokerRules") -> _Checks:
+    betting, stack = rules.betting, rules.stack
+    final_minimum, maximum, cap = betting.final_minimum, betting.maximum, betting.cap
+    least = max(betting.minimum, final_minimum or 0)
+    double = betting.raises == "double"
+    yield betting.minimum > stack, "betting.minimum", f"at most the stack, {stack}"
+    yield (
+        final_minimum is not None and final_minimum > stack,
+        "betting.final_minimum",
+        f"at most the stack, {stack}",
+    )
+    yield (
+        maximum is not None and betting.raises in ("pot_limit", "fixed_limit"),
+        "betting.maximum",
+        "left out where a limit already says how much may be bet",
+    )
+    yield maximum is not None and maximum < least, "betting.maximum", f"at least the least bet, {least}"
+    yield (cap is not None) != double, "betting.cap", 'a number where raises are "double", and only there'
+    yield cap is not None and cap < least, "betting.cap", f"at least the least bet, {least}"
+    yield (
+        cap is not None and (maximum is None or maximum > cap),
+        "betting.maximum",
+        f"at most betting.cap, {cap}, which no bet may exceed",
+    )
+    yield (
+        betting.most_bets is not None and betting.raises != "fixed_limit",
+        "betting.most_bets",
+        'left out unless raises are "fixed_limit"',
+    )
+    yield (
+        betting.check_ends and betting.check != "always",
+        "betting.check_ends",
+        'false unless betting.check is "always"',
+    )
+
+
+def _all_ins(rules: "DrawPokerRules") -> _Checks:
+    limited = rules.betting.raises in LIMITS
+    yield (
+        rules.all_in and not limited,
+        "betting.raises",
+        'a limit ("no_limit", "pot_limit", "fixed_limit") where players may go all in',
+    )
+    yield (
+        limited and not rules.all_in,
+        "betting.short",
+        f'"all_in" where raises are "{rules.betting.raises}": a short stack puts in what it has',
+    )
+    yield rules.all_in and rules.stay < 1, "stay", "at least 1 where players may go all in"
+
+
+def _blinds(rules: "DrawPokerRules") -> _Checks:
+    blinds, betting = rules.blinds, rules.betting
+    if blinds is None:
+        return
+    yield betting.opener != "button", "betting.opener", '"button" where there are blinds'
+    yield not rules.all_in, "betting.short", '"all_in" where there are blinds: a short stack posts what it has'
+    yield blinds.small > blinds.big, "blinds.small", f"at most the big blind, {blinds.big}"
+    yield blinds.big != betting.minimum, "betting.minimum", f"the big blind, {blinds.big}"
+    yield betting.check != "always", "betting.check", '"always" where there are blinds: the big blind may check'
+    yield rules.ante.when == "after_deal", "ante.when", '"before_deal" where there are blinds'
+
+
+def _antes(rules: "DrawPokerRules") -> _Checks:
+    ante = rules.ante
+    yield (
+        ante.short == "post" and not rules.all_in,
+        "ante.short",
+        '"sit_out" or "surrender" where a player cannot go all in',
+    )
+    yield (
+        ante.short == "surrender" and ante.when == "before_deal",
+        "ante.when",
+        '"after_deal" where a player who cannot pay leaves their chips in the pot',
+    )
+    yield (
+        ante.short == "sit_out" and ante.when == "after_deal",
+        "ante.short",
+        '"surrender" or "post" where the ante comes after the deal',
+    )

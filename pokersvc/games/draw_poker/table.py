@@ -1,0 +1,149 @@
+"""The table of a game of draw poker: what the events so far have made, and what follows from it at a glance.
+
+Seats count from 1; lists by seat have an unused place 0. Sets of seats are bit masks: seat ``s`` is bit ``1 << s``.
+Amounts are chips. The *price* is what each seat has to have put into a betting round to stay in; a seat faces a bet
+when it has put in less.
+"""
+
+from typing import Final, TypeAlias
+
+from pokersvc.cards import FRESH_DECK, Card
+from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.actions import LegalActions
+from pokersvc.games.draw_poker.phases import Phase
+from pokersvc.games.draw_poker.pots import Pot, seats_in
+from pokersvc.games.game import HUMAN
+
+Cards: TypeAlias = tuple[Card | None, ...]
+"""Cards of which some may be hidden from this copy of the game: None."""
+
+
+class Table:
+    """Chips, hands, deck, and whose turn it is. Only `pokersvc.games.draw_poker.apply` changes it."""
+
+    __slots__ = (
+        "acted", "actor", "aggressor", "all_in", "ante", "bets", "button", "cached_deck", "cached_legal",
+        "cursor", "deck_cards", "deck_label", "deck_left", "deck_seed", "discarded", "ended", "hands", "level",
+        "live", "names", "need", "pending", "persons", "phase", "pot", "pots", "price", "put", "reshuffles",
+        "reused", "round", "rounds", "rules", "seated", "seats", "settled", "shown", "stacks", "staked", "step",
+        "street", "won",
+    )  # fmt: skip
+
+    def __init__(self, started: events.GameStarted) -> None:
+        count = len(started.seats)
+        self.rules = started.rules
+        self.rounds = started.rounds
+        self.seats = started.seats
+        self.names = ("", *(seat.name for seat in started.seats))
+        self.persons = sum(1 << seat for seat, who in enumerate(started.seats, 1) if who.kind == HUMAN)
+        self.stacks = [0, *[started.rules.stack] * count]
+        self.seated = (2 << count) - 2
+        self.phase = Phase.BETWEEN
+        self.round = self.ante = self.button = self.pot = 0
+        self.ended: events.GameEnded | None = None
+        self.cached_legal: LegalActions | None = None
+        self.clear_round()
+
+    def clear_round(self) -> None:
+        """Forget the round; stacks, pot and who is in the game remain."""
+        places = len(self.stacks)
+        self.live = self.pending = self.all_in = self.actor = self.cursor = 0
+        self.staked = [0] * places
+        """What each seat put in this round."""
+        self.hands: list[Cards] = [()] * places
+        self.discarded: list[Cards] = [()] * places
+        self.reused = 0
+        """Seats whose folded hand or discards were shuffled into a new deck."""
+        self.shown = self.settled = 0
+        """Seats whose hands lie open; seats that have shown or mucked in the showdown."""
+        self.won = [0] * places
+        self.pots: list[Pot] = []
+        self.need = self.reshuffles = 0
+        self.deck_seed: bytes | None = None
+        self.deck_label = "deck"
+        self.deck_cards: Cards = FRESH_DECK
+        self.deck_left = len(FRESH_DECK)
+        self.cached_deck: tuple[Card, ...] | None = None
+        self.street = 0
+        self.clear_betting()
+
+    def clear_betting(self) -> None:
+        """Forget the betting round."""
+        places = len(self.stacks)
+        self.put = [0] * places
+        """What each seat put in this betting round."""
+        self.acted = [-1] * places
+        """The price when each seat last acted in this betting round; -1 before it did."""
+        self.price = self.level = self.bets = self.aggressor = 0
+        self.step = 0
+
+    def __eq__(self, other: object) -> bool:
+        """Equal states have had equal events; what is only kept to save work does not count."""
+        if not isinstance(other, Table):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in COMPARED)
+
+    __hash__ = None  # type: ignore[assignment]  # a state changes
+
+    @property
+    def pausing(self) -> bool:
+        """Whether a person may leave now, between two rounds."""
+        return self.phase is Phase.BETWEEN and self.round > 0 and self.persons & self.seated != 0 and not self.ending()
+
+    def minimum(self) -> int:
+        """Return the least opening bet of this betting round, and its unit under a fixed limit."""
+        rules = self.rules.betting
+        return rules.final_minimum if self.street == 2 and rules.final_minimum is not None else rules.minimum
+
+    def may_check(self) -> bool:
+        """Tell whether a seat that faces no bet may check."""
+        return self.street == 2 or self.rules.betting.check == "always"
+
+    def must_fold(self, seat: int) -> bool:
+        """Tell whether a seat in turn has one legal choice, to fold: then it is not asked."""
+        stack = self.stacks[seat]
+        owed = self.price - self.put[seat]
+        short = stack < owed if owed > 0 else not self.may_check() and stack < self.minimum()
+        return short and self.rules.betting.short == "fold"  # else it calls or bets for what it has
+
+    def nobody_left(self) -> bool:
+        """Tell whether betting is over because fewer than two have chips and none of them faces a bet."""
+        able = self.live & ~self.all_in
+        return able & (able - 1) == 0 and all(self.put[seat] >= self.price for seat in seats_in(able))
+
+    def uncalled(self) -> tuple[int, int] | None:
+        """Return the seat that put in more than anyone could call, and how much more; only where stacks go all in."""
+        if self.rules.betting.short == "fold":
+            return None
+        second, most = sorted(self.staked)[-2:]
+        return (self.staked.index(most), most - second) if most > second else None
+
+    def measure_raise(self, price: int) -> None:
+        """Note what a bet or raise to a new price means for the next one: its least size, and how many there were."""
+        if self.rules.betting.raises == "fixed_limit":
+            if (price - self.level) * 2 >= self.step:  # half a unit or more counts as a raise
+                self.level = price
+                self.bets += 1
+        else:
+            self.step = max(self.step, price - self.price)
+
+    def ending(self) -> bool:
+        """Tell whether the game ends before another round."""
+        return self.rounds_played() or not self.two_able(self.price_to_stay())
+
+    def rounds_played(self) -> bool:
+        """Tell whether the game has had all the rounds it was started for."""
+        return self.rounds is not None and self.round >= self.rounds
+
+    def price_to_stay(self) -> int:
+        """Return the least stack that is dealt another round."""
+        rules = self.rules
+        return max(rules.stay, rules.ante_of(self.round + 1) if rules.ante.short == "sit_out" else 0)
+
+    def two_able(self, price: int) -> bool:
+        """Tell whether two players can pay the price of another round and have chips to play it for."""
+        least = max(price, 1)
+        return len([seat for seat in seats_in(self.seated) if self.stacks[seat] >= least]) >= 2
+
+
+COMPARED: Final = tuple(name for name in Table.__slots__ if not name.startswith("cached_"))

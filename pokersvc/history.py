@@ -47,8 +47,11 @@ class GameSummary(NamedTuple):
             return EVERYONE
         if text == AUDITOR:
             return AUDITOR
+        for number, _ in enumerate(self.seats, 1):
+            if text == str(number):
+                return number
         for number, seat in enumerate(self.seats, 1):
-            if text in (str(number), seat.name):
+            if text == seat.name:
                 return number
         seats = ", ".join(f"{number} ({seat.name})" for number, seat in enumerate(self.seats, 1))
         raise InvalidValue(

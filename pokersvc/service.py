@@ -15,7 +15,7 @@ from uuid import uuid4
 from sqlalchemy import Connection
 
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
+from pokersvc.eventlog.log import CommandRepeated, ConcurrentUpdate, EventLog
 from pokersvc.eventlog.record import NewEvent, Record
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.games.entropy import Entropy, EntropySource
@@ -114,18 +114,39 @@ class _Command:
         seat, kind = state.to_act, table.kind_to_act
         if seat is None or kind is None or kind == HUMAN:
             raise NothingToDo(f"No program is to act in game {table.game_id}.")
+        if (player := table.game.players.get(kind)) is None:
+            raise NothingToDo(
+                f"{table.seats[seat - 1].name} in game {table.game_id} is played by {kind!r}, which this pokersvc"
+                " does not have; go on with the one that started the game."
+            )
         random = table.source.program_random(seat, table.count + len(self.events) + 1)
         try:
-            action = table.game.players[kind]().choose(state.view(seat), state.legal(seat), random)
+            action = player().choose(state.view(seat), state.legal(seat), random)
         except Exception:  # a program may fail in any way, and the game goes on
             self.take(state.decide(Forfeit(seat, "raised")))
             return
         self.take(_decided(state, seat, action))
 
 
+def _with_a_seat(action: Action) -> Action:
+    """Return the action; refuse one whose seat is no number, which the log would store as it is."""
+    if type(action.seat) is not int:
+        raise IllegalAction("no_seat", f"{action.seat!r} is no seat; seats are numbers from 1.")
+    return action
+
+
+def _anybody_leaves(table: Table, event: Event) -> bool:
+    """Tell whether the event is that of a person who leaves."""
+    for seat in range(1, len(table.seats) + 1):
+        with suppress(IllegalAction):
+            if table.state.decide(Leave(seat)) == event:
+                return True
+    return False
+
+
 def _decided(state: State, seat: int, action: Action) -> Event:
     with suppress(Exception):  # what a program answers may be anything, and not even an action
-        if action.seat == seat and not isinstance(action, Forfeit | Leave):
+        if type(action.seat) is int and action.seat == seat and not isinstance(action, Forfeit | Leave):
             return state.decide(action)
     return state.decide(Forfeit(seat, "illegal"))
 
@@ -154,7 +175,10 @@ class Service:
         table = Table(game_id, game, setup.seats, setup.source, setup.source.entropy(), game.new(started), 0)
         command = _Command(table, [started])
         command.deal()
-        self._commit(command, command_id)
+        try:
+            self._commit(command, command_id)
+        except (CommandRepeated, ConcurrentUpdate):  # somebody else has just started it
+            return game_id, self._started_before(game_id, game, started)
         self._tables[game_id] = table
         return game_id, command.recorded
 
@@ -169,9 +193,10 @@ class Service:
         return self._decode(game, self._log.command(game_id, first.command_id))
 
     def table(self, game_id: str) -> Table:
-        """Return a game as it stands, read from the log if this service has not got it in memory."""
+        """Return a game as it stands, read from the log unless this service has it in memory as it stands."""
         table = self._tables.get(game_id)
-        if table is None:
+        head = self._log.head(game_id)
+        if table is None or head is None or table.count != head.count:  # others may have gone on
             table = self._tables[game_id] = self._load(game_id)
         return table
 
@@ -188,42 +213,67 @@ class Service:
         The same ``command_id`` with the same action again returns what was recorded, with another action it is
         `CommandReused`. `IllegalAction` leaves no trace.
         """
+        table = self.table(game_id)  # before the command is looked for: its state then does not know it either
         if command_id is not None and (recorded := self._log.command(game_id, command_id)):
             return self._acted_before(game_id, action, recorded)
-        table = self.table(game_id)
         if expected is not None and expected != table.count:
-            del self._tables[game_id]  # others may have gone on: what is recorded decides
-            table = self.table(game_id)
-            if expected != table.count:
-                raise ConcurrentUpdate(game_id, expected, table.count)
-        first = table.state.decide(action)
-        with self._recorded(table, command_id) as command:
-            command.take(first)
-            command.deal()
+            raise ConcurrentUpdate(game_id, expected, table.count)
+        first = table.state.decide(_with_a_seat(action))
+        try:
+            with self._recorded(table, command_id) as command:
+                command.take(first)
+                command.deal()
+        except CommandRepeated as repeated:  # by another process, since it was looked for
+            return self._acted_before(game_id, action, repeated.records)
         return command.recorded
 
     def _acted_before(self, game_id: str, action: Action, recorded: list[Record]) -> list[Recorded]:
-        stored = recorded[0]
-        table = self._load(game_id, upto=stored.seq - 1)
-        try:
-            again = table.game.codec.encode(table.state.decide(action))
-        except IllegalAction:
-            again = None
-        if again != (stored.type, stored.version, stored.payload, stored.secret):
+        before = self._before(game_id, recorded)
+        again = None
+        with suppress(IllegalAction):
+            again = before and before.state.decide(_with_a_seat(action))
+        return self._recorded_before(game_id, recorded, same=lambda first: again == first)
+
+    def _before(self, game_id: str, recorded: list[Record]) -> Table | None:
+        """Return the game as a recorded command found it, None for the command that started it."""
+        return self._load(game_id, upto=recorded[0].seq - 1) if recorded[0].seq > 1 else None
+
+    def _recorded_before(
+        self, game_id: str, recorded: list[Record], *, same: Callable[[Event], bool]
+    ) -> list[Recorded]:
+        """Return what a command recorded, if by its first event it is the same command."""
+        found = self._decode(self._game(game_id), recorded)
+        if not same(found[0].event):
             raise CommandReused(
-                f"The command {stored.command_id} of game {game_id} recorded another action;"
+                f"The command {recorded[0].command_id} of game {game_id} recorded another action;"
                 " a new action needs a new command id."
             )
-        return self._decode(table.game, recorded)
+        return found
 
     def go_on(self, game_id: str, *, command_id: str | None = None) -> list[Recorded]:
-        """Record the dealer's events of the next round, where the game pauses for a person who may leave."""
-        table = self.table(game_id)
+        """Record the dealer's events of the next round, where the game pauses for a person who may leave.
+
+        The same ``command_id`` again returns what was recorded, as in `act`.
+        """
+        table = self.table(game_id)  # first, as in `act`
+        if command_id is not None and (recorded := self._log.command(game_id, command_id)):
+            return self._went_on_before(game_id, recorded)
         if not table.state.pausing:
             raise NothingToDo(f"Game {game_id} does not wait between two rounds.")
-        with self._recorded(table, command_id) as command:
-            command.deal(past_pause=True)
+        try:
+            with self._recorded(table, command_id) as command:
+                command.deal(past_pause=True)
+        except CommandRepeated as repeated:  # by another process, since it was looked for
+            return self._went_on_before(game_id, repeated.records)
         return command.recorded
+
+    def _went_on_before(self, game_id: str, recorded: list[Record]) -> list[Recorded]:
+        before = self._before(game_id, recorded)
+
+        def dealt(first: Event) -> bool:
+            return before is not None and before.state.pausing and not _anybody_leaves(before, first)
+
+        return self._recorded_before(game_id, recorded, same=dealt)
 
     def step(self, game_id: str) -> list[Recorded]:
         """Let the program whose turn it is choose, and record that with the dealer's events after it."""

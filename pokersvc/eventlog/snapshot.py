@@ -1,6 +1,7 @@
 """Reading the log: several questions, answered as of one moment."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, Select, func, select, text
@@ -107,9 +108,10 @@ class Snapshot:
             yield from rows
             return
         seq, last = 0, GENESIS
-        for record in verify(rows, game_id=game_id):
-            seq, last = record.seq, record.hash
-            yield record
+        with closing(rows):  # before the connection is, where the chain is broken
+            for record in verify(rows, game_id=game_id):
+                seq, last = record.seq, record.hash
+                yield record
         if upto is not None and seq == upto < head.count:
             return
         if seq != head.count:
@@ -125,7 +127,7 @@ class Snapshot:
             raise UnknownGame("There is no game yet: `pokersvc play` starts one.")
         return str(found)
 
-    def _rows(self, game_id: str, upto: int | None) -> Iterator[Record]:
+    def _rows(self, game_id: str, upto: int | None) -> Generator[Record, None, None]:
         statement = _of(game_id).order_by(events.c.seq)
         if upto is not None:
             statement = statement.where(events.c.seq <= upto)

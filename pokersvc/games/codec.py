@@ -73,9 +73,12 @@ class EventCodec:
             ) from error
 
     def is_canonical(self, type_: str, version: int, payload: str, secret: str | None) -> bool:
-        """Tell whether the stored texts are to the byte what their own version would have written."""
-        form = self._forms[type_, version]
-        return form.encode(form.decode(payload, secret)) == (type_, version, payload, secret)
+        """Tell whether the stored texts are to the byte what their own version would have written.
+
+        `UnreadableEvent` for what that version cannot even read. A withheld secret is not judged.
+        """
+        event = self.decode_stored(type_, version, payload, secret)
+        return self._forms[type_, version].is_canonical(event, payload, secret)
 
 
 class _Form:
@@ -94,6 +97,9 @@ class _Form:
             raise UnreadableEvent(f"The stored {self.type} has a secret, and an event of this type has none.")
         return cast(Event, self.read(payload))
 
+    def is_canonical(self, event: Event, payload: str, secret: str | None) -> bool:
+        return self.encode(event)[2:] == (payload, secret)
+
 
 class _SecretForm(_Form):
     """One type and version of event with a secret: its two parts are read apart, so neither can hold the other's."""
@@ -110,13 +116,24 @@ class _SecretForm(_Form):
     def encode(self, event: Event) -> EncodedEvent:
         if any(getattr(event, name) is None for name in self.secrets):
             raise UnreadableEvent(f"A {self.type} whose secret was withheld cannot be stored.")
-        payload = self.adapter.dump_json(event, exclude=self.secrets, ensure_ascii=True).decode()
         secret = self.adapter.dump_json(event, include=self.secrets, ensure_ascii=True).decode()
-        return EncodedEvent(self.type, self.version, payload, secret)
+        return EncodedEvent(self.type, self.version, self.public_text(event), secret)
+
+    def public_text(self, event: Event) -> str:
+        return self.adapter.dump_json(event, exclude=self.secrets, ensure_ascii=True).decode()
 
     def decode(self, payload: str, secret: str | None) -> Event:
-        hidden = self.withheld if secret is None else self.read_secret(secret)
+        hidden = self.withheld
+        if secret is not None:
+            hidden = self.read_secret(secret)
+            if None in hidden.values():
+                raise UnreadableEvent(f"The stored secret of a {self.type} is null; a secret says what is hidden.")
         return self.event_type(**self.read_public(payload), **hidden)
+
+    def is_canonical(self, event: Event, payload: str, secret: str | None) -> bool:
+        if secret is None:
+            return self.public_text(event) == payload
+        return super().is_canonical(event, payload, secret)
 
 
 def _part(name: str, hints: dict[str, Any]) -> Callable[[str], dict[str, Any]]:

@@ -78,6 +78,7 @@ class StreamRandom(Random):
 
     def __init__(self, key: bytes) -> None:
         self._stream = Stream(key, "random")
+        self.gauss_next = None  # `gauss` makes numbers in pairs, and keeps the second here
 
     def getrandbits(self, k: int, /) -> int:
         """Return an integer of ``k`` random bits."""

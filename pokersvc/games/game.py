@@ -80,11 +80,12 @@ class Setup:
         names: dict[str, str] = {}
         for seat in self.seats:
             check_name(seat.name)
-            taken = names.setdefault(seat.name.casefold(), seat.name)
-            if taken is not seat.name:
+            key = seat.name.casefold()
+            if key in names:
                 raise InvalidValue(
-                    f"The names {taken!r} and {seat.name!r} are the same; every seat needs a name of its own."
+                    f"The names {names[key]!r} and {seat.name!r} are the same; every seat needs a name of its own."
                 )
+            names[key] = seat.name
 
 
 @dataclass(frozen=True, slots=True)

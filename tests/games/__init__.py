@@ -1,0 +1,1 @@
+"""Tests of the games and of the contract they share."""

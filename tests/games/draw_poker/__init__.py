@@ -1,0 +1,1 @@
+"""Tests of draw poker: the rules, sentence by sentence, and what always holds."""

@@ -1,0 +1,175 @@
+"""A table to try rules at: given what happened, when a seat acts, then an event or a refusal."""
+
+from collections.abc import Iterable
+from copy import deepcopy
+from typing import Any, Final
+
+import pytest
+
+from pokersvc.cards import Card, derive, parse_cards
+from pokersvc.games.draw_poker import DRAW_POKER, events
+from pokersvc.games.draw_poker.actions import Discard, LegalActions
+from pokersvc.games.draw_poker.rules import DrawPokerRules, preset, rules_of
+from pokersvc.games.draw_poker.state import DrawPokerState
+from pokersvc.games.draw_poker.view import DrawPokerView
+from pokersvc.games.entropy import EntropySource
+from pokersvc.games.event import EVERYONE, Event, Viewer
+from pokersvc.games.game import HUMAN, Action, IllegalAction, Leave, Seat, Setup
+
+RISING_ANTE: Final = preset("rising-ante")
+
+ACES, KINGS, QUEENS, NOTHING = "AH AD 8C 6S 3C", "KH KD 9C 7S 2C", "QH QD TC 5S 4C", "JH 9D 7C 4S 2D"
+"""Four hands that one deck can deal, from the best to the worst."""
+
+
+class Table:
+    """A game whose dealer works only when asked to."""
+
+    def __init__(self, started: events.GameStarted) -> None:
+        self.state: DrawPokerState = DRAW_POKER.new(started)
+        self.log: list[Event] = [started]
+
+    # Given.
+
+    def given(self, *happened: Event | Action) -> "Table":
+        """Go on by events as they are, and by actions, each after what the dealer has to do before it."""
+        for what in happened:
+            if isinstance(what, Action):
+                if not isinstance(what, Leave):  # which comes before what the dealer does
+                    self.deal_on()
+                self._apply(self.state.decide(what))
+            else:
+                self._apply(what)
+        return self
+
+    def deal_on(self) -> list[Event]:
+        """Let the dealer go on until a seat must choose, a person may leave or the game is over; what it did."""
+        done: list[Event] = []
+        while (event := self.state.dealer_event(DEALER)) is not None:
+            done.append(self._apply(event))
+            if isinstance(event, events.RoundEnded):
+                break
+        return done
+
+    def ready(self) -> "Table":
+        """Let the dealer go on until a seat must choose."""
+        self.deal_on()
+        return self
+
+    def _apply(self, event: Event) -> Event:
+        self.state.apply(event)
+        self.log.append(event)
+        return event
+
+    # When and then.
+
+    def event_of(self, action: Action) -> Event:
+        """Return the event that an action becomes."""
+        return self.state.decide(action)
+
+    def refusal(self, action: Any) -> str:
+        """Return the code with which an action is refused; the state has to stay as it is."""
+        before = deepcopy(self.state)
+        with pytest.raises(IllegalAction) as refused:
+            self.state.decide(action)
+        assert self.state == before, f"refusing {action} changed the state"
+        assert str(refused.value).endswith("."), "a refusal is a sentence"
+        return refused.value.code
+
+    def dealer(self) -> Event | None:
+        """Return what the dealer does next."""
+        return self.state.dealer_event(DEALER)
+
+    @property
+    def to_act(self) -> int | None:
+        return self.state.to_act
+
+    @property
+    def legal(self) -> LegalActions:
+        """What the seat whose turn it is may choose."""
+        assert self.state.to_act is not None
+        return self.state.legal(self.state.to_act)
+
+    def view(self, viewer: Viewer = EVERYONE) -> DrawPokerView:
+        return self.state.view(viewer)
+
+    def hand(self, seat: int) -> tuple[Card, ...]:
+        return tuple(card for card in self.view(seat).seat(seat).cards if card is not None)
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        return tuple(seat.stack for seat in self.view().seats)
+
+    @property
+    def pot(self) -> int:
+        return self.view().pot
+
+
+class _Dealer:
+    def deck_seed(self, round_: int) -> bytes:
+        return derive(b"a table to try rules at", "deck", round_)
+
+
+DEALER: Final = _Dealer()
+
+
+def rules_with(**changes: Any) -> DrawPokerRules:
+    """Return the rules of rising-ante with some fields changed, those of its parts as ``betting__minimum``."""
+    data = RISING_ANTE.model_dump()
+    for name, value in changes.items():
+        *parts, field = name.split("__")
+        part = data
+        for key in parts:
+            part = part[key]
+        part[field] = value
+    return rules_of(data, "changed")
+
+
+def seated(
+    players: int = 2, *, persons: Iterable[int] = (), rounds: int | None = None, rules: DrawPokerRules = RISING_ANTE
+) -> Table:
+    """A game before its first round; its seats are programs' but for ``persons``."""
+    seats = tuple(Seat(HUMAN if seat in set(persons) else "random", f"Player{seat}") for seat in range(1, players + 1))
+    setup = Setup(seats, EntropySource.from_text("a table"), rounds, {"rules": rules})
+    return Table(DRAW_POKER.start(setup))
+
+
+def after_earlier_rounds(table: Table, stacks: Iterable[int] = (), carried: int = 0) -> Table:
+    """Leave the stacks and the pot as rounds before have left them."""
+    if stacks := list(stacks):
+        table.state.stacks[1:] = stacks
+    table.state.pot = carried
+    return table
+
+
+def dealt(
+    players: int = 2,
+    *hands: str,
+    stacks: Iterable[int] = (),
+    carried: int = 0,
+    persons: Iterable[int] = (),
+    rules: DrawPokerRules = RISING_ANTE,
+) -> Table:
+    """Round 1 in its first betting: antes of 5 are paid (``stacks`` are those before), hands are dealt.
+
+    ``hands`` are given to the seats in order; without them the dealer deals.
+    """
+    table = after_earlier_rounds(seated(players, persons=persons, rules=rules), stacks, carried)
+    if not hands:
+        return table.ready()
+    assert len(hands) == players
+    while table.to_act is None and not isinstance(table.dealer(), events.HandDealt):
+        event = table.dealer()
+        assert event is not None
+        table.given(event)
+    return table.given(*(events.HandDealt(parse_cards(cards), 5, seat) for seat, cards in enumerate(hands, 1)))
+
+
+def stand_pat(*seats: int) -> list[Action]:
+    """What seats do that keep their cards."""
+    return [Discard(seat, ()) for seat in seats]
+
+
+def happened(done: Iterable[Event], *types: type[Event]) -> list[Event]:
+    """Return the events of some types."""
+    return [event for event in done if isinstance(event, types)]

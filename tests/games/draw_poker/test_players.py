@@ -1,0 +1,153 @@
+"""The programs: they do only what is legal, and draw as a careful player would."""
+
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pokersvc.cards import CARDS, parse_cards
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker.players import PLAYERS, MinimumPlayer, RandomPlayer, SteadyPlayer, sensible_discard
+from pokersvc.games.entropy import StreamRandom
+from pokersvc.games.game import Action
+
+from .table import ACES, KINGS, NOTHING, dealt, stand_pat
+
+LIMITS = st.tuples(st.integers(1, 500), st.integers(0, 500)).map(lambda pair: (pair[0], pair[0] + pair[1]))
+
+
+@st.composite
+def choices(draw: st.DrawFn) -> LegalActions:
+    """What a seat may be offered in any house, not only in this one."""
+    if draw(st.booleans()):
+        return LegalActions(discard=draw(st.integers(0, 5)))
+    raise_to = draw(st.none() | LIMITS)
+    if draw(st.booleans()):
+        return LegalActions(fold=True, call=draw(st.integers(1, 500)), raise_to=raise_to)
+    if draw(st.booleans()):
+        return LegalActions(check=True, raise_to=raise_to)
+    check, bet = draw(st.booleans()), draw(st.none() | LIMITS)
+    return LegalActions(check=check, fold=draw(st.booleans()) or not (check or bet), bet=bet)
+
+
+def allowed(action: Action, legal: LegalActions, hand: set[object]) -> bool:
+    """Tell whether an action is one of the legal ones."""
+    match action:
+        case Check():
+            return legal.check
+        case Fold():
+            return legal.fold
+        case Call():
+            return legal.call > 0
+        case Bet(amount=amount):
+            return legal.bet is not None and legal.bet[0] <= amount <= legal.bet[1]
+        case Raise(to=to):
+            return legal.raise_to is not None and legal.raise_to[0] <= to <= legal.raise_to[1]
+        case Discard(cards=cards):
+            return legal.discard is not None and len(cards) == len(set(cards) & hand) <= legal.discard
+    return False
+
+
+@pytest.mark.parametrize("kind", sorted(PLAYERS))
+@given(legal=choices(), seed=st.integers(0, 2**32))
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+def test_a_program_does_only_what_is_legal(kind: str, legal: LegalActions, seed: int) -> None:
+    table = dealt(2, " ".join(card.notation for card in Random(seed).sample(CARDS, 5)), ACES)
+    action = PLAYERS[kind]().choose(table.view(1), legal, StreamRandom(seed.to_bytes(8, "big")))
+    assert action.seat == 1
+    assert allowed(action, legal, set(table.hand(1)))
+
+
+@pytest.mark.parametrize("kind", sorted(PLAYERS))
+def test_a_program_chooses_the_same_with_the_same_randomness(kind: str) -> None:
+    table = dealt(2, NOTHING, ACES)
+    chosen = [PLAYERS[kind]().choose(table.view(1), table.legal, StreamRandom(b"same")) for _ in range(3)]
+    assert chosen[0] == chosen[1] == chosen[2]
+
+
+def test_random_does_everything_there_is() -> None:
+    legal = LegalActions(check=True, fold=True, bet=(50, 52))
+    view, random = dealt(2).view(1), StreamRandom(b"everything")
+    done = {RandomPlayer().choose(view, legal, random) for _ in range(300)}
+    assert done == {Check(1), Fold(1), Bet(1, 50), Bet(1, 51), Bet(1, 52)}
+    facing = LegalActions(fold=True, call=5, raise_to=(10, 11))
+    done = {RandomPlayer().choose(view, facing, random) for _ in range(300)}
+    assert done == {Fold(1), Call(1), Raise(1, 10), Raise(1, 11)}
+    counts = {len(action.cards) for action in _draws(RandomPlayer(), LegalActions(discard=4))}
+    assert counts == {0, 1, 2, 3, 4}
+
+
+def _draws(player: RandomPlayer, legal: LegalActions) -> list[Discard]:
+    view, random = dealt(2).view(1), StreamRandom(b"draws")
+    actions = [player.choose(view, legal, random) for _ in range(200)]
+    return [action for action in actions if isinstance(action, Discard)]
+
+
+def test_minimum_bets_the_least_calls_and_stands_pat() -> None:
+    table, player, random = dealt(2, NOTHING, ACES), MinimumPlayer(), StreamRandom(b"unused")
+    assert player.choose(table.view(1), table.legal, random) == Bet(1, 50)
+    table.given(Bet(1, 50))
+    assert player.choose(table.view(2), table.legal, random) == Call(2)
+    table.given(Call(2))
+    assert player.choose(table.view(1), table.legal, random) == Discard(1, ())
+
+
+def folds(hand: str, *, bet: int) -> int:
+    """How often of 400 times `steady` folds a hand to a bet."""
+    table, random = dealt(2, ACES, hand).given(Bet(1, bet)), StreamRandom(b"how often")
+    return sum(isinstance(SteadyPlayer().choose(table.view(2), table.legal, random), Fold) for _ in range(400))
+
+
+def test_steady_folds_weak_hands_now_and_then_and_strong_ones_never() -> None:
+    assert 0 < folds(KINGS, bet=50) < folds(NOTHING, bet=50) < 400
+    assert folds("KH KD KC 7S 2C", bet=990) == 0
+    assert folds(NOTHING, bet=50) < folds(NOTHING, bet=900), "a dear price frightens it"
+
+
+def test_steady_bets_more_often_the_better_its_hand() -> None:
+    def bets(hand: str) -> int:
+        table = dealt(2, hand, "QH QD TC 5S 4C").given(Bet(1, 50), Call(2), *stand_pat(1, 2))
+        random = StreamRandom(b"how often")
+        return sum(isinstance(SteadyPlayer().choose(table.view(1), table.legal, random), Bet) for _ in range(400))
+
+    assert 0 < bets(NOTHING) < bets(KINGS) < bets("KH KD 9C 9S 2C") < bets("KH KD KC 9S 2C") < 400
+
+
+@pytest.mark.parametrize(
+    ("hand", "thrown"),
+    [
+        ("5C 6D 7H 8S 9C", ""),
+        ("2H 5H 8H JH KH", ""),
+        ("6S 6H KD 6C KH", ""),
+        ("AH AD AC AS 2C", "2C"),
+        ("AH AD AC 9S 2C", "2C 9S"),
+        ("AH AD 9C 9S 2C", "2C"),
+        ("AH AD 9C 6S 2C", "2C 6S 9C"),
+        ("2H 5H 8H JH KC", "KC"),
+        ("5C 6D 7H 8S KC", "KC"),
+        ("3C 6D 7H 8S 9C", "3C"),
+        ("2C 3D 4H 5S KC", "KC"),
+        ("AC 3D 4H 5S 9C", "3D 4H 5S"),
+        ("JC QD KH AS 2C", "2C JC QD"),
+        ("2C 4D 7H 9S QC", "2C 4D 7H"),
+    ],
+    ids=[
+        "straight", "flush", "full house", "four of a kind", "three of a kind", "two pair", "one pair",
+        "four to a flush", "open straight below", "open straight above",
+        "lowest open straight", "no open straight",
+        "straight of one end", "nothing",
+    ],
+)  # fmt: skip
+def test_a_sensible_discard(hand: str, thrown: str) -> None:
+    assert sensible_discard(parse_cards(hand), 5) == parse_cards(thrown)
+
+
+def test_a_sensible_discard_throws_the_lowest_where_it_may_not_throw_all() -> None:
+    hand = parse_cards("AH AD 9C 6S 2C")
+    assert [sensible_discard(hand, most) for most in (0, 1, 2, 3)] == [
+        (),
+        parse_cards("2C"),
+        parse_cards("2C 6S"),
+        parse_cards("2C 6S 9C"),
+    ]

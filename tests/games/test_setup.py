@@ -1,0 +1,97 @@
+"""What every game is started with: names, kinds, rounds and seeds, and the registry of games."""
+
+from typing import Any
+
+import pytest
+
+from pokersvc.errors import InvalidValue
+from pokersvc.games.draw_poker import DRAW_POKER
+from pokersvc.games.entropy import EntropySource
+from pokersvc.games.game import HUMAN, Outcome, Seat, Setup, UnknownGameKind, check_name, game_kinds, game_of
+
+SOURCE = EntropySource.from_text("a setup")
+
+
+def setup(*names: str, kinds: str = "steady", **more: Any) -> Setup:
+    return Setup(tuple(Seat(kinds, name) for name in names), SOURCE, **more)
+
+
+@pytest.mark.parametrize("name", ["A", "Player2", "Zoë", "李", "a b", "x" * 20, "O'Hara <3"])
+def test_a_name_is_1_to_20_printable_characters(name: str) -> None:
+    assert check_name(name) == name
+
+
+@pytest.mark.parametrize(
+    "name", ["", "x" * 21, " A", "A ", " ", "a\tb", "a\nb", "\x1b[31m", "\u200b", "\u202eA", "\ud800"]
+)
+def test_a_name_that_a_screen_could_not_show_is_refused(name: str) -> None:
+    with pytest.raises(InvalidValue, match="1 to 20 printable characters"):
+        check_name(name)
+    with pytest.raises(InvalidValue, match="will not do"):
+        setup("Ann", name)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Ann", "Ann"),
+        ("Ann", "ANN"),
+        ("Straße", "STRASSE"),
+        ("Ann", "".join(["A", "nn"])),
+    ],
+)
+def test_every_seat_needs_a_name_of_its_own(first: str, second: str) -> None:
+    with pytest.raises(InvalidValue, match=f"'{first}' and '{second}' are the same"):
+        setup(first, "Bob", second)
+
+
+@pytest.mark.parametrize("rounds", [0, -1])
+def test_rounds_are_1_or_more(rounds: int) -> None:
+    with pytest.raises(InvalidValue, match=f"{rounds} rounds cannot be played"):
+        setup("Ann", "Bob", rounds=rounds)
+    assert setup("Ann", "Bob", rounds=1).rounds == 1
+
+
+@pytest.mark.parametrize("text", ["", "a\nb", "\ud800"])
+def test_a_seed_is_printable_text(text: str) -> None:
+    with pytest.raises(InvalidValue, match="seed"):
+        Setup((), EntropySource(bytes(32), text))
+
+
+def test_a_seat_is_played_by_a_person_or_a_known_program() -> None:
+    DRAW_POKER.check_kinds((Seat(HUMAN, "Ann"), Seat("steady", "Bob")))
+    with pytest.raises(InvalidValue, match=r"Ann cannot be played by 'robot'; kinds of players are human, .*steady"):
+        DRAW_POKER.start(setup("Ann", "Bob", kinds="robot"))
+
+
+@pytest.mark.parametrize("seats", [0, 1, 11])
+def test_draw_poker_takes_2_to_10_players(seats: int) -> None:
+    with pytest.raises(InvalidValue, match=f"{seats} players cannot play rising-ante; it takes 2 to 10"):
+        DRAW_POKER.start(setup(*(f"P{seat}" for seat in range(seats))))
+
+
+def test_the_started_event_holds_what_later_reading_needs() -> None:
+    started = DRAW_POKER.start(setup("Ann", "Bob", rounds=7))
+    assert DRAW_POKER.seats(started) == (Seat("steady", "Ann"), Seat("steady", "Bob"))
+    assert (started.game, started.rounds, started.reproducible, started.rules.name) == ("draw", 7, True, "rising-ante")
+    assert DRAW_POKER.source(started) == SOURCE
+    fresh = Setup(started.seats, EntropySource.fresh())
+    assert not DRAW_POKER.start(fresh).reproducible
+
+
+def test_an_unknown_option_of_the_game_is_refused() -> None:
+    with pytest.raises(InvalidValue, match="no option 'ante'"):
+        DRAW_POKER.options({"ante": 5})
+
+
+def test_games_are_found_by_kind_and_an_unknown_one_is_refused() -> None:
+    assert game_of("draw") is DRAW_POKER
+    assert "draw" in game_kinds()
+    with pytest.raises(UnknownGameKind, match=r"no game 'chess'; the games are .*draw"):
+        game_of("chess")
+
+
+def test_the_most_is_best_and_equal_scores_share_a_rank() -> None:
+    outcome = Outcome.by_score((5, 9, 1, 9))
+    assert outcome.ranks == (3, 1, 4, 1)
+    assert outcome.winners == (2, 4)

@@ -112,6 +112,8 @@ def with_other_hidden_cards(happened: list[Event], viewer: Viewer, random: Rando
 def _cards_seen(event: Event, viewer: Viewer) -> tuple[Card, ...]:
     if isinstance(event, events.HandsOpened):
         return tuple(card for hand in event.hands for card in hand.cards)
+    if isinstance(event, events.HandShown):
+        return event.cards
     if isinstance(event, events.HandDealt | events.CardsDrawn | events.CardsDiscarded) and event.seat == viewer:
         return event.cards or ()
     return ()

@@ -1,0 +1,51 @@
+"""`pokersvc rules`: the houses that come with the program, and their rules as TOML to start one's own from."""
+
+import tomllib
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.output import print_json, stream_json
+from pokersvc.errors import InvalidValue
+
+if TYPE_CHECKING:
+    from pokersvc.games.game import House
+
+
+def rules(
+    house: Annotated[str | None, typer.Argument(metavar="HOUSE", help="The house whose rules to print.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """List the houses, or print the rules of one as TOML.
+
+    Example: pokersvc rules rising-ante > my.toml; pokersvc play --rules my.toml
+    """
+    found = _houses()
+    if house is None:
+        _list(found, as_json=as_json)
+        return
+    for _, one in found:
+        if one.name == house:
+            if as_json:
+                print_json(tomllib.loads(one.text))
+            else:
+                print(one.text, end="")
+            return
+    names = ", ".join(one.name for _, one in found)
+    raise InvalidValue(f"There is no house {house!r}; the houses are {names}.")
+
+
+def _houses() -> "list[tuple[str, House]]":
+    """Return the houses of every game, each with the kind of its game."""
+    from pokersvc.games.game import game_kinds, game_of
+
+    return [(kind, house) for kind in game_kinds() for house in game_of(kind).houses()]
+
+
+def _list(found: "list[tuple[str, House]]", *, as_json: bool) -> None:
+    if as_json:
+        stream_json({"game": kind, "house": house.name, "summary": house.summary} for kind, house in found)
+        return
+    width = max((len(house.name) for _, house in found), default=0)
+    for _, house in found:
+        print(f"{house.name:<{width}}  {house.summary}")

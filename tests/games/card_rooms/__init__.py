@@ -1,0 +1,1 @@
+"""The card rooms' houses: no-limit, pot-limit and fixed-limit."""

@@ -1,0 +1,276 @@
+"""One hand of five-card draw in PokerKit, an independent engine, set up to be asked what this project is asked.
+
+PokerKit counts players from 0, clockwise from the left of the button, which is the order of the deal here. Nothing
+is automatic but the bookkeeping of hands killed and chips pulled; whatever is done to PokerKit's state from outside,
+to make up for a rule that it has differently, is a method here and is counted under a name of `Difference`.
+"""
+
+import warnings
+from collections import Counter
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final
+
+import pokerkit
+from pokerkit import Automation, BettingStructure, Deck, Mode, Opening, StandardHighHand, Street
+
+from pokersvc.cards import Card
+
+
+class Difference(StrEnum):
+    """A rule that PokerKit has differently by design, and how the comparison goes on all the same."""
+
+    DRAW_AFTER_ALL = "draw after all"
+    """It deals when everybody has discarded; here each is served before the next. It is dealt our cards then."""
+    RESHUFFLE = "reshuffle"
+    """It deals on with any card out of play, our deck knows what may come back; it warns, and is dealt our cards."""
+    DISCARD_LIMIT = "discard limit"
+    """It lets everybody discard five cards; here no more than can be dealt. Our limit is kept."""
+    SHORT_BIG_BLIND = "short big blind"
+    """It prices a short big blind at what was posted, here the price is full. A marker fills the bet while it is bet."""
+    ANTE_TRIMMED = "ante trimmed"
+    """It returns what nobody matches of an ante before the deal, here after the betting: until then it is kept in."""
+    ASKS_FOR_NOTHING = "asks for nothing"
+    """It asks the last player with chips to check, here the betting ends at once. It is told to check."""
+    FREE_FOLD = "free fold"
+    """It never folds a free hand in a tournament; a forfeit does. For that fold it plays a cash game."""
+    LITTLE_REOPENS = "little reopens"
+    """It measures the first raise by itself: an all-in of less than the least reopens the betting. Here it does not."""
+    SHORTS_ADD_UP = "shorts add up"
+    """It forgets short all-ins once they make a full raise; here they count from where each seat acted."""
+    HALF_A_UNIT = "half a unit"
+    """Fixed-limit: half a unit reopens the betting here, in PokerKit a whole one. It is asked as if reopened."""
+    COMPLETION = "completion"
+    """Fixed-limit: it puts a unit on top of an all-in of less than half a unit, here that is completed."""
+    NOT_A_RAISE = "not a raise"
+    """Fixed-limit: it counts an all-in of less than half a unit among the raises of a betting round, here not."""
+    ODD_CHIPS = "odd chips"
+    """It gives all odd chips to one winner, of pots merged where beaten hands are gone; here each pot's by position."""
+    LEFT_BY_FOLDING = "left by folding"
+    """Chips above what anyone still in has staked: in PokerKit nobody's, here they are in the last pot."""
+
+
+AUTOMATIONS: Final = (Automation.HAND_KILLING, Automation.CHIPS_PULLING)
+STRUCTURES: Final = {
+    "no-limit": BettingStructure.NO_LIMIT,
+    "pot-limit": BettingStructure.POT_LIMIT,
+    "fixed-limit": BettingStructure.FIXED_LIMIT,
+}
+BLINDS: Final = (1, 2)
+
+
+class _State(pokerkit.State):
+    """PokerKit's state, told of two rules of this house: what the marker is, and that bets are completed."""
+
+    marker = 0
+    """What is missing of a short big blind: it is in the bet, but no chip in the pot."""
+    uncompleted = 0
+    """What the price has above the last full bet or raise."""
+
+    @property
+    def total_pot_amount(self) -> int:
+        return sum(self.starting_stacks) - sum(self.stacks) if self.marker else super().total_pot_amount
+
+    @property
+    def min_completion_betting_or_raising_to_amount(self) -> int | None:
+        least = super().min_completion_betting_or_raising_to_amount
+        if least is None or not self.uncompleted or self.street is None or self.actor_index is None:
+            return least
+        amount = max(self.bets) - self.uncompleted + self.street.min_completion_betting_or_raising_amount
+        return min(self.stacks[self.actor_index] + self.bets[self.actor_index], amount)
+
+
+class PokerKitTable:
+    """A hand in PokerKit; players are indices, amounts are chips."""
+
+    def __init__(self, house: str, stacks: Sequence[int], ante: int, met: Counter[Difference]) -> None:
+        self.met = met
+        self.house = house
+        self.fixed = house == "fixed-limit"
+        # PokerKit's own fixed-limit games allow four raises over the blind; the most is a setting, and set here.
+        streets = (
+            Street(False, (False,) * 5, 0, False, Opening.POSITION, 2, 3 if self.fixed else None),
+            Street(False, (), 0, True, Opening.POSITION, 4 if self.fixed else 2, 4 if self.fixed else None),
+        )
+        self.state = _State(
+            AUTOMATIONS,
+            Deck.STANDARD,
+            (StandardHighHand,),
+            streets,
+            STRUCTURES[house],
+            True,
+            ante,
+            BLINDS,
+            0,
+            tuple(stacks),
+            len(stacks),
+            mode=Mode.TOURNAMENT,
+        )
+        self.marker_of = 0
+        self.trimmed = (0, 0)
+        self._post()
+
+    def _post(self) -> None:
+        state = self.state
+        while state.can_post_ante():
+            state.post_ante()
+        second, most = sorted(state.bets)[-2:]
+        player = state.bets.index(most)
+        if state.can_collect_bets():
+            state.collect_bets()
+        if most > second:
+            self.met[Difference.ANTE_TRIMMED] += 1
+            self.trimmed = player, most - second
+            self._trim(-1)
+        while state.can_post_blind_or_straddle():
+            state.post_blind_or_straddle()
+        self.marker_of = 0 if len(state.stacks) == 2 else 1
+        missing = BLINDS[1] - state.bets[self.marker_of]
+        if missing:
+            self.met[Difference.SHORT_BIG_BLIND] += 1
+            state.marker = missing
+            state.bets[self.marker_of] += missing
+
+    def _trim(self, sign: int) -> None:
+        player, amount = self.trimmed
+        self.state.stacks[player] += sign * amount
+        self.state.payoffs[player] += sign * amount
+
+    def deal(self, player: int, cards: Sequence[Card]) -> None:
+        """Deal a player these cards."""
+        self.state.deal_hole(_cards(cards), player)
+
+    # Betting.
+
+    @property
+    def actor(self) -> int | None:
+        return self.state.actor_index
+
+    @property
+    def price(self) -> int:
+        return max(self.state.bets)
+
+    @property
+    def unit(self) -> int:
+        assert self.state.street is not None
+        return self.state.street.min_completion_betting_or_raising_amount
+
+    def range(self) -> tuple[int, int] | None:
+        """Return the least and the most that the actor may bet or raise to, as PokerKit sees it."""
+        state = self.state
+        least = state.min_completion_betting_or_raising_to_amount
+        most = state.max_completion_betting_or_raising_to_amount
+        return None if least is None or most is None else (least, most)
+
+    def range_if_open(self, uncompleted: int) -> tuple[int, int] | None:
+        """Return the same as if the betting were open to the actor, and what is uncompleted to be completed."""
+        state = self.state
+        acted, amount = set(state.acted_player_indices), state.completion_betting_or_raising_amount
+        self._open(uncompleted)
+        found = self.range()
+        state.acted_player_indices, state.completion_betting_or_raising_amount = acted, amount
+        state.uncompleted = 0
+        return found
+
+    def _open(self, uncompleted: int) -> None:
+        assert self.actor is not None
+        self.state.acted_player_indices.discard(self.actor)
+        self.state.uncompleted = uncompleted
+        if self.fixed:  # where the least raise does not depend on the largest
+            self.state.completion_betting_or_raising_amount = 0
+
+    def call(self) -> None:
+        self.state.check_or_call()
+
+    def fold(self) -> None:
+        state = self.state
+        if state.can_fold():
+            state.fold()
+            return
+        self.met[Difference.FREE_FOLD] += 1
+        state.mode = Mode.CASH_GAME
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "There is no reason for this player to fold")
+            state.fold()
+        state.mode = Mode.TOURNAMENT
+
+    def raise_to(self, amount: int, uncompleted: int) -> None:
+        """Bet or raise."""
+        state, largest = self.state, self.state.completion_betting_or_raising_amount
+        if not state.can_complete_bet_or_raise_to(amount):
+            self._open(uncompleted)
+        state.complete_bet_or_raise_to(amount)
+        state.completion_betting_or_raising_amount = max(largest, state.completion_betting_or_raising_amount)
+        state.uncompleted = 0
+
+    def discount_raise(self) -> None:
+        """Take back that the last raise was counted."""
+        self.state.completion_betting_or_raising_count -= 1
+
+    def finish_betting(self) -> None:
+        """Let PokerKit end a betting round that has ended here."""
+        while self.state.actor_index is not None:
+            assert self.state.checking_or_calling_amount == 0, "nobody here is asked to call"
+            self.met[Difference.ASKS_FOR_NOTHING] += 1
+            self.call()
+        if self.state.marker:
+            self.state.bets[self.marker_of] -= self.state.marker
+            self.state.marker = 0
+        self._trim(+1)
+        self.trimmed = 0, 0
+        if any(self.state.bets):
+            self.state.collect_bets()
+        elif self.state.bet_collection_status:  # of the marker alone
+            self.state.bet_collection_status = False
+            self.state._update_bet_collection()
+
+    # The draw.
+
+    def discard(self, discards: Sequence[Sequence[Card]], drawn: Sequence[Sequence[Card]], *, reshuffled: bool) -> None:
+        """Let those in discard, in order, then deal them their cards."""
+        state = self.state
+        while (player := state.stand_patter_or_discarder_index) is not None:
+            state.stand_pat_or_discard(_cards(discards[player]))
+        for player, cards in enumerate(drawn):
+            if cards:
+                with warnings.catch_warnings():
+                    if reshuffled:
+                        warnings.filterwarnings("ignore", "A card being dealt|Returning reserved")
+                    self.deal(player, cards)
+
+    # Showdown and payout.
+
+    def pots(self) -> list[tuple[int, tuple[int, ...]]]:
+        """Return what each pot has and who plays for it, the main pot first."""
+        pots = [(pot.amount, tuple(pot.player_indices)) for pot in self.state.pots]
+        if len(pots) > 1 and not pots[-1][1]:
+            self.met[Difference.LEFT_BY_FOLDING] += 1
+            rest, _ = pots.pop()
+            pots[-1] = pots[-1][0] + rest, pots[-1][1]
+        return pots
+
+    def show(self) -> list[tuple[int, bool]]:
+        """Let the players show or muck; return in which order, and who showed."""
+        done = []
+        while self.state.showdown_index is not None:
+            operation = self.state.show_or_muck_hole_cards()
+            done.append((operation.player_index, bool(operation.hole_cards)))
+        return done
+
+    def best(self, players: Sequence[int]) -> list[int]:
+        """Return those of the players, in their order, whose hands are best."""
+        hands = [(player, self.state.get_hand(player, 0, 0)) for player in players]
+        best = max(hand for _, hand in hands if hand is not None)
+        return [player for player, hand in hands if hand == best]
+
+    def pay(self) -> list[int]:
+        """Pay the pots as PokerKit does; return all stacks."""
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Due to non-standard folds, some chips will be burned")
+            while self.state.can_push_chips():
+                self.state.push_chips()
+        return list(self.state.stacks)
+
+
+def _cards(cards: Sequence[Card]) -> tuple[pokerkit.Card, ...]:
+    return tuple(pokerkit.Card.parse("".join(card.notation for card in cards)))

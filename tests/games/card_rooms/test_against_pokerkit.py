@@ -1,0 +1,60 @@
+"""The card rooms' rules against PokerKit, an independent engine: the same hands, to the chip.
+
+PokerKit is told every card and every choice. Before each choice the two agree on whose turn it is and what may be
+done for how much; in the end on the pots, on who shows and who mucks, on what is paid, and on all stacks. Where their
+rules differ by design, `pokerkit_table.Difference` says how, and each time that it mattered is counted.
+"""
+
+from collections import Counter
+from typing import Final
+
+import pytest
+
+from .duel import Duel
+from .pokerkit_table import Difference
+from .rooms import HOUSES
+
+SEATS: Final = (2, 3, 6, 9, 10)
+ONLY_CARDS: Final = {Difference.DRAW_AFTER_ALL, Difference.RESHUFFLE, Difference.DISCARD_LIMIT}
+"""Differences that touch which cards are dealt when, and no chip."""
+
+every_house = pytest.mark.parametrize("name", HOUSES)
+every_table = pytest.mark.parametrize("players", SEATS)
+
+
+def compare(name: str, players: int, hands: int, seed: str) -> None:
+    met: Counter[Difference] = Counter()
+    times: Counter[Difference] = Counter()
+    decisions = plain = compared = 0
+    for number in range(hands):
+        duel = Duel(name, players, f"{seed}/{name}/{players}/{number}")
+        try:
+            duel.play()
+        except Exception as error:
+            error.add_note(f"{name}, {players} players, hand {number}")
+            raise
+        compared += 1
+        decisions += duel.decisions
+        met.update(difference for difference, count in duel.met.items() if count)
+        times.update(duel.met)
+        plain += all(difference in ONLY_CARDS for difference, count in duel.met.items() if count)
+    print(f"\n{name}, {players} players: {compared} hands, {decisions} choices, {plain} without a difference in chips")
+    for difference in Difference:
+        print(f"  {difference.value}: {met[difference]} hands, {times[difference]} times")
+    assert compared == hands, "no hand is skipped"
+    assert plain > hands * 0.6, "the differences do not swallow the comparison"
+    for difference in set(Difference) - ONLY_CARDS:
+        assert met[difference] < hands * 0.25, difference
+
+
+@every_house
+@every_table
+def test_the_same_hands_to_the_chip(name: str, players: int) -> None:
+    compare(name, players, 150, "fast")
+
+
+@pytest.mark.slow
+@every_house
+@every_table
+def test_thousands_of_hands_to_the_chip(name: str, players: int) -> None:
+    compare(name, players, 3000, "slow")

@@ -1,0 +1,151 @@
+"""What holds at every event of every game in a card room, tried on many games played at random."""
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from hypothesis import strategies as st
+
+from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
+from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.event import EVERYONE
+from pokersvc.games.game import Action, IllegalAction
+
+from ..draw_poker.played import Plan, Played
+from ..draw_poker.test_properties import a_view_does_not_depend_on_hidden_cards
+from ..houses.test_every_house import EVERYWHERE, hold, plans_of
+from .rooms import HOUSES, house
+
+BETTING: Final = ("first betting", "final betting")
+ACTED: Final = events.Checked | events.Bet | events.Called | events.Raised | events.Folded | events.Forfeited
+
+
+def rules_of(name: str) -> st.SearchStrategy[DrawPokerRules]:
+    """The house itself, and with antes and stacks that bring everybody all-in."""
+    return st.builds(
+        lambda stack, ante: house(name, stack=stack, ante=min(stack, ante)),
+        st.sampled_from([200, 200, 4, 9, 23, 40]),
+        st.sampled_from([0, 0, 1, 3]),
+    )
+
+
+def most_actions(name: str, stage: str, players: int, deepest: int) -> int:
+    """Return how many actions a betting round takes at most.
+
+    Everyone acts once, and after each rise of the price everyone else once more. Under a fixed limit the price rises
+    four times, of which the big blind is the first; after the draw, where half a unit is two chips, an all-in of one
+    chip may come before each of the four. Without a fixed limit a rise is two chips at least, or a player's last.
+    """
+    if name == "fixed-limit":
+        rises = 3 if stage == "first betting" else 8
+    else:
+        rises = deepest // 2 + players
+    return players + rises * (players - 1)
+
+
+def a_betting_round_takes_a_bounded_number_of_actions(plan: Plan) -> None:
+    game = Played(plan)
+    taken, stage, players, deepest = 0, "", 0, 0
+    for event in game.steps():
+        before, stage = stage, game.state.view(EVERYONE).stage
+        if isinstance(event, events.RoundStarted):
+            stacks = [seat.stack for seat in game.state.view(EVERYONE).seats if seat.standing != "out"]
+            players, deepest = len(stacks), max(stacks)
+        if before not in BETTING:
+            taken = 0
+            continue
+        taken += isinstance(event, ACTED)
+        assert taken <= most_actions(plan.rules.name, before, players, deepest), event
+        if stage != before:
+            taken = 0
+
+
+def one_chip_beyond_a_limit_is_refused(plan: Plan) -> None:
+    game = Played(plan)
+    for _ in game.steps():
+        if (seat := game.state.to_act) is None:
+            continue
+        for action in beyond(game, seat):
+            with pytest.raises(IllegalAction):
+                game.state.decide(action)
+
+
+def beyond(game: Played, seat: int) -> list[Action]:
+    legal = game.state.legal(seat)
+    found: list[Action] = []
+    if legal.bet is not None:
+        found += [Bet(seat, legal.bet[0] - 1), Bet(seat, legal.bet[1] + 1)]
+    if legal.raise_to is not None:
+        found += [Raise(seat, legal.raise_to[0] - 1), Raise(seat, legal.raise_to[1] + 1)]
+    if legal.discard is not None:
+        found += [Check(seat), Call(seat), Fold(seat), Bet(seat, 2), Raise(seat, 4)]
+    else:
+        found.append(Discard(seat, ()))
+    if legal.check:
+        found += [Fold(seat), Call(seat)]
+    return found
+
+
+def facing_no_bet_nobody_folds_but_by_a_forfeit(plan: Plan) -> None:
+    game, owed = Played(plan), 0
+    for event in game.steps():
+        if isinstance(event, events.Folded):
+            assert event.reason == "chosen"
+            assert owed > 0
+        view, seat = game.state.view(EVERYONE), game.state.to_act
+        owed = 0 if seat is None else view.price - view.seat(seat).put
+
+
+def no_chip_stays_behind_after_a_round(plan: Plan) -> None:
+    game = Played(plan)
+    for event in game.steps():
+        assert not isinstance(event, events.RemainderCarried)
+        assert not isinstance(event, events.PotAwarded) or event.reason != "game_end"
+        if isinstance(event, events.RoundEnded):
+            assert game.state.view(EVERYONE).pot == 0
+
+
+def nobody_wins_more_from_another_than_they_put_in(plan: Plan) -> None:
+    game, staked = Played(plan), dict[int, int]()
+    won = dict[int, int]()
+    for event in game.steps():
+        if isinstance(event, events.RoundStarted):
+            staked, won = {}, {}
+        if isinstance(event, events.AntePosted | events.BlindPosted | events.Bet | events.Called | events.Raised):
+            staked[event.seat] = staked.get(event.seat, 0) + event.amount
+        if isinstance(event, events.UncalledBetReturned):
+            staked[event.seat] -= event.amount
+        if isinstance(event, events.PotAwarded) and event.reason == "showdown":
+            for share in event.shares:
+                won[share.seat] = won.get(share.seat, 0) + share.amount
+        if isinstance(event, events.RoundEnded):
+            for seat, amount in won.items():
+                assert amount <= sum(min(stake, staked[seat]) for stake in staked.values())
+
+
+HERE: Final = [
+    a_betting_round_takes_a_bounded_number_of_actions,
+    one_chip_beyond_a_limit_is_refused,
+    facing_no_bet_nobody_folds_but_by_a_forfeit,
+    no_chip_stays_behind_after_a_round,
+    nobody_wins_more_from_another_than_they_put_in,
+    a_view_does_not_depend_on_hidden_cards,
+]
+PROPERTIES: Final = [*EVERYWHERE, *HERE]
+
+every_house = pytest.mark.parametrize("name", HOUSES)
+every_property = pytest.mark.parametrize("holds", PROPERTIES, ids=lambda holds: holds.__name__)
+
+
+@every_house
+@every_property
+def test_property(name: str, holds: Callable[[Plan], None]) -> None:
+    hold(holds, plans_of(rules_of(name)), games=25)
+
+
+@pytest.mark.slow
+@every_house
+@every_property
+def test_property_in_thousands_of_games(name: str, holds: Callable[[Plan], None]) -> None:
+    hold(holds, plans_of(rules_of(name), most_rounds=8), games=1000)

@@ -1,0 +1,61 @@
+"""Tables of the founding houses to try rules at, beside `draw_poker.table`."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from pokersvc.cards import parse_cards
+from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.rules import DrawPokerRules, preset
+from pokersvc.games.event import EVERYONE, Event
+from pokersvc.games.game import Entry
+
+from ..draw_poker.table import ACES, KINGS, NOTHING, QUEENS, Table, after_earlier_rounds, seated
+
+BUY_THE_POT: Final = preset("buy-the-pot")
+CAPPED_RAISE: Final = preset("capped-raise")
+
+HANDS: Final = (ACES, KINGS, QUEENS, NOTHING)
+
+
+def until(table: Table, kind: type[Event]) -> list[Event]:
+    """Let the dealer go on until an event of a kind is next; return what happened on the way."""
+    done: list[Event] = []
+    while not isinstance(event := table.dealer(), kind):
+        assert event is not None, f"no {kind.__name__} came before a seat had to choose"
+        table.given(event)
+        done.append(event)
+    return done
+
+
+def with_hands(
+    rules: DrawPokerRules,
+    *hands: str,
+    stacks: Iterable[int] = (),
+    carried: int = 0,
+    persons: Iterable[int] = (),
+    rounds: int | None = None,
+) -> Table:
+    """Round 1 of a house with these hands just dealt; ``stacks`` are those before the round."""
+    table = seated(len(hands), persons=persons, rounds=rounds, rules=rules)
+    until(after_earlier_rounds(table, stacks, carried), events.HandDealt)
+    return table.given(*(events.HandDealt(parse_cards(cards), 5, seat) for seat, cards in enumerate(hands, 1)))
+
+
+def opened_by(table: Table, seat: int) -> Table:
+    """Let the dealer go on to the next random opener, and let it be this seat."""
+    until(table, events.OpenerChosen)
+    street = getattr(table.dealer(), "betting", 0)
+    return table.given(events.OpenerChosen(street, seat))
+
+
+def award(done: Iterable[Event]) -> events.PotAwarded:
+    """Return the one award among events."""
+    (found,) = [event for event in done if isinstance(event, events.PotAwarded)]
+    return found
+
+
+def last_entry(table: Table) -> Entry:
+    """Return the history's line of the round that the last event ended."""
+    entry = table.state.entry(table.log[-1], EVERYONE)
+    assert entry is not None
+    return entry

@@ -45,7 +45,7 @@ bench: $(VENV)/.installed-bench  ## the benchmark table of docs/benchmarks.md
 	$(BIN)/python -m benchmarks $(ARGS)
 
 example: $(VENV)/.installed  ## pokerdb.sqlite.example anew, from fixed seeds
-	$(BIN)/python -m cli.example pokerdb.sqlite.example
+	$(BIN)/python tests/example.py pokerdb.sqlite.example
 
 clean:           ## remove the environment and everything that was built
 	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -1,9 +1,10 @@
 """Which database a command means, and how it is opened."""
 
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
@@ -15,15 +16,29 @@ if TYPE_CHECKING:
 FILE_NAME = "pokerdb.sqlite"
 
 
+class Chosen(NamedTuple):
+    """What the command line or the environment says of the database: None where neither names one."""
+
+    name: str | None
+    by_option: bool
+
+
 def chosen(context: typer.Context) -> str:
     """Return the database that --db or the environment names, or the file in the user's data folder."""
     from platformdirs import user_data_path
 
-    if context.obj is None:
+    asked: Chosen = context.obj
+    if asked.name is None:
         return str(user_data_path("pokersvc", appauthor=False) / FILE_NAME)
-    if not context.obj:
+    if not asked.name:
         raise InvalidValue("The database has an empty name; give --db a file or a URL.")
-    return str(context.obj)
+    return asked.name
+
+
+def program(context: typer.Context, database: "Database") -> str:
+    """Return how a command on the same database begins; a URL's password is left out."""
+    asked: Chosen = context.obj
+    return f"pokersvc --db {shlex.quote(database.label)}" if asked.by_option else "pokersvc"
 
 
 @contextmanager
@@ -36,10 +51,12 @@ def reading(context: typer.Context) -> Iterator["Database"]:
 
 
 @contextmanager
-def writing(context: typer.Context) -> Iterator["Database"]:
-    """Open the database to write it: make it where there is none, migrate an older file."""
+def writing(context: typer.Context, *, make: bool) -> Iterator["Database"]:
+    """Open the database to write it: migrate an older file, and where there is none, ``make`` it or say so."""
     from pokersvc.eventlog.database import Database
 
+    if not make:
+        Database.for_reading(chosen(context), any_revision=True).close()
     with Database.for_writing(chosen(context)) as database:
         finish_migration(database)
         yield database

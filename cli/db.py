@@ -16,7 +16,10 @@ app = typer.Typer(
 
 @app.command()
 def upgrade(context: typer.Context) -> None:
-    """Bring the database to this program's schema; a SQLite file is copied beside itself first."""
+    """Bring the database to this program's schema.
+
+    A SQLite file is copied beside itself first.
+    """
     from pokersvc.eventlog.database import Database
 
     with Database.for_upgrading(databases.chosen(context)) as database:
@@ -49,6 +52,6 @@ def rebuild(context: typer.Context) -> None:
     """Make lists and histories again from the events."""
     from pokersvc import history
 
-    with databases.writing(context) as database:
+    with databases.writing(context, make=False) as database:
         count = history.rebuild(database)
         print(f"Read models of {count} game{'' if count == 1 else 's'} were made again from the events.")

@@ -3,13 +3,15 @@
 Heavy imports (the database, the games) wait until a command needs them, so that help is instant.
 """
 
+import os
 import sys
 from contextlib import suppress
 from typing import Annotated, NoReturn
 
 import typer
 
-from cli import db, play, reading
+from cli import db, play, reading, rules
+from cli.database import Chosen
 from cli.output import close_output
 from pokersvc import __version__
 from pokersvc.errors import PokersvcError
@@ -55,7 +57,8 @@ def pokersvc(
 
     GAME is a game's id, any beginning of it that no other game shares, or `last`.
     """
-    context.obj = database
+    named = context.get_parameter_source("database")
+    context.obj = Chosen(database, by_option=named is not None and named.name == "COMMANDLINE")
 
 
 app.command()(play.play)
@@ -64,6 +67,7 @@ app.command()(reading.replay)
 app.command()(reading.history)
 app.command()(reading.games)
 app.command()(reading.events)
+app.command()(rules.rules)
 app.add_typer(db.app, name="db")
 
 
@@ -74,9 +78,7 @@ def run() -> NoReturn:
 
 def main(arguments: list[str]) -> int:
     """Run the program and return its exit code; every expected error is one sentence on standard error."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        with suppress(AttributeError):  # a test's stream may be no text file
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    _prepare_streams()
     try:
         try:
             code = _invoke(arguments)
@@ -93,9 +95,22 @@ def main(arguments: list[str]) -> int:
         _complain("Interrupted; nothing that was recorded is lost.")
         return EXIT_INTERRUPTED
     except OSError as error:
+        close_output()
         _complain(f"The operating system refused: {error}.")
         return EXIT_ERROR
     return code
+
+
+def _prepare_streams() -> None:
+    """Make every stream one that can be used: there may be none, or one that cannot write every character."""
+    for name in ("stdin", "stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            nothing = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(nothing, "r+", encoding="utf-8", closefd=False))
+        else:
+            with suppress(AttributeError):  # a test's stream may be no text file
+                stream.reconfigure(errors="replace")
 
 
 def _invoke(arguments: list[str]) -> int:
@@ -112,7 +127,10 @@ def _invoke(arguments: list[str]) -> int:
             raise
         asked = getattr(error, "ctx", None)
         path = "pokersvc" if asked is None else asked.command_path
-        if message := said():
+        message = said()
+        if message.startswith("Usage:"):  # nothing was asked for, so the help is the answer
+            print(message, file=sys.stderr)
+        else:
             _complain(f"{message.rstrip('.')}; see `{path} --help`.")
         return EXIT_USAGE
     return 0

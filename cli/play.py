@@ -1,7 +1,7 @@
 """`pokersvc play` and `pokersvc resume`: games at a terminal, each choice recorded before it is shown as done."""
 
 import sys
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 from uuid import uuid4
 
@@ -58,7 +58,7 @@ def play(
 ) -> None:
     """Start a game: a person against programs, unless --auto.
 
-    Example: pokersvc play --player Ann=human --player Bob=human --player Cy=steady
+    Example: pokersvc play --players 4 --player Ann=human --player Bob=human
     """
     from pokersvc.eventlog.claim import claim
     from pokersvc.eventlog.log import EventLog
@@ -73,10 +73,11 @@ def play(
     setup = Setup(seats, source, rounds, options)
     game.start(setup)  # what will not do is said before a database is made
     game_id = str(uuid4())
-    with databases.writing(context) as database, claim(database, game_id):
+    with databases.writing(context, make=True) as database, claim(database, game_id):
         service = Service(EventLog(database))
         _, first = service.start(kind, setup, game_id=game_id)
-        _Play(database, service, game_id).run(first)
+        program = databases.program(context, database)
+        _Play(database, service, game_id, program, None if rounds else MOST_AUTO_ROUNDS).run(first)
 
 
 def resume(
@@ -85,20 +86,17 @@ def resume(
 ) -> None:
     """Go on with a game that is not over."""
     from pokersvc.eventlog.claim import claim
-    from pokersvc.eventlog.database import Database
     from pokersvc.eventlog.log import EventLog
     from pokersvc.service import Service
 
-    with ExitStack() as stack:
-        url = databases.chosen(context)
-        with Database.for_reading(url, any_revision=True) as found:  # a missing database is not made here
-            game_id = EventLog(found).find(game)
-        database = stack.enter_context(databases.writing(context))
-        stack.enter_context(claim(database, game_id))
-        service = Service(EventLog(database))
-        if service.table(game_id).state.outcome is not None:
-            raise Stopped(f"Game {game_id} is over; see it with `pokersvc history {game_id[:8]}`.")
-        _Play(database, service, game_id).run()
+    with databases.writing(context, make=False) as database:
+        log = EventLog(database)
+        game_id = log.find(game)
+        with claim(database, game_id):
+            service, program = Service(log), databases.program(context, database)
+            if service.table(game_id).state.outcome is not None:
+                raise Stopped(f"Game {game_id} is over; see it with `{program} history {game_id[:8]}`.")
+            _Play(database, service, game_id, program, MOST_AUTO_ROUNDS).run()
 
 
 def seats_of(
@@ -133,11 +131,14 @@ def seats_of(
 class _Play:
     """A game being played at this terminal."""
 
-    def __init__(self, database: "Database", service: "Service", game_id: str) -> None:
+    def __init__(
+        self, database: "Database", service: "Service", game_id: str, program: str, most_alone: int | None
+    ) -> None:
         from pokersvc.games.event import EVERYONE
         from pokersvc.games.game import HUMAN
 
         self.database, self.service, self.game_id = database, service, game_id
+        self.program, self.most_alone = program, most_alone
         table = service.table(game_id)
         self.game, self.seats, self.words = table.game, table.seats, table.game.words
         self.people = [number for number, seat in enumerate(table.seats, 1) if seat.kind == HUMAN]
@@ -154,39 +155,43 @@ class _Play:
 
     @property
     def how_to_resume(self) -> str:
-        return f"pokersvc resume {self.game_id[:8]}"
+        return f"{self.program} resume {self.game_id[:8]}"
 
     def run(self, first: "list[Recorded] | None" = None) -> None:
         """Play until the game is over or nobody goes on; ``first`` are the events of a game just started."""
         try:
-            self.screen.say(f"Game {self.game_id}", f"Go on with it at any time: {self.how_to_resume}", "")
+            self.screen.say(f"Game {self.game_id}", f"Go on with it at any time: {self.how_to_resume}")
             if first is None:
                 self._catch_up()
             else:
+                self.screen.say("")
                 self._tell(first)
-            while self.table.state.outcome is None and self.rounds_alone < MOST_AUTO_ROUNDS:
+            while self.table.state.outcome is None and self.rounds_alone != self.most_alone:
                 self._turn()
             self._show_end()
         except QuitAsked:
             self.screen.say("", f"The game is kept; go on with it: {self.how_to_resume}")
         except InputEnded:
-            self.screen.hide()
             raise Stopped(f"The input ended before the game did; go on with it: {self.how_to_resume}") from None
         except KeyboardInterrupt:
-            self.screen.hide()
             raise Interrupted(f"Interrupted; the game is kept, go on with it: {self.how_to_resume}") from None
-        except BrokenPipeError as error:
+        except OSError as error:
             close_output()
-            raise Stopped(f"The output was closed; the game is kept, go on with it: {self.how_to_resume}") from error
+            why = f"Nothing more can be printed ({error.strerror})"
+            raise Stopped(f"{why}; the game is kept, go on with it: {self.how_to_resume}") from error
         except PokersvcError as error:
             said = str(error).rstrip(".")
             raise Stopped(f"{said}; the game so far is kept, go on with it: {self.how_to_resume}") from error
+        finally:
+            self.screen.hide()
 
     def _catch_up(self) -> None:
+        from pokersvc.games.game import HUMAN
+
         for step in self.service.replay(self.game_id, self.viewer):
             self.told = step.state
-        if self.told is not None:
-            self.screen.say(*self.words.show(self.told.view(self.viewer)))
+        if self.told is not None and self.table.kind_to_act != HUMAN:  # a person is shown more before the question
+            self.screen.say("", *self.words.show(self.told.view(self.viewer)))
 
     def _tell(self, recorded: "list[Recorded]") -> None:
         """Tell what was just recorded, each event from the state that it made."""
@@ -205,14 +210,15 @@ class _Play:
                 if self.people and ended:
                     self.screen.say(self.words.tell(event, self.told))
                 continue
-            self.screen.say(self.words.tell(event, self.told))
+            self.screen.say(self.words.tell(event, self.told), *[""] * ended)
             if Audience.DEALER in secret_fields(type(whole)).values() and record.seq > 1:
                 # Whoever notes this holds the dealer to the deck: its seed is in the hash.
                 self.screen.say(f"  head {record.hash.hex()}")
 
     def _alone(self) -> bool:
-        """Tell whether only programs go on: nobody plays, or every person is out of the game."""
-        return not any(self.table.state.playing(seat) for seat in self.people)
+        """Tell whether only programs went on after what was told: nobody plays, or every person was out by then."""
+        told = self.told
+        return not self.people or (told is not None and not any(map(told.playing, self.people)))
 
     def _turn(self) -> None:
         kind = self.table.kind_to_act
@@ -258,7 +264,7 @@ class _Play:
         leaving = self._may_leave()
         example = "leave" if len(leaving) == 1 else "leave NAME"
         while True:
-            answer = self.screen.ask(f"\nEnter for the next round, or `{example}` for good")
+            answer = self.screen.ask(f"Enter for the next round, or `{example}` for good")
             word, _, name = answer.partition(" ")
             if not answer:
                 self._tell(self.service.go_on(self.game_id))
@@ -285,8 +291,9 @@ class _Play:
         from pokersvc import history
 
         summary = history.summary(self.database, self.game_id)
-        self.screen.say(*history_lines(self.database, summary, self.viewer, hands=True), "")
+        gap = [""] if self.people else []
+        self.screen.say(*gap, *history_lines(self.database, summary, self.viewer, hands=True), "")
         if summary.result is None:
             self.screen.say(f"Stopped after {self.rounds_alone} rounds; go on with it: {self.how_to_resume}")
         else:
-            self.screen.say(f"{summary.result}; see how: pokersvc replay {self.game_id[:8]}")
+            self.screen.say(f"{summary.result}; see how: {self.program} replay {self.game_id[:8]}")

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -39,6 +40,8 @@ class _Asked:
     game: "Game"
     viewer: "Viewer"
     force: bool
+    count: int
+    """How many events the game had when it was asked for."""
 
     def steps(self, upto: int | None = None) -> "Iterator[Step]":
         return self.service.replay(self.summary.game_id, self.viewer, upto=upto, force=self.force)
@@ -53,8 +56,10 @@ def _asked(database: "Database", text: str, as_: str | None, force: bool) -> _As
 
     log = EventLog(database)
     summary = history.summary(database, log.find(text))
+    head = log.head(summary.game_id)
+    assert head is not None
     viewer = EVERYONE if as_ is None else summary.viewer(as_)
-    return _Asked(database, Service(log), summary, game_of(summary.kind), viewer, force)
+    return _Asked(database, Service(log), summary, game_of(summary.kind), viewer, force, head.count)
 
 
 def replay(
@@ -81,8 +86,10 @@ def replay(
             )
             return
         last: Step | None = None
-        print(f"Game {asked.summary.game_id}")
-        for _, last, text in told:
+        for _, step_, text in told:
+            if last is None:
+                print(f"Game {asked.summary.game_id}")
+            last = step_
             print(f"{last.record.seq:>5}  {text}")
             if step and not _enter():
                 break
@@ -92,22 +99,25 @@ def replay(
 
 
 def _told(asked: _Asked, round_: int | None, to: int | None) -> "Iterator[tuple[int, Step, str]]":
-    """Yield (round, step, sentence) for the events that were asked for."""
-    number, seen, seq = 1, False, 0
+    """Yield (round, step, sentence) for the events that were asked for; what ends a game is of its last round."""
+    summary = asked.summary
+    if to is not None and to > asked.count:
+        raise InvalidValue(f"Game {summary.game_id} has no event {to}; its events are 1 to {asked.count}.")
+    most = summary.rounds + 1 if summary.outcome is None else max(summary.rounds, 1)
+    number, last, seen = 1, 1, False
     for step in asked.steps(to):
-        seq = step.record.seq
-        entry = step.state.entry(step.event, asked.viewer)
+        last = number
         if round_ is None or round_ == number:
             seen = True
             yield number, step, asked.game.words.tell(step.event, step.state)
-        if entry is not None:
-            number = entry.number + 1
+        if (entry := step.state.entry(step.event, asked.viewer)) is not None:
+            number = min(entry.number + 1, most)
             if round_ is not None and number > round_:
                 return
-    if to is not None and to > seq:
-        raise InvalidValue(f"Game {asked.summary.game_id} has no event {to}; its events are 1 to {seq}.")
+    if not seen and to is not None:
+        raise InvalidValue(f"Up to event {to} there is no round {round_}; ask for an earlier round or a later event.")
     if not seen:
-        raise InvalidValue(f"Game {asked.summary.game_id} has no round {round_}; it has {asked.summary.rounds}.")
+        raise InvalidValue(f"Game {summary.game_id} has no round {round_}; its last is {last}.")
 
 
 def _standing(asked: _Asked, step: "Step") -> list[str]:
@@ -154,11 +164,13 @@ def history_lines(
     from pokersvc.games.game import game_of
 
     words = game_of(summary.kind).words
+    found = history.entries(database, summary.game_id, viewer, force=force)
+    first = list(islice(found, 1))  # what may not be seen is refused before anything is told
     if summary.result is None:
         yield f"Unfinished after round {summary.rounds}"
     elif hands:
         yield summary.result
-    for entry in history.entries(database, summary.game_id, viewer, force=force):
+    for entry in chain(first, found):
         yield words.line(entry)
         if hands:
             yield from words.details(entry)
@@ -186,7 +198,7 @@ def games(context: typer.Context, as_json: JsonOption = False) -> None:
             started = summary.started_at[:16].replace("T", " ")
             rounds = f"{summary.rounds} round{'' if summary.rounds == 1 else 's'}"
             print(
-                f"{summary.game_id[:8]}  {started}  {summary.kind:<6}  {rounds:>12}  {summary.result or 'unfinished'}"
+                f"{summary.game_id[:8]}  {started}  {summary.kind:<6}  {rounds:>10}  {summary.result or 'unfinished'}"
             )
 
 
@@ -220,9 +232,10 @@ def events(
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Print the events as they are stored, their hash chain verified on the way.
+    """Print the events as they are stored.
 
-    A secret is printed to who may see it; everyone else gets its digest in JSON.
+    Their hash chain is verified on the way. A secret is printed
+    to who may see it; everyone else gets its digest in JSON.
     """
     with databases.reading(context) as database:
         asked = _asked(database, game, as_, force)

@@ -39,10 +39,7 @@ class Screen:
 
     def ask(self, question: str) -> str:
         """Ask and return the answer; `QuitAsked` for ``quit``, `InputEnded` where no answer comes."""
-        answer = self._input(f"{question} > ").strip()
-        if answer.lower() in ("q", "quit", "exit"):
-            raise QuitAsked
-        return answer
+        return self._input(f"{question} > ")
 
     def hide(self) -> None:
         """Wipe what a person was shown privately, before anybody else looks."""
@@ -58,4 +55,7 @@ class Screen:
             raise InputEnded from None
         if not sys.stdin.isatty():
             print(flush=True)  # a pipe does not echo the end of the line
+        answer = answer.strip()
+        if answer.lower() in ("q", "quit", "exit"):
+            raise QuitAsked
         return answer

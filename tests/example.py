@@ -1,0 +1,87 @@
+"""Write the example database: ``make example``, or ``python tests/example.py FILE``.
+
+A few finished games from fixed seeds, in a single file that is not in WAL mode, so that reading leaves it as it is.
+"""
+
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple
+
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.games.draw_poker.players import SteadyPlayer
+from pokersvc.games.entropy import EntropySource
+from pokersvc.games.game import HUMAN, Leave, Seat, Setup
+from pokersvc.service import Service
+
+
+class Example(NamedTuple):
+    """A game of the example: its id, its seed, its players, its rounds, and after which of them a person leaves."""
+
+    game_id: str
+    seed: str
+    seats: tuple[Seat, ...]
+    rounds: int | None = None
+    leaves_after: int | None = None
+
+
+def _programs(kind: str, count: int) -> tuple[Seat, ...]:
+    return tuple(Seat(kind, f"Player{number}") for number in range(1, count + 1))
+
+
+EXAMPLES: Final = (
+    Example("two-steady", "two steady players", _programs("steady", 2)),
+    Example("four-steady", "four steady players", _programs("steady", 4), rounds=12),
+    Example(
+        "ann-leaves",
+        "a person leaves",
+        (Seat(HUMAN, "Ann"), Seat("steady", "Bob"), Seat("random", "Cy")),
+        rounds=6,
+        leaves_after=3,
+    ),
+    Example("two-minimum", "demo", _programs("minimum", 2), rounds=3),
+)
+"""The games, the one that ``last`` names at the end."""
+
+
+def play(service: Service, example: Example) -> None:
+    """Play a game to its end; a person plays as a steady program would."""
+    game_id = example.game_id
+    service.start("draw", Setup(example.seats, EntropySource.from_text(example.seed), example.rounds), game_id=game_id)
+    while (state := service.table(game_id).state).outcome is None:
+        if state.pausing:
+            if state.view(1).round == example.leaves_after:
+                service.act(game_id, Leave(1))
+            else:
+                service.go_on(game_id)
+        elif service.table(game_id).kind_to_act == HUMAN:
+            assert state.to_act is not None
+            view, legal = state.view(state.to_act), state.legal(state.to_act)
+            service.act(game_id, SteadyPlayer().choose(view, legal, Random(service.table(game_id).count)))
+        else:
+            service.play_round(game_id)
+
+
+def write(path: Path, examples: Iterable[Example] = EXAMPLES) -> None:
+    """Make the database anew; the file that is there stays until the new one is whole."""
+    with tempfile.TemporaryDirectory(dir=path.absolute().parent, prefix=".example-") as folder:
+        draft = Path(folder) / "draft"
+        with Database.for_writing(str(draft)) as database:
+            service = Service(EventLog(database))
+            for example in examples:
+                play(service, example)
+        with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE").fetchone()
+            connection.execute("VACUUM")
+        draft.replace(path)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python tests/example.py FILE")
+    write(Path(sys.argv[1]))

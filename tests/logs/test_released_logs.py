@@ -1,0 +1,91 @@
+"""The logs that every released version wrote verify, are read, and replay to the state they made then."""
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from pokersvc.eventlog.record import Record, verify
+from pokersvc.games.event import AUDITOR, EVERYONE, Event, redact
+from pokersvc.games.game import Game, State, game_of
+
+from .write import LOGS, decode, facts
+
+RELEASED = sorted(LOGS.glob("*/*.jsonl"))
+
+
+class Log(NamedTuple):
+    """A whole log as it was released, read by this program."""
+
+    game: Game
+    records: list[Record]
+    events: list[Event]
+    expected: dict[str, Any]
+
+
+@pytest.fixture(params=RELEASED, ids=[f"{path.parent.name}/{path.stem}" for path in RELEASED])
+def log(request: pytest.FixtureRequest) -> Log:
+    path: Path = request.param
+    records = [decode(line) for line in path.read_text().splitlines()]
+    expected = json.loads((path.parent / "expected.json").read_text())[path.stem]
+    game = game_of(expected["kind"])
+    events = [game.codec.decode(r.type, r.version, r.payload, r.secret) for r in records]
+    return Log(game, records, events, expected)
+
+
+def test_every_game_of_every_release_is_here() -> None:
+    folders = {path.parent for path in RELEASED}
+    assert {folder.name for folder in folders} >= {"0.1.0"}
+    for folder in folders:
+        expected = json.loads((folder / "expected.json").read_text())
+        assert {path.stem for path in folder.glob("*.jsonl")} == set(expected)
+
+
+def test_the_games_are_what_they_are_kept_for() -> None:
+    found = {path.stem: path.read_text() for path in (LOGS / "0.1.0").glob("*.jsonl")}
+    assert '"RemainderCarried"' in found["carried"]
+    assert '"DeckReshuffled"' in found["reshuffled"]
+    assert '"PlayerLeft"' in found["left"]
+    assert "withdrew" in found["left"]
+
+
+def test_its_chain_holds(log: Log) -> None:
+    *_, last = verify(log.records, game_id=log.records[0].game_id)
+    assert last.hash.hex() == log.expected["head"]
+
+
+def test_its_texts_are_canonical_in_their_own_version(log: Log) -> None:
+    for record in log.records:
+        stored = (record.type, record.version, record.payload, record.secret)
+        assert log.game.codec.is_canonical(*stored), record.seq
+
+
+def test_it_replays_to_the_state_it_made(log: Log) -> None:
+    assert facts(log.game, log.records, log.events) == log.expected
+
+
+def test_the_dealer_would_do_the_same_again(log: Log) -> None:
+    source = log.game.source(log.events[0])
+    assert source is not None
+    entropy = source.entropy()
+    state: State = log.game.new(log.events[0])
+    for record, event in zip(log.records[1:], log.events[1:], strict=True):
+        leaves = state.pausing and record.type == "PlayerLeft"
+        if not leaves and (dealt := state.dealer_event(entropy)) is not None:
+            assert event == dealt, record.seq
+        elif not leaves:
+            assert getattr(event, "seat", None) == state.to_act, record.seq
+        state.apply(event)
+    assert state.dealer_event(entropy) is None
+
+
+def test_without_its_secrets_it_replays_to_the_public_state(log: Log) -> None:
+    whole: State = log.game.new(log.events[0])
+    public: State = log.game.new(redact(log.events[0], EVERYONE))
+    for event in log.events[1:]:
+        whole.apply(event)
+        public.apply(redact(event, EVERYONE))
+        assert public.view(EVERYONE) == whole.view(EVERYONE)
+    assert public.outcome == whole.outcome
+    assert public.view(AUDITOR) != whole.view(AUDITOR)

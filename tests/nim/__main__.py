@@ -1,0 +1,11 @@
+"""The program `pokersvc` with Nim among its games: ``python -m tests.nim play --game nim``."""
+
+import sys
+
+from cli.main import main
+from pokersvc.games.game import register
+
+from .game import NIM
+
+register(NIM)
+sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,99 @@
+"""The events of Nim. Seats and piles count from 1; fields stand in alphabetical order."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from pokersvc.games.codec import EventTypes, Upcasters
+from pokersvc.games.entropy import EntropySource, Seed
+from pokersvc.games.event import Audience, Event
+from pokersvc.games.game import Seat
+
+Number = Annotated[int, Field(ge=1)]
+Count = Annotated[int, Field(ge=0)]
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted(Event):
+    entropy: Annotated[EntropySource | None, Audience.DEALER]
+    game: Literal["nim"]
+    piles: Number
+    reproducible: bool
+    rounds: Number
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PilesLaid(Event):
+    """A round began: the stones in each pile follow from the seed."""
+
+    piles: tuple[Number, ...]
+    round: Number
+    seed: Annotated[Seed | None, Audience.DEALER]
+
+
+@dataclass(frozen=True, slots=True)
+class FavouriteNamed(Event):
+    """A seat was told in secret which pile it should empty."""
+
+    pile: Annotated[Number | None, Audience.SEAT]
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class StonesTaken1(Event):
+    """How `StonesTaken` was written at first: piles were called heaps, and counted from 0."""
+
+    heap: Count
+    seat: Number
+    stones: Number
+
+
+@dataclass(frozen=True, slots=True)
+class StonesTaken(Event):
+    pile: Number
+    seat: Number
+    stones: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeited(Event):
+    """A program gave no legal answer: it is out of the round."""
+
+    code: Literal["illegal", "raised", "timeout"]
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft(Event):
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded(Event):
+    points: tuple[Count, ...]
+    round: Number
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    scores: tuple[Count, ...]
+
+
+def _count_piles_from_one(old: Any) -> StonesTaken:
+    return StonesTaken(old.heap + 1, old.seat, old.stones)
+
+
+EVENT_TYPES: Final[EventTypes] = {
+    ("GameStarted", 1): GameStarted,
+    ("PilesLaid", 1): PilesLaid,
+    ("FavouriteNamed", 1): FavouriteNamed,
+    ("StonesTaken", 1): StonesTaken1,
+    ("StonesTaken", 2): StonesTaken,
+    ("Forfeited", 1): Forfeited,
+    ("PlayerLeft", 1): PlayerLeft,
+    ("RoundEnded", 1): RoundEnded,
+    ("GameEnded", 1): GameEnded,
+}
+UPCASTERS: Final[Upcasters] = {StonesTaken1: _count_piles_from_one}

@@ -1,0 +1,80 @@
+"""Nim as a game of the service, and the programs that play it."""
+
+from collections.abc import Mapping
+from functools import reduce
+from operator import xor
+from random import Random
+from typing import Any
+
+from pokersvc.errors import InvalidValue
+from pokersvc.games.entropy import EntropySource
+from pokersvc.games.game import Action, Game, Seat, Setup
+
+from .events import EVENT_TYPES, UPCASTERS, GameStarted
+from .state import LegalActions, NimState, NimView, Take
+from .words import NimWords
+
+
+class CarelessPlayer:
+    """Any stones of any pile."""
+
+    def choose(self, view: NimView, legal: LegalActions, random: Random) -> Action:
+        assert view.to_act is not None
+        pile = random.choice([pile for pile, most in enumerate(legal.most, 1) if most])
+        return Take(view.to_act, pile, random.randint(1, legal.most[pile - 1]))
+
+
+class CarefulPlayer(CarelessPlayer):
+    """Leaves the others a nim-sum of nought where it can."""
+
+    def choose(self, view: NimView, legal: LegalActions, random: Random) -> Action:
+        assert view.to_act is not None
+        total = reduce(xor, view.piles)
+        for pile, stones in enumerate(view.piles, 1):
+            if stones ^ total < stones:
+                return Take(view.to_act, pile, stones - (stones ^ total))
+        return super().choose(view, legal, random)
+
+
+class Nim(Game):
+    kind = "nim"
+    event_types = EVENT_TYPES
+    upcasters = UPCASTERS
+    players = {"careful": CarefulPlayer, "careless": CarelessPlayer}  # noqa: RUF012 - as the contract declares it
+    words = NimWords()
+
+    def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        if unknown := set(given) - {"piles"}:
+            raise InvalidValue(f"Nim has no option {min(unknown)!r}; its option is 'piles'.")
+        return {"piles": given.get("piles", 3)}
+
+    def default_seats(self, options: Mapping[str, Any]) -> int:
+        return 2
+
+    def default_kind(self, options: Mapping[str, Any]) -> str:
+        return "careful"
+
+    def start(self, setup: Setup) -> GameStarted:
+        if not 2 <= len(setup.seats) <= 3:
+            raise InvalidValue(f"{len(setup.seats)} players cannot play Nim; it takes 2 or 3.")
+        self.check_kinds(setup.seats)
+        return GameStarted(
+            entropy=setup.source,
+            game="nim",
+            piles=self.options(setup.options or {})["piles"],
+            reproducible=setup.source.text is not None,
+            rounds=setup.rounds or 3,
+            seats=setup.seats,
+        )
+
+    def new(self, started: GameStarted) -> NimState:
+        return NimState.after(started)
+
+    def seats(self, started: GameStarted) -> tuple[Seat, ...]:
+        return started.seats
+
+    def source(self, started: GameStarted) -> EntropySource | None:
+        return started.entropy
+
+
+NIM = Nim()

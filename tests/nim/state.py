@@ -1,0 +1,224 @@
+"""The state of a game of Nim, what a seat may do in it, and what may be known of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from pokersvc.cards import Stream
+from pokersvc.games.entropy import Entropy
+from pokersvc.games.event import AUDITOR, Event, Viewer
+from pokersvc.games.game import FORFEIT_CODES, HUMAN, Action, Entry, Forfeit, IllegalAction, Leave, Outcome, Seat
+
+from . import events
+
+MOST_STONES: Final = 7
+FOR_THE_LAST_STONE: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Action):
+    """Take stones from one pile."""
+
+    pile: int
+    stones: int
+
+
+class LegalActions(NamedTuple):
+    """The most stones that may be taken from each pile; the least is one."""
+
+    most: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NimView:
+    """The table as a viewer sees it; a favourite that is hidden or not named yet is None."""
+
+    favourites: tuple[int | None, ...]
+    piles: tuple[int, ...]
+    round: int
+    scores: tuple[int, ...]
+    seats: tuple[Seat, ...]
+    to_act: int | None
+    viewer: Viewer
+
+
+@dataclass(slots=True)
+class NimState:
+    """A game of Nim in progress."""
+
+    seats: tuple[Seat, ...]
+    rounds: int
+    pile_count: int
+    scores: list[int]
+    seated: list[int]
+    round: int = 0
+    on: bool = False
+    """Whether a round is being played."""
+    seed: bytes | None = None
+    piles: list[int] = field(default_factory=list)
+    unnamed: list[int] = field(default_factory=list)
+    """Seats that have not been told their favourite yet."""
+    favourites: dict[int, int | None] = field(default_factory=dict)
+    emptied: dict[int, int] = field(default_factory=dict)
+    """Pile → who took its last stone."""
+    line: list[int] = field(default_factory=list)
+    """The seats still in the round, the one on turn first."""
+    ended: bool = False
+
+    @classmethod
+    def after(cls, started: events.GameStarted) -> "NimState":
+        count = len(started.seats)
+        return cls(started.seats, started.rounds, started.piles, [0] * count, list(range(1, count + 1)))
+
+    @property
+    def decided(self) -> bool:
+        """Whether the round has a winner: the stones are gone, or one seat is left."""
+        return self.on and not self.unnamed and (not sum(self.piles) or len(self.line) == 1)
+
+    @property
+    def finished(self) -> bool:
+        return not self.on and (self.round == self.rounds or len(self.seated) < 2)
+
+    @property
+    def to_act(self) -> int | None:
+        return self.line[0] if self.on and not self.unnamed and not self.decided else None
+
+    @property
+    def pausing(self) -> bool:
+        people = any(self.seats[seat - 1].kind == HUMAN for seat in self.seated)
+        return not self.on and self.round > 0 and people and not self.finished
+
+    def playing(self, seat: int) -> bool:
+        return seat in self.seated and not self.ended
+
+    def dealer_event(self, entropy: Entropy) -> Event | None:
+        if self.ended or self.to_act is not None:
+            return None
+        if self.finished:
+            return events.GameEnded(tuple(self.scores))
+        if not self.on:
+            seed = entropy.deck_seed(self.round + 1)
+            stream = Stream(seed, "piles")
+            piles = tuple(1 + stream.below(MOST_STONES) for _ in range(self.pile_count))
+            return events.PilesLaid(piles, self.round + 1, seed)
+        if self.unnamed:
+            assert self.seed is not None
+            seat = self.unnamed[0]
+            return events.FavouriteNamed(1 + Stream(self.seed, f"favourite/{seat}").below(self.pile_count), seat)
+        return events.RoundEnded(tuple(map(self._points, range(1, len(self.seats) + 1))), self.round)
+
+    def _points(self, seat: int) -> int:
+        winner = self.line[-1]
+        favourite = self.favourites.get(seat)
+        emptied = favourite is not None and self.emptied.get(favourite) == seat
+        return FOR_THE_LAST_STONE * (seat == winner) + emptied
+
+    def legal(self, seat: int) -> LegalActions:
+        if self.to_act != seat:
+            raise IllegalAction("not_your_turn", f"Seat {seat} is not on turn.")
+        return LegalActions(tuple(self.piles))
+
+    def decide(self, action: Action) -> Event:
+        deciding = _DECIDE.get(type(action))
+        if deciding is None:
+            raise IllegalAction("unknown_action", f"{type(action).__name__} is no action of Nim.")
+        return deciding(self, action)
+
+    def _take(self, action: Take) -> Event:
+        most = self.legal(action.seat).most
+        if type(action.pile) is not int or not 1 <= action.pile <= len(most):
+            raise IllegalAction("no_such_pile", f"There is no pile {action.pile!r}; piles are 1 to {len(most)}.")
+        if type(action.stones) is not int or not 1 <= action.stones <= most[action.pile - 1]:
+            raise IllegalAction("illegal_count", f"Pile {action.pile} gives 1 to {most[action.pile - 1]} stones.")
+        return events.StonesTaken(action.pile, action.seat, action.stones)
+
+    def _forfeit(self, action: Forfeit) -> Event:
+        self.legal(action.seat)
+        if action.code not in FORFEIT_CODES:
+            raise IllegalAction("unknown_code", f"{action.code!r} is no reason to forfeit.")
+        code: Any = action.code
+        return events.Forfeited(code, action.seat)
+
+    def _leave(self, action: Leave) -> Event:
+        if not self.pausing or action.seat not in self.seated or self.seats[action.seat - 1].kind != HUMAN:
+            raise IllegalAction("cannot_leave", "A person may leave between two rounds, not now.")
+        return events.PlayerLeft(action.seat)
+
+    def apply(self, event: Any) -> None:
+        _APPLY[type(event)](self, event)
+
+    def _piles_laid(self, event: events.PilesLaid) -> None:
+        self.round, self.on, self.seed = event.round, True, event.seed
+        self.piles = list(event.piles)
+        self.unnamed = list(self.seated)
+        self.favourites, self.emptied = {}, {}
+        opener = (event.round - 1) % len(self.seated)
+        self.line = self.seated[opener:] + self.seated[:opener]
+
+    def _favourite_named(self, event: events.FavouriteNamed) -> None:
+        self.unnamed.remove(event.seat)
+        self.favourites[event.seat] = event.pile
+
+    def _stones_taken(self, event: events.StonesTaken) -> None:
+        self.piles[event.pile - 1] -= event.stones
+        if not self.piles[event.pile - 1]:
+            self.emptied[event.pile] = event.seat
+        self.line.append(self.line.pop(0))
+
+    def _forfeited(self, event: events.Forfeited) -> None:
+        self.line.remove(event.seat)
+
+    def _player_left(self, event: events.PlayerLeft) -> None:
+        self.seated.remove(event.seat)
+
+    def _round_ended(self, event: events.RoundEnded) -> None:
+        self.on = False
+        self.scores = [score + points for score, points in zip(self.scores, event.points, strict=True)]
+
+    def _game_ended(self, _event: events.GameEnded) -> None:
+        self.ended = True
+
+    def view(self, viewer: Viewer) -> NimView:
+        return NimView(
+            favourites=self._favourites_seen(viewer),
+            piles=tuple(self.piles),
+            round=self.round,
+            scores=tuple(self.scores),
+            seats=self.seats,
+            to_act=self.to_act,
+            viewer=viewer,
+        )
+
+    def _favourites_seen(self, viewer: Viewer) -> tuple[int | None, ...]:
+        seats = range(1, len(self.seats) + 1)
+        return tuple(self.favourites.get(seat) if viewer in (seat, AUDITOR) else None for seat in seats)
+
+    def entry(self, event: Any, viewer: Viewer) -> Entry | None:
+        if not isinstance(event, events.RoundEnded):
+            return None
+        favourites = self._favourites_seen(viewer)
+        players = [
+            {"favourite": favourite, "name": seat.name, "points": points}
+            for seat, points, favourite in zip(self.seats, event.points, favourites, strict=True)
+        ]
+        return Entry(event.round, {"players": players})
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return Outcome.by_score(tuple(self.scores)) if self.ended else None
+
+
+_DECIDE: Final[dict[type[Action], Callable[[NimState, Any], Event]]] = {
+    Take: NimState._take,
+    Forfeit: NimState._forfeit,
+    Leave: NimState._leave,
+}
+_APPLY: Final[dict[type[Event], Callable[[NimState, Any], None]]] = {
+    events.PilesLaid: NimState._piles_laid,
+    events.FavouriteNamed: NimState._favourite_named,
+    events.StonesTaken: NimState._stones_taken,
+    events.Forfeited: NimState._forfeited,
+    events.PlayerLeft: NimState._player_left,
+    events.RoundEnded: NimState._round_ended,
+    events.GameEnded: NimState._game_ended,
+}

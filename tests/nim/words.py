@@ -1,0 +1,66 @@
+"""Nim told to people, and understood from what they type."""
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat
+
+from . import events
+from .state import LegalActions, NimState, NimView, Take
+
+
+class NimWords:
+    def title(self, started: events.GameStarted) -> str:
+        return f"Nim with {started.piles} piles"
+
+    def tell(self, event: Any, state: NimState) -> str:
+        return _TELL[type(event)](event, state)
+
+    def show(self, view: NimView) -> list[str]:
+        piles = " ".join(map(str, view.piles)) or "no piles yet"
+        scores = [
+            f"  {seat.name}: {score}" + (f", favourite pile {favourite}" if favourite else "")
+            for seat, score, favourite in zip(view.seats, view.scores, view.favourites, strict=True)
+        ]
+        return [f"Round {view.round}: {piles}", *scores]
+
+    def ask(self, view: NimView, legal: LegalActions) -> str:
+        return f"STONES from PILE (1 to {len(legal.most)})"
+
+    def read(self, text: str, view: NimView, legal: LegalActions) -> Action:
+        assert view.to_act is not None
+        found = re.fullmatch(r"(\d+) from (\d+)", text.strip())
+        if found is None:
+            raise InvalidAnswer(f"{text!r} is no answer here; say how many stones, such as: 2 from 1.")
+        return Take(view.to_act, pile=int(found[2]), stones=int(found[1]))
+
+    def line(self, entry: Entry) -> str:
+        points = [f"{player['name']} {player['points']}" for player in entry.facts["players"]]
+        return f"Round {entry.number} -- {', '.join(points)}"
+
+    def details(self, entry: Entry) -> list[str]:
+        return [f"{player['name']} favoured {player['favourite'] or '[hidden]'}" for player in entry.facts["players"]]
+
+    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
+        names = " and ".join(seats[seat - 1].name for seat in outcome.winners)
+        return f"Most points: {names}, {max(outcome.scores)}"
+
+    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
+        return [f"{seat.name} has {score} points" for seat, score in zip(seats, scores, strict=True)]
+
+
+def _named(event: events.FavouriteNamed, state: NimState) -> str:
+    return f"{state.seats[event.seat - 1].name} favours " + ("a pile" if event.pile is None else f"pile {event.pile}")
+
+
+_TELL: Final[dict[type, Callable[[Any, NimState], str]]] = {
+    events.GameStarted: lambda e, _: f"Nim with {e.piles} piles: {', '.join(seat.name for seat in e.seats)}",
+    events.PilesLaid: lambda e, _: f"Round {e.round} starts: {' '.join(map(str, e.piles))}",
+    events.FavouriteNamed: _named,
+    events.StonesTaken: lambda e, s: f"{s.seats[e.seat - 1].name} takes {e.stones} from pile {e.pile}",
+    events.Forfeited: lambda e, s: f"{s.seats[e.seat - 1].name} is out of the round",
+    events.PlayerLeft: lambda e, s: f"{s.seats[e.seat - 1].name} leaves the game",
+    events.RoundEnded: lambda e, _: f"Round {e.round} is over",
+    events.GameEnded: lambda _, __: "The game is over",
+}

@@ -1,0 +1,1 @@
+"""The service, the read models and the readers."""

@@ -1,0 +1,59 @@
+"""A process of its own that acts in a game when it is told to: ``python -m tests.service.player DATABASE GAME WHAT``.
+
+It says ``ready``, waits for a line on standard input, and then says what came of it as a line of JSON.
+"""
+
+import json
+import sys
+
+from pokersvc.errors import PokersvcError
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
+from pokersvc.games.draw_poker.actions import Bet
+from pokersvc.games.game import HUMAN
+from pokersvc.service import Service
+
+from .support import setup
+
+
+def act(service: Service, game_id: str, command_id: str | None, expected: int | None) -> str:
+    """Bet once; the error's code, or the id of the command that recorded the bet."""
+    try:
+        return service.act(game_id, Bet(1, 50), expected=expected, command_id=command_id)[0].record.command_id
+    except PokersvcError as error:
+        return error.code
+
+
+def start(service: Service, game_id: str) -> str:
+    """Start a game that others start too; the id of the command that started it."""
+    return service.start("draw", setup(HUMAN, "minimum"), game_id=game_id)[1][0].record.command_id
+
+
+def play(service: Service, game_id: str) -> list[int]:
+    """Let the programs play to the end, as far as nobody else was first; how often who was."""
+    won = lost = 0
+    while service.table(game_id).state.outcome is None:
+        try:
+            service.step(game_id)
+            won += 1
+        except ConcurrentUpdate:
+            lost += 1
+    return [won, lost]
+
+
+def main(url: str, game_id: str, what: str) -> None:
+    with Database.for_writing(url) as database:
+        service = Service(EventLog(database))
+        expected = None if what == "start" else service.table(game_id).count
+        print("ready", flush=True)
+        input()
+        if what == "start":
+            print(json.dumps(start(service, game_id)))
+        elif what == "play":
+            print(json.dumps(play(service, game_id)))
+        else:
+            print(json.dumps(act(service, game_id, "c" if what == "repeat" else None, expected)))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,145 @@
+"""Several act at once: one of them wins, the others are told so, and the log is one game's."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
+from pokersvc.games.draw_poker.actions import Bet, Call, Fold
+from pokersvc.games.game import HUMAN, Action, IllegalAction
+from pokersvc.service import NothingToDo, Service, Table
+
+from .support import act, as_the_log_says, play_out, setup, started, told, types
+
+PROCESSES = 2
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    with Database.for_writing(str(tmp_path / "games.sqlite")) as opened:
+        yield opened
+
+
+class Stale(Service):
+    """A service that has looked at a game just before somebody else acts in it."""
+
+    def __init__(self, log: EventLog, game_id: str) -> None:
+        super().__init__(log)
+        self._stale: list[Table] = [self._load(game_id)]
+
+    def table(self, game_id: str) -> Table:
+        return self._stale.pop() if self._stale else super().table(game_id)
+
+
+@pytest.mark.parametrize("action", [Bet(1, 50), Bet(1, 60), Fold(1)])
+def test_of_two_services_that_act_at_once_one_wins(service: Service, log: EventLog, action: Action) -> None:
+    game_id = started(service, HUMAN, HUMAN)
+    other = Stale(log, game_id)
+    service.act(game_id, Bet(1, 50))
+    before = list(log.read(game_id))
+    with pytest.raises(ConcurrentUpdate):
+        other.act(game_id, action)
+
+    assert list(log.read(game_id)) == before
+    with pytest.raises(IllegalAction, match="it is Bob's turn"):
+        other.act(game_id, action)
+    assert types(other.act(game_id, Call(2))) == ["Called"]
+    assert as_the_log_says(service, log, game_id)
+    assert as_the_log_says(other, log, game_id)
+
+
+def test_of_two_services_that_let_programs_play_one_wins(service: Service, log: EventLog) -> None:
+    game_id = started(service, "minimum", "minimum", rounds=1)
+    stepping, playing = Stale(log, game_id), Stale(log, game_id)
+    service.step(game_id)
+    with pytest.raises(ConcurrentUpdate):
+        stepping.step(game_id)
+    with pytest.raises(ConcurrentUpdate):
+        playing.play_round(game_id)
+    playing.play_round(game_id)
+    with pytest.raises(NothingToDo):
+        stepping.step(game_id)
+
+
+def processes(database: Database, game_id: str, what: str) -> list[Any]:
+    """Let processes do the same thing at the same time; what came of it in each."""
+    arguments = [sys.executable, "-m", "tests.service.player", str(database.path), game_id, what]
+    with ExitStack() as stack:
+        running = [
+            stack.enter_context(
+                subprocess.Popen(
+                    arguments,
+                    env={**os.environ, "PYTHONPATH": str(ROOT)},
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                )
+            )
+            for _ in range(PROCESSES)
+        ]
+        for process in running:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+        for process in running:
+            assert process.stdin is not None
+            process.stdin.write("\n")
+            process.stdin.flush()
+        return [json.loads(process.communicate(timeout=60)[0]) for process in running]
+
+
+def test_of_processes_that_act_at_once_one_wins(service: Service, log: EventLog, database: Database) -> None:
+    game_id = started(service, HUMAN, "minimum")
+    count = service.table(game_id).count
+    done = processes(database, game_id, "act")
+
+    assert sorted(said == "concurrent_update" for said in done) == [False] + [True] * (PROCESSES - 1)
+    bets = [record for record in log.read(game_id) if record.seq > count]
+    assert [record.type for record in bets] == ["Bet"]
+    assert bets[0].command_id in done
+    assert types(service.step(game_id)) == ["Called"]
+
+
+def test_processes_that_send_the_same_command_all_find_it(service: Service, log: EventLog, database: Database) -> None:
+    game_id = started(service, HUMAN, "minimum")
+    assert processes(database, game_id, "repeat") == ["c"] * PROCESSES
+    assert [record.type for record in log.read(game_id)].count("Bet") == 1
+
+
+def test_processes_that_start_the_same_game_all_find_it(service: Service, log: EventLog, database: Database) -> None:
+    (command_id,) = set(processes(database, "friday", "start"))
+    assert {record.command_id for record in log.read("friday")} == {command_id}
+    assert as_the_log_says(service, log, "friday")
+
+
+def test_a_game_that_processes_play_at_once_is_the_game_that_one_would_have_played(
+    service: Service, log: EventLog, database: Database
+) -> None:
+    kinds = "random", "steady", "minimum"
+    alone, together = (started(service, *kinds, rounds=8, text="at once") for _ in range(2))
+    play_out(service, alone)
+    done = processes(database, together, "play")
+
+    assert told(log, together) == told(log, alone)
+    commands = len({record.command_id for record in log.read(together)})
+    assert sum(won for won, _ in done) == commands - 1
+    assert as_the_log_says(service, log, together)
+
+
+def test_a_person_may_act_in_turn_from_two_services(service: Service, log: EventLog) -> None:
+    other = Service(log)
+    game_id = other.start("draw", setup(HUMAN, HUMAN, rounds=1))[0]
+    services = [service, other]
+    while service.table(game_id).state.outcome is None:
+        act(services[0], game_id)
+        services.reverse()
+    assert as_the_log_says(service, log, game_id)
+    assert as_the_log_says(other, log, game_id)

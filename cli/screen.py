@@ -1,7 +1,11 @@
 """The terminal that people play at: what they are shown, what they are asked, and what must not stay on it."""
 
 import sys
+from collections import deque
+from typing import Final
 
+LINES_KEPT: Final = 12
+"""How much of what everybody may see is shown again after a screen was wiped."""
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Clears the screen and what can be scrolled back to."""
 
@@ -20,10 +24,12 @@ class Screen:
     def __init__(self, *, shared: bool) -> None:
         self._shared = shared and sys.stdout.isatty()
         self._private: str | None = None
+        self._public: deque[str] = deque(maxlen=LINES_KEPT)
 
     def say(self, *lines: str) -> None:
         """Show lines that everybody at the terminal may see."""
         self.hide()
+        self._public.extend(lines)
         print("\n".join(lines), flush=True)
 
     def turn_to(self, name: str) -> None:
@@ -42,9 +48,10 @@ class Screen:
         return self._input(f"{question} > ")
 
     def hide(self) -> None:
-        """Wipe what a person was shown privately, before anybody else looks."""
+        """Wipe what a person was shown privately, before anybody else looks; what is public stands there again."""
         if self._shared and self._private is not None:
-            print(CLEAR, end="", flush=True)
+            print(CLEAR, end="")
+            print("\n".join(self._public), flush=True)
         self._private = None
 
     def _input(self, prompt: str) -> str:

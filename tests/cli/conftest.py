@@ -1,0 +1,48 @@
+"""Homes for the program: an empty one for each test, and one with games in it for those that only read."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.program import TWO_MINIMUM, Program, lines_of
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    """The program in an empty home."""
+    program = Program(tmp_path)
+    yield program
+    program.close()
+
+
+@pytest.fixture
+def another(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], Program]]:
+    """Make further empty homes."""
+    made: list[Program] = []
+
+    def make() -> Program:
+        made.append(Program(tmp_path_factory.mktemp("home")))
+        return made[-1]
+
+    yield make
+    for program in made:
+        program.close()
+
+
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    """The program in a home with three games, which tests read and leave as they are.
+
+    The oldest is a demo of steady players to its end, then two rounds of minimum bets between A and B; the newest
+    is a person's, who has bet in round 2 and has yet to draw.
+    """
+    program = Program(tmp_path_factory.mktemp("played"))
+    program.run("play", "--auto", "--seed", "demo")
+    program.run(*TWO_MINIMUM, "--rounds", "2", "--seed", "demo")
+    program.ended("play", "--player", "Zoë=human", "--player", "Bob=minimum", "--seed", "demo", typed=ROUND_AND_A_BIT)
+    yield program
+    program.close()
+
+
+ROUND_AND_A_BIT = lines_of("bet 50", "", "check", "call", "", "bet 50")

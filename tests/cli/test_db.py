@@ -1,0 +1,81 @@
+"""`pokersvc db`: the schema is told and brought up to date, and read models are made again from the events."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.program import Program
+
+
+@pytest.fixture
+def database(program: Program, played: Program) -> Path:
+    """A copy of the played database in the program's own place."""
+    program.database.parent.mkdir(parents=True)
+    shutil.copy(played.database, program.database)
+    return program.database
+
+
+def read_models(program: Program) -> list[list[object]]:
+    return [program.sql(f"SELECT * FROM {table} ORDER BY 1, 2") for table in ("game_summaries", "history_entries")]
+
+
+def test_the_schema_is_told(program: Program, database: Path) -> None:
+    told = program.json("db", "current")
+    assert told == {"database": str(database), "newest": told["schema"], "schema": told["schema"]}
+    assert program.run("db", "current") == f"{database} is at schema {told['schema']}, the newest.\n"
+
+
+def test_an_older_schema_is_told_with_what_to_run(program: Program, database: Path) -> None:
+    newest = program.json("db", "current")["newest"]
+    program.sql(
+        "DROP TABLE history_entries", "DROP TABLE game_summaries", "UPDATE alembic_version SET version_num = '0001'"
+    )
+    assert program.json("db", "current")["schema"] == "0001"
+    assert program.run("db", "current") == f"{database} is at schema 0001; run `pokersvc db upgrade` for {newest}.\n"
+
+
+def test_upgrading_makes_a_database_where_there_is_none(program: Program) -> None:
+    said = program.run("db", "upgrade")
+    assert said.startswith(f"{program.database} is at schema ")
+    assert program.json("games") == []
+
+
+TAMPERED = (
+    "UPDATE game_summaries SET rounds = 99, title = 'Chess', outcome = NULL",
+    "UPDATE history_entries SET facts = replace(facts, '210', '999')",
+    "DELETE FROM history_entries WHERE number > 1",
+    "DELETE FROM game_summaries WHERE rounds < 50",
+)
+
+
+@pytest.mark.parametrize("statements", [TAMPERED[:2], TAMPERED[2:3], TAMPERED[3:], TAMPERED])
+def test_read_models_are_made_again_from_the_events(
+    program: Program, played: Program, database: Path, statements: tuple[str, ...]
+) -> None:
+    program.sql(*statements)
+    assert read_models(program) != read_models(played)
+    assert program.run("db", "rebuild") == "Read models of 3 games were made again from the events.\n"
+    assert read_models(program) == read_models(played)
+    assert program.run("games") == played.run("games")
+
+
+def test_rebuilding_changes_no_event(program: Program, database: Path) -> None:
+    events = "SELECT * FROM events ORDER BY position"
+    before = program.sql(events)
+    program.run("db", "rebuild")
+    assert program.sql(events) == before
+
+
+def test_rebuilding_an_empty_database_is_fine(program: Program) -> None:
+    program.run("db", "upgrade")
+    assert program.run("db", "rebuild") == "Read models of 0 games were made again from the events.\n"
+
+
+def test_rebuilding_from_a_broken_chain_is_a_sentence_and_changes_nothing(program: Program, database: Path) -> None:
+    program.sql(
+        "DROP TRIGGER events_refuse_update", "UPDATE events SET payload = replace(payload, '50', '60') WHERE seq = 8"
+    )
+    before = program.sql("SELECT * FROM history_entries ORDER BY 1, 2")
+    assert "event 8" in program.refused("db", "rebuild")
+    assert program.sql("SELECT * FROM history_entries ORDER BY 1, 2") == before

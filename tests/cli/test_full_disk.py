@@ -1,0 +1,116 @@
+"""A disk that is full: one sentence, and the game is as it was before the command that did not fit."""
+
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.program import COMMAND, TWO_MINIMUM, Program, lines_of, the_sentence
+
+PERSON = ("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo")
+
+
+def limited(size: int) -> Callable[[], None]:
+    """Return what lets a process write no file beyond a size, as if the disk were full there."""
+
+    def limit() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+    return limit
+
+
+def check(program: Program, database: Path) -> list[int]:
+    """Check that a database is whole, and return how many events each game has."""
+    assert program.sql("PRAGMA integrity_check", path=database) == [("ok",)]
+    games = program.json("--db", database, "games")
+    return [len(program.json("--db", database, "events", game["game"])) for game in games]
+
+
+@pytest.mark.parametrize("size", [0, 1, 5_000, 30_000])
+def test_a_database_that_does_not_fit_is_not_made(program: Program, size: int) -> None:
+    folder = program.home / "disk"
+    folder.mkdir()
+    sentence = program.refused("--db", folder / "games.sqlite", *TWO_MINIMUM, preexec_fn=limited(size))
+    assert str(folder / "games.sqlite") in sentence
+    assert [path.name for path in folder.iterdir()] in ([], ["games.sqlite"])
+    if (folder / "games.sqlite").exists():
+        assert check(program, folder / "games.sqlite") == []
+
+
+def test_a_game_that_fills_the_disk_is_kept_as_far_as_it_was_recorded(program: Program) -> None:
+    database = program.home / "games.sqlite"
+    program.run("--db", database, "db", "upgrade")
+    size = database.stat().st_size + 100_000
+    ended = program.ended("--db", database, "play", "--auto", "--seed", "demo", preexec_fn=limited(size))
+    sentence = the_sentence(ended, 1)
+    assert "nothing of this was recorded" in sentence
+    assert "the game so far is kept, go on with it: pokersvc --db" in sentence
+    (count,) = check(program, database)
+    assert count > 20
+    said = program.run("--db", database, "resume", "last")
+    assert "Winner is Player" in said
+
+
+def test_a_persons_answer_that_does_not_fit_can_be_given_again(program: Program) -> None:
+    database = program.home / "games.sqlite"
+    program.ended("--db", database, *PERSON, typed=lines_of("bet 50"))
+    typed = lines_of("1 2", "check", "call", "", "fold", "", "fold")
+    ended = program.ended("--db", database, "resume", "last", typed=typed, preexec_fn=limited(33_000))
+    assert "go on with it: pokersvc --db" in the_sentence(ended, 1)
+    check(program, database)
+    told = [event["text"] for event in program.json("--db", database, "replay", "last", "--as", "Ann")]
+    shown = [line for line in ended.out.splitlines() if re.match(r"(Ann|Bob) (discards|draws|checks|bets|calls)", line)]
+    assert shown == told[-len(shown) :], "what was shown as done is recorded, and nothing else is"
+    again = program.run("--db", database, "resume", "last", typed=lines_of("quit"))
+    assert "The game is kept" in again
+
+
+def test_output_that_does_not_fit_is_a_sentence(program: Program, played: Program) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("needs /dev/full")
+    with Path("/dev/full").open("wb") as full:
+        for command in (["replay", "last"], ["games", "--json"], ["--help"]):
+            ended = subprocess.run(
+                [*COMMAND, *command],
+                env=played.environment, cwd=played.home, stderr=subprocess.PIPE, stdout=full, timeout=60, check=False,
+            )  # fmt: skip
+            assert ended.returncode == 1
+            assert ended.stderr == b"pokersvc: The operating system refused: [Errno 28] No space left on device.\n"
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 256 KB of its own."""
+    disk = tmp_path / "small-disk"
+    disk.mkdir()
+    mount = shutil.which("mount")
+    if mount is None or os.getuid() != 0:
+        pytest.skip("needs to mount a file system")
+    made = subprocess.run([mount, "-t", "tmpfs", "-o", "size=256k", "tmpfs", disk], capture_output=True, check=False)
+    if made.returncode:
+        pytest.skip("may not mount a file system")
+    yield disk
+    subprocess.run(["umount", disk], check=True)
+
+
+@pytest.mark.slow
+def test_a_small_disk_that_fills_up_loses_nothing(program: Program, small_disk: Path) -> None:
+    database = small_disk / "games.sqlite"
+    for number in range(20):
+        ended = program.ended("--db", database, "play", "--auto", "--seed", f"{number}")
+        if ended.code:
+            break
+    assert "disk" in the_sentence(ended, 1)
+    counts = check(program, database)
+    assert counts
+    elsewhere = program.home / "elsewhere"
+    shutil.copytree(small_disk, elsewhere)
+    assert check(program, elsewhere / "games.sqlite") == counts
+    assert "Winner is" in program.run("--db", elsewhere / "games.sqlite", "resume", "last")

@@ -1,0 +1,92 @@
+"""Help is instant, fits a terminal of 80 columns, and says how the program ends."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from cli import main
+from pokersvc import __version__
+from tests.cli.program import Program
+
+COMMANDS: tuple[list[str], ...] = (
+    [], ["play"], ["resume"], ["replay"], ["history"], ["games"], ["events"], ["rules"],
+    ["db"], ["db", "upgrade"], ["db", "current"], ["db", "rebuild"],
+)  # fmt: skip
+HEAVY = ("sqlalchemy", "alembic", "numpy")
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_every_command_has_a_help_that_fits_80_columns(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main([*command, "--help"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(f"Usage: {' '.join(['pokersvc', *command])}")
+    assert max(map(len, said.splitlines())) <= 80
+    assert "..." not in said.replace("[ARGS]...", ""), "a description is cut off"
+
+
+def test_every_command_of_the_program_is_named_in_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    main.main(["--help"])
+    said = capsys.readouterr().out
+    assert set(re.findall(r"^  (\w+)  ", said, re.MULTILINE)) == {name[0] for name in COMMANDS if name}
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["play", "--help"], ["db", "upgrade", "-h"], ["--version"]])
+def test_help_loads_neither_database_nor_numbers(program: Program, arguments: list[str]) -> None:
+    loaded = f"""
+import sys
+from cli.main import main
+assert main({arguments}) == 0
+print([name for name in {HEAVY} if name in sys.modules], file=sys.stderr)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", loaded], capture_output=True, env=program.environment, timeout=60, check=True
+    )
+    assert done.stderr.decode().strip() == "[]"
+
+
+def test_the_version_is_told(program: Program) -> None:
+    assert program.run("--version") == f"pokersvc {__version__}\n"
+
+
+@pytest.mark.parametrize("command", [[], ["db"]], ids=["pokersvc", "pokersvc db"])
+def test_without_a_command_the_help_is_shown_as_wrong_usage(program: Program, command: list[str]) -> None:
+    ended = program.ended(*command)
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == program.run(*command, "--help")
+
+
+def test_the_exit_codes_are_documented(program: Program) -> None:
+    said = " ".join(program.run("--help").split())
+    assert "Exit codes: 0 done, 1 an error (one sentence says what), 2 wrong usage, 130 interrupted." in said
+
+
+def test_the_installed_script_is_the_program(program: Program) -> None:
+    script = f"{sys.prefix}/bin/pokersvc"
+    done = subprocess.run([script, "--version"], capture_output=True, env=program.environment, timeout=60, check=True)
+    assert done.stdout.decode() == f"pokersvc {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["replai"], "No such command 'replai'"),
+        (["games", "--jsn"], "No such option: --jsn"),
+        (["replay"], "Missing argument 'GAME'"),
+        (["replay", "last", "--to", "abc"], "Invalid value for '--to': "),
+        (["replay", "last", "--to", "0"], "Invalid value for '--to': "),
+        (["play", "--players", "1"], "Invalid value for '--players': "),
+        (["play", "--rounds", "0"], "Invalid value for '--rounds': "),
+        (["games", "last"], "Got unexpected extra argument"),
+        (["db", "downgrade"], "No such command 'downgrade'"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_wrong_usage_is_a_sentence_and_exit_code_2(program: Program, arguments: list[str], said: str) -> None:
+    sentence = program.refused(*arguments, code=2)
+    assert said in sentence
+    command = " ".join(word for word in arguments[:1] if word not in ("replai", "db"))
+    assert f"see `pokersvc {command}".rstrip() in sentence
+    assert sentence.endswith("--help`.")
+    assert list(program.home.iterdir()) == []

@@ -1,0 +1,97 @@
+"""Output: plain in a pipe, any name in any encoding, and a pipe that closes early is a sentence."""
+
+import os
+import subprocess
+
+import pytest
+
+from tests.cli.program import COMMAND, TWO_MINIMUM, Ended, Program, the_sentence
+
+READING = (["games"], ["history", "last", "--hands"], ["replay", "last"], ["events", "last"], ["db", "current"])
+
+
+def into_a_closed_pipe(program: Program, *arguments: str, lines: int) -> Ended:
+    """Run the program with an output whose reader goes away after some lines."""
+    reading, writing = os.pipe()
+    with subprocess.Popen(
+        [*COMMAND, *arguments], stdout=writing, stderr=subprocess.PIPE, cwd=program.home, env=program.environment
+    ) as child:
+        os.close(writing)
+        with os.fdopen(reading, "rb") as pipe:
+            out = b"".join(pipe.readline() for _ in range(lines))
+        _, err = child.communicate(timeout=60)
+    return Ended(child.returncode, out.decode(), err.decode())
+
+
+@pytest.mark.parametrize("command", READING, ids=" ".join)
+def test_output_to_a_pipe_is_plain(played: Program, command: list[str]) -> None:
+    assert "\x1b" not in played.run(*command)
+
+
+def test_nothing_at_a_terminal_is_coloured(program: Program, played: Program) -> None:
+    for variables in ({}, {"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        with_terminal = Program(played.home, variables=variables)
+        for command in (["history", "last"], ["--help"], ["replay"]):
+            terminal = with_terminal.terminal(*command)
+            assert terminal.end() in (0, 2)
+            assert terminal.seen
+            assert "\x1b" not in terminal.seen
+
+
+def test_a_game_played_through_pipes_is_plain(program: Program) -> None:
+    ended = program.ended("play", "--player", "Ann=human", "--player", "Bob=human", typed="bet 50\ncall\n")
+    assert "\x1b" not in ended.out + ended.err
+    assert "press Enter when" not in ended.out, "a pipe has no screen that one looks at"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1:strict"])
+def test_names_are_printed_as_well_as_the_encoding_can(played: Program, encoding: str) -> None:
+    program = Program(played.home, variables={"PYTHONIOENCODING": encoding})
+    done = subprocess.run(
+        [*COMMAND, "history", "last"], capture_output=True, cwd=program.home, env=program.environment, check=True
+    )
+    name = {"utf-8": "Zoë".encode(), "ascii": b"Zo?", "latin-1:strict": "Zoë".encode("latin-1")}[encoding]
+    assert done.stdout == b"Unfinished after round 1\nRound 1 -- " + name + b" won 210\n"
+    assert done.stderr == b""
+
+
+def test_json_is_utf_8_with_names_as_they_are(played: Program) -> None:
+    assert '"name": "Zoë"' in played.run("games", "--json")
+
+
+@pytest.mark.parametrize(
+    "command", [["events", "GAME", "--json"], ["replay", "GAME"], ["history", "GAME", "--hands", "--as", "1"]],
+    ids=lambda command: command[0],
+)  # fmt: skip
+def test_a_reader_that_goes_away_is_a_sentence(played: Program, command: list[str]) -> None:
+    longest = played.json("games")[2]["game"]
+    arguments = [longest if word == "GAME" else word for word in command]
+    ended = into_a_closed_pipe(played, *arguments, lines=1)
+    assert ended.out == played.run(*arguments).splitlines(keepends=True)[0]
+    assert the_sentence(ended, 1) == (
+        "The output was closed before everything was printed; nothing that was recorded is lost."
+    )
+
+
+def test_a_reader_that_goes_away_from_a_game_can_be_made_up_for(program: Program) -> None:
+    ended = into_a_closed_pipe(program, "play", "--auto", "--seed", "demo", lines=1)
+    game = ended.out.split()[1]
+    assert the_sentence(ended, 1) == (
+        f"Nothing more can be printed (Broken pipe); the game is kept, go on with it: pokersvc resume {game[:8]}"
+    )
+    if not program.json("games")[0]["finished"]:
+        program.run("resume", game)
+    assert program.run("history", game).startswith("Round 1 -- ")
+
+
+@pytest.mark.parametrize("stream", ["0<&-", "1>&-", "2>&-"])
+def test_a_stream_that_is_closed_is_no_reason_to_crash(program: Program, stream: str) -> None:
+    for arguments, code in (((*TWO_MINIMUM, "--rounds", "1"), 0), (("play",), 1)):
+        done = subprocess.run(
+            ["sh", "-c", f'"$@" {stream}', "sh", *COMMAND, *arguments],
+            capture_output=True, input=b"", cwd=program.home, env=program.environment, timeout=60, check=False,
+        )  # fmt: skip
+        assert done.returncode == code, done
+        assert b"Traceback" not in done.stderr
+        assert done.stderr.count(b"\n") == (code if stream != "2>&-" else 0)
+    assert [game["rounds"] for game in program.json("games")] == [0, 1]

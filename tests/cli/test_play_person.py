@@ -1,0 +1,181 @@
+"""A person plays through a pipe: every answer is taken or refused in one sentence, and nothing recorded is lost."""
+
+import re
+
+import pytest
+
+from tests.cli.program import Program, lines_of, the_sentence, types
+
+PLAY = ("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo")
+HAND = "[QH, 9S, 4D, 3S, KD]"
+"""What the seed deals Ann in round 1."""
+
+
+def after(said: str, question: str) -> list[str]:
+    """Return the line that follows each time a question was asked."""
+    lines = said.splitlines()
+    return [lines[number + 1] for number, line in enumerate(lines) if line.startswith(question)]
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("abc", "'abc' is no answer here; possible are: bet 50 to 995 or fold."),
+        ("", "An answer is needed; possible are: bet 50 to 995 or fold."),
+        ("bet", "A number of chips is missing; say: bet 50 to 995."),
+        ("bet abc", "'abc' is not a number of chips; say: bet 50 to 995."),
+        ("bet 50.5", "'50.5' is not a number of chips; say: bet 50 to 995."),
+        ("bet ٥٠", "'٥٠' is not a number of chips; say: bet 50 to 995."),
+        ("bet 10", "Ann cannot bet 10 now; the choices are to bet 50 to 995 or to fold."),
+        ("bet -50", "Ann cannot bet -50 now; the choices are to bet 50 to 995 or to fold."),
+        ("bet 99999", "Ann cannot bet 99999 now; the choices are to bet 50 to 995 or to fold."),
+        ("check", "Ann cannot check now; the choices are to bet 50 to 995 or to fold."),
+        ("call", "Ann cannot call now; the choices are to bet 50 to 995 or to fold."),
+        ("raise 100", "Ann cannot raise now; the choices are to bet 50 to 995 or to fold."),
+        ("leave", "'leave' is no answer here; possible are: bet 50 to 995 or fold."),
+    ],
+)
+def test_a_wrong_bet_is_told_in_a_sentence_and_asked_again(in_the_betting: list[str], answer: str, told: str) -> None:
+    assert told in in_the_betting
+
+
+@pytest.fixture(scope="module")
+def in_the_betting(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Return what follows the question of the first betting, for every wrong answer typed into one game."""
+    program = Program(tmp_path_factory.mktemp("betting"))
+    wrong = ("abc", "", "bet", "bet abc", "bet 50.5", "bet ٥٠", "bet 10", "bet -50", "bet 99999", "check", "call",
+             "raise 100", "leave")  # fmt: skip
+    said = program.run(*PLAY, typed=lines_of(*wrong, "quit"))
+    told = after(said, "Bet 50 to 995 or fold >")
+    assert len(told) == len(wrong) + 1
+    assert len(program.facts()) == 7, "a refused answer is no event"
+    return told
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("9", "There is no card 9; positions are 1 to 5."),
+        ("0", "There is no card 0; positions are 1 to 5."),
+        ("ZZ", "'ZZ'"),
+        ("1S", "'1S'"),
+        ("AS", "AS, which is not in the hand"),
+        ("1 1", "QH is named twice; name each card once."),
+        ("QH qh", "QH is named twice; name each card once."),
+        ("1 2 3 4 5", "Ann cannot discard QH 9S 4D 3S KD now; the choice is to discard at most 4 cards."),
+        ("call", "'call'"),
+    ],
+)
+def test_a_wrong_discard_is_told_in_a_sentence_and_asked_again(in_the_draw: list[str], answer: str, told: str) -> None:
+    said = next(line for line in in_the_draw if told in line)
+    assert said.endswith(".")
+
+
+@pytest.fixture(scope="module")
+def in_the_draw(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Return what follows the question of the draw, for every wrong answer typed into one game."""
+    program = Program(tmp_path_factory.mktemp("draw"))
+    wrong = ("9", "0", "ZZ", "1S", "AS", "1 1", "QH qh", "1 2 3 4 5", "call")
+    said = program.run(*PLAY, typed=lines_of("bet 50", *wrong, "quit"))
+    told = after(said, "Discard up to 4")
+    assert len(told) == len(wrong) + 1
+    assert types(program.facts())[7:] == ["Bet", "Called"]
+    return told
+
+
+@pytest.mark.parametrize(
+    ("answer", "thrown"),
+    [
+        ("", []),
+        ("keep", []),
+        ("3,4", ["4d", "3s"]),
+        ("3 4", ["4d", "3s"]),
+        ("4D 3s", ["4d", "3s"]),
+        ("4♦, 9S 1 3S", ["4d", "9s", "Qh", "3s"]),
+    ],
+)
+def test_cards_to_discard_are_named_by_position_or_as_people_write_them(
+    program: Program, answer: str, thrown: list[str]
+) -> None:
+    program.run(*PLAY, typed=lines_of("bet 50", answer, "quit"))
+    (discarded,) = [
+        event for event in program.facts() if event["type"] == "CardsDiscarded" and event["payload"]["seat"] == 1
+    ]
+    assert discarded["secret"]["cards"] == thrown
+
+
+def test_a_round_is_told_as_it_is_played(program: Program) -> None:
+    ended = program.ended(*PLAY, typed=lines_of("50", "", "check", "call"))
+    said = ended.out.splitlines()
+    for line in (
+        "Round 1 starts: the ante is 5",
+        "Ann is dealt QH 9S 4D 3S KD",
+        "Bob is dealt 5 cards",
+        f"  Ann  $995  {HAND} king high",
+        "  Bob  $995  [hidden]",
+        "Ann bets 50, the pot is 60",
+        "Ann stands pat",
+        "Ann calls 50, the pot is 210",
+        "Round 1 -- Ann won 210",
+    ):
+        assert line in said
+    assert "The input ended before the game did" in the_sentence(ended, 1)
+
+
+def test_the_head_after_each_shuffle_is_the_hash_of_that_event(program: Program) -> None:
+    said = program.run(*PLAY, typed=lines_of("fold", "", "fold", "", "quit"))
+    shown = re.findall(r"^The deck is shuffled\n  head ([0-9a-f]{64})$", said, re.MULTILINE)
+    recorded = [event["hash"] for event in program.json("events", "last") if event["type"] == "DeckShuffled"]
+    assert len(shown) == 3
+    assert shown == recorded
+
+
+def test_quitting_keeps_the_game_and_says_how_to_go_on(program: Program) -> None:
+    for word in ("quit", "Q", "exit"):
+        said = program.run(*PLAY, typed=lines_of(word)).splitlines()
+        game = said[0].removeprefix("Game ")
+        assert said[-1] == f"The game is kept; go on with it: pokersvc resume {game[:8]}"
+        assert len(program.facts(game)) == 7
+
+
+def test_an_end_of_input_says_how_to_go_on(program: Program) -> None:
+    ended = program.ended(*PLAY, typed="bet 50\n1,")
+    game = ended.out.splitlines()[0].removeprefix("Game ")
+    assert the_sentence(ended, 1) == (f"The input ended before the game did; go on with it: pokersvc resume {game[:8]}")
+
+
+def test_a_line_that_no_newline_ended_is_an_answer_all_the_same(program: Program) -> None:
+    program.ended(*PLAY, typed="bet 60")
+    assert program.facts()[7]["payload"] == {"amount": 60, "seat": 1}
+
+
+def test_bytes_that_are_no_text_are_a_wrong_answer(program: Program) -> None:
+    ended = program.ended(*PLAY, typed="\udcff\udcfe\nquit\n".encode("utf-8", "surrogateescape").decode("latin-1"))
+    assert ended.code == 0
+    assert "is no answer here; possible are: bet 50 to 995 or fold." in ended.out
+
+
+def test_a_person_may_leave_for_good_between_rounds(program: Program) -> None:
+    said = program.run(*PLAY, typed=lines_of("fold", "go away", "leave Bob", "leave")).splitlines()
+    assert "'go away' is no answer here; press Enter or say leave." in said
+    assert "'leave Bob' is no answer here; press Enter or say leave." in said
+    assert "Ann leaves the game with $995" in said
+    assert said[-1].startswith("Winner is Bob balance $1005; see how: pokersvc replay ")
+    assert types(program.facts())[-2:] == ["PlayerLeft", "GameEnded"]
+
+
+def test_when_every_person_is_out_the_programs_play_on_and_each_round_is_told(program: Program) -> None:
+    said = program.run("play", "--players", "3", "--seed", "demo", "--rounds", "6", typed=lines_of("fold", "leave"))
+    lines = said.splitlines()
+    assert [line for line in lines if re.match("Round [2-6] -- ", line)]
+    assert sum(line.startswith("Round 6 -- ") for line in lines) == 2, "when it was played, and in the history"
+    assert lines[-1].startswith("Winner")
+
+
+def test_a_finished_game_ends_with_its_history_as_the_person_may_know_it(program: Program) -> None:
+    typed = lines_of("fold", "", "bet 50", "", "check", "call")
+    said = program.run(*PLAY, "--rounds", "2", typed=typed).splitlines()
+    shown = program.read("history", "last", "--hands", "--as", "Ann").splitlines()
+    assert said[-2 - len(shown) : -2] == shown
+    assert f"Ann {HAND}" in shown
+    assert f"Ann {HAND}" not in program.read("history", "last", "--hands")

@@ -1,0 +1,89 @@
+"""An unfinished game goes on where it stopped, as it would have gone on."""
+
+import pytest
+
+from tests.cli.program import TWO_MINIMUM, Program, lines_of, types
+
+PLAY = ("play", "--players", "3", "--player", "Ann=human", "--player", "Bob=random", "--seed", "again", "--rounds", "4")
+ANSWERS = ("bet 60", "call", "1,2", "check", "bet 50", "call", "", "keep", "fold", "")
+
+
+def play_in_pieces(program: Program, answers: tuple[str, ...], size: int, *, politely: bool) -> None:
+    """Play with some answers at a time, each time in a process of its own, stopped by ``quit`` or the end of input."""
+    command: tuple[str, ...] = PLAY
+    for first in range(0, len(answers), size):
+        typed = [*answers[first : first + size], *(["quit"] if politely else [])]
+        ended = program.ended(*command, typed=lines_of(*typed))
+        if "Winner is" in ended.out:
+            return
+        assert ended.code == (0 if politely else 1), ended
+        command = ("resume", "last")
+    raise AssertionError("the answers did not end the game")
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    program = Program(tmp_path_factory.mktemp("whole"))
+    program.run(*PLAY, typed=lines_of(*ANSWERS * 6))
+    return program
+
+
+@pytest.mark.parametrize(
+    ("size", "politely"), [(14, True), (22, False), pytest.param(1, False, marks=pytest.mark.slow)]
+)
+def test_a_resumed_game_goes_on_as_it_would_have(
+    program: Program, uninterrupted: Program, size: int, politely: bool
+) -> None:
+    play_in_pieces(program, ANSWERS * 6, size, politely=politely)
+    assert [(e["type"], e["payload"], e.get("secret")) for e in program.facts()] == [
+        (e["type"], e["payload"], e.get("secret")) for e in uninterrupted.facts()
+    ]
+    assert program.run("history", "last", "--hands") == uninterrupted.run("history", "last", "--hands")
+
+
+def test_a_game_of_programs_goes_on_too(program: Program, played: Program) -> None:
+    """Its first command, which deals the first round, is all that is left of it."""
+    program.run("play", "--player", "A=human", "--player", "B=minimum", "--seed", "demo", typed="quit\n")
+    asked = program.run("resume", "last", typed="fold\nleave\n").splitlines()
+    assert "Winner is B balance $1005" in asked
+    program.run(*TWO_MINIMUM, "--seed", "demo", "--rounds", "1")
+    finished = program.json("games")[0]["game"]
+    assert program.refused("resume", finished[:8]) == (
+        f"Game {finished} is over; see it with `pokersvc history {finished[:8]}`."
+    )
+
+
+def test_a_resumed_game_shows_where_it_stands(program: Program) -> None:
+    program.ended("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo", typed="bet 50\n")
+    said = program.run("resume", "last", typed="quit\n").splitlines()
+    assert said[2:6] == [
+        "",
+        "Round 1, draw: pot 110; it is Ann's turn",
+        "  Ann  $945  [QH, 9S, 4D, 3S, KD] king high",
+        "  Bob  $945  [hidden]",
+    ]
+
+
+def test_a_game_between_two_rounds_asks_again_who_leaves(program: Program) -> None:
+    play = ("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo")
+    program.ended(*play, typed="fold\n")
+    said = program.run("resume", "last", typed="leave\n").splitlines()
+    assert "Enter for the next round, or `leave` for good > " in said
+    assert "Ann leaves the game with $995" in said
+    assert types(program.facts())[-2:] == ["PlayerLeft", "GameEnded"]
+
+
+@pytest.mark.parametrize("name", ["nope", "", "last"])
+def test_a_game_that_is_not_there_is_not_resumed(program: Program, name: str) -> None:
+    assert "There is no database" in program.refused("resume", name)
+    assert list(program.home.iterdir()) == [], "and no database is made for it"
+
+
+def test_the_way_to_go_on_names_the_database_of_the_command_line(program: Program) -> None:
+    said = program.run("--db", "my games.sqlite", "play", typed="quit\n").splitlines()
+    game = said[0].removeprefix("Game ")[:8]
+    assert said[1] == f"Go on with it at any time: pokersvc --db 'my games.sqlite' resume {game}"
+    program.variables["POKERSVC_DATABASE_URL"] = "my games.sqlite"
+    said = program.run("resume", "last", typed="quit\n").splitlines()
+    assert said[1] == f"Go on with it at any time: pokersvc resume {game}"
+    assert not program.database.exists()

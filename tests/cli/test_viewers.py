@@ -1,0 +1,85 @@
+"""Who looks decides what is seen: a seat its own cards, an auditor all of a finished game, everyone what is public."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.cli.program import CARD, Program
+
+GAME = "last"
+
+
+def secrets(told: list[dict[str, Any]]) -> list[tuple[str, int | None]]:
+    """Return the type and seat of each event whose secret was opened."""
+    return [(event["type"], event["payload"].get("seat")) for event in told if "secret" in event]
+
+
+def test_everyone_sees_digests_and_no_secret(played: Program) -> None:
+    told = played.json("events", GAME)
+    assert secrets(told) == []
+    assert [event["type"] for event in told if "digest" in event] == [
+        "GameStarted", "DeckShuffled", "HandDealt", "HandDealt", "CardsDiscarded", "CardsDiscarded",
+        "DeckShuffled", "HandDealt", "HandDealt",
+    ]  # fmt: skip
+    assert not any("salt" in event for event in told)
+    assert told == played.json("events", GAME, "--as", "everyone")
+    assert "demo" not in json.dumps(told), "nor does the text of the seed show"
+
+
+@pytest.mark.parametrize(("seat", "number"), [("1", 1), ("Zoë", 1), ("2", 2), ("Bob", 2)])
+def test_a_seat_sees_its_own_secrets_alone(played: Program, seat: str, number: int) -> None:
+    assert secrets(played.json("events", GAME, "--as", seat)) == [
+        ("HandDealt", number), ("CardsDiscarded", number), ("HandDealt", number),
+    ]  # fmt: skip
+
+
+def test_an_auditor_sees_every_secret_of_a_finished_game(played: Program) -> None:
+    game = played.json("games")[1]["game"]
+    told = played.json("events", game, "--as", "auditor")
+    assert [event for event in told if "digest" in event] == [event for event in told if "secret" in event]
+    assert told[0]["secret"]["entropy"]["text"] == "demo"
+
+
+@pytest.mark.parametrize("command", ["events", "replay", "history"])
+@pytest.mark.parametrize("form", [[], ["--json"]], ids=["plain", "json"])
+def test_an_auditor_is_refused_for_an_unfinished_game_without_force(
+    played: Program, command: str, form: list[str]
+) -> None:
+    ended = played.ended(command, GAME, "--as", "auditor", *form)
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err.endswith("is not over, and an auditor sees every hand; wait for its end, or add --force.\n")
+    assert played.run(command, GAME, "--as", "auditor", "--force", *form)
+
+
+def test_each_seat_is_told_its_own_cards(played: Program) -> None:
+    public = played.read("replay", GAME, "--round", "2")
+    zoe = played.read("replay", GAME, "--round", "2", "--as", "Zoë")
+    bob = played.read("replay", GAME, "--round", "2", "--as", "2")
+    assert not CARD.findall(public)
+    assert "Zoë is dealt AH 8C 8S KC 8H\n" in zoe
+    assert "  Zoë  $1049  [AH, 8C, 8S, KC, 8H] three of a kind, eights\n" in zoe
+    assert set(CARD.findall(zoe)).isdisjoint(CARD.findall(bob))
+    assert "Zoë is dealt 5 cards\n" in bob
+
+
+def test_the_history_shows_a_seat_the_hands_it_held(played: Program) -> None:
+    game = played.json("games")[2]["game"]
+    public, mine, all_ = (
+        played.read("history", game, "--hands", "--as", who).splitlines() for who in ("everyone", "Player1", "auditor")
+    )
+    for shown, own, whole in zip(public, mine, all_, strict=True):
+        assert "[hidden]" not in whole
+        assert own == (whole if shown.startswith("Player1") else shown)
+
+
+def test_a_name_that_nobody_has_is_a_sentence(played: Program) -> None:
+    for who in ("zoë", "3", "0", ""):
+        assert played.refused("events", GAME, "--as", who) == (
+            f"Nobody here is called {who!r}; a game is seen as everyone, as auditor, or from a seat: 1 (Zoë), 2 (Bob)."
+        )
+
+
+def test_a_number_means_a_seat_even_where_a_player_is_called_so(program: Program) -> None:
+    program.run("play", "--auto", "--player", "2=minimum", "--player", "1=minimum", "--rounds", "1")
+    assert secrets(program.json("events", GAME, "--as", "1"))[0] == ("HandDealt", 1)

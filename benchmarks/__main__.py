@@ -34,6 +34,12 @@ def _hands(quick: bool) -> str:
     return hands.run(quick=quick)
 
 
+def _houses(quick: bool) -> str:
+    from benchmarks import houses
+
+    return houses.run(quick=quick)
+
+
 def _read(quick: bool) -> str:
     from benchmarks import read
 
@@ -49,6 +55,7 @@ def _memory(quick: bool) -> str:
 _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "append": _append,
     "hands": _hands,
+    "houses": _houses,
     "read": _read,
     "memory": _memory,
 }

@@ -63,14 +63,15 @@ def writing(context: typer.Context, *, make: bool) -> Iterator["Database"]:
 
 
 def finish_migration(database: "Database") -> None:
-    """Make the read models anew after a migration, and say that there was one."""
-    if database.migrated_from is None:
-        return
-    from pokersvc.history import rebuild
+    """Make the read models anew after a migration, also one that was interrupted before it came to that."""
+    from pokersvc.history import is_whole, rebuild
 
+    if database.migrated_from is None and is_whole(database):
+        return
     rebuild(database)
-    print(
-        f"The schema of {database.label} was {database.migrated_from} and is now {database.revision};"
-        " a copy of the file as it was lies beside it.",
-        file=sys.stderr,
-    )
+    if database.migrated_from is not None:
+        print(
+            f"The schema of {database.label} was {database.migrated_from} and is now {database.revision};"
+            " a copy of the file as it was lies beside it.",
+            file=sys.stderr,
+        )

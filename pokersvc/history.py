@@ -4,12 +4,13 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.snapshot import Snapshot, UnknownGame
+from pokersvc.eventlog.tables import games as logged
 from pokersvc.games.event import AUDITOR, EVERYONE, Viewer
 from pokersvc.games.game import Entry, Outcome, Seat, State, game_of
 from pokersvc.readmodels import (
@@ -89,6 +90,13 @@ def entries(database: Database, game_id: str, viewer: Viewer = EVERYONE, *, forc
     with database.read() as connection:
         for number, facts in connection.execute(of_game.order_by(history_entries.c.number)):
             yield Entry(number, json.loads(facts))
+
+
+def is_whole(database: Database) -> bool:
+    """Tell whether every game in the log is in the read models; not so after an interrupted migration."""
+    with database.read() as connection:
+        counts = [connection.scalar(select(func.count()).select_from(table)) for table in (logged, game_summaries)]
+    return counts[0] == counts[1]
 
 
 def rebuild(database: Database) -> int:

@@ -79,3 +79,11 @@ def test_rebuilding_from_a_broken_chain_is_a_sentence_and_changes_nothing(progra
     before = program.sql("SELECT * FROM history_entries ORDER BY 1, 2")
     assert "event 8" in program.refused("db", "rebuild")
     assert program.sql("SELECT * FROM history_entries ORDER BY 1, 2") == before
+
+
+def test_a_migration_that_was_interrupted_is_finished_by_the_next_writing_command(
+    program: Program, played: Program, database: Path
+) -> None:
+    program.sql("DELETE FROM history_entries", "DELETE FROM game_summaries")
+    program.run("db", "upgrade")
+    assert read_models(program) == read_models(played)

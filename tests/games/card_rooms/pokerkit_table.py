@@ -27,7 +27,7 @@ class Difference(StrEnum):
     DISCARD_LIMIT = "discard limit"
     """It lets everybody discard five cards; here no more than can be dealt. Our limit is kept."""
     SHORT_BIG_BLIND = "short big blind"
-    """It prices a short big blind at what was posted, here the price is full. A marker fills the bet while it is bet."""
+    """It prices a short big blind at what was posted, here the price is full. A marker fills it while it is bet."""
     ANTE_TRIMMED = "ante trimmed"
     """It returns what nobody matches of an ante before the deal, here after the betting: until then it is kept in."""
     ASKS_FOR_NOTHING = "asks for nothing"
@@ -47,7 +47,8 @@ class Difference(StrEnum):
     ODD_CHIPS = "odd chips"
     """It gives all odd chips to one winner, of pots merged where beaten hands are gone; here each pot's by position."""
     LEFT_BY_FOLDING = "left by folding"
-    """Chips above what anyone still in has staked: in PokerKit nobody's, here they are in the last pot."""
+    """Chips of several folded players above what anyone still in has staked: it cannot pay them, here the last pot has
+    them. The full price of a short big blind makes such players possible."""
 
 
 AUTOMATIONS: Final = (Automation.HAND_KILLING, Automation.CHIPS_PULLING)

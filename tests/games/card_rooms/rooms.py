@@ -8,7 +8,8 @@ from pokersvc.cards import parse_cards
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Call, Check
 from pokersvc.games.draw_poker.rules import DrawPokerRules, preset, rules_of
-from tests.games.draw_poker.table import Table, after_earlier_rounds, seated, stand_pat
+
+from ..draw_poker.table import Table, after_earlier_rounds, seated, stand_pat
 
 HOUSES: Final = ("no-limit", "pot-limit", "fixed-limit")
 

@@ -5,8 +5,8 @@ import pytest
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Call, Check, Fold, LegalActions, Raise
 from pokersvc.games.event import Event
-from tests.games.draw_poker.table import Table, happened
 
+from ..draw_poker.table import Table, happened
 from .rooms import HOUSES, before, drawn, final, opened, passed
 
 pytestmark = pytest.mark.parametrize("name", HOUSES)

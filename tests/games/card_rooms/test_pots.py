@@ -5,14 +5,15 @@ import pytest
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.events import PotAwarded, Share, UncalledBetReturned
-from tests.games.draw_poker.table import ACES, KINGS, NOTHING, QUEENS, Table, happened
+from pokersvc.games.event import Event
 
+from ..draw_poker.table import ACES, KINGS, NOTHING, QUEENS, Table, happened
 from .rooms import HOUSES, drawn, final, on, opened, passed
 
 every_house = pytest.mark.parametrize("name", HOUSES)
 
 
-def paid(table: Table) -> list[events.Event]:
+def paid(table: Table) -> list[Event]:
     """What was returned and awarded by the end of the round; those in stand pat."""
     on(drawn(table))
     return happened(table.log, UncalledBetReturned, PotAwarded)
@@ -110,6 +111,12 @@ def test_an_ante_that_nobody_could_match_is_returned() -> None:
     assert table.dealer() == UncalledBetReturned(5 + 2 - 3, 1)
 
 
+def test_what_nobody_could_call_comes_back_to_a_player_who_folded_too() -> None:
+    # "What nobody could call is returned": the big blind has 3 in all, so of the 4 of the small blind 1 comes back.
+    table = opened("no-limit", 2, ante=3, stacks=(200, 3)).given(Fold(1))
+    assert paid(table) == [UncalledBetReturned(1, 1), PotAwarded(1, "last_in", (Share(6, 2),))]
+
+
 def test_returned_chips_are_no_longer_all_in() -> None:
     table = opened("no-limit", 2, stacks=(200, 30)).given(Raise(1, 200), Call(2))
     assert on(table).stacks == (170, 0)
@@ -171,6 +178,12 @@ def test_short_antes_and_blinds_make_levels_too() -> None:
         PotAwarded(2, "showdown", (Share(6, 2),)),
         PotAwarded(1, "showdown", (Share(8, 2),)),
     ]
+
+
+def test_what_several_folded_players_left_above_all_others_is_in_the_last_pot() -> None:
+    # Seats 1 and 4 fold to the full price of a big blind that has posted nothing, each with 3 in: 2 against 3 and 3.
+    table = opened("no-limit", 4, NOTHING, ACES, KINGS, QUEENS, ante=3, stacks=(200, 2, 2, 200))
+    assert paid(table.given(Fold(4), Fold(1))) == [PotAwarded(1, "showdown", (Share(10, 2),))]
 
 
 def test_with_nobody_all_in_there_is_one_pot() -> None:

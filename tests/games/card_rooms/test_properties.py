@@ -37,10 +37,9 @@ def most_actions(name: str, stage: str, players: int, deepest: int) -> int:
     four times, of which the big blind is the first; after the draw, where half a unit is two chips, an all-in of one
     chip may come before each of the four. Without a fixed limit a rise is two chips at least, or a player's last.
     """
+    rises = deepest // 2 + players
     if name == "fixed-limit":
-        rises = 3 if stage == "first betting" else 8
-    else:
-        rises = deepest // 2 + players
+        rises = {"first betting": 3, "final betting": 8}[stage]
     return players + rises * (players - 1)
 
 
@@ -107,21 +106,26 @@ def no_chip_stays_behind_after_a_round(plan: Plan) -> None:
 
 
 def nobody_wins_more_from_another_than_they_put_in(plan: Plan) -> None:
-    game, staked = Played(plan), dict[int, int]()
-    won = dict[int, int]()
+    """Who has put in the most of those still in may win all, with what folded players have left above that."""
+    game = Played(plan)
+    staked, won, folded = dict[int, int](), dict[int, int](), set[int]()
     for event in game.steps():
         if isinstance(event, events.RoundStarted):
-            staked, won = {}, {}
+            staked, won, folded = {}, {}, set()
         if isinstance(event, events.AntePosted | events.BlindPosted | events.Bet | events.Called | events.Raised):
             staked[event.seat] = staked.get(event.seat, 0) + event.amount
         if isinstance(event, events.UncalledBetReturned):
             staked[event.seat] -= event.amount
-        if isinstance(event, events.PotAwarded) and event.reason == "showdown":
+        if isinstance(event, events.Folded | events.Forfeited) and not game.state.live >> event.seat & 1:
+            folded.add(event.seat)
+        if isinstance(event, events.PotAwarded):
             for share in event.shares:
                 won[share.seat] = won.get(share.seat, 0) + share.amount
         if isinstance(event, events.RoundEnded):
+            deepest = max(stake for seat, stake in staked.items() if seat not in folded)
             for seat, amount in won.items():
-                assert amount <= sum(min(stake, staked[seat]) for stake in staked.values())
+                limit = staked[seat] if staked[seat] < deepest else sum(staked.values())
+                assert amount <= sum(min(stake, limit) for stake in staked.values())
 
 
 HERE: Final = [

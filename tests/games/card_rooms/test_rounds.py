@@ -7,8 +7,8 @@ from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.events import GameEnded, PlayerLeft, PotAwarded, Share
 from pokersvc.games.game import Forfeit
-from tests.games.draw_poker.table import ACES, KINGS, NOTHING, QUEENS, Table, happened, seated
 
+from ..draw_poker.table import ACES, KINGS, NOTHING, QUEENS, Table, happened, seated
 from .rooms import HOUSES, before, drawn, final, house, on, opened, passed
 
 pytestmark = pytest.mark.parametrize("name", HOUSES)

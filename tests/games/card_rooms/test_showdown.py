@@ -7,8 +7,8 @@ from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold, Raise
 from pokersvc.games.draw_poker.events import HandMucked, HandShown, PotAwarded, Share
 from pokersvc.games.event import EVERYONE, Event
-from tests.games.draw_poker.table import ACES, KINGS, NOTHING, QUEENS, Table, happened
 
+from ..draw_poker.table import ACES, KINGS, NOTHING, QUEENS, Table, happened
 from .rooms import drawn, final, on, opened, passed
 
 JACKS, JACKS_TOO, JACKS_THREE = "JH AD 8C 6S 3C", "JD AH 8D 6H 3D", "JC AS 8H 6C 3H"

@@ -5,7 +5,7 @@ The format is described for outsiders in docs/log.md, with test vectors.
 
 import secrets
 import struct
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha256
@@ -144,8 +144,12 @@ def chain(
     return records
 
 
-def verify(records: Iterable[Record], *, game_id: str, count: int = 0, head: bytes = GENESIS) -> Iterator[Record]:
+def verify(
+    records: Iterable[Record], *, game_id: str, count: int = 0, head: bytes = GENESIS
+) -> Generator[Record, None, tuple[int, bytes]]:
     """Hand on a game's records as they come, each after it was checked; raise ChainBroken at the first bad one.
+
+    Returns the number and the hash of the last event.
 
     Records follow the game's first ``count`` events, whose last hash is ``head``. Checked are the game, the
     numbers (``seq`` dense, ``n`` from 1 within each command), the salts' lengths and the hashes. That
@@ -202,6 +206,7 @@ def verify(records: Iterable[Record], *, game_id: str, count: int = 0, head: byt
         if stored != head:
             raise ChainBroken(game_id, seq, f"the hash {shown(stored)}", head.hex())
         yield record
+    return seq, head
 
 
 def _field(text: str) -> bytes:

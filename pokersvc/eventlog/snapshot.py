@@ -107,11 +107,8 @@ class Snapshot:
         if not verified:
             yield from rows
             return
-        seq, last = 0, GENESIS
         with closing(rows):  # before the connection is, where the chain is broken
-            for record in verify(rows, game_id=game_id):
-                seq, last = record.seq, record.hash
-                yield record
+            seq, last = yield from verify(rows, game_id=game_id)
         if upto is not None and seq == upto < head.count:
             return
         if seq != head.count:

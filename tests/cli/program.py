@@ -56,13 +56,19 @@ class Program:
         return kept | {"HOME": str(self.home), "TERM": "xterm", "LC_ALL": "C.UTF-8"} | self.variables
 
     def ended(self, *arguments: object, typed: str = "", **options: Any) -> Ended:
-        """Run the program to its end, with what is typed as its input."""
+        """Run the program to its end, with what is typed as its input.
+
+        With a ``preexec_fn`` that limits it, it is not traced: what the trace writes would meet the limit too.
+        """
+        environment = self.environment
+        if "preexec_fn" in options:
+            environment = {name: value for name, value in environment.items() if not name.startswith("COVERAGE_")}
         done = subprocess.run(
             [*options.pop("before", []), *COMMAND, *map(str, arguments)],
             input=typed.encode(),
             capture_output=True,
             cwd=self.home,
-            env=self.environment,
+            env=environment,
             timeout=TIMEOUT,
             check=False,
             **options,

@@ -84,8 +84,10 @@ def test_the_next_player_is_asked_for_before_anything_of_theirs_is_shown(program
     assert CLEAR not in asked_again, "a wrong answer keeps the hand in view"
     terminal.type("bet 50")
     wiped = terminal.until("Bob, it is your turn")
-    assert wiped.partition(CLEAR)[2].splitlines()[0] == "Ann bets 50, the pot is 60"
-    assert not CARD.findall(wiped.partition(CLEAR)[2])
+    shown = wiped.partition(CLEAR)[2].splitlines()
+    assert "Ann antes 5" in shown, "what everybody may see stands there again"
+    assert "Ann bets 50, the pot is 60" in shown
+    assert not CARD.findall("\n".join(shown))
 
 
 @pytest.mark.parametrize("way", ["quit", "interrupt", "end of input"])

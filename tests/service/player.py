@@ -11,7 +11,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
 from pokersvc.games.draw_poker.actions import Bet
 from pokersvc.games.game import HUMAN
-from pokersvc.service import Service
+from pokersvc.service import NothingToDo, Service
 
 from .support import setup
 
@@ -36,7 +36,7 @@ def play(service: Service, game_id: str) -> list[int]:
         try:
             service.step(game_id)
             won += 1
-        except ConcurrentUpdate:
+        except (ConcurrentUpdate, NothingToDo):  # NothingToDo: somebody else has just ended the game
             lost += 1
     return [won, lost]
 

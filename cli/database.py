@@ -1,9 +1,12 @@
 """Which database a command means, and how it is opened."""
 
+import os
 import shlex
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import typer
@@ -14,6 +17,7 @@ if TYPE_CHECKING:
     from pokersvc.eventlog.database import Database
 
 FILE_NAME = "pokerdb.sqlite"
+PROGRAM = "pokersvc"
 
 
 class Chosen(NamedTuple):
@@ -38,7 +42,16 @@ def chosen(context: typer.Context) -> str:
 def program(context: typer.Context, database: "Database") -> str:
     """Return how a command on the same database begins; a URL's password is left out."""
     asked: Chosen = context.obj
-    return f"pokersvc --db {shlex.quote(database.label)}" if asked.by_option else "pokersvc"
+    return f"{_called()} --db {shlex.quote(database.label)}" if asked.by_option else _called()
+
+
+def _called() -> str:
+    """Return what to type to call this program: its path where the shell would not find it by name."""
+    called = Path(sys.argv[0])
+    found = shutil.which(PROGRAM)
+    if called.name != PROGRAM or (found is not None and Path(found).resolve() == called.resolve()):
+        return PROGRAM
+    return shlex.quote(os.path.relpath(called))
 
 
 @contextmanager

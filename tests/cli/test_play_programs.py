@@ -1,7 +1,11 @@
 """Programs play: the same seed is the same game, and every setup that cannot be played is refused in a sentence."""
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -161,3 +165,15 @@ def test_any_printable_name_is_kept_as_it_is(another: Callable[[], Program], nam
     program = another()
     program.run("play", "--auto", "--player", f"{name}=minimum", "--rounds", "1", "--seed", "demo")
     assert program.run("history", "last") == f"Round 1 -- {name} won 60\n"
+
+
+@pytest.mark.parametrize("found", [True, False])
+def test_the_hints_say_what_to_type_here(program: Program, found: bool) -> None:
+    script = Path(sys.executable).parent / "pokersvc"
+    path = f"{script.parent}:{os.environ['PATH']}" if found else "/usr/bin:/bin"
+    environment = program.environment | {"PATH": path}
+    ended = subprocess.run(
+        [script, "play", "--auto", "--rounds", "1"], cwd=program.home, env=environment, capture_output=True, check=True
+    )
+    called = "pokersvc" if found else os.path.relpath(script, program.home)
+    assert f"Go on with it at any time: {called} resume " in ended.stdout.decode()

@@ -57,3 +57,41 @@ class LegalActions(NamedTuple):
     bet: tuple[int, int] | None = None
     raise_to: tuple[int, int] | None = None
     discard: int | None = None
+
+    def said(self) -> list[str]:
+        """Return the choices of betting in words.
+
+        >>> LegalActions(fold=True, call=50, raise_to=(100, 200)).said()
+        ['call 50', 'raise to 100 to 200', 'fold']
+        """
+        said = []
+        if self.check:
+            said.append("check")
+        if self.call:
+            said.append(f"call {self.call}")
+        if self.bet is not None:
+            said.append(f"bet {say_range(self.bet)}")
+        if self.raise_to is not None:
+            said.append(f"raise to {say_range(self.raise_to)}")
+        if self.fold:
+            said.append("fold")
+        return said
+
+
+def say_range(limits: tuple[int, int]) -> str:
+    """Return the least and the most in words.
+
+    >>> say_range((2, 2)), say_range((50, 995))
+    ('2', '50 to 995')
+    """
+    least, most = limits
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def either(said: list[str]) -> str:
+    """Return choices as one: either of them.
+
+    >>> either(["check", "bet 2", "fold"])
+    'check, bet 2 or fold'
+    """
+    return " or ".join(filter(None, [", ".join(said[:-1]), said[-1]]))

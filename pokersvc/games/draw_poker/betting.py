@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pokersvc.cards import Card
 from pokersvc.games.draw_poker import actions, events
-from pokersvc.games.draw_poker.actions import LegalActions
+from pokersvc.games.draw_poker.actions import LegalActions, either
 from pokersvc.games.draw_poker.deck import out_of_play
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.pots import seats_in
@@ -124,24 +124,8 @@ def say_legal(choices: LegalActions) -> str:
     """
     if choices.discard is not None:
         return f"the choice is to discard at most {choices.discard} cards"
-    said = []
-    if choices.check:
-        said.append("to check")
-    if choices.call:
-        said.append(f"to call {choices.call}")
-    if choices.bet is not None:
-        said.append(f"to bet {_between(*choices.bet)}")
-    if choices.raise_to is not None:
-        said.append(f"to raise to {_between(*choices.raise_to)}")
-    if choices.fold:
-        said.append("to fold")
-    if len(said) == 1:
-        return f"the choice is {said[0]}"
-    return f"the choices are {', '.join(said[:-1])} or {said[-1]}"
-
-
-def _between(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least} to {most}"
+    said = [f"to {choice}" for choice in choices.said()]
+    return f"the {'choices are' if len(said) > 1 else 'choice is'} {either(said)}"
 
 
 def _check(table: Table, action: actions.Check) -> Event:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from pokersvc.cards import Card, Hand, InvalidCard
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise, either, say_range
 from pokersvc.games.draw_poker.players import advised_discard
 from pokersvc.games.draw_poker.table import Cards, Table
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView, entry_of
@@ -75,18 +75,7 @@ class DrawPokerWords:
             example = "1,3" if legal.discard > 1 else "3"
             question = f"Discard up to {legal.discard}: positions ({example}) or Enter to keep all"
             return f"{_advice(view, legal)}\n{question}"
-        said = []
-        if legal.check:
-            said.append("check")
-        if legal.call:
-            said.append(f"call {legal.call}")
-        if legal.bet is not None:
-            said.append(f"bet {_range(legal.bet)}")
-        if legal.raise_to is not None:
-            said.append(f"raise to {_range(legal.raise_to)}")
-        if legal.fold:
-            said.append("fold")
-        question = " or ".join(filter(None, [", ".join(said[:-1]), said[-1]]))
+        question = either(legal.said())
         return question[0].upper() + question[1:]
 
     def read(self, text: str, view: DrawPokerView, legal: LegalActions) -> Action:
@@ -179,13 +168,8 @@ _NO_BET: Final = ("0", "bet 0", "b 0")
 """A bet of nothing is a check."""
 
 
-def _range(limits: tuple[int, int]) -> str:
-    least, most = limits
-    return str(least) if least == most else f"{least} to {most}"
-
-
 def _read_chips(text: str, what: str, limits: tuple[int, int] | None) -> int:
-    example = f"{what} {_range(limits)}" if limits is not None else f"{what} and a number"
+    example = f"{what} {say_range(limits)}" if limits is not None else f"{what} and a number"
     try:
         if not text.isascii():
             raise ValueError

@@ -19,8 +19,8 @@ from pokersvc.cards import derive
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.events import GameStarted
+from pokersvc.games.draw_poker.houses import preset, preset_names
 from pokersvc.games.draw_poker.players import RandomPlayer
-from pokersvc.games.draw_poker.rules import preset, preset_names
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.entropy import EntropySource
 from pokersvc.games.game import Action, Seat, Setup

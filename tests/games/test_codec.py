@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pokersvc.cards import parse_cards
 from pokersvc.games.codec import EncodedEvent, EventCodec, UnreadableEvent
 from pokersvc.games.draw_poker import DRAW_POKER, events
-from pokersvc.games.draw_poker.rules import preset
+from pokersvc.games.draw_poker.houses import preset
 from pokersvc.games.entropy import EntropySource
 from pokersvc.games.event import AUDITOR, EVERYONE, Audience, Event, may_see, redact, secret_fields
 from pokersvc.games.game import Seat

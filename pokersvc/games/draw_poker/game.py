@@ -7,16 +7,10 @@ from pokersvc import __version__
 from pokersvc.cards import SHUFFLE_VERSION
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker.events import EVENT_TYPES, GameStarted
+from pokersvc.games.draw_poker.houses import house, load_rules, preset_names, rules_of
+from pokersvc.games.draw_poker.playable import check_playable, refused_rules
 from pokersvc.games.draw_poker.players import PLAYERS
-from pokersvc.games.draw_poker.rules import (
-    DrawPokerRules,
-    check_playable,
-    house,
-    load_rules,
-    preset_names,
-    refused_rules,
-    rules_of,
-)
+from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.words import DrawPokerWords
 from pokersvc.games.entropy import EntropySource

@@ -4,10 +4,16 @@ This is asked when rules are read or a game is started, never when a log is: wha
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-if TYPE_CHECKING:
-    from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.errors import InvalidValue
+from pokersvc.games.draw_poker.rules import DrawPokerRules
+
+
+class InvalidRules(InvalidValue):
+    """Rules of a house that cannot be played: the sentence names the field, the value and what would be right."""
+
+    code = "invalid_rules"
 
 
 class Refusal(NamedTuple):
@@ -20,7 +26,7 @@ class Refusal(NamedTuple):
 LIMITS: Final = ("no_limit", "pot_limit", "fixed_limit")
 
 
-def first_refusal(rules: "DrawPokerRules") -> Refusal | None:
+def first_refusal(rules: DrawPokerRules) -> Refusal | None:
     """Return the first field that has to be something else, or None where the rules can be played by."""
     for refusals in (_stacks, _bets, _blinds, _all_ins, _antes):
         for wrong, field, right in refusals(rules):
@@ -33,7 +39,7 @@ _Checks = Iterator[tuple[bool, str, str]]
 """Whether a field is wrong, the field, and what it has to be."""
 
 
-def _stacks(rules: "DrawPokerRules") -> _Checks:
+def _stacks(rules: DrawPokerRules) -> _Checks:
     stack, seats = rules.stack, rules.seats
     yield stack < rules.ante.amount, "stack", f"at least the ante, {rules.ante.amount}"
     yield stack < rules.stay, "stack", f"at least what it takes to stay in, {rules.stay}"
@@ -45,7 +51,7 @@ def _stacks(rules: "DrawPokerRules") -> _Checks:
     )
 
 
-def _bets(rules: "DrawPokerRules") -> _Checks:
+def _bets(rules: DrawPokerRules) -> _Checks:
     betting, stack = rules.betting, rules.stack
     final_minimum, maximum, cap = betting.final_minimum, betting.maximum, betting.cap
     least = max(betting.minimum, final_minimum or 0)
@@ -81,7 +87,7 @@ def _bets(rules: "DrawPokerRules") -> _Checks:
     )
 
 
-def _all_ins(rules: "DrawPokerRules") -> _Checks:
+def _all_ins(rules: DrawPokerRules) -> _Checks:
     limited = rules.betting.raises in LIMITS
     yield (
         rules.all_in and not limited,
@@ -96,7 +102,7 @@ def _all_ins(rules: "DrawPokerRules") -> _Checks:
     yield rules.all_in and rules.stay < 1, "stay", "at least 1 where players may go all in"
 
 
-def _blinds(rules: "DrawPokerRules") -> _Checks:
+def _blinds(rules: DrawPokerRules) -> _Checks:
     blinds, betting = rules.blinds, rules.betting
     if blinds is None:
         return
@@ -108,7 +114,7 @@ def _blinds(rules: "DrawPokerRules") -> _Checks:
     yield rules.ante.when == "after_deal", "ante.when", '"before_deal" where there are blinds'
 
 
-def _antes(rules: "DrawPokerRules") -> _Checks:
+def _antes(rules: DrawPokerRules) -> _Checks:
     ante = rules.ante
     yield (
         ante.short == "post" and not rules.all_in,
@@ -125,3 +131,18 @@ def _antes(rules: "DrawPokerRules") -> _Checks:
         "ante.short",
         '"surrender" or "post" where the ante comes after the deal',
     )
+
+
+def check_playable(rules: DrawPokerRules) -> DrawPokerRules:
+    """Return rules that a house can be played by; `InvalidRules` for a combination that cannot."""
+    if (refused := first_refusal(rules)) is not None:
+        raise refused_rules(rules, *refused)
+    return rules
+
+
+def refused_rules(rules: DrawPokerRules, field: str, right: str) -> InvalidRules:
+    """Return the error for a field, such as ``betting.cap``, whose value will not do, and what it has to be."""
+    value: Any = rules
+    for part in field.split("."):
+        value = getattr(value, part)
+    return InvalidRules(f"The rules {rules.name!r} have {field} = {value!r}; it has to be {right}.")

@@ -7,7 +7,8 @@ from typing import Final
 from pokersvc.cards import parse_cards
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Call, Check
-from pokersvc.games.draw_poker.rules import DrawPokerRules, preset, rules_of
+from pokersvc.games.draw_poker.houses import preset, rules_of
+from pokersvc.games.draw_poker.rules import DrawPokerRules
 
 from ..draw_poker.table import Table, after_earlier_rounds, seated, stand_pat
 

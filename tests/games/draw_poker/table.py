@@ -9,7 +9,8 @@ import pytest
 from pokersvc.cards import Card, derive, parse_cards
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Discard, LegalActions
-from pokersvc.games.draw_poker.rules import DrawPokerRules, preset, rules_of
+from pokersvc.games.draw_poker.houses import preset, rules_of
+from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.games.entropy import EntropySource

@@ -5,7 +5,8 @@ from typing import Final
 
 from pokersvc.cards import parse_cards
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.rules import DrawPokerRules, preset
+from pokersvc.games.draw_poker.houses import preset
+from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.event import EVERYONE, Event
 from pokersvc.games.game import Entry
 

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker.houses import preset, preset_names, rules_of
+from pokersvc.games.draw_poker.playable import InvalidRules
 from pokersvc.games.draw_poker.players import PLAYERS
-from pokersvc.games.draw_poker.rules import DrawPokerRules, InvalidRules, preset, preset_names, rules_of
+from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.event import AUDITOR, EVERYONE, Event
 from pokersvc.games.game import HUMAN, Action

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from pokersvc.games.draw_poker import DRAW_POKER
+from pokersvc.games.draw_poker.houses import preset, preset_names, rules_of
+from pokersvc.games.draw_poker.playable import InvalidRules
 from pokersvc.games.draw_poker.players import PLAYERS
-from pokersvc.games.draw_poker.rules import DrawPokerRules, InvalidRules, preset, preset_names, rules_of
+from pokersvc.games.draw_poker.rules import DrawPokerRules
 
 
 def changed(house: str, /, **changes: Any) -> DrawPokerRules:

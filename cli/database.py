@@ -36,6 +36,14 @@ def chosen(context: typer.Context) -> str:
         return str(user_data_path("pokersvc", appauthor=False) / FILE_NAME)
     if not asked.name:
         raise InvalidValue("The database has an empty name; give --db a file or a URL.")
+    from pokersvc.eventlog.address import parse
+
+    address = parse(asked.name)
+    if address.path is None:
+        why = (
+            "this pokersvc keeps its log in SQLite" if address.url is not None else "it would be gone with the program"
+        )
+        raise InvalidValue(f"{address.label} cannot be used: {why}; give --db a file, or sqlite:///FILE.")
     return asked.name
 
 
@@ -55,21 +63,19 @@ def _called() -> str:
 
 
 @contextmanager
-def reading(context: typer.Context) -> Iterator["Database"]:
+def reading(context: typer.Context, *, any_revision: bool = False) -> Iterator["Database"]:
     """Open the database to read it, and nothing else."""
     from pokersvc.eventlog.database import Database
 
-    with Database.for_reading(chosen(context)) as database:
+    with Database.for_reading(chosen(context), any_revision=any_revision) as database:
         yield database
 
 
 @contextmanager
-def writing(context: typer.Context, *, make: bool) -> Iterator["Database"]:
-    """Open the database to write it: migrate an older file, and where there is none, ``make`` it or say so."""
+def writing(context: typer.Context) -> Iterator["Database"]:
+    """Open the database to write it: make it where there is none, migrate an older file."""
     from pokersvc.eventlog.database import Database
 
-    if not make:
-        Database.for_reading(chosen(context), any_revision=True).close()
     with Database.for_writing(chosen(context)) as database:
         finish_migration(database)
         yield database

@@ -1,5 +1,6 @@
 """`pokersvc db`: the database's schema and its read models."""
 
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -21,7 +22,14 @@ def upgrade(context: typer.Context) -> None:
     A SQLite file is copied beside itself first.
     """
     from pokersvc.eventlog.database import Database
+    from pokersvc.eventlog.errors import DatabaseMissing
+    from pokersvc.eventlog.schema import head_revision
+    from pokersvc.history import is_whole
 
+    with suppress(DatabaseMissing), databases.reading(context, any_revision=True) as database:
+        if database.revision == head_revision() and is_whole(database):
+            print(f"{database.label} is at schema {database.revision}.")
+            return  # with nothing to do, not a byte of the file changes
     with Database.for_upgrading(databases.chosen(context)) as database:
         databases.finish_migration(database)
         print(f"{database.label} is at schema {database.revision}.")
@@ -52,6 +60,8 @@ def rebuild(context: typer.Context) -> None:
     """Make lists and histories again from the events."""
     from pokersvc import history
 
-    with databases.writing(context, make=False) as database:
+    with databases.reading(context, any_revision=True):  # a database that is missing is not made here
+        pass
+    with databases.writing(context) as database:
         count = history.rebuild(database)
         print(f"Read models of {count} game{'' if count == 1 else 's'} were made again from the events.")

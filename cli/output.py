@@ -2,7 +2,9 @@
 
 import json
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterable
 from typing import Any
 
@@ -20,6 +22,17 @@ def stream_json(values: Iterable[Any]) -> None:
         opening = ","
     print("[]" if opening == "[" else "\n]")
     sys.stdout.flush()
+
+
+def wrapped(text: str, indent: str = "") -> str:
+    """Return a sentence as lines that a terminal is wide enough for; as it is where the output is no terminal."""
+    if not sys.stdout.isatty():
+        return text
+    width = shutil.get_terminal_size().columns
+    return "\n".join(
+        textwrap.fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False) or line
+        for line in text.split("\n")
+    )
 
 
 def close_output() -> None:

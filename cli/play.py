@@ -8,7 +8,7 @@ from uuid import uuid4
 import typer
 
 from cli import database as databases
-from cli.output import close_output
+from cli.output import close_output, wrapped
 from cli.screen import InputEnded, QuitAsked, Screen
 from pokersvc.errors import InvalidValue, PokersvcError
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from pokersvc.games.game import Game, Seat, State
     from pokersvc.service import Recorded, Service, Table
 
+MOST_SEATS = 100
+"""More than any game has; a game's own limit is told by the game."""
 MOST_AUTO_ROUNDS = 10_000
 """Where programs play on by themselves without --rounds, they stop here."""
 
@@ -73,7 +75,7 @@ def play(
     setup = Setup(seats, source, rounds, options)
     game.start(setup)  # what will not do is said before a database is made
     game_id = str(uuid4())
-    with databases.writing(context, make=True) as database, claim(database, game_id):
+    with databases.writing(context) as database, claim(database, game_id):
         service = Service(EventLog(database))
         _, first = service.start(kind, setup, game_id=game_id)
         program = databases.program(context, database)
@@ -89,13 +91,15 @@ def resume(
     from pokersvc.eventlog.log import EventLog
     from pokersvc.service import Service
 
-    with databases.writing(context, make=False) as database:
+    with databases.reading(context, any_revision=True) as database:  # a game that is over changes no file
+        game_id = EventLog(database).find(game)
+        if Service(EventLog(database)).table(game_id).state.outcome is not None:
+            program = databases.program(context, database)
+            raise Stopped(f"Game {game_id} is over; see it with `{program} history {game_id[:8]}`.")
+    with databases.writing(context) as database:
         log = EventLog(database)
-        game_id = log.find(game)
         with claim(database, game_id):
             service, program = Service(log), databases.program(context, database)
-            if service.table(game_id).state.outcome is not None:
-                raise Stopped(f"Game {game_id} is over; see it with `{program} history {game_id[:8]}`.")
             _Play(database, service, game_id, program, MOST_AUTO_ROUNDS).run()
 
 
@@ -117,12 +121,14 @@ def seats_of(
         count = max(len(seats), 2) if seats else game.default_seats(options)
     if len(seats) > count:
         raise InvalidValue(f"{len(seats)} players are named for {count} seats; give --players {len(seats)} or more.")
-    taken = {seat.name for seat in seats}
+    if count > MOST_SEATS:
+        raise InvalidValue(f"{count} players are more than any game seats; give --players {MOST_SEATS} or fewer.")
+    taken = {seat.name.casefold() for seat in seats}
     while len(seats) < count:
         number = len(seats) + 1
-        while f"Player{number}" in taken:
+        while f"player{number}" in taken:
             number += 1
-        taken.add(f"Player{number}")
+        taken.add(f"player{number}")
         person_wanted = not auto and all(seat.kind != HUMAN for seat in seats)
         seats.append(Seat(HUMAN if person_wanted else game.default_kind(options), f"Player{number}"))
     return tuple(seats)
@@ -210,7 +216,7 @@ class _Play:
                 if self.people and ended:
                     self.screen.say(self.words.tell(event, self.told))
                 continue
-            self.screen.say(self.words.tell(event, self.told), *[""] * ended)
+            self.screen.say(wrapped(self.words.tell(event, self.told), "  "), *[""] * ended)
             if Audience.DEALER in secret_fields(type(whole)).values() and record.seq > 1:
                 # Whoever notes this holds the dealer to the deck: its seed is in the hash.
                 self.screen.say(f"  head {record.hash.hex()}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli import database as databases
-from cli.output import print_json, stream_json
+from cli.output import print_json, stream_json, wrapped
 from pokersvc.errors import InvalidValue
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def replay(
             if last is None:
                 print(f"Game {asked.summary.game_id}")
             last = step_
-            print(f"{last.record.seq:>5}  {text}")
+            print(wrapped(f"{last.record.seq:>5}  {text}", " " * 7))
             if step and not _enter():
                 break
         if last is not None:

@@ -6,13 +6,14 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from pokersvc.errors import InvalidValue
+from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.snapshot import Snapshot, UnknownGame
+from pokersvc.eventlog.tables import events
 from pokersvc.eventlog.tables import games as logged
 from pokersvc.games.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.games.game import Entry, Outcome, Seat, State, game_of
+from pokersvc.games.game import Entry, Outcome, Seat, State, game_kinds, game_of
 from pokersvc.readmodels import (
     clear,
     game_summaries,
@@ -22,6 +23,16 @@ from pokersvc.readmodels import (
     project_start,
 )
 from pokersvc.service import Service
+
+
+class ReadModelsDamaged(PokersvcError):
+    """A read model that says something no game can have written; the log itself may well be whole."""
+
+    code = "read_models_damaged"
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__(f"What lists say of game {game_id} cannot be read; run `pokersvc db rebuild` to make it anew.")
+
 
 BATCH = 1000  # lines of history held at once while read models are made again
 
@@ -39,11 +50,15 @@ class GameSummary(NamedTuple):
 
     @property
     def result(self) -> str | None:
-        """Who won, in words, once the game is over."""
-        return None if self.outcome is None else game_of(self.kind).words.result(self.seats, self.outcome)
+        """Who won, in words, once the game is over; of a kind of game that this program lacks, only that it is."""
+        if self.outcome is None:
+            return None
+        if self.kind not in game_kinds():
+            return f"over; this pokersvc does not know {self.kind!r}"
+        return game_of(self.kind).words.result(self.seats, self.outcome)
 
     def viewer(self, text: str) -> Viewer:
-        """Return the viewer that a text names: ``everyone``, ``auditor``, or a seat by number or name."""
+        """Return the viewer that a text names: ``everyone``, ``auditor``, or a seat by number or name, in any case."""
         if text == EVERYONE:
             return EVERYONE
         if text == AUDITOR:
@@ -52,7 +67,7 @@ class GameSummary(NamedTuple):
             if text == str(number):
                 return number
         for number, seat in enumerate(self.seats, 1):
-            if text == seat.name:
+            if text.casefold() == seat.name.casefold():
                 return number
         seats = ", ".join(f"{number} ({seat.name})" for number, seat in enumerate(self.seats, 1))
         raise InvalidValue(
@@ -62,9 +77,10 @@ class GameSummary(NamedTuple):
 
 def games(database: Database) -> Iterator[GameSummary]:
     """Yield all games, the one started last first."""
-    order = game_summaries.c.started_at.desc(), game_summaries.c.game_id
+    first = (events.c.game_id == game_summaries.c.game_id) & (events.c.seq == 1)
     with database.read() as connection:
-        yield from map(_summary, connection.execute(_SUMMARIES.order_by(*order)))
+        ordered = _SUMMARIES.join_from(game_summaries, events, first).order_by(events.c.position.desc())
+        yield from map(_summary, connection.execute(ordered))
 
 
 def summary(database: Database, game_id: str) -> GameSummary:
@@ -89,7 +105,11 @@ def entries(database: Database, game_id: str, viewer: Viewer = EVERYONE, *, forc
     of_game = select(history_entries.c.number, history_entries.c.facts).where(history_entries.c.game_id == game_id)
     with database.read() as connection:
         for number, facts in connection.execute(of_game.order_by(history_entries.c.number)):
-            yield Entry(number, json.loads(facts))
+            try:
+                entry = Entry(number, json.loads(facts))
+            except ValueError as error:
+                raise ReadModelsDamaged(game_id) from error
+            yield entry
 
 
 def is_whole(database: Database) -> bool:
@@ -100,15 +120,18 @@ def is_whole(database: Database) -> bool:
 
 
 def rebuild(database: Database) -> int:
-    """Make all read models again from the events, in one transaction, and return how many games there are."""
-    count = 0
+    """Make all read models again from the events, in one transaction, and return of how many games.
+
+    What is there of kinds of games that this program lacks stays as it is.
+    """
+    known = game_kinds()
     with database.write() as connection:
-        clear(connection)
         snapshot = Snapshot(connection)
-        for game_id, _head in list(snapshot.games()):
+        found = [game_id for game_id, head in snapshot.games() if head.kind in known]
+        for game_id in found:
+            clear(connection, game_id)
             _rebuild_game(connection, snapshot, game_id)
-            count += 1
-    return count
+    return len(found)
 
 
 def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str) -> None:
@@ -154,13 +177,16 @@ _SUMMARIES = select(
 
 def _summary(row: Sequence[Any]) -> GameSummary:
     game_id, kind, title, started_at, seats, rounds, outcome = row
-    ended = None if outcome is None else json.loads(outcome)
-    return GameSummary(
-        game_id,
-        kind,
-        title,
-        started_at,
-        tuple(Seat(seat["kind"], seat["name"]) for seat in json.loads(seats)),
-        rounds,
-        None if ended is None else Outcome(tuple(ended["scores"]), tuple(ended["ranks"])),
-    )
+    try:
+        ended = None if outcome is None else json.loads(outcome)
+        return GameSummary(
+            game_id,
+            kind,
+            title,
+            started_at,
+            tuple(Seat(seat["kind"], seat["name"]) for seat in json.loads(seats)),
+            int(rounds),
+            None if ended is None else Outcome(tuple(ended["scores"]), tuple(ended["ranks"])),
+        )
+    except (ValueError, TypeError, KeyError) as error:
+        raise ReadModelsDamaged(game_id) from error

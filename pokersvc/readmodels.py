@@ -33,6 +33,7 @@ history_entries = Table(
     Column("facts", Text, nullable=False),  # JSON
 )
 
+
 READ_MODELS: Final = (history_entries, game_summaries)
 
 
@@ -75,10 +76,10 @@ def project_outcome(connection: Connection, game_id: str, outcome: Outcome) -> N
     connection.execute(update(game_summaries).where(game_summaries.c.game_id == game_id).values(outcome=_json(facts)))
 
 
-def clear(connection: Connection) -> None:
-    """Forget all read models, before they are made again."""
+def clear(connection: Connection, game_id: str) -> None:
+    """Forget the read models of a game, before they are made again."""
     for table in READ_MODELS:
-        connection.execute(delete(table))
+        connection.execute(delete(table).where(table.c.game_id == game_id))
 
 
 def _json(value: Any) -> str:

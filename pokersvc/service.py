@@ -129,7 +129,9 @@ class _Command:
 
 
 def _with_a_seat(action: Action) -> Action:
-    """Return the action; refuse one whose seat is no number, which the log would store as it is."""
+    """Return the action; refuse what is none, and one whose seat is no number, which the log would store as it is."""
+    if not isinstance(action, Action):
+        raise IllegalAction("unknown_action", f"{action!r} is no action.")
     if type(action.seat) is not int:
         raise IllegalAction("no_seat", f"{action.seat!r} is no seat; seats are numbers from 1.")
     return action
@@ -202,7 +204,9 @@ class Service:
 
     def view(self, game_id: str, viewer: Viewer) -> Any:
         """Return what the viewer may know of a game now."""
-        return self.table(game_id).state.view(viewer)
+        table = self.table(game_id)
+        _check_viewer(viewer, table.seats)
+        return table.state.view(viewer)
 
     def act(
         self, game_id: str, action: Action, *, expected: int | None = None, command_id: str | None = None
@@ -397,8 +401,11 @@ def _check_id(game_id: str) -> str:
 
 
 def _check_viewer(viewer: Viewer, seats: tuple[Seat, ...]) -> None:
-    if isinstance(viewer, int) and not 1 <= viewer <= len(seats):
-        raise InvalidValue(f"There is no seat {viewer} in this game; its seats are 1 to {len(seats)}.")
+    if viewer not in (EVERYONE, AUDITOR) and (type(viewer) is not int or not 1 <= viewer <= len(seats)):
+        raise InvalidValue(
+            f"There is no seat {viewer!r} in this game; its seats are 1 to {len(seats)},"
+            f" and others look as {EVERYONE!r} or {AUDITOR!r}."
+        )
 
 
 def _seed_text(game: Game, started: Event) -> str | None:

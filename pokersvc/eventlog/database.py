@@ -140,8 +140,7 @@ class Database:
             ) from error
         except ImportError as error:
             raise InvalidDatabase(
-                f"{address.label} needs the Python package {error.name}: install it, for PostgreSQL as "
-                "pokersvc[postgres]."
+                f"{address.label} needs the Python package {error.name}: install it, or name a SQLite file."
             ) from error
         database = cls(engine, address, revision=None)
         try:

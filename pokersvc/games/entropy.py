@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar, Final, Protocol
 from pydantic import ConfigDict, Field
 
 from pokersvc.cards.stream import Stream, derive
+from pokersvc.errors import InvalidValue
 
 SEED_BYTES: Final = 32
 Seed = Annotated[bytes, Field(min_length=SEED_BYTES, max_length=SEED_BYTES)]
@@ -39,7 +40,12 @@ class EntropySource:
 
     @classmethod
     def from_text(cls, text: str) -> "EntropySource":
-        """Return the source of a reproducible game: its secret is ``derive(text, "game")``."""
+        """Return the source of a reproducible game: its secret is ``derive(text, "game")``.
+
+        `InvalidValue` unless the text is printable and not empty.
+        """
+        if not text or not text.isprintable():
+            raise InvalidValue(f"The seed {text!r} will not do: it is printable text, not empty.")
         return cls(derive(text.encode(), "game"), text)
 
     def entropy(self) -> Entropy:

@@ -75,8 +75,6 @@ class Setup:
     def __post_init__(self) -> None:
         if self.rounds is not None and self.rounds < 1:
             raise InvalidValue(f"A game of {self.rounds} rounds cannot be played; rounds are 1 or more.")
-        if self.source.text is not None and not (self.source.text and self.source.text.isprintable()):
-            raise InvalidValue(f"The seed {self.source.text!r} will not do: it is printable text, not empty.")
         names: dict[str, str] = {}
         for seat in self.seats:
             check_name(seat.name)

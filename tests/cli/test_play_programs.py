@@ -11,7 +11,7 @@ import pytest
 
 from cli import play
 from cli.main import main
-from tests.cli.program import TWO_MINIMUM, Program
+from tests.cli.program import TWO_MINIMUM, Program, the_sentence
 
 RULES = """
 name = "kitchen"
@@ -116,7 +116,7 @@ def test_a_house_of_ones_own_is_played(program: Program) -> None:
     ("line", "instead", "said"),
     [
         ("stack = 200", "stack = 5", "'kitchen' have stack = 5; it has to be at least the ante, 10."),
-        ("minimum = 20", "minimum = 'x'", "have betting.minimum = 'x'; it has to be a valid integer."),
+        ("minimum = 20", "minimum = 'x'", 'have betting.minimum = "x"; it has to be a valid integer.'),
         ("version = 1", "", "The rules kitchen.toml lack the field version."),
         ("version = 1", "version = 1\ncolour = 1", "The rules kitchen.toml have a field colour, which no house has."),
         ("version = 1", "version =", "The rules file kitchen.toml is not TOML:"),
@@ -177,3 +177,21 @@ def test_the_hints_say_what_to_type_here(program: Program, found: bool) -> None:
     )
     called = "pokersvc" if found else os.path.relpath(script, program.home)
     assert f"Go on with it at any time: {called} resume " in ended.stdout.decode()
+
+
+def test_programs_stop_by_themselves_after_10_000_rounds() -> None:
+    assert play.MOST_AUTO_ROUNDS == 10_000
+
+
+def test_a_seat_count_beyond_any_game_is_refused_at_once(program: Program) -> None:
+    assert "give --players 100 or fewer" in program.refused("play", "--players", "99999999")
+
+
+def test_a_name_that_a_program_would_get_can_be_ones_own(program: Program) -> None:
+    program.run("play", "--auto", "--player", "player2=steady", "--players", "2", "--rounds", "1")
+    assert [seat["name"] for seat in program.json("games")[0]["seats"]] == ["player2", "Player3"]
+
+
+def test_a_seed_that_is_no_text_is_refused(program: Program) -> None:
+    ended = program.ended("play", "--auto", "--seed", "\udcff")
+    assert "The seed" in the_sentence(ended, 1)

@@ -95,7 +95,7 @@ def test_a_house_whose_program_is_not_there_is_refused(program: Program) -> None
     text = program.run("rules", "buy-the-pot").replace('player = "house"', 'player = "robot"')
     (program.home / "my.toml").write_text(text, "utf-8")
     assert program.refused("play", "--rules", "my.toml", "--auto") == (
-        "The rules 'buy-the-pot' have player = 'robot'; it has to be one of house, minimum, random, steady, table."
+        "The rules 'buy-the-pot' have player = \"robot\"; it has to be one of house, minimum, random, steady, table."
     )
 
 

@@ -11,7 +11,7 @@ from tests.cli.program import CARD, CLEAR, Program, Terminal, minimum
 
 PLAY = ("play", "--player", "Ann=human", "--player", "Bob=human")
 CALL_UP = re.compile(r"(\w+), it is your turn: press Enter when only you can see the screen")
-OPENED = re.compile(r"^(The hands are opened: .*|\w+ shows .*|\w+ \[.*)$", re.MULTILINE)
+OPENED = re.compile(r"^(The hands are opened: .*(?:\n  [^$\n]*$)*|\w+ shows .*|\w+ \[.*)$", re.MULTILINE)
 """Lines that tell hands which everybody may see: at the showdown, and in the history at the end."""
 
 

@@ -55,6 +55,7 @@ def test_an_auditor_is_refused_for_an_unfinished_game_without_force(
 def test_each_seat_is_told_its_own_cards(played: Program) -> None:
     public = played.read("replay", GAME, "--round", "2")
     zoe = played.read("replay", GAME, "--round", "2", "--as", "Zoë")
+    assert zoe == played.read("replay", GAME, "--round", "2", "--as", "zoë")
     bob = played.read("replay", GAME, "--round", "2", "--as", "2")
     assert not CARD.findall(public)
     assert "Zoë is dealt AH 8C 8S KC 8H\n" in zoe
@@ -74,7 +75,7 @@ def test_the_history_shows_a_seat_the_hands_it_held(played: Program) -> None:
 
 
 def test_a_name_that_nobody_has_is_a_sentence(played: Program) -> None:
-    for who in ("zoë", "3", "0", ""):
+    for who in ("Zo", "3", "0", ""):
         assert played.refused("events", GAME, "--as", who) == (
             f"Nobody here is called {who!r}; a game is seen as everyone, as auditor, or from a seat: 1 (Zoë), 2 (Bob)."
         )

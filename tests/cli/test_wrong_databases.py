@@ -63,9 +63,12 @@ def test_what_is_no_database_of_ours_is_refused_untouched(
     ("name", "said"),
     [
         ("", "The database has an empty name; give --db a file or a URL."),
-        ("oracle2://localhost/games", "oracle2://localhost/games is of an unknown kind"),
+        (
+            "oracle2://localhost/games",
+            "oracle2://localhost/games cannot be used: this pokersvc keeps its log in SQLite",
+        ),
         ("sqlite://games.sqlite", "cannot be used: write sqlite:///FILE, with three slashes"),
-        ("http:///x", "http:///x is of an unknown kind: write sqlite:///FILE"),
+        ("http:///x", "http:///x cannot be used: this pokersvc keeps its log in SQLite"),
         ("://", "cannot be read: write sqlite:///FILE"),
         ("postgresql+psycopg://me:secret@localhost:1/games", "postgresql+psycopg://me@localhost:1/games"),
     ],

@@ -346,7 +346,7 @@ def test_a_url_that_names_no_database_is_said_without_its_password(
 
 def test_a_driver_that_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(InvalidDatabase, match=r"postgresql\+psycopg://me@host/games needs .*pokersvc\[postgres\]"):
+    with pytest.raises(InvalidDatabase, match=r"postgresql\+psycopg://me@host/games needs .*psycopg"):
         Database.for_writing("postgresql+psycopg://me:hush@host/games?password=hush")
 
 

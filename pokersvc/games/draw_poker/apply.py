@@ -94,7 +94,7 @@ def _start_betting(table: Table, street: int) -> None:
         table.cursor = table.button
     table.pending = table.live & ~table.all_in
     table.phase = Phase.BETTING
-    if table.rules.betting.opener == "random":
+    if table.rules.betting.opener == "random" and not _betting_over(table):
         table.phase = Phase.OPENER
     else:
         _next_to_act(table)
@@ -106,9 +106,13 @@ def _opener_chosen(table: Table, event: events.OpenerChosen) -> None:
     _next_to_act(table)
 
 
-def _next_to_act(table: Table) -> None:
+def _betting_over(table: Table) -> bool:
     live = table.live
-    if not table.pending or live & (live - 1) == 0 or (table.all_in and table.nobody_left()):
+    return not table.pending or live & (live - 1) == 0 or (table.all_in != 0 and table.nobody_left())
+
+
+def _next_to_act(table: Table) -> None:
+    if _betting_over(table):
         _close_betting(table)
         return
     seat = next_seat(table.pending, table.cursor)

@@ -55,8 +55,6 @@ def _betting(table: Table, seat: int) -> LegalActions:
 def _bet_range(table: Table, seat: int) -> tuple[int, int] | None:
     rules, stack, least = table.rules.betting, table.stacks[seat], table.minimum()
     if rules.short == "all_in":
-        if not _others_above(table, seat):
-            return None
         most = {"pot_limit": max(table.pot, least), "fixed_limit": least}.get(rules.raises, stack)
         if rules.maximum is not None:
             most = min(most, rules.maximum)

@@ -69,7 +69,7 @@ def _deal(table: Table, _entropy: Entropy) -> Event:
 def _opener(table: Table, _entropy: Entropy) -> Event:
     if table.deck_seed is None:
         raise HiddenCards
-    candidates = seats_in(table.live)
+    candidates = seats_in(table.pending)
     chosen = Stream(table.deck_seed, f"opener/{table.street}").below(len(candidates))
     return events.OpenerChosen(table.street, candidates[chosen])
 
@@ -97,11 +97,10 @@ def _open(table: Table, _entropy: Entropy) -> Event:
 
 
 def _showdown(table: Table, _entropy: Entropy) -> Event:
-    aggressor = table.aggressor if table.live >> table.aggressor & 1 else 0
-    first = aggressor or next_seat(table.live, table.button)
+    first = table.aggressor or next_seat(table.live, table.button)
     seat = next(seat for seat in clockwise(table.live, first - 1) if not table.settled >> seat & 1)
     cards = known(table.hands[seat])
-    if table.all_in & table.live:
+    if table.all_in:
         return events.HandShown(cards, seat)
     best = max((strength(known(table.hands[other])) for other in seats_in(table.shown)), default=0)
     return events.HandShown(cards, seat) if strength(cards) >= best else events.HandMucked(seat)

@@ -31,7 +31,7 @@ class DrawPoker(Game):
         """Return the rules, read and checked."""
         if unknown := set(given) - {"rules"}:
             raise InvalidValue(f"Draw poker has no option {min(unknown)!r}; its option is 'rules'.")
-        rules = given.get("rules") or DEFAULT_HOUSE
+        rules = given.get("rules", DEFAULT_HOUSE)
         if isinstance(rules, str):
             rules = load_rules(rules)
         elif not isinstance(rules, DrawPokerRules):

@@ -5,13 +5,17 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from textwrap import shorten
 from typing import Any, Final
 
 from pydantic import ValidationError
 
-from pokersvc.games.draw_poker.playable import InvalidRules, check_playable
+from pokersvc.games.draw_poker.playable import InvalidRules, check_playable, refusal_of
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.game import House
+
+MOST_BYTES: Final = 20_000
+"""More than any house takes to write down."""
 
 
 def preset_names() -> list[str]:
@@ -50,11 +54,18 @@ def load_rules(source: str) -> DrawPokerRules:
     if not source.endswith(".toml"):
         return preset(source)
     try:
-        return rules_of(tomllib.loads(Path(source).read_text("utf-8")), source)
-    except OSError as error:
-        raise InvalidRules(f"The rules file {source} cannot be read: {error.strerror}.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InvalidRules(f"The rules file {source} is not TOML: {error}.") from error
+        with Path(source).open("rb") as file:
+            text = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        why = getattr(error, "strerror", None) or error
+        raise InvalidRules(f"The rules file {source} cannot be read: {why}.") from error
+    if len(text) > MOST_BYTES:
+        raise InvalidRules(f"The rules file {source} is no house: it has more than {MOST_BYTES:,} bytes.")
+    try:
+        data = tomllib.loads(text.decode())
+    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits, and tables without end
+        raise InvalidRules(f"The rules file {source} is not TOML: {shorten(str(error), 100)}.") from error
+    return rules_of(data, source)
 
 
 def rules_of(data: Mapping[str, Any], source: str) -> DrawPokerRules:
@@ -62,20 +73,23 @@ def rules_of(data: Mapping[str, Any], source: str) -> DrawPokerRules:
     try:
         return check_playable(DrawPokerRules.model_validate(data))
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
+        # A misspelt field is unknown and missing at once: what is there helps to mend it.
+        first = min(error.errors(include_url=False), key=lambda found: found["type"] != "extra_forbidden")
         field = ".".join(str(part) for part in first["loc"])
         if first["type"] == "missing":
             raise InvalidRules(f"The rules {source} lack the field {field}.") from error
         if first["type"] == "extra_forbidden":
             raise InvalidRules(f"The rules {source} have a field {field}, which no house has.") from error
-        right = _RIGHT.get(first["type"]) or first["msg"].replace("Input should be", "it has to be", 1)
-        raise InvalidRules(f"The rules {source} have {field} = {first['input']!r}; {right}.") from error
+        right = _RIGHT.get(first["type"]) or first["msg"].removeprefix("Input should be ").replace("'", '"')
+        raise refusal_of(source, field, first["input"], right) from error
 
 
 _RIGHT: Final = {
-    "model_type": "it has to be a table with fields of its own",
-    "string_pattern_mismatch": "it has to be lower-case letters, digits and hyphens",
-    "string_too_short": "it has to be one character or more",
-    "string_too_long": "it has to be 40 characters or fewer",
+    "bool_type": "true or false",
+    "model_type": "a table with fields of its own",
+    "string_pattern_mismatch": "lower-case letters, digits and hyphens",
+    "string_too_long": "40 characters or fewer",
+    "string_too_short": "one character or more",
+    "string_type": "text",
 }
 """What would be right, where pydantic's words are not for people."""

@@ -3,6 +3,7 @@
 This is asked when rules are read or a game is started, never when a log is: what was played can be read for ever.
 """
 
+import json
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
@@ -140,9 +141,42 @@ def check_playable(rules: DrawPokerRules) -> DrawPokerRules:
     return rules
 
 
+MOST_SHOWN: Final = 60
+"""How much of a wrong value an error shows."""
+
+
+def in_toml(value: object) -> str:
+    """Return a value as a rules file writes it.
+
+    >>> in_toml(True), in_toml("steady"), in_toml({"amount": 5})
+    ('true', '"steady"', '{ amount = 5 }')
+    """
+    match value:
+        case bool() | str():
+            return json.dumps(value, ensure_ascii=not str(value).isprintable())
+        case list():
+            return f"[{', '.join(map(in_toml, value))}]"
+        case dict():
+            return f"{{ {', '.join(f'{key} = {in_toml(field)}' for key, field in value.items())} }}"
+        case _:
+            return str(value)
+
+
+def refusal_of(rules: str, field: str, value: object, right: str) -> InvalidRules:
+    """Return the error for a field, such as ``betting.cap``, whose value (None: left out) has to be something else."""
+    has = f"no {field}"
+    if value is not None:
+        try:
+            said = in_toml(value)
+        except (ValueError, RecursionError):  # Python does not write out whole numbers of thousands of digits
+            said = "…"
+        has = f"{field} = {said if len(said) <= MOST_SHOWN else said[:MOST_SHOWN] + '…'}"
+    return InvalidRules(f"The rules {rules} have {has}; it has to be {right}.")
+
+
 def refused_rules(rules: DrawPokerRules, field: str, right: str) -> InvalidRules:
     """Return the error for a field, such as ``betting.cap``, whose value will not do, and what it has to be."""
     value: Any = rules
     for part in field.split("."):
         value = getattr(value, part)
-    return InvalidRules(f"The rules {rules.name!r} have {field} = {value!r}; it has to be {right}.")
+    return refusal_of(repr(rules.name), field, value, right)

@@ -69,25 +69,27 @@ class SteadyPlayer:
         category = Hand(cards).category
         if legal.call or (legal.fold and not legal.check and legal.bet is None):
             return self._facing(view, legal, random, seat, category)
-        return self._opening(legal, random, seat, category)
+        return self._opening(view, legal, random, seat, category)
 
-    def _opening(self, legal: LegalActions, random: Random, seat: int, category: Category) -> Action:
+    def _opening(
+        self, view: DrawPokerView, legal: LegalActions, random: Random, seat: int, category: Category
+    ) -> Action:
         if legal.check:
             bets = random.random() < _OPENS[min(category, Category.THREE_OF_A_KIND)]
         else:
             bets = not legal.fold or category > Category.HIGH_CARD or random.random() < 0.7
         size = 1 + random.random() * min(category, Category.STRAIGHT)
         if bets and legal.bet is not None:
-            return Bet(seat, _sized(legal.bet, size))
-        if bets and legal.raise_to is not None and category > Category.ONE_PAIR:
-            return Raise(seat, _sized(legal.raise_to, 1.0))
+            return Bet(seat, _sized(view, legal.bet, size))
+        if bets and legal.raise_to is not None:
+            return Raise(seat, _sized(view, legal.raise_to, size))
         return Check(seat) if legal.check else Fold(seat)
 
     def _facing(
         self, view: DrawPokerView, legal: LegalActions, random: Random, seat: int, category: Category
     ) -> Action:
-        if legal.raise_to is not None and category > Category.ONE_PAIR and random.random() < 0.4:
-            return Raise(seat, _sized(legal.raise_to, 1.0))
+        if legal.raise_to is not None and random.random() < _RAISES[min(category, Category.THREE_OF_A_KIND)]:
+            return Raise(seat, _sized(view, legal.raise_to, 1 + random.random() * min(category, Category.STRAIGHT)))
         # A dear price frightens a weak hand: the share of the stack that it asks for.
         dear = legal.call / max(1, view.seat(seat).stack)
         if legal.fold and random.random() < _FOLDS[min(category, Category.THREE_OF_A_KIND)] * (0.5 + dear):
@@ -164,6 +166,12 @@ _OPENS: Final = {
     Category.TWO_PAIR: 0.7,
     Category.THREE_OF_A_KIND: 0.9,
 }
+_RAISES: Final = {
+    Category.HIGH_CARD: 0.05,
+    Category.ONE_PAIR: 0.25,
+    Category.TWO_PAIR: 0.5,
+    Category.THREE_OF_A_KIND: 0.7,
+}
 _FOLDS: Final = {
     Category.HIGH_CARD: 0.7,
     Category.ONE_PAIR: 0.25,
@@ -172,10 +180,11 @@ _FOLDS: Final = {
 }
 
 
-def _sized(limits: tuple[int, int], times: float) -> int:
-    """Return some times the least amount, within the limits."""
+def _sized(view: DrawPokerView, limits: tuple[int, int], times: float) -> int:
+    """Return some times the least bet, or half the pot above the price where stacks go in; within the limits."""
     least, most = limits
-    return min(most, int(least * times))
+    amount = view.price + view.pot * times / 2 if view.rules.all_in else least * times
+    return max(least, min(most, int(amount)))
 
 
 def advised_discard(view: DrawPokerView, legal: LegalActions) -> tuple[Card, ...]:

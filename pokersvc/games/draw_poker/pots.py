@@ -54,6 +54,8 @@ def pots_of(total: int, staked: Sequence[int], live: int) -> list[Pot]:
 
     >>> pots_of(60, [0, 10, 20, 20, 10], 0b01110)
     [Pot(amount=40, eligible=14), Pot(amount=20, eligible=12)]
+    >>> pots_of(65, [0, 10, 20, 20, 10], 0b01110)
+    [Pot(amount=45, eligible=14), Pot(amount=20, eligible=12)]
     """
     pots = []
     below, rest = 0, total - sum(staked)

@@ -87,6 +87,8 @@ class DrawPokerRules(_Part):
     """The kind of program that fills its seats."""
     remainder: Literal["carry", "odd_chips"] = "carry"
     """What does not divide among winners is carried into the next round, or goes out one chip each by position."""
+    samples: Annotated[int, Field(ge=1, le=10_000_000)] = 10_000
+    """How many random draws an advisor takes for each discard, where Monte Carlo is asked for."""
     seats: SeatCount
     stack: Bet
     """What each player starts with."""

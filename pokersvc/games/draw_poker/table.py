@@ -11,7 +11,7 @@ from pokersvc.cards import FRESH_DECK, Card
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.phases import Phase
-from pokersvc.games.draw_poker.pots import Pot, seats_in
+from pokersvc.games.draw_poker.pots import Pot, pots_of, seats_in
 from pokersvc.games.game import HUMAN
 
 Cards: TypeAlias = tuple[Card | None, ...]
@@ -126,6 +126,19 @@ class Table:
                 self.bets += 1
         else:
             self.step = max(self.step, price - self.price)
+
+    def levels(self) -> list[Pot]:
+        """Return the main pot and the side pots so far: a new one above each level at which a seat is all in."""
+        found: list[Pot] = []
+        for pot in pots_of(self.pot, self.staked, self.live):
+            if found and found[-1].eligible & self.all_in == pot.eligible & self.all_in:
+                pot = Pot(found.pop().amount + pot.amount, pot.eligible)  # noqa: PLW2901 - the same pot, still growing
+            found.append(pot)
+        return found
+
+    def several_pots(self) -> bool:
+        """Tell whether the round has side pots; so also after some of them were awarded."""
+        return self.rules.all_in and len({self.staked[seat] for seat in seats_in(self.live)}) > 1
 
     def ending(self) -> bool:
         """Tell whether the game ends before another round."""

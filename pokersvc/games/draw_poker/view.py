@@ -25,10 +25,15 @@ _BETTING: Final = (Phase.BLINDS, Phase.SHUFFLE, Phase.DEAL, Phase.OPENER, Phase.
 """Phases in which what a seat has put in, and the price, belong to a betting round."""
 
 
+_IN_PLAY: Final = frozenset(Phase) - {Phase.BETWEEN, Phase.ROUND_END, Phase.OVER}
+
+
 @dataclass(frozen=True, slots=True)
 class SeatView:
     """One seat as the viewer sees it; chips are whole numbers, hidden cards are None."""
 
+    all_in: bool
+    """In the round with all its chips."""
     cards: Cards
     """The hand: of this round and, between rounds, of the last."""
     discarded: Cards
@@ -51,6 +56,8 @@ class DrawPokerView:
     button: int | None
     deck_left: int
     pot: int
+    pots: tuple[int, ...]
+    """The main pot and the side pots that it is made of, from the levels at which players are all in."""
     price: int
     """What each seat has to have put in this betting round to stay in."""
     round: int
@@ -86,6 +93,7 @@ def view_of(table: Table, viewer: Viewer) -> DrawPokerView:
             standing = "folded"
         seats.append(
             SeatView(
+                all_in=table.phase in _IN_PLAY and (table.all_in & table.live) >> seat & 1 == 1,
                 cards=_hand_seen(table, seat, viewer),
                 discarded=_seen(seat, viewer, table.discarded[seat]),
                 kind=who.kind,
@@ -105,6 +113,7 @@ def view_of(table: Table, viewer: Viewer) -> DrawPokerView:
         button=table.button or None,
         deck_left=table.deck_left,
         pot=table.pot,
+        pots=tuple(pot.amount for pot in table.levels()) if table.phase in _IN_PLAY else (),
         price=table.price if betting else 0,
         round=table.round,
         rules=table.rules,

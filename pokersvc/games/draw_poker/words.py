@@ -1,6 +1,8 @@
 """Draw poker told to people, and understood from what they type. Plain text, no terminal codes."""
 
+import re
 from collections.abc import Callable, Iterable
+from textwrap import shorten
 from typing import Any, Final
 
 from pokersvc.cards import Card, Hand, InvalidCard
@@ -58,12 +60,12 @@ class DrawPokerWords:
         elif view.stage == "over":
             head = f"The game is over after round {view.round}"
         else:
-            head = f"Round {view.round}, {view.stage}: pot {view.pot}"
+            head = f"Round {view.round}, {view.stage}: pot {view.pot}{_say_pots(view)}"
             if view.price:
                 head += f", the bet is {view.price}"
             if view.to_act is not None:
                 head += f"; it is {view.seat(view.to_act).name}'s turn"
-        width = max(len(seat.name) for seat in view.seats)
+        width = max(len(_label(seat, view)) for seat in view.seats)
         chips = max(len(str(seat.stack)) for seat in view.seats)
         return [head, *(_show_seat(seat, view, width, chips) for seat in view.seats)]
 
@@ -75,7 +77,10 @@ class DrawPokerWords:
             example = "1,3" if legal.discard > 1 else "3"
             question = f"Discard up to {legal.discard}: positions ({example}) or Enter to keep all"
             return f"{_advice(view, legal)}\n{question}"
-        question = either(legal.said())
+        said = legal.said()
+        if legal.call and legal.call == view.seat(view.to_act or 0).stack:
+            said[said.index(f"call {legal.call}")] += " (all in)"
+        question = either(said)
         return question[0].upper() + question[1:]
 
     def read(self, text: str, view: DrawPokerView, legal: LegalActions) -> Action:
@@ -97,6 +102,8 @@ class DrawPokerWords:
         if legal.check and not view.price and " ".join([word, rest]).strip() in _NO_BET:
             return Check(seat)
         amounts = legal.bet or legal.raise_to
+        if " ".join([word, rest]).strip() in _ALL_IN:
+            return _all_in(view.seat(seat), legal)
         if word.lstrip("-+").isdigit() and not rest:
             word, rest = ("bet" if legal.bet is not None else "raise"), word
         if word in ("bet", "b", "raise", "r") and amounts is not None and not rest and amounts[0] == amounts[1]:
@@ -104,7 +111,7 @@ class DrawPokerWords:
         if word in ("bet", "b", "raise", "r") and (amounts is not None or rest.isdecimal()):
             amount = _read_chips(rest, "bet" if legal.bet is not None else "raise", amounts)
             return Bet(seat, amount) if word.startswith("b") else Raise(seat, amount)
-        what = f"{text.strip()!r} is no answer here" if text.strip() else "An answer is needed"
+        what = f"{shorten(text, 40)!r} is no answer here" if text.strip() else "An answer is needed"
         raise InvalidAnswer(f"{what}; possible are: {self.ask(view, legal).lower()}.")
 
     def line(self, entry: Entry) -> str:
@@ -149,7 +156,7 @@ _PLAIN: Final[dict[str, Callable[[int], Action]]] = {
 }  # fmt: skip
 
 
-_TAKES_ADVICE: Final = ("ok", "okay", "advice")
+_TAKES_ADVICE: Final = ("ok", "okay", "advice", "y", "yes")
 
 
 def _advice(view: DrawPokerView, legal: LegalActions) -> str:
@@ -164,24 +171,39 @@ def _advice(view: DrawPokerView, legal: LegalActions) -> str:
     return f'Advice: discard {named} ({word} {",".join(map(str, positions))}); say "ok" to take it'
 
 
+_ALL_IN: Final = ("all in", "all-in", "allin")
+
+
+def _all_in(seat: SeatView, legal: LegalActions) -> Action:
+    """Return the bet, raise or call of all that a seat has."""
+    if legal.bet is not None and legal.bet[1] == seat.stack:
+        return Bet(seat.seat, seat.stack)
+    if legal.raise_to is not None and legal.raise_to[1] == seat.put + seat.stack:
+        return Raise(seat.seat, seat.put + seat.stack)
+    if legal.call == seat.stack:
+        return Call(seat.seat)
+    raise InvalidAnswer(f"{seat.name} cannot go all in now; possible are: {either(legal.said())}.")
+
+
 _NO_BET: Final = ("0", "bet 0", "b 0")
 """A bet of nothing is a check."""
 
 
 def _read_chips(text: str, what: str, limits: tuple[int, int] | None) -> int:
     example = f"{what} {say_range(limits)}" if limits is not None else f"{what} and a number"
-    try:
-        if not text.isascii():
-            raise ValueError
+    if re.fullmatch(r"[+-]?[0-9]{1,15}", text):
         return int(text)
-    except ValueError:
-        wrong = f"{text!r} is not a number of chips" if text else "A number of chips is missing"
-        raise InvalidAnswer(f"{wrong}; say: {example}.") from None
+    wrong = f"{shorten(text, 40)!r} is not a number of chips" if text else "A number of chips is missing"
+    raise InvalidAnswer(f"{wrong}; say: {example}.")
+
+
+_LIST_MARKS: Final = str.maketrans(",()[]", "     ")
+"""What people put around and between the members of a list."""
 
 
 def _read_discard(text: str, view: DrawPokerView, seat: int) -> Action:
     hand = view.seat(seat).cards
-    words = text.replace(",", " ").split()
+    words = text.translate(_LIST_MARKS).split()
     if [word.lower() for word in words] in (["none"], ["pat"], ["keep"]):
         words = []
     chosen: list[Card] = []
@@ -202,16 +224,29 @@ def _read_discard(text: str, view: DrawPokerView, seat: int) -> Action:
     return Discard(seat, tuple(chosen))
 
 
+def _say_pots(view: DrawPokerView) -> str:
+    """Return the pots, where there are several."""
+    if len(view.pots) < 2:
+        return ""
+    side = ", ".join(f"side pot {number} {amount}" for number, amount in enumerate(view.pots[1:], 1))
+    return f" (main pot {view.pots[0]}, {side})"
+
+
+def _label(seat: SeatView, view: DrawPokerView) -> str:
+    """Return a seat's name, with the dealer button where it has it."""
+    return f"{seat.name} (D)" if view.button == seat.seat else seat.name
+
+
 def _show_seat(seat: SeatView, view: DrawPokerView, width: int, chips: int) -> str:
-    parts = [f"  {seat.name:<{width}}  ${seat.stack:<{chips}}"]
+    parts = [f"  {_label(seat, view):<{width}}  ${seat.stack:<{chips}}"]
     if seat.put:
         parts.append(f"put in {seat.put}")
+    if seat.all_in:
+        parts.append("all in")
     if seat.cards and view.stage != "over":
         parts.append(HIDDEN if None in seat.cards else _named(seat.cards))
     if seat.standing != "in":
         parts.append(seat.standing)
-    if view.button == seat.seat:
-        parts.append("button")
     return "  ".join(parts)
 
 
@@ -231,6 +266,17 @@ def _round_started(event: events.RoundStarted, state: Table) -> str:
     button = f", {state.names[event.button]} has the button" if event.button else ""
     ante = f": the ante is {event.ante}" if event.ante else ""
     return f"Round {event.round} starts{ante}{button}{carried}"
+
+
+def _all_in_by(seat: int, state: Table) -> str:
+    return " and is all in" if state.all_in >> seat & 1 else ""
+
+
+def _blind(event: events.BlindPosted, state: Table) -> str:
+    name = state.names[event.seat]
+    if not event.amount:
+        return f"{name} has nothing left for the {event.blind} blind"
+    return f"{name} posts the {event.blind} blind, {event.amount}{_all_in_by(event.seat, state)}"
 
 
 def _opened(event: events.HandsOpened, state: Table) -> str:
@@ -253,7 +299,7 @@ def _forfeited(event: events.Forfeited, state: Table) -> str:
 
 
 def _awarded(event: events.PotAwarded, state: Table) -> str:
-    which = f" of side pot {event.pot - 1}" if event.pot > 1 else ""
+    which = f" of side pot {event.pot - 1}" if event.pot > 1 else " of the main pot" if state.several_pots() else ""
     if event.reason == "game_end":
         which = ", the chips left in the pot"
     if event.reason == "last_in":
@@ -279,14 +325,14 @@ _TELL: Final[dict[type, Callable[[Any, Table], str]]] = {
     events.GameStarted: _started,
     events.RoundStarted: _round_started,
     events.DeckShuffled: lambda _, __: "The deck is shuffled",
-    events.AntePosted: lambda e, s: f"{s.names[e.seat]} antes {e.amount}",
-    events.BlindPosted: lambda e, s: f"{s.names[e.seat]} posts the {e.blind} blind, {e.amount}",
+    events.AntePosted: lambda e, s: f"{s.names[e.seat]} antes {e.amount}{_all_in_by(e.seat, s)}",
+    events.BlindPosted: _blind,
     events.HandDealt: lambda e, s: f"{s.names[e.seat]} is dealt {say_cards(e.cards, e.count)}",
     events.OpenerChosen: lambda e, s: f"{s.names[e.seat]} is drawn to open the betting",
     events.Checked: lambda e, s: f"{s.names[e.seat]} checks",
-    events.Bet: lambda e, s: f"{s.names[e.seat]} bets {e.amount}, the pot is {s.pot}",
-    events.Called: lambda e, s: f"{s.names[e.seat]} calls {e.amount}, the pot is {s.pot}",
-    events.Raised: lambda e, s: f"{s.names[e.seat]} raises to {e.to}, the pot is {s.pot}",
+    events.Bet: lambda e, s: f"{s.names[e.seat]} bets {e.amount}{_all_in_by(e.seat, s)}, the pot is {s.pot}",
+    events.Called: lambda e, s: f"{s.names[e.seat]} calls {e.amount}{_all_in_by(e.seat, s)}, the pot is {s.pot}",
+    events.Raised: lambda e, s: f"{s.names[e.seat]} raises to {e.to}{_all_in_by(e.seat, s)}, the pot is {s.pot}",
     events.Folded: lambda e, s: f"{s.names[e.seat]} folds" + (", short of chips" if e.reason == "short" else ""),
     events.Forfeited: _forfeited,
     events.CardsDiscarded: _discarded,

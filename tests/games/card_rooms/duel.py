@@ -13,22 +13,23 @@ from pokersvc.games.entropy import EntropySource
 from pokersvc.games.event import Event
 from pokersvc.games.game import Action, Forfeit, Seat, Setup
 
-from .pokerkit_table import BLINDS, Difference, PokerKitTable
+from .pokerkit_table import Difference, PokerKitTable
 from .rooms import house
 
 ANTES: Final = (0, 0, 1, 3)
+BLINDS: Final = ((1, 2), (1, 2), (5, 10), (3, 7))
 _BETTING_OVER: Final = (Phase.RETURN, Phase.DRAW, Phase.SERVE, Phase.SHOWDOWN, Phase.AWARD)
 
 
-def short_stacks(random: Random, players: int) -> list[int]:
-    """Return stacks of 1 to 60: many below the blinds and a deep one now and then, or all much alike.
+def short_stacks(random: Random, players: int, big: int) -> list[int]:
+    """Return stacks of up to 30 big blinds: many below the blinds and a deep one now and then, or all much alike.
 
     Stacks much alike make raises of a chip or two.
     """
     if random.random() < 0.3:
-        least = random.randint(1, 40)
-        return [least + random.randint(0, 6) for _ in range(players)]
-    sizes = [(1, 4), (1, 60), (10, 60), (200, 200)]
+        least = random.randint(1, 20 * big)
+        return [least + random.randint(0, 3 * big) for _ in range(players)]
+    sizes = [(1, 2 * big), (1, 30 * big), (5 * big, 30 * big), (100 * big, 100 * big)]
     return [random.randint(*random.choices(sizes, (3, 4, 4, 1))[0]) for _ in range(players)]
 
 
@@ -46,19 +47,20 @@ class Duel:
 
     def __init__(self, name: str, players: int, seed: str) -> None:
         self.random = Random(seed)
-        ante = self.random.choice(ANTES)
+        ante, blinds = self.random.choice(ANTES), self.random.choice(BLINDS)
         self.fixed = name == "fixed-limit"
         self.source = EntropySource.from_text(seed)
         seats = tuple(Seat("random", f"Player{seat}") for seat in range(1, players + 1))
-        self.state = DRAW_POKER.new(DRAW_POKER.start(Setup(seats, self.source, 1, {"rules": house(name, ante=ante)})))
-        self.state.stacks[1:] = short_stacks(self.random, players)
+        rules = house(name, ante=ante, blinds=blinds)
+        self.state = DRAW_POKER.new(DRAW_POKER.start(Setup(seats, self.source, 1, {"rules": rules})))
+        self.state.stacks[1:] = short_stacks(self.random, players, blinds[1])
         self.total = sum(self.state.stacks)
         self.state.button = self.random.randrange(players)
         button = self.state.button + 1
         self.order = clockwise(self.state.seated, button)
         self.met: Counter[Difference] = Counter()
         self.decisions = 0
-        self.kit = PokerKitTable(name, [self.state.stacks[seat] for seat in self.order], ante, self.met)
+        self.kit = PokerKitTable(name, [self.state.stacks[seat] for seat in self.order], ante, blinds, self.met)
         self.bold = self.random.choice((0.5, 1.0, 3.0))
         self.stacked = self.random.random() < 0.2
         """Whether hands are dealt that tie: nobody draws then, and few fold."""
@@ -70,7 +72,7 @@ class Duel:
         self.shown: list[tuple[int, bool]] = []
         self.awarded: dict[int, dict[int, int]] = {}
         self.pots: list[tuple[int, tuple[int, ...]]] = []
-        self._new_street(BLINDS[1])
+        self._new_street(blinds[1])
 
     def _new_street(self, level: int) -> None:
         self.acted: dict[int, int] = {}

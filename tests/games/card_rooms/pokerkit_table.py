@@ -57,7 +57,6 @@ STRUCTURES: Final = {
     "pot-limit": BettingStructure.POT_LIMIT,
     "fixed-limit": BettingStructure.FIXED_LIMIT,
 }
-BLINDS: Final = (1, 2)
 
 
 class _State(pokerkit.State):
@@ -84,14 +83,17 @@ class _State(pokerkit.State):
 class PokerKitTable:
     """A hand in PokerKit; players are indices, amounts are chips."""
 
-    def __init__(self, house: str, stacks: Sequence[int], ante: int, met: Counter[Difference]) -> None:
+    def __init__(
+        self, house: str, stacks: Sequence[int], ante: int, blinds: tuple[int, int], met: Counter[Difference]
+    ) -> None:
         self.met = met
         self.house = house
         self.fixed = house == "fixed-limit"
+        self.big = blinds[1]
         # PokerKit's own fixed-limit games allow four raises over the blind; the most is a setting, and set here.
         streets = (
-            Street(False, (False,) * 5, 0, False, Opening.POSITION, 2, 3 if self.fixed else None),
-            Street(False, (), 0, True, Opening.POSITION, 4 if self.fixed else 2, 4 if self.fixed else None),
+            Street(False, (False,) * 5, 0, False, Opening.POSITION, self.big, 3 if self.fixed else None),
+            Street(False, (), 0, True, Opening.POSITION, self.big * (1 + self.fixed), 4 if self.fixed else None),
         )
         self.state = _State(
             AUTOMATIONS,
@@ -101,7 +103,7 @@ class PokerKitTable:
             STRUCTURES[house],
             True,
             ante,
-            BLINDS,
+            blinds,
             0,
             tuple(stacks),
             len(stacks),
@@ -126,7 +128,7 @@ class PokerKitTable:
         while state.can_post_blind_or_straddle():
             state.post_blind_or_straddle()
         self.marker_of = 0 if len(state.stacks) == 2 else 1
-        missing = BLINDS[1] - state.bets[self.marker_of]
+        missing = self.big - state.bets[self.marker_of]
         if missing:
             self.met[Difference.SHORT_BIG_BLIND] += 1
             state.marker = missing

@@ -16,19 +16,31 @@ HOUSES: Final = ("no-limit", "pot-limit", "fixed-limit")
 
 
 @cache
-def house(name: str, *, ante: int = 0, stack: int = 200) -> DrawPokerRules:
-    """Return the rules of a card room, with an ante."""
+def house(name: str, *, ante: int = 0, stack: int = 200, blinds: tuple[int, int] = (1, 2)) -> DrawPokerRules:
+    """Return the rules of a card room, with an ante; the larger unit of a fixed limit is twice the big blind."""
     data = preset(name).model_dump()
     data["stack"] = stack
     data["ante"]["amount"] = ante
+    small, big = blinds
+    data["blinds"] = {"big": big, "small": small}
+    data["betting"]["minimum"] = big
+    if name == "fixed-limit":
+        data["betting"]["final_minimum"] = 2 * big
     return rules_of(data, name)
 
 
 def before(
-    name: str, players: int, *, stacks: Iterable[int] = (), ante: int = 0, button: int = 1, persons: Iterable[int] = ()
+    name: str,
+    players: int,
+    *,
+    stacks: Iterable[int] = (),
+    ante: int = 0,
+    button: int = 1,
+    persons: Iterable[int] = (),
+    blinds: tuple[int, int] = (1, 2),
 ) -> Table:
     """A game between two rounds; ``button`` is where it would be next. Without ``stacks`` all have 200."""
-    table = after_earlier_rounds(seated(players, persons=persons, rules=house(name, ante=ante)), stacks)
+    table = after_earlier_rounds(seated(players, persons=persons, rules=house(name, ante=ante, blinds=blinds)), stacks)
     table.state.button = button - 1
     return table
 
@@ -41,13 +53,14 @@ def opened(
     ante: int = 0,
     button: int = 1,
     persons: Iterable[int] = (),
+    blinds: tuple[int, int] = (1, 2),
 ) -> Table:
-    """The first betting: blinds of 1 and 2 are posted, hands are dealt (the ``hands`` of seat 1, 2, … where given).
+    """The first betting: blinds (of 1 and 2) are posted, hands are dealt (the ``hands`` of seat 1, 2, … where given).
 
     With the button at seat 1 and three players or more, seat 2 has the small blind and seat 3 the big one;
     heads-up seat 1 has the small blind and seat 2 the big one.
     """
-    table = before(name, players, stacks=stacks, ante=ante, button=button, persons=persons)
+    table = before(name, players, stacks=stacks, ante=ante, button=button, persons=persons, blinds=blinds)
     if not hands:
         return table.ready()
     while table.to_act is None and not isinstance(table.dealer(), events.HandDealt):
@@ -88,6 +101,9 @@ def final(
     ante: int = 0,
     button: int = 1,
     persons: Iterable[int] = (),
+    blinds: tuple[int, int] = (1, 2),
 ) -> Table:
     """The final betting: all have called the big blind and stood pat."""
-    return drawn(passed(opened(name, players, *hands, stacks=stacks, ante=ante, button=button, persons=persons)))
+    return drawn(
+        passed(opened(name, players, *hands, stacks=stacks, ante=ante, button=button, persons=persons, blinds=blinds))
+    )

@@ -6,8 +6,8 @@ from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Call, Check, Fold, LegalActions, Raise
 from pokersvc.games.event import Event
 
-from ..draw_poker.table import Table, happened
-from .rooms import HOUSES, before, drawn, final, opened, passed
+from ..draw_poker.table import Table, dealt, happened, seated
+from .rooms import HOUSES, before, drawn, final, house, opened, passed
 
 pytestmark = pytest.mark.parametrize("name", HOUSES)
 
@@ -53,12 +53,30 @@ def test_blinds_are_posted_past_players_who_are_out(name: str) -> None:
     assert table.to_act == 1
 
 
+def test_everyone_sees_where_the_button_is(name: str) -> None:
+    table = before(name, 3, button=2)
+    assert opened(name, 3, button=2).view().button == 2
+    assert folded_round(table).view().button == 2, "until it moves"
+    assert seated(3, rules=house(name)).view().button is None, "before the first round"
+    assert dealt(3).view().button is None, "in a house without one"
+
+
 # Antes, then blinds.
 
 
 def test_the_small_blind_1_and_the_big_blind_2_are_left_of_the_button(name: str) -> None:
     table = opened(name, 4, button=3)
     assert posted(table) == [events.BlindPosted(1, "small", 4), events.BlindPosted(2, "big", 1)]
+
+
+@pytest.mark.parametrize("blinds", [(5, 10), (3, 7), (10, 10)])
+def test_the_blinds_are_what_the_house_says(name: str, blinds: tuple[int, int]) -> None:
+    small, big = blinds
+    table = opened(name, 4, blinds=blinds)
+    assert posted(table) == [events.BlindPosted(small, "small", 2), events.BlindPosted(big, "big", 3)]
+    assert table.legal.call == big
+    assert table.legal.raise_to is not None
+    assert table.legal.raise_to[0] == 2 * big
 
 
 def test_heads_up_the_button_posts_the_small_blind(name: str) -> None:

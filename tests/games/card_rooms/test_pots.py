@@ -5,6 +5,8 @@ import pytest
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.events import PotAwarded, Share, UncalledBetReturned
+from pokersvc.games.draw_poker.pots import Pot, pots_of
+from pokersvc.games.draw_poker.words import DrawPokerWords
 from pokersvc.games.event import Event
 
 from ..draw_poker.table import ACES, KINGS, NOTHING, QUEENS, Table, happened
@@ -136,6 +138,19 @@ def test_one_pot_for_each_all_in_level_the_last_made_first() -> None:
         PotAwarded(2, "showdown", (Share(150, 2),)),
         PotAwarded(1, "showdown", (Share(200, 1),)),
     ]
+
+
+def test_side_pots_are_told_by_number_the_first_after_the_main_pot() -> None:
+    stacks = (50, 100, 150, 200)
+    table = opened("no-limit", 4, ACES, KINGS, QUEENS, NOTHING, stacks=stacks)
+    table.given(Raise(4, 200), Call(1), Call(2), Call(3))
+    told = [DrawPokerWords().tell(event, table.state) for event in paid(table)]
+    assert told[1:3] == ["Player3 wins 100 of side pot 2", "Player2 wins 150 of side pot 1"]
+    assert "side pot" not in told[3]
+
+
+def test_chips_carried_from_earlier_rounds_are_in_the_main_pot_once() -> None:
+    assert pots_of(65, [0, 10, 20, 20, 10], 0b01110) == [Pot(45, 0b01110), Pot(20, 0b01100)]
 
 
 def test_a_side_pot_is_won_by_the_best_hand_in_it() -> None:

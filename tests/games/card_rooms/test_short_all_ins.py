@@ -63,6 +63,12 @@ def test_a_check_is_an_act_and_a_short_opening_bet_does_not_reopen_the_betting()
     assert table.legal == LegalActions(fold=True, call=1)
 
 
+def test_a_seat_that_has_not_acted_may_raise_an_opening_bet_far_below_the_least() -> None:
+    table = final("no-limit", 3, stacks=(200, 11, 200), blinds=(5, 10)).given(Bet(2, 1))
+    assert table.to_act == 3
+    assert table.legal == LegalActions(fold=True, call=1, raise_to=(11, 190))
+
+
 def test_the_blinds_have_not_acted_by_posting() -> None:
     table = opened("no-limit", 4, stacks=(200, 200, 200, 3)).given(Raise(4, 3), Call(1))
     assert table.legal.raise_to == (5, 200)
@@ -86,6 +92,12 @@ def test_a_pot_limit_game_reopens_as_a_no_limit_game_does() -> None:
 def test_fixed_limit_half_a_unit_reopens_the_betting() -> None:
     table = final("fixed-limit", 3, stacks=(200, 200, 8)).given(Bet(2, 4), Raise(3, 6), Call(1))
     assert table.legal == LegalActions(fold=True, call=2, raise_to=(10, 10))
+
+
+def test_fixed_limit_half_a_unit_reopens_the_betting_before_the_draw_too() -> None:
+    table = opened("fixed-limit", 4, stacks=(3, 200, 200, 200)).given(Call(4), Raise(1, 3), Call(2), Call(3))
+    assert table.to_act == 4
+    assert table.legal == LegalActions(fold=True, call=1, raise_to=(5, 5))
 
 
 def test_fixed_limit_less_than_half_a_unit_does_not() -> None:

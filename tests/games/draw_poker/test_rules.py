@@ -7,7 +7,7 @@ import pytest
 
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.houses import load_rules, preset, preset_names, preset_text
-from pokersvc.games.draw_poker.playable import InvalidRules
+from pokersvc.games.draw_poker.playable import InvalidRules, in_toml
 
 from .table import RISING_ANTE, rules_with
 
@@ -61,7 +61,8 @@ def test_rules_that_cannot_be_played_are_refused_by_field_value_and_what_would_b
     with pytest.raises(InvalidRules) as refused:
         rules_with(**changes)
     sentence = str(refused.value)
-    assert sentence.startswith(f"The rules 'rising-ante' have {field} = {value!r}; it has to be {right}"), sentence
+    has = f"no {field}" if value is None else f"{field} = {in_toml(value)}"
+    assert sentence.startswith(f"The rules 'rising-ante' have {has}; it has to be {right}"), sentence
     assert sentence.endswith(".")
 
 
@@ -92,7 +93,7 @@ def test_rules_that_cannot_be_played_are_refused_by_field_value_and_what_would_b
 def test_a_field_of_the_wrong_kind_or_size_is_refused_by_name_and_value(field: str, value: object) -> None:
     with pytest.raises(InvalidRules) as refused:
         rules_with(**{field: value})
-    assert str(refused.value).startswith(f"The rules changed have {field.replace('__', '.')} = {value!r}; ")
+    assert str(refused.value).startswith(f"The rules changed have {field.replace('__', '.')} = {in_toml(value)}; ")
 
 
 def test_a_house_as_card_rooms_deal_it_fits_the_same_rules() -> None:

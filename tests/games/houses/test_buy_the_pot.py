@@ -8,7 +8,7 @@ from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, L
 from pokersvc.games.draw_poker.words import DrawPokerWords
 from pokersvc.games.game import Forfeit
 
-from ..draw_poker.table import ACES, KINGS, NOTHING, QUEENS, Table, happened, seated, stand_pat
+from ..draw_poker.table import ACES, KINGS, NOTHING, QUEENS, Table, after_earlier_rounds, happened, seated, stand_pat
 from .house import BUY_THE_POT, HANDS, award, last_entry, opened_by, until, with_hands
 
 ACES_AGAIN = "AC AS 8D 6H 3S"  # ties with ACES
@@ -226,6 +226,30 @@ def test_0_to_5_cards_are_discarded(count: int) -> None:
     table.given(Discard(1, thrown)).deal_on()
     assert len(table.hand(1)) == 5
     assert not set(thrown) & set(table.hand(1))
+
+
+def in_the_draw_of_ten(*, surrendered: tuple[int, ...]) -> Table:
+    """Ten seats, of which some could not pay the ante; nobody has bet."""
+    stacks = (4 if seat in surrendered else 100 for seat in range(1, 11))
+    return opened_by(after_earlier_rounds(seated(10, rules=BUY_THE_POT), stacks), 1).given(Check(1))
+
+
+def test_hands_left_at_the_ante_are_in_the_new_deck() -> None:
+    table = in_the_draw_of_ten(surrendered=(3, 7))
+    left = {*table.hand(3), *table.hand(7)}
+    assert table.legal == LegalActions(discard=5)
+    thrown = table.hand(1)
+    table.given(Discard(1, thrown)).deal_on()  # the 2 cards of the deck, then 3 of the 10 that were left
+    assert happened(table.log, events.DeckReshuffled) == [events.DeckReshuffled(10, 1)]
+    assert set(table.hand(1)[2:]) <= left
+    table.given(Discard(2, table.hand(2))).deal_on()
+    table.given(Discard(4, table.hand(4))).deal_on()  # the last 2 of them, then discards
+    assert left == {*table.hand(1)[2:], *table.hand(2), *table.hand(4)[:2]}, "each is dealt once more"
+    assert happened(table.log, events.DeckReshuffled)[1:] == [events.DeckReshuffled(10, 2)]
+
+
+def test_without_them_there_are_only_the_two_cards_left() -> None:
+    assert in_the_draw_of_ten(surrendered=()).legal == LegalActions(discard=2)
 
 
 # The open hands.

@@ -1,6 +1,7 @@
 """What holds in every house, the six that come with the program and any that the rules of a house accept."""
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from random import Random
 from typing import Any, Final
 
@@ -11,8 +12,10 @@ from hypothesis import strategies as st
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.houses import preset, preset_names, rules_of
-from pokersvc.games.draw_poker.playable import InvalidRules
+from pokersvc.games.draw_poker.phases import Phase
+from pokersvc.games.draw_poker.playable import LIMITS, InvalidRules
 from pokersvc.games.draw_poker.players import PLAYERS
+from pokersvc.games.draw_poker.pots import seats_in
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.event import AUDITOR, EVERYONE, Event
@@ -152,6 +155,14 @@ def betting_rounds_are_bounded(plan: Plan) -> None:
         stage = now
 
 
+def who_is_drawn_to_open_can_bet(plan: Plan) -> None:
+    game = Played(plan)
+    for event in game.steps():
+        if isinstance(event, events.OpenerChosen):
+            assert game.state.phase is Phase.BETTING
+            assert game.state.to_act == event.seat or game.state.must_fold(event.seat)
+
+
 EVERYWHERE: Final = [
     chips_are_conserved,
     replaying_gives_an_equal_state_at_every_event,
@@ -164,6 +175,7 @@ EVERYWHERE: Final = [
     the_last_player_is_never_folded,
     one_winner_of_every_chip,
     betting_rounds_are_bounded,
+    who_is_drawn_to_open_can_bet,
 ]
 FOUNDING: Final = [*EVERYWHERE, a_view_does_not_depend_on_hidden_cards, legal_is_what_the_house_says]
 
@@ -187,18 +199,18 @@ def test_in_thousands_of_games_of_the_founding_houses(
 
 
 @st.composite
-def any_rules(draw: st.DrawFn) -> DrawPokerRules:
+def any_rules(draw: st.DrawFn, raises: tuple[str, ...] = ("none", "double", *LIMITS)) -> DrawPokerRules:
     """Rules of a house that are accepted, whatever they are."""
 
     def one(*values: Any) -> Any:
         return draw(st.sampled_from(values))
 
     stack = one(1, 2, 3, 7, 20, 50, 200)
-    raises = one("none", "double", "no_limit", "pot_limit", "fixed_limit")
-    all_in = raises in ("no_limit", "pot_limit", "fixed_limit")
+    raising = one(*raises)
+    all_in = raising in LIMITS
     minimum = min(stack, one(1, 2, 5, 50))
     blinds = {"big": minimum, "small": min(minimum, one(1, 2))} if all_in and one(True, False) else None
-    cap = minimum * one(1, 2, 8) if raises == "double" else None
+    cap = minimum * one(1, 2, 8) if raising == "double" else None
     maximum = min(cap or stack, max(minimum, one(1, 4, stack))) if cap or (not all_in and one(True, False)) else None
     check = "always" if blinds or one(True, False) else "final"
     when = "before_deal" if blinds else one("before_deal", "after_deal")
@@ -215,9 +227,9 @@ def any_rules(draw: st.DrawFn) -> DrawPokerRules:
             "fold_free": one(False, True),
             "maximum": maximum,
             "minimum": minimum,
-            "most_bets": one(None, 1, 4) if raises == "fixed_limit" else None,
+            "most_bets": one(None, 1, 4) if raising == "fixed_limit" else None,
             "opener": opener,
-            "raises": raises,
+            "raises": raising,
             "short": "all_in" if all_in else "fold",
         },
         "blinds": blinds,
@@ -247,6 +259,41 @@ def test_in_any_house_that_the_rules_accept(holds: Callable[[Plan], None]) -> No
 @pytest.mark.parametrize("holds", EVERYWHERE, ids=lambda holds: holds.__name__)
 def test_in_thousands_of_houses_that_the_rules_accept(holds: Callable[[Plan], None]) -> None:
     hold(holds, plans_of(any_rules(), most_rounds=6), games=1000)
+
+
+class Later(Played):
+    """A game whose earlier rounds have left uneven stacks, and chips in the pot: with all-ins, that makes side pots."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(plan)
+        stacks, total = self.state.stacks, sum(self.state.stacks)
+        self.state.pot = self.random.randint(0, min(9, total))
+        left = total - self.state.pot
+        cuts = sorted(self.random.randint(0, left) for _ in plan.kinds[1:])
+        stacks[1:] = [to - since for since, to in pairwise([0, *cuts, left])]
+
+
+def carried_chips_are_in_the_main_pot_once(plan: Plan) -> None:
+    game = Later(plan)
+    carried = 0
+    for event in game.steps():
+        state = game.state
+        if isinstance(event, events.RoundStarted):
+            carried = state.pot
+        if isinstance(event, events.PlayerLeft):
+            carried += event.amount  # surrendered at the ante
+        if state.phase is Phase.AWARD and not isinstance(event, events.PotAwarded):
+            assert sum(pot.amount for pot in state.pots) == state.pot
+            least = min(state.staked[seat] for seat in seats_in(state.live))
+            if len(state.pots) > 1:
+                assert state.pots[0].amount == carried + sum(min(stake, least) for stake in state.staked)
+
+
+CARRYING: Final = any_rules(LIMITS).filter(lambda rules: rules.remainder == "carry")
+
+
+def test_chips_carried_into_side_pots() -> None:
+    hold(carried_chips_are_in_the_main_pot_once, plans_of(CARRYING, most_rounds=3), games=200)
 
 
 # The six houses, at every number of seats.

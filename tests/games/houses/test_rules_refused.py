@@ -1,12 +1,14 @@
 """Which rules are refused when they are read, by field, value and what would be right: every combination."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.draw_poker.houses import preset, preset_names, rules_of
-from pokersvc.games.draw_poker.playable import InvalidRules
+from pokersvc.games.draw_poker.houses import load_rules, preset, preset_names, preset_text, rules_of
+from pokersvc.games.draw_poker.playable import InvalidRules, in_toml
 from pokersvc.games.draw_poker.players import PLAYERS
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 
@@ -163,7 +165,8 @@ def test_a_combination_that_cannot_be_played_is_refused(
 ) -> None:
     with pytest.raises(InvalidRules) as refused:
         changed(name, **changes)
-    assert str(refused.value) == f"The rules {name!r} have {field} = {value!r}; it has to be {right}."
+    has = f"no {field}" if value is None else f"{field} = {in_toml(value)}"
+    assert str(refused.value) == f"The rules {name!r} have {has}; it has to be {right}."
 
 
 NEGATIVE = [
@@ -194,22 +197,41 @@ def test_negative_numbers_are_refused(field: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "right"),
+    ("field", "value", "told"),
     [
-        ("seats__most", 11, "it has to be less than or equal to 10"),
-        ("stack", "200", "it has to be a valid integer"),
-        ("discards", 6, "it has to be less than or equal to 5"),
-        ("betting", 5, "it has to be a table with fields of its own"),
-        ("name", "My House", "it has to be lower-case letters, digits and hyphens"),
-        ("name", "", "it has to be one character or more"),
-        ("name", "x" * 41, "it has to be 40 characters or fewer"),
-        ("betting__opener", "last", "it has to be 'first', 'random' or 'button'"),
+        ("seats__most", 11, "= 11; it has to be less than or equal to 10"),
+        ("stack", "200", '= "200"; it has to be a valid integer'),
+        ("stack", True, "= true; it has to be a valid integer"),
+        ("stack", [200, "200"], '= [200, "200"]; it has to be a valid integer'),
+        ("stack", {"amount": 5}, "= { amount = 5 }; it has to be a valid integer"),
+        ("discards", 6, "= 6; it has to be less than or equal to 5"),
+        ("betting", 5, "= 5; it has to be a table with fields of its own"),
+        ("betting__fold_free", "no", '= "no"; it has to be true or false'),
+        ("name", 5, "= 5; it has to be text"),
+        ("name", "My House", '= "My House"; it has to be lower-case letters, digits and hyphens'),
+        ("name", "my\nhouse", '= "my\\nhouse"; it has to be lower-case letters, digits and hyphens'),
+        ("name", "", '= ""; it has to be one character or more'),
+        ("name", "x" * 41, f'= "{"x" * 41}"; it has to be 40 characters or fewer'),
+        ("betting__opener", "last", '= "last"; it has to be "first", "random" or "button"'),
     ],
 )
-def test_a_wrong_value_is_told_with_what_would_be_right(field: str, value: object, right: str) -> None:
+def test_a_wrong_value_is_told_as_toml_with_what_would_be_right(field: str, value: object, told: str) -> None:
     with pytest.raises(InvalidRules) as refused:
         changed("no-limit", **{field: value})
-    assert str(refused.value) == f"The rules changed have {field.replace('__', '.')} = {value!r}; {right}."
+    assert str(refused.value) == f"The rules changed have {field.replace('__', '.')} {told}."
+
+
+def test_a_field_that_has_to_be_there_and_is_left_out_is_told_so() -> None:
+    with pytest.raises(InvalidRules) as refused:
+        changed("capped-raise", betting__cap=None)
+    assert str(refused.value).startswith("The rules 'capped-raise' have no betting.cap; it has to be a number where ")
+
+
+def test_a_misspelt_field_is_told_before_the_one_that_it_leaves_out() -> None:
+    data = preset("no-limit").model_dump()
+    data["seat"] = data.pop("seats")
+    with pytest.raises(InvalidRules, match=r"^The rules mine have a field seat, which no house has\.$"):
+        rules_of(data, "mine")
 
 
 def test_five_cards_for_every_seat_are_in_one_deck() -> None:
@@ -221,7 +243,7 @@ def test_the_program_of_a_house_is_one_that_there_is(player: str) -> None:
     with pytest.raises(InvalidRules) as refused:
         DRAW_POKER.options({"rules": changed("no-limit", player=player)})
     known = ", ".join(sorted(PLAYERS))
-    assert str(refused.value) == f"The rules 'no-limit' have player = {player!r}; it has to be one of {known}."
+    assert str(refused.value) == f"The rules 'no-limit' have player = {in_toml(player)}; it has to be one of {known}."
 
 
 @pytest.mark.parametrize("name", preset_names())
@@ -238,3 +260,21 @@ def test_rules_made_by_a_program_are_checked_when_a_game_is_started() -> None:
 def test_what_was_played_is_read_again_though_it_would_be_refused_today() -> None:
     unplayable = preset("no-limit").model_copy(update={"player": "a program that is gone", "stay": 0})
     assert DrawPokerRules.model_validate_json(unplayable.model_dump_json()) == unplayable
+
+
+@pytest.mark.parametrize(
+    "stack", ["9" * 5000, "0x" + "f" * 6000, "9" * 4000, "[" * 9000, "{a=" * 3000, "'" + "x" * 5000 + "'"]
+)
+def test_a_hostile_file_is_refused_in_a_sentence(tmp_path: Path, stack: str) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text(re.sub(r"stack = \d+", f"stack = {stack}", preset_text("rising-ante")), "utf-8")
+    with pytest.raises(InvalidRules) as refused:
+        load_rules(str(file))
+    assert len(str(refused.value)) < 400
+
+
+def test_a_file_that_is_too_long_for_a_house_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text("#" * 20_001, "utf-8")
+    with pytest.raises(InvalidRules, match=r"more than 20,000 bytes"):
+        load_rules(str(file))

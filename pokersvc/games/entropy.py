@@ -33,6 +33,10 @@ class EntropySource:
     secret: Seed
     text: str | None
 
+    def __post_init__(self) -> None:
+        if self.text is not None:
+            _printable(self.text)
+
     @classmethod
     def fresh(cls) -> "EntropySource":
         """Return a source that nobody can foresee."""
@@ -44,9 +48,7 @@ class EntropySource:
 
         `InvalidValue` unless the text is printable and not empty.
         """
-        if not text or not text.isprintable():
-            raise InvalidValue(f"The seed {text!r} will not do: it is printable text, not empty.")
-        return cls(derive(text.encode(), "game"), text)
+        return cls(derive(_printable(text).encode(), "game"), text)
 
     def entropy(self) -> Entropy:
         """Return what gives this game its seeds, now or when it is resumed."""
@@ -58,6 +60,12 @@ class EntropySource:
         It depends on nothing but the secret, the seat and the number, so a resumed game goes on as it would have.
         """
         return StreamRandom(derive(self.secret, "player", seat, seq))
+
+
+def _printable(text: str) -> str:
+    if not text or not text.isprintable():
+        raise InvalidValue(f"The seed {text!r} will not do: it is printable text, not empty.")
+    return text
 
 
 class FreshEntropy:

@@ -1,0 +1,123 @@
+"""All-ins and side pots as people read and say them."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from pokersvc.games.draw_poker.actions import Bet, Call, Fold, Raise
+from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.games.game import Action, InvalidAnswer
+
+from ..draw_poker.table import ACES, KINGS, QUEENS, Table, stand_pat
+from .rooms import final, on, opened
+
+WORDS = DrawPokerWords()
+
+
+def shown(table: Table) -> list[str]:
+    return WORDS.show(table.view())
+
+
+def told(table: Table, actions: Iterable[Action]) -> list[str]:
+    """Give the actions, and return what is told of them and of the dealer's events after them."""
+    state, lines = table.state, []
+    for action in actions:
+        event = state.decide(action)
+        state.apply(event)
+        lines.append(WORDS.tell(event, state))
+        while (event_ := table.dealer()) is not None and not state.pausing and state.phase.name != "BETWEEN":
+            table.given(event_)
+            lines.append(WORDS.tell(event_, state))
+    return lines
+
+
+def answer(table: Table, text: str) -> Action:
+    assert table.to_act is not None
+    return WORDS.read(text, table.view(table.to_act), table.legal)
+
+
+def asked(table: Table) -> str:
+    assert table.to_act is not None
+    return WORDS.ask(table.view(table.to_act), table.legal)
+
+
+def at_the_draw() -> Table:
+    """Two players who have called and checked."""
+    table = on(opened("no-limit", 2, ACES, KINGS).given(Call(1)))
+    while table.view().stage != "draw":
+        on(table.given(answer(table, "check")))
+    return table
+
+
+@pytest.mark.parametrize("text", ["all in", "ALL-IN", " allin "])
+def test_all_in_is_an_answer(text: str) -> None:
+    assert answer(opened("no-limit", 3), text) == Raise(1, 200)
+    assert answer(final("no-limit", 3), text) == Bet(2, 198)
+
+
+def test_all_in_is_a_call_where_no_more_can_be_put_in() -> None:
+    table = opened("no-limit", 3, stacks=(200, 50, 200)).given(Raise(1, 100))
+    assert answer(table, "all in") == Call(2)
+
+
+def test_all_in_is_refused_where_the_limit_is_below_the_stack() -> None:
+    with pytest.raises(InvalidAnswer, match=r"cannot go all in now; possible are: call 2, raise to 4 or fold\."):
+        answer(opened("fixed-limit", 3), "all in")
+
+
+def test_a_call_of_the_whole_stack_says_so() -> None:
+    table = opened("no-limit", 3, stacks=(200, 50, 200)).given(Raise(1, 100))
+    assert asked(table) == "Call 49 (all in) or fold"
+
+
+def test_who_goes_all_in_is_told() -> None:
+    lines = told(opened("no-limit", 3, stacks=(20, 30, 200)), [Raise(1, 20), Raise(2, 30)])
+    assert lines == [
+        "Player1 raises to 20 and is all in, the pot is 23",
+        "Player2 raises to 30 and is all in, the pot is 52",
+    ]
+
+
+def test_a_table_with_all_ins_shows_them_and_the_pots() -> None:
+    table = opened("no-limit", 3, ACES, KINGS, QUEENS, stacks=(20, 30, 200)).given(Raise(1, 20), Raise(2, 30), Call(3))
+    lines = shown(on(table))
+    assert lines[0] == "Round 1, draw: pot 80 (main pot 60, side pot 1 20); it is Player2's turn"
+    assert [line.split("all in")[0].split() for line in lines[1:3]] == [["Player1", "(D)", "$0"], ["Player2", "$0"]]
+    assert "all in" not in lines[3]
+
+
+def test_one_pot_is_not_broken_down() -> None:
+    assert shown(opened("no-limit", 3))[0] == "Round 1, first betting: pot 3, the bet is 2; it is Player1's turn"
+
+
+def test_the_main_pot_is_named_where_there_are_side_pots() -> None:
+    table = opened("no-limit", 3, ACES, KINGS, QUEENS, stacks=(20, 30, 200))
+    table.given(Raise(1, 20), Raise(2, 30), Call(3))
+    lines = told(on(table), [*stand_pat(2), *stand_pat(3), *stand_pat(1)])
+    assert [line for line in lines if " wins " in line] == [
+        "Player2 wins 20 of side pot 1",
+        "Player1 wins 60 of the main pot",
+    ]
+
+
+def test_the_only_pot_is_not_named() -> None:
+    lines = told(opened("no-limit", 2), [Fold(1)])
+    assert [line for line in lines if " wins " in line] == ["Player2 wins 2, the last one in"]
+
+
+def test_a_player_with_nothing_left_posts_no_blind() -> None:
+    table = opened("no-limit", 3, stacks=(200, 5, 200), ante=5)
+    posted = [event for event in table.log if type(event).__name__ == "BlindPosted"]
+    assert WORDS.tell(posted[0], table.state) == "Player2 has nothing left for the small blind"
+    assert WORDS.tell(posted[1], table.state) == "Player3 posts the big blind, 2"
+
+
+@pytest.mark.parametrize("text", ["yes", "Y", "ok"])
+def test_the_advice_is_accepted_with_a_word(text: str) -> None:
+    table = at_the_draw()
+    assert answer(table, text) == answer(table, "ok")
+
+
+def test_positions_may_stand_in_brackets() -> None:
+    table = at_the_draw()
+    assert answer(table, "(1,2,3)") == answer(table, "1 2 3")

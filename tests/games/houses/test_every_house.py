@@ -18,6 +18,7 @@ from pokersvc.games.draw_poker.players import PLAYERS
 from pokersvc.games.draw_poker.pots import seats_in
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
+from pokersvc.games.entropy import EntropySource
 from pokersvc.games.event import AUDITOR, EVERYONE, Event
 from pokersvc.games.game import HUMAN, Action
 
@@ -326,6 +327,22 @@ def test_the_founding_houses_end_by_themselves_when_their_own_programs_play(name
 def test_card_rooms_end_by_themselves_when_programs_play_at_random(name: str) -> None:
     for seed in range(3):
         the_game_ends(Plan(("random",) * 6, None, other_numbers(name, stack=20), seed, 20))
+
+
+@pytest.mark.parametrize(("name", "games"), [("no-limit", 3), ("pot-limit", 3), ("fixed-limit", 1)])
+def test_card_rooms_end_by_themselves_when_their_own_programs_play(name: str, games: int) -> None:
+    rules = preset(name)
+    program = DRAW_POKER.players[rules.player]()
+    for seed in range(games):
+        plan = Plan((rules.player,) * rules.seats.default, 10_000, rules, seed, rules.stack)
+        state, random = DRAW_POKER.new(plan.started), Random(seed)
+        entropy = EntropySource.from_text(str(seed)).entropy()
+        while state.ended is None:
+            event = state.dealer_event(entropy)
+            if event is None and (seat := state.to_act) is not None:
+                event = state.decide(program.choose(state.view(seat), state.legal(seat), random))
+            state.apply(event)
+        assert state.ended.reason == "last_player", f"after {state.round} rounds"
 
 
 class Stayers(Played):

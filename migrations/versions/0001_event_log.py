@@ -60,7 +60,7 @@ def refuse_changes() -> None:
     """Make the database itself refuse to change or remove an event."""
     dialect = op.get_bind().dialect.name
     if dialect != "sqlite":
-        raise NotImplementedError(f"No triggers are written for {dialect} yet.")
+        raise RuntimeError(f"The triggers that keep the log append-only are SQLite's; this database is {dialect}.")
     op.execute("PRAGMA application_id = 0x706b7376")
     for change in ("UPDATE", "DELETE"):
         op.execute(

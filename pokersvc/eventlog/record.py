@@ -96,9 +96,18 @@ def event_hash(
     digest: bytes,
 ) -> bytes:
     """Return the hash of one event, 32 bytes: over the previous event's hash and everything public."""
-    texts = (game_id, type, str(version), recorded_at, command_id, payload)
-    fields = b"".join(map(_field, texts)) + _length(len(digest)) + digest
-    return sha256(_EVENT_DOMAIN + previous + _seq_n(seq, n) + fields).digest()
+    command = _field(recorded_at) + _field(command_id)
+    behind = _length(len(digest)) + digest
+    return _linked(previous, seq, n, _field(game_id), _type_and_version(type, version), command, payload, behind)
+
+
+def _linked(
+    previous: bytes, seq: int, n: int, game: bytes, type_: bytes, command: bytes, payload: str, digest: bytes
+) -> bytes:
+    """Return the hash of an event of which all that its neighbours share is encoded already, behind its length."""
+    text = payload.encode()
+    parts = (_EVENT_DOMAIN, previous, _seq_n(seq, n), game, type_, command, _length(len(text)), text, digest)
+    return sha256(b"".join(parts)).digest()
 
 
 def chain(
@@ -124,22 +133,7 @@ def chain(
         if secret is not None:
             salt = secrets.token_bytes(SALT_BYTES)
             digest = _DIGEST_LENGTH + secret_digest(salt, secret)
-        text = payload.encode()
-        head = sha256(
-            b"".join(
-                (
-                    _EVENT_DOMAIN,
-                    head,
-                    _seq_n(seq, n),
-                    game,
-                    _type_and_version(type_, version),
-                    command,
-                    _length(len(text)),
-                    text,
-                    digest,
-                )
-            )
-        ).digest()
+        head = _linked(head, seq, n, game, _type_and_version(type_, version), command, payload, digest)
         records.append(Record(game_id, seq, type_, version, recorded_at, command_id, n, payload, secret, salt, head))
     return records
 
@@ -184,22 +178,7 @@ def verify(
                 raise ChainBroken(game_id, seq, found, "a secret with a salt of 16 bytes, or neither")
             else:
                 digest = _DIGEST_LENGTH + secret_digest(salt, secret)
-            text = payload.encode()
-            head = sha256(
-                b"".join(
-                    (
-                        _EVENT_DOMAIN,
-                        head,
-                        _seq_n(seq, n),
-                        game,
-                        _type_and_version(type_, version),
-                        command,
-                        _length(len(text)),
-                        text,
-                        digest,
-                    )
-                )
-            ).digest()
+            head = _linked(head, seq, n, game, _type_and_version(type_, version), command, payload, digest)
         except (AttributeError, TypeError, UnicodeEncodeError) as error:
             # A database may hold anything in any column: a blob for a text, a text for a number.
             raise ChainBroken(game_id, seq, "a value of another type", "texts, numbers and bytes") from error

@@ -71,7 +71,6 @@ def test_an_interrupted_reader_leaves_nothing(database: Path, program: Program) 
     assert fingerprint(database) == before["games.sqlite"]
 
 
-@pytest.mark.skipif(not EXAMPLE.exists(), reason="the example is not made yet")
 def test_the_example_is_read_where_it_lies_and_stays_as_it_was(program: Program) -> None:
     def state() -> dict[str, str]:
         return {path.name: fingerprint(path) for path in EXAMPLE.parent.glob(f"{EXAMPLE.name}*")}

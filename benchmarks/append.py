@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -59,8 +60,8 @@ def _measure(folder: Path, size: int) -> Row:
         log.append("game", events, expected=0, command_id="start", kind="bench")
         for number in range(ROUNDS):
             commands = _commands(events, number)
-            bare.append(_rate(lambda todo=commands: _insert(connection, todo), commands))  # type: ignore[misc]
-            ours.append(_rate(lambda todo=commands: _append(log, events, todo), commands))  # type: ignore[misc]
+            bare.append(_rate(partial(_insert, connection, commands), commands))
+            ours.append(_rate(partial(_append, log, events, commands), commands))
     rates = median(bare), median(ours)
     ratio = median(mine / theirs for mine, theirs in zip(ours, bare, strict=True))
     return Row(size, *rates, ratio, REQUIRED[size])

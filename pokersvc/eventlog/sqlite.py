@@ -36,8 +36,9 @@ def writing_engine(path: Path) -> Engine:
 
 def memory_engine() -> Engine:
     """Open a database in memory: one connection, which the threads of the process take in turn."""
-    connect: _Connect = lambda: _writable(_connect_uri("file::memory:"))  # noqa: E731
-    return _engine(connect, pool_size=1, max_overflow=0, pool_timeout=BUSY_TIMEOUT)
+    return _engine(
+        lambda: _writable(_connect_uri("file::memory:")), pool_size=1, max_overflow=0, pool_timeout=BUSY_TIMEOUT
+    )
 
 
 def reading_engine(path: Path) -> "tuple[Engine, bool]":

@@ -13,7 +13,7 @@ from pokersvc.cards import CARDS, STRENGTHS, Category, category_of, code_of, lin
 from pokersvc.errors import InvalidValue
 
 FIGURES = json.loads((Path(__file__).parent / "hands.json").read_text(encoding="utf-8"))
-BY_CATEGORY = [label for label in FIGURES["counts"]]  # noqa: C416 - from high card to royal flush, as in the file
+BY_CATEGORY = list(FIGURES["counts"])  # from high card to royal flush, as in the file
 
 SlowRank = tuple[int, ...]
 """The category and five faces from 2 to 14, groups first."""

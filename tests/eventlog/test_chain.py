@@ -211,4 +211,4 @@ def test_a_moment_is_written_in_utc_with_microseconds() -> None:
     east = timezone(timedelta(hours=5, minutes=30))
     assert timestamp(datetime(2026, 1, 1, 1, 2, 3, 4, tzinfo=east)) == "2025-12-31T19:32:03.000004Z"
     with pytest.raises(ValueError, match="time zone"):
-        timestamp(datetime(2026, 1, 31))  # noqa: DTZ001
+        timestamp(datetime(2026, 1, 31))  # noqa: DTZ001 - without a zone, which has to be refused

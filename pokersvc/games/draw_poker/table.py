@@ -130,10 +130,10 @@ class Table:
     def levels(self) -> list[Pot]:
         """Return the main pot and the side pots so far: a new one above each level at which a seat is all in."""
         found: list[Pot] = []
-        for pot in pots_of(self.pot, self.staked, self.live):
-            if found and found[-1].eligible & self.all_in == pot.eligible & self.all_in:
-                pot = Pot(found.pop().amount + pot.amount, pot.eligible)  # noqa: PLW2901 - the same pot, still growing
-            found.append(pot)
+        for amount, eligible in pots_of(self.pot, self.staked, self.live):
+            same = found and found[-1].eligible & self.all_in == eligible & self.all_in
+            below = found.pop().amount if same else 0
+            found.append(Pot(below + amount, eligible))
         return found
 
     def several_pots(self) -> bool:

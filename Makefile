@@ -5,7 +5,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: help play test test-slow lint bench example clean
+.PHONY: help play test test-slow lint bench example opponents clean
 help:            ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -38,7 +38,7 @@ lint: $(VENV)/.installed-test
 test: lint  ## ruff, mypy, import-linter, doctests and tests with branch coverage
 	$(BIN)/python -m pytest -n 2 -m "not slow" --cov --cov-fail-under=95 $(ARGS)
 
-test-slow: $(VENV)/.installed-test  ## the checks that need longer: kills, full disks, many games
+test-slow: $(VENV)/.installed-test  ## the checks that need longer: kills, full disks, many games, the wheel
 	$(BIN)/python -m pytest -n 2 -m slow $(ARGS)
 
 bench: $(VENV)/.installed-bench  ## the benchmark table of docs/benchmarks.md
@@ -46,6 +46,9 @@ bench: $(VENV)/.installed-bench  ## the benchmark table of docs/benchmarks.md
 
 example: $(VENV)/.installed  ## pokerdb.sqlite.example anew, from fixed seeds
 	$(BIN)/python tests/example.py pokerdb.sqlite.example
+
+opponents: $(VENV)/.installed  ## the tables of how good players' hands end, anew: what `advise` plays against
+	$(BIN)/python -m pokersvc.cards.equilibrium pokersvc/cards/opponents.npz
 
 clean:           ## remove the environment and everything that was built
 	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

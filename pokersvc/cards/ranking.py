@@ -41,7 +41,7 @@ class Category(IntEnum):
         return self.name.lower().replace("_", " ")
 
 
-class _Tables(NamedTuple):
+class ByStrength(NamedTuple):
     """Everything about a strength; each list is indexed by it, and index 0 is not used."""
 
     codes: list[int]
@@ -81,7 +81,7 @@ def strength(cards: Sequence[Card]) -> int:
     try:
         return _suited[key] if flush else _unsuited[key]
     except KeyError:
-        _tables()
+        by_strength()
         return _suited[key] if flush else _unsuited[key]
 
 
@@ -95,12 +95,12 @@ def code_of(s: int) -> int:
     >>> hex(code_of(strength(parse_cards("AH AD JS 3C 2D"))))
     '0x1cc910'
     """
-    return _tables().codes[_checked(s)]
+    return by_strength().codes[_checked(s)]
 
 
 def category_of(s: int) -> Category:
     """Return the category of a strength."""
-    return _tables().categories[_checked(s)]
+    return by_strength().categories[_checked(s)]
 
 
 def linear_of(s: int) -> int:
@@ -108,7 +108,13 @@ def linear_of(s: int) -> int:
 
     Class is 1 (high card) to 9 (straight flush and royal flush), face that of the highest largest group.
     """
-    return _tables().linear[_checked(s)]
+    return by_strength().linear[_checked(s)]
+
+
+def keyed_strengths() -> tuple[dict[int, int], dict[int, int]]:
+    """Return the strengths of flushes, and of all other hands, by the sum of the five cards' keys (`Card.key`)."""
+    by_strength()
+    return _suited, _unsuited
 
 
 def _checked(s: int) -> int:
@@ -118,8 +124,8 @@ def _checked(s: int) -> int:
 
 
 @cache
-def _tables() -> _Tables:
-    """Give every hand that differs in more than suits its code, and number the codes in order."""
+def by_strength() -> ByStrength:
+    """Return what every strength is: every hand that differs in more than suits, in order of its code."""
     suited: dict[int, int] = {}
     unsuited: dict[int, int] = {}
     for faces in combinations_with_replacement(range(_ACE, -1, -1), 5):
@@ -133,7 +139,7 @@ def _tables() -> _Tables:
     strength_of = {code: s for s, code in enumerate(codes)}
     _suited.update((key, strength_of[code]) for key, code in suited.items())
     _unsuited.update((key, strength_of[code]) for key, code in unsuited.items())
-    return _Tables(
+    return ByStrength(
         codes,
         [Category(code >> 20) for code in codes],
         [13 * min((code >> 20) + 1, 9) + (code >> 16 & 15) for code in codes],

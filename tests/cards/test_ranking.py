@@ -4,12 +4,15 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from itertools import combinations, pairwise
+from collections.abc import Callable, Iterator
+from itertools import combinations, combinations_with_replacement, pairwise
+from math import comb, prod
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from pokersvc.cards import CARDS, STRENGTHS, Category, category_of, code_of, linear_of, parse_cards, strength
+from pokersvc.cards import CARDS, STRENGTHS, Card, Category, category_of, code_of, linear_of, parse_cards, strength
 from pokersvc.errors import InvalidValue
 
 FIGURES = json.loads((Path(__file__).parent / "hands.json").read_text(encoding="utf-8"))
@@ -47,16 +50,47 @@ def slow_rank(faces: list[int], suits: set[str]) -> SlowRank:
     return (category, *ranked)
 
 
-def test_every_hand() -> None:
+FACES = "23456789TJQKA"
+SUITS = "cdhs"
+
+Hands = Iterator[tuple[tuple[Card, ...], int]]
+"""Hands, each with the number of hands that it stands for."""
+
+
+def every_hand() -> Hands:
+    return ((cards, 1) for cards in combinations(CARDS, 5))
+
+
+def hands_of_every_form() -> Hands:
+    """Of all hands with the same faces, those of one suit and some of several suits, drawn by chance."""
+    random = Random(1)
+    for faces in combinations_with_replacement(FACES, 5):
+        copies = Counter(faces)
+        if max(copies.values()) > 4:
+            continue
+        of_one_suit = 4 if len(copies) == 5 else 0
+        for suit in SUITS[:of_one_suit]:
+            yield tuple(Card(face + suit) for face in faces), 1
+        drawn: list[list[Card]] = []
+        while len(drawn) < 3:
+            hand = tuple(Card(f + suit) for f, count in copies.items() for suit in random.sample(SUITS, count))
+            if len({card.notation[1] for card in hand}) > 1:
+                drawn.append(random.sample(hand, 5))
+        counts = [prod(comb(4, count) for count in copies.values()) - of_one_suit, 0, 0]
+        yield from zip(map(tuple, drawn), counts, strict=True)
+
+
+@pytest.mark.parametrize("of", [hands_of_every_form, pytest.param(every_hand, marks=pytest.mark.slow)])
+def test_every_hand(of: Callable[[], Hands]) -> None:
     """All 2,598,960 hands: strengths order and tie them as the slow ranking does, and the figures are right."""
     face_of = {card: "..23456789TJQKA".index(card.notation[0]) for card in CARDS}
     suit_of = {card: card.notation[1] for card in CARDS}
     rank_of: dict[int, SlowRank] = {}
     hands: Counter[int] = Counter()
-    for cards in combinations(CARDS, 5):
+    for cards, count in of():
         rank = slow_rank([face_of[card] for card in cards], {suit_of[card] for card in cards})
         s = strength(cards)
-        hands[s] += 1
+        hands[s] += count
         if rank_of.setdefault(s, rank) != rank:
             pytest.fail(f"{cards} has strength {s}, which is also that of {rank_of[s]}")
 

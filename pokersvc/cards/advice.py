@@ -1,0 +1,199 @@
+"""Advice before the draw: every discard of a hand with what it is worth and what it may become, the best first."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, Literal, NamedTuple, get_args
+
+import numpy as np
+
+from pokersvc.cards import discards
+from pokersvc.cards.card import Card
+from pokersvc.cards.discards import BY_PREFERENCE, SIZES, Values, category_counts, checked_cards
+from pokersvc.cards.hand import InvalidHand
+from pokersvc.cards.opponents import WIN_UNITS, win_values
+from pokersvc.cards.ranking import Category
+from pokersvc.cards.sampling import sampled
+from pokersvc.errors import InvalidValue
+
+Aim = Literal["win", "rank", "linear", "code"]
+AIMS: Final[tuple[Aim, ...]] = get_args(Aim)
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """What a discard is judged by: the chance to win against opponents, or the mean of a scale of hands.
+
+    Raises `InvalidValue` for an aim there is none of, and for opponents and draws that `win_values` refuses.
+    """
+
+    aim: Aim = "win"
+    opponents: int = 1
+    drew: tuple[int, ...] = ()
+    """How many cards opponents drew of whom that is known."""
+
+    def __post_init__(self) -> None:
+        if self.aim not in AIMS:
+            raise InvalidValue(f"There is no objective {self.aim!r}; the objectives are {', '.join(AIMS)}.")
+        _ = self.values
+
+    @property
+    def values(self) -> Values:
+        """What every final hand is worth, with opponents who may hold any cards."""
+        return self.knowing(())
+
+    def knowing(self, seen: Iterable[Card]) -> Values:
+        """Return what every final hand is worth, with opponents who hold none of the cards that are seen.
+
+        For a chance to win that is nearer to the truth, and takes some milliseconds a hand.
+        """
+        match self.aim:
+            case "win":
+                return win_values(self.opponents, self.drew, seen)
+            case "rank":
+                return discards.rank_values()
+            case "linear":
+                return discards.linear_values()
+            case "code":
+                return discards.code_values()
+
+    @property
+    def unit(self) -> int:
+        """How many of the whole numbers in `values` make one: chances are counted in small parts."""
+        return WIN_UNITS if self.aim == "win" else 1
+
+
+class RankedDiscard(NamedTuple):
+    """One discard of a hand, and what it is worth."""
+
+    thrown: tuple[Card, ...]
+    kept: tuple[Card, ...]
+    value: float
+    """The mean over all draws, a chance to win from 0 to 1 or a mean of the scale; estimated under Monte Carlo."""
+    exact: Fraction | None
+    """The same without rounding; None under Monte Carlo."""
+    error: float
+    """The standard error of the value; 0 where it is exact."""
+    counts: tuple[int, ...]
+    """How many of the possible draws make each category, exactly."""
+
+    @property
+    def outcomes(self) -> int:
+        """How many draws are possible."""
+        return sum(self.counts)
+
+    def chance(self, category: Category) -> float:
+        """Return the chance of a category, exactly but for rounding."""
+        return self.counts[category] / self.outcomes
+
+
+class Sampling(NamedTuple):
+    """How Monte Carlo is done: so many draws for each discard, by this source of chance."""
+
+    samples: int
+    random: np.random.Generator
+
+
+def advise(
+    hand: Sequence[Card],
+    objective: Objective,
+    *,
+    most: int = 5,
+    dead: Sequence[Card] = (),
+    sampling: Sampling | None = None,
+) -> list[RankedDiscard]:
+    """Return every discard of at most ``most`` cards that is possible, the best first, equal ones by fewer cards.
+
+    Without ``sampling`` values are exact. Raises `InvalidHand` for cards that are no hand, or dead and in the
+    hand, and `InvalidValue` for another limit than 0 to 5.
+    """
+    if len(hand) != 5:
+        raise InvalidHand(f"A hand has five cards, not {len(hand)}.")
+    if not 0 <= most <= 5:
+        raise InvalidValue(f"At most {most} cards cannot be thrown away; the limit is 0 to 5.")
+    checked_cards(hand, dead)
+    counts = category_counts(hand, dead).tolist()
+    values = objective.knowing([*hand, *dead])
+    masks = [mask for mask in BY_PREFERENCE if SIZES[mask] <= most and sum(counts[mask])]
+    if sampling is None:
+        exact = [
+            Fraction(total, max(1, sum(of)) * objective.unit)
+            for total, of in zip(discards.totals(hand, values, dead), counts, strict=True)
+        ]
+        masks.sort(key=exact.__getitem__, reverse=True)
+        return [_discard(hand, mask, counts[mask], float(exact[mask]), exact[mask], 0.0) for mask in masks]
+    means, errors = sampled(hand, values, sampling.samples, sampling.random, dead)
+    masks.sort(key=means.__getitem__, reverse=True)
+    unit = objective.unit
+    return [_discard(hand, mask, counts[mask], means[mask] / unit, None, errors[mask] / unit) for mask in masks]
+
+
+def _discard(
+    hand: Sequence[Card], mask: int, counts: list[int], value: float, exact: Fraction | None, error: float
+) -> RankedDiscard:
+    thrown = tuple(card for bit, card in enumerate(hand) if mask >> bit & 1)
+    kept = tuple(card for bit, card in enumerate(hand) if not mask >> bit & 1)
+    return RankedDiscard(thrown, kept, value, exact, error, tuple(counts))
+
+
+def best_discard(hand: Sequence[Card], objective: Objective, most: int = 5) -> tuple[Card, ...]:
+    """Return the cards that are best thrown away, in a hundredth of the time of `advise`.
+
+    Opponents are taken to hold one's own cards as often as any, so that no table is made for each hand.
+
+    >>> from pokersvc.cards.card import parse_cards
+    >>> best_discard(parse_cards("AC AD JH 3S 2D"), Objective("win", opponents=3))
+    (Card('Jh'), Card('3s'), Card('2d'))
+    """
+    mask = discards.best(hand, objective.values, most)
+    return tuple(card for bit, card in enumerate(hand) if mask >> bit & 1)
+
+
+def sampled_discard(hand: Sequence[Card], objective: Objective, sampling: Sampling, most: int = 5) -> tuple[Card, ...]:
+    """Return the cards to throw away by Monte Carlo, as the founding documents find them."""
+    mask = sampled(hand, objective.values, sampling.samples, sampling.random).best(most)
+    return tuple(card for bit, card in enumerate(hand) if mask >> bit & 1)
+
+
+_WIDTH: Final = 80
+_ABBREVIATED: Final = ("high", "pair", "2pr", "3k", "strt", "flsh", "full", "4k", "sf", "rf")
+
+
+def table_of(advice: Sequence[RankedDiscard], objective: Objective) -> list[str]:
+    """Return advice as lines of plain text that fit 80 columns: value and chance of each category, in percent."""
+    values = [say_value(row, objective) for row in advice]
+    wide = max(map(len, [*values, objective.aim]))
+    thrown = [" ".join(map(str, row.thrown)) or "none" for row in advice]
+    first = max(map(len, [*thrown, "discard"]))
+    if first + 1 + wide + 5 * len(_ABBREVIATED) > _WIDTH:
+        thrown = [text.replace("10", "T") for text in thrown]
+        first = max(map(len, [*thrown, "discard"]))
+    lines = [f"{'discard':<{first}} {objective.aim:>{wide}}" + "".join(f"{name:>5}" for name in _ABBREVIATED)]
+    for row, cards, value in zip(advice, thrown, values, strict=True):
+        chances = "".join(f"{_percent(row.counts[category], row.outcomes):>5}" for category in Category)
+        lines.append(f"{cards:<{first}} {value:>{wide}}{chances}")
+    return lines
+
+
+def say_value(row: RankedDiscard, objective: Objective) -> str:
+    """Return a value as people read it: a chance in percent, or a mean; with its error, as exactly as that allows.
+
+    >>> say_value(RankedDiscard((), (), 0.53125, None, 0.0041, (1,) * 10), Objective("win"))
+    '53.12±0.41'
+    """
+    scale = 100 if objective.aim == "win" else 1
+    decimals = 0 if objective.aim == "code" else 2
+    said = f"{row.value * scale:.{decimals}f}"
+    if not row.error:
+        return said
+    error = max(row.error * scale, 10.0**-decimals)  # however small it is, it is there
+    return f"{said}±{error:.{decimals}f}"
+
+
+def _percent(count: int, outcomes: int) -> str:
+    if not count:
+        return "-"
+    percent = 100 * count / outcomes
+    if count == outcomes:
+        return "100"
+    return "<.1" if percent < 0.05 else f"{min(percent, 99.9):.1f}"

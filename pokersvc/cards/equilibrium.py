@@ -1,0 +1,192 @@
+"""How good players' hands end: the fixed point of everybody drawing best against everybody.
+
+A player who faces n opponents draws what wins most often against n final hands, and so do the opponents. Final hands
+make the values of `win_values`, these make the best discards, and these make final hands: from discards by mean
+strength on, that is repeated until the discards stay the same. For some n they come round to earlier ones instead;
+from there on, final hands are averaged over all rounds (fictitious play), until the values move by less than 10^-6.
+Everything is counted in whole numbers, so the result is the same on every machine.
+
+Source of the averaging: G. W. Brown, Iterative Solution of Games by Fictitious Play, 1951.
+
+``python -m pokersvc.cards.equilibrium FILE`` makes the file that comes with the package anew.
+"""
+
+import sys
+from functools import cache
+from math import comb
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokersvc.cards.arrays import Strengths, strengths
+from pokersvc.cards.card import FACES
+from pokersvc.cards.discards import DISCARDS, SIZES, batch_best, rank_values
+from pokersvc.cards.opponents import (
+    MOST_OPPONENTS,
+    THROWN_UNITS,
+    TOGETHER_UNITS,
+    WIN_UNITS,
+    Ends,
+    had,
+    not_seen,
+    save,
+    winning,
+)
+from pokersvc.cards.ranking import STRENGTHS
+from pokersvc.cards.subsets import Classes, Ints, class_of, others, subsets_of_the_deck, suit_free
+
+STILL: Final = 1e-6
+"""Where values move by less, they are taken to stand still."""
+
+TYPICAL: Final = 3
+"""The number of opponents for whom it is counted what is thrown away."""
+
+RARE: Final = 1e-6
+"""Two players who both end so weak are not compared with two who do so apart."""
+
+
+class Deals(NamedTuple):
+    """One hand for all that differ only in what the suits are called: 134,459 stand for 2,598,960."""
+
+    hands: NDArray[np.intp]
+    """Shape ``(134459, 5)``."""
+    weights: Ints
+    """How many hands each stands for."""
+    strengths: Strengths
+    classes: list[Classes]
+    """For each set of the hand's cards but the whole, by mask (bit i: card i is in it), its class."""
+
+
+def solve(opponents: int) -> Ends:
+    """Return how good players' hands end, each of whom faces so many opponents as good as they are."""
+    hands = deals().hands
+    discards = batch_best(hands, rank_values())
+    seen: list[bytes] = []
+    while discards.tobytes() not in seen:
+        seen.append(discards.tobytes())
+        ends = Ends(final_hands(discards), 1)
+        values = winning([ends.chances()] * opponents)
+        discards = batch_best(hands, values)
+    if discards.tobytes() == seen[-1]:
+        return ends
+    while True:
+        ends = Ends(ends.counts + final_hands(discards), ends.rounds + 1)
+        before, values = values, winning([ends.chances()] * opponents)
+        if np.abs(values.by_strength - before.by_strength).max() < STILL * WIN_UNITS:
+            return ends
+        discards = batch_best(hands, values)
+
+
+def thrown_away() -> NDArray[np.uint8]:
+    """Return how many cards of each face are among those thrown away, in the mean, in parts of `THROWN_UNITS`.
+
+    Shape ``(13, 6, 7463)``, by face, cards drawn and final strength, of players who face `TYPICAL` opponents: others
+    throw away nearly the same.
+    """
+    hands = deals().hands
+    discards = batch_best(hands, winning([solve(TYPICAL).chances()] * TYPICAL))
+    thrown = discards[:, None] >> np.arange(5) & 1
+    often = np.maximum(1, final_hands(discards))
+    return np.stack(
+        [
+            (THROWN_UNITS * final_hands(discards, (thrown * (hands // 4 == face)).sum(axis=1)) + often // 2) // often
+            for face in range(len(FACES))
+        ]
+    ).astype(np.uint8)
+
+
+def together(ends: Ends, thrown: NDArray[np.uint8]) -> NDArray[np.int32]:
+    """Return how much more often two players both end with at most a strength than if each had a deck of their own.
+
+    Shape ``(7463,)``, in `TOGETHER_UNITS` of what it would be then. Whoever ends with a hand has cards that the other
+    cannot have, of some faces a part in the mean; between whole numbers of cards it is interpolated.
+    """
+    by_size = np.array([counts / comb(47, size) for size, counts in enumerate(ends.counts)])
+    had_of = (had(thrown) * by_size).sum(axis=1) / np.maximum(by_size.sum(axis=0), np.finfo(float).tiny)
+    likely = np.array([not_seen(had_of, of_face) for of_face in range(5)])
+    chances = ends.chances()
+    both, other = np.zeros(STRENGTHS + 1), np.zeros(STRENGTHS + 1)
+    for s in range(1, STRENGTHS + 1):
+        whole = np.minimum(had_of[:, s].astype(int), 3)
+        part = (had_of[:, s] - whole)[:, None]
+        faces = range(len(FACES))
+        left = (likely[whole, faces] * (1 - part) + likely[whole + 1, faces] * part).prod(axis=0) * chances
+        left *= chances[s] / left.sum()
+        other += left
+        both[s:] += left.cumsum()[s:]
+    alone = chances.cumsum() * other.cumsum()
+    more = np.where(alone > RARE, both / np.maximum(alone, RARE) - 1, 0)
+    found: NDArray[np.int32] = np.rint(TOGETHER_UNITS * more).astype(np.int32)
+    return found
+
+
+def final_hands(discards: NDArray[np.uint8], times: Ints | None = None) -> Ints:
+    """Return how often each strength is drawn to, by cards drawn: shape ``(6, 7463)``, from a discard for each deal.
+
+    With ``times``, each deal counts so many times.
+
+    It is the transpose of asking what a discard is worth: instead of adding up T(K) with their signs, every set K
+    gets its sign as a weight, and hands count the weights of the sets that they contain.
+    """
+    of = deals()
+    subsets = subsets_of_the_deck()
+    found = np.zeros((6, STRENGTHS + 1), np.int64)
+    counted = of.weights if times is None else of.weights * times
+    for size in range(6):
+        rows = np.flatnonzero(np.array(SIZES)[discards] == size)
+        signs = _signs()[discards[rows]] * counted[rows, None]
+        weights = np.zeros(subsets.classes, np.int64)
+        for mask in range(DISCARDS - 1):
+            np.add.at(weights, of.classes[mask][rows], signs[:, mask])
+        found[size] = subsets.spread(weights)
+        np.add.at(found[size], of.strengths[rows], signs[:, -1])
+    return found
+
+
+@cache
+def deals() -> Deals:
+    """Return every deal, suits apart."""
+    fours = subsets_of_the_deck().examples[4]
+    added = others(fours)
+    grown = np.concatenate([np.repeat(fours, added.shape[1], axis=0), added.reshape(-1, 1)], axis=1)
+    numbers, first = np.unique(suit_free(grown), return_index=True)
+    hands = grown[first]
+    columns = list(hands.T)
+    classes = [
+        np.broadcast_to(class_of([columns[i] for i in range(5) if mask >> i & 1]), len(hands))
+        for mask in range(DISCARDS - 1)
+    ]
+    return Deals(hands, _stood_for(numbers), strengths(hands), classes)
+
+
+def _stood_for(numbers: Ints) -> Ints:
+    """Return how many hands have each of the numbers of `suit_free`: 24 over the ways to swap suits that look alike."""
+    suits = numbers[:, None] >> np.array([0, 13, 26, 39]) & 0x1FFF
+    weights = np.full(len(numbers), 24)
+    alike = np.ones(len(numbers), np.int64)
+    for suit in range(1, 4):
+        alike = np.where(suits[:, suit] == suits[:, suit - 1], alike + 1, 1)
+        weights //= alike
+    return weights
+
+
+@cache
+def _signs() -> Ints:
+    """Return, for each discard and each set of the hand's cards, the sign that the set has in the discard's total."""
+    signs = np.zeros((DISCARDS, DISCARDS), np.int64)
+    for discard in range(DISCARDS):
+        kept = DISCARDS - 1 - discard
+        for mask in range(DISCARDS):
+            if mask & kept == kept:
+                signs[discard, mask] = (-1) ** (mask ^ kept).bit_count()
+    return signs
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("Name the file to make: python -m pokersvc.cards.equilibrium FILE")
+    solved = [solve(opponents) for opponents in range(1, MOST_OPPONENTS + 1)]
+    lost = thrown_away()
+    save(Path(sys.argv[1]), solved, lost, np.array([together(ends, lost) for ends in solved]))

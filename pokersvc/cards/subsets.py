@@ -1,0 +1,199 @@
+"""Sums over all the hands that contain given cards: the tables behind every exact figure.
+
+Let T(K) be the sum of a value over all five-card hands of the whole deck that contain the cards K. A value that
+only looks at strengths does not know suits apart, so T(K) is the same for all K that differ only in what the suits
+are called: 270,725 sets of four cards are 16,432 *classes*, all sets of at most four cards 18,370. So each table of
+sums is small, and made from the strengths of the hands that contain one set of four of each class.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain, combinations
+from math import comb
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokersvc.cards.arrays import CHUNK, ranked
+from pokersvc.cards.ranking import STRENGTHS
+
+Ints = NDArray[np.int64]
+Classes = NDArray[np.uint16]
+
+MOST: Final = 2**35
+"""The largest size of a value: sums over all hands, and over draws made comparable, still fit into 64 bits."""
+
+_PAIRS: Final = 1326
+_ROWS: Final = 1 << 10  # classes summed at once: what ten values take in between stays small
+
+
+class Level(NamedTuple):
+    """The classes of the sets of one size."""
+
+    first: int
+    """The number of the first class, counted over all sizes."""
+    classes: int
+    """How many there are."""
+    onward: NDArray[Any]
+    """For each class, a row: every card that one of its sets lacks makes it a set of the next larger size, whose class
+    this is; for sets of four, it makes a hand, whose strength this is."""
+
+
+class Subsets(NamedTuple):
+    """The classes of all sets of up to four cards, and how to find a set's class in any order of its cards."""
+
+    levels: tuple[Level, ...]
+    """By size, 0 to 4."""
+    examples: tuple[NDArray[np.intp], ...]
+    """By size, one set of each class, in order of the classes: shape ``(count, size)``."""
+    pairs: NDArray[np.intp]
+    """``card * 52 + card`` → the number of the pair, 0 to 1325."""
+    ones: Classes
+    """``card`` → class."""
+    twos: Classes
+    """``pair`` → class."""
+    threes: Classes
+    """``pair * 52 + card`` → class."""
+    fours: Classes
+    """``pair * 1326 + pair`` → class."""
+
+    @property
+    def classes(self) -> int:
+        """How many classes there are, of all sizes."""
+        return self.levels[4].first + self.levels[4].classes
+
+    def sums(self, values: Ints) -> Ints:
+        """Return T for every class, of values given for every strength (index 0 is not used).
+
+        Shape ``(7463,)`` gives ``(classes,)``, and ``(7463, m)``, m values at once, gives ``(classes, m)``.
+        """
+        found = np.empty((self.classes, *values.shape[1:]), np.int64)
+        above = values
+        for size in range(4, -1, -1):
+            level = self.levels[size]
+            # Every hand that contains the set is met once for each of the cards that it has besides.
+            sums = found[level.first : level.first + level.classes]
+            for row in range(0, level.classes, _ROWS):
+                np.sum(above[level.onward[row : row + _ROWS]], axis=1, out=sums[row : row + _ROWS])
+            sums //= 5 - size
+            above = found
+        return found
+
+    def spread(self, weights: Ints) -> Ints:
+        """Return, for every strength, the sum of the weights (one for each class) of all hands that contain it.
+
+        It is the transpose of `sums`: a weight on a class counts for each hand that contains one set of that class.
+        """
+        # Each size below four hands its weights to the next, a share to every set that is one card larger. Counted
+        # in 120ths, all shares are whole.
+        carried = weights * 120
+        for size in range(4):
+            level = self.levels[size]
+            share = carried[level.first : level.first + level.classes] // (5 - size)
+            np.add.at(carried, level.onward, share[:, None])
+        found = np.zeros(STRENGTHS + 1, np.int64)
+        np.add.at(found, self.levels[4].onward, carried[self.levels[4].first :, None])
+        return found // 120
+
+
+def class_of(columns: Sequence[NDArray[np.intp]]) -> Classes:
+    """Return the class of sets of up to four different cards, given as arrays of card numbers that broadcast."""
+    return _class_of(subsets_of_the_deck(), columns)
+
+
+def _class_of(subsets: "Subsets", columns: Sequence[NDArray[np.intp]]) -> Classes:
+    pairs = subsets.pairs
+    found: Classes
+    match columns:
+        case []:
+            found = np.zeros(1, np.uint16)
+        case [a]:
+            found = subsets.ones[a]
+        case [a, b]:
+            found = subsets.twos[pairs[a * 52 + b]]
+        case [a, b, c]:
+            found = subsets.threes[pairs[a * 52 + b] * 52 + c]
+        case [a, b, c, d]:
+            found = subsets.fours[pairs[a * 52 + b] * _PAIRS + pairs[c * 52 + d]]
+        case _:
+            raise ValueError(f"Classes are of up to four cards, not {len(columns)}.")
+    return found
+
+
+@cache
+def subsets_of_the_deck() -> Subsets:
+    """Return the classes, made at the first use."""
+    pairs = np.zeros(52 * 52, np.intp)
+    for number, (a, b) in enumerate(combinations(range(52), 2)):
+        pairs[a * 52 + b] = pairs[b * 52 + a] = number
+    levels: list[Level] = []
+    indices: list[Classes] = []
+    first = 0
+    examples: list[NDArray[np.intp]] = []
+    for size in range(5):
+        numbers = chain.from_iterable(combinations(range(52), size))
+        sets = np.fromiter(numbers, np.intp).reshape(comb(52, size), size)
+        _, shown, classes = np.unique(suit_free(sets), return_index=True, return_inverse=True)
+        examples.append(sets[shown])
+        levels.append(Level(first, len(shown), np.empty(0)))
+        indices.append(_index(sets, (classes + first).astype(np.uint16), pairs))
+        first += len(shown)
+    made = Subsets(tuple(levels), tuple(examples), pairs, *indices[1:])
+    return made._replace(
+        levels=tuple(level._replace(onward=_onward(made, cards)) for level, cards in zip(levels, examples, strict=True))
+    )
+
+
+def suit_free(sets: NDArray[np.intp]) -> Ints:
+    """Return a number for each set (a row of different cards): the same for two sets that differ only in suits."""
+    faces = np.zeros((len(sets), 4), np.int64)
+    rows = np.arange(len(sets))
+    for column in sets.T:
+        faces[rows, column % 4] |= 1 << column // 4
+    faces.sort(axis=1)
+    number: Ints = faces[:, 0] | faces[:, 1] << 13 | faces[:, 2] << 26 | faces[:, 3] << 39
+    return number
+
+
+def others(sets: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return, for each set (a row of different cards), the cards that it lacks, in a row."""
+    lacking = np.ones((len(sets), 52), bool)
+    lacking[np.arange(len(sets))[:, None], sets] = False
+    return np.nonzero(lacking)[1].reshape(len(sets), -1)
+
+
+def _index(sets: NDArray[np.intp], classes: Classes, pairs: NDArray[np.intp]) -> Classes:
+    """Return the look-up of a set's class: by card, by pair, by pair and card, or by two pairs, in any order."""
+    size = sets.shape[1]
+    if size < 2:
+        return classes
+    if size == 2:
+        return classes  # combinations come in the order of the pairs' numbers
+    found = np.zeros(_PAIRS * (52 if size == 3 else _PAIRS), np.uint16)
+    columns = list(sets.T)
+    for i, j in combinations(range(size), 2):
+        pair = pairs[columns[i] * 52 + columns[j]]
+        rest = [columns[k] for k in range(size) if k not in (i, j)]
+        if size == 3:
+            found[pair * 52 + rest[0]] = classes
+        else:
+            found[pair * _PAIRS + pairs[rest[0] * 52 + rest[1]]] = classes
+    return found
+
+
+def _onward(subsets: Subsets, sets: NDArray[np.intp]) -> NDArray[Any]:
+    """Return the rows of `Level.onward` for one set of each class."""
+    added = others(sets)
+    size = sets.shape[1]
+    rows = len(sets) if size < 4 else CHUNK // added.shape[1]
+    return np.concatenate(
+        [
+            _grown(subsets, [*sets[row : row + rows, :, None].swapaxes(0, 1), added[row : row + rows]])
+            for row in range(0, len(sets), rows)
+        ]
+    )
+
+
+def _grown(subsets: Subsets, columns: Sequence[NDArray[np.intp]]) -> NDArray[Any]:
+    return _class_of(subsets, columns) if len(columns) < 5 else ranked(*columns)

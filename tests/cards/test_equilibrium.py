@@ -1,0 +1,131 @@
+"""How good players' hands end: the figures that come with the package, and that they are what they say."""
+
+import subprocess
+import sys
+import zipfile
+from importlib.resources import files
+from itertools import permutations
+from math import comb
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pokersvc.cards.discards import DISCARDS, SIZES, Values, batch_best, batch_totals, outcomes
+from pokersvc.cards.equilibrium import STILL, TYPICAL, deals, final_hands, solve, together
+from pokersvc.cards.opponents import (
+    MOST_OPPONENTS,
+    THROWN_UNITS,
+    WIN_UNITS,
+    Ends,
+    faces_had,
+    good_players,
+    win_values,
+    winning,
+)
+
+CYCLES = (6, 8)
+"""For so many opponents the best discards come round to earlier ones, and final hands are averaged."""
+
+NUMBERS = range(1, MOST_OPPONENTS + 1)
+SETTLED = [number for number in NUMBERS if number not in CYCLES]
+
+
+def test_one_deal_stands_for_all_that_differ_in_suits() -> None:
+    of = deals()
+    assert of.hands.shape == (134_459, 5)
+    assert of.weights.sum() == comb(52, 5)
+    for row in range(0, 134_459, 997):
+        hand = of.hands[row].tolist()
+        alike = {frozenset(card // 4 * 4 + suits[card % 4] for card in hand) for suits in permutations(range(4))}
+        assert len(alike) == of.weights[row]
+
+
+def test_final_hands_are_those_of_the_totals() -> None:
+    """A strength is drawn to as often as the totals of a value say that is 1 for it and 0 for all others."""
+    of = deals()
+    random = np.random.default_rng(4)
+    discards = random.integers(0, DISCARDS, len(of.hands)).astype(np.uint8)
+    found = final_hands(discards)
+    sizes = np.array(SIZES)[discards]
+    assert [found[size].sum() for size in range(6)] == [
+        of.weights[sizes == size].sum() * comb(47, size) for size in range(6)
+    ]
+    for s in (1, 1278, 4000, 5864, 7462):
+        of_one = batch_totals(of.hands, Values(np.arange(1, 7463) == s))[np.arange(len(discards)), discards]
+        assert [(of_one * of.weights)[sizes == size].sum() for size in range(6)] == found[:, s].tolist()
+
+
+@pytest.mark.parametrize("face", [0, 12])
+def test_faces_that_players_have_are_counted_over_their_final_hands_and_discards(face: int) -> None:
+    """Of the deals and draws that end with a strength, as many lack a card as do without it from the start."""
+    of = deals()
+    discards = batch_best(of.hands, win_values(TYPICAL))
+    sizes = np.array(SIZES)[discards]
+    every = final_hands(discards)
+    for s in (2000, 3900):
+        indicator = Values(np.arange(1, 7463) == s)
+        without = np.zeros(6)
+        for card in range(4 * face, 4 * face + 4):
+            lack = ~(of.hands == card).any(axis=1)
+            found = batch_totals(of.hands[lack], indicator, dead=[card])[np.arange(lack.sum()), discards[lack]]
+            without += np.bincount(sizes[lack], found * of.weights[lack], 6)
+        had = np.where(every[:, s] > 0, faces_had()[face, :, s], 0)
+        assert np.allclose(without, every[:, s] * (4 - had), rtol=0.51 / THROWN_UNITS / 2)
+
+
+@pytest.mark.parametrize("number", SETTLED)
+def test_the_best_discards_against_good_players_are_theirs(number: int) -> None:
+    ends = good_players()[number - 1]
+    assert ends.rounds == 1
+    assert np.array_equal(final_hands(batch_best(deals().hands, win_values(number))), ends.counts)
+
+
+@pytest.mark.parametrize("number", CYCLES)
+def test_where_they_cycle_another_round_moves_the_average_by_less_than_a_millionth(number: int) -> None:
+    ends = good_players()[number - 1]
+    assert ends.rounds > 1
+    ours = final_hands(batch_best(deals().hands, win_values(number)))
+    assert not np.array_equal(ours * ends.rounds, ends.counts)
+    again = winning([Ends(ends.counts + ours, ends.rounds + 1).chances()] * number)
+    assert np.abs(again.by_strength - win_values(number).by_strength).max() < STILL * WIN_UNITS
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_among_equals_everybody_wins_as_often(number: int) -> None:
+    """Over all deals, the best discard wins one time in as many as there are players: they are all alike.
+
+    Where the average of several ways to play stands for the opponents, the best answer wins a little more.
+    """
+    of = deals()
+    chosen = batch_best(of.hands, win_values(number))
+    best = batch_totals(of.hands, win_values(number))[np.arange(len(chosen)), chosen]
+    mean = sum(
+        int((best * of.weights)[chosen == mask].astype(object).sum()) / outcomes(mask) for mask in range(DISCARDS)
+    ) / (comb(52, 5) * WIN_UNITS)
+    if number in CYCLES:
+        assert -1e-9 < mean - 1 / (number + 1) < 1e-6
+    else:
+        assert mean == pytest.approx(1 / (number + 1), abs=1e-9)
+
+
+@pytest.mark.parametrize("number", [1, *(pytest.param(n, marks=pytest.mark.slow) for n in NUMBERS[1:])])
+def test_what_comes_with_the_package_is_what_is_solved(number: int) -> None:
+    solved, shipped = solve(number), good_players()[number - 1]
+    assert np.array_equal(solved.counts, shipped.counts)
+    assert solved.rounds == shipped.rounds
+
+
+def test_what_comes_with_the_package_of_two_opponents_is_what_is_found() -> None:
+    with (files("pokersvc.cards") / "opponents.npz").open("rb") as file, np.load(file) as stored:
+        assert np.array_equal(together(good_players()[1], stored["thrown"]), stored["together"][1])
+
+
+@pytest.mark.slow
+def test_a_command_makes_the_file_anew(tmp_path: Path) -> None:
+    made = tmp_path / "opponents.npz"
+    subprocess.run([sys.executable, "-m", "pokersvc.cards.equilibrium", str(made)], check=True)
+    with (files("pokersvc.cards") / "opponents.npz").open("rb") as file:
+        assert made.read_bytes() == file.read()
+    with zipfile.ZipFile(made) as archive:
+        assert sorted(archive.namelist()) == ["counts.npy", "rounds.npy", "thrown.npy", "together.npy"]

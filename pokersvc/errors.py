@@ -1,6 +1,6 @@
-"""The errors that pokersvc raises: each has a type, a code and one sentence."""
+"""The errors that pokersvc raises: each has a type, a code and one sentence; and how that quotes any text."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 
 class PokersvcError(Exception):
@@ -16,3 +16,15 @@ class InvalidValue(PokersvcError, ValueError):
     """A value from outside that is not what it has to be: a card, a name, a rule, an option."""
 
     code = "invalid_value"
+
+
+def printable(value: Any) -> str:
+    r"""Return a text from outside in one line: line feeds, and what a terminal would obey, as Python writes them.
+
+    >>> print(printable("a\nb \x1b[8m é"))
+    a\nb \x1b[8m é
+    """
+    text = str(value)
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)

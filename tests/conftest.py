@@ -2,8 +2,16 @@
 
 import os
 import signal
+from collections.abc import Callable, Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tests import postgres
+from tests.postgres import Server
+
+MEASURED = "measured"
+"""The property of a test that is printed at the end of a run."""
 
 # A shell that starts tests in the background has them ignore Ctrl-C, and the programs they start would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -12,6 +20,37 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # Machines are shared and noisy: how long an example takes says nothing of the code.
 # What lands is judged by the same examples each time; everywhere else new ones are tried.
 settings.register_profile(
-    "untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize="CI" in os.environ
+    "untimed",
+    max_examples=50,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize="CI" in os.environ,
 )
 settings.load_profile("untimed")
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """The PostgreSQL server for tests, where there is one."""
+    found = postgres.found()
+    if isinstance(found, str):
+        pytest.skip(found)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def measured(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
+    """Take a line that is printed at the end of a run."""
+    return lambda line: record_property(MEASURED, line)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what was measured, a line each, and in one line that there was no PostgreSQL server, and how to name one."""
+    for report in terminalreporter.stats.get("passed", ()):
+        for name, value in report.user_properties:
+            if name == MEASURED:
+                terminalreporter.write_line(str(value))
+    reasons = [str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", ())]
+    if ours := [reason.partition("Skipped: ")[2] for reason in reasons if postgres.SKIPPED in reason]:
+        terminalreporter.write_line(f"{len(ours)} tests skipped. {ours[0]}", yellow=True)

@@ -6,12 +6,16 @@ from alembic import op
 revision = "0001"
 down_revision = None
 
+# In PostgreSQL a text that is compared is compared by code points, as SQLite does it, whatever the server's language:
+# ids then sort the same everywhere, and no update of a language's rules can break an index.
+key = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
+
 
 def upgrade() -> None:
     """Make the two tables and what guards them."""
     op.create_table(
         "games",
-        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("game_id", key, nullable=False),
         sa.Column("kind", sa.Text, nullable=False),
         sa.Column("count", sa.Integer, nullable=False),
         sa.Column("head", sa.LargeBinary, nullable=False),
@@ -24,15 +28,16 @@ def upgrade() -> None:
         sa.Column(
             "position",
             sa.BigInteger().with_variant(sa.Integer(), "sqlite"),
+            *counted(),
             autoincrement=True,
             nullable=False,
         ),
-        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("game_id", key, nullable=False),
         sa.Column("seq", sa.Integer, nullable=False),
         sa.Column("type", sa.Text, nullable=False),
         sa.Column("version", sa.Integer, nullable=False),
         sa.Column("recorded_at", sa.Text, nullable=False),
-        sa.Column("command_id", sa.Text, nullable=False),
+        sa.Column("command_id", key, nullable=False),
         sa.Column("n", sa.Integer, nullable=False),
         sa.Column("payload", sa.Text, nullable=False),
         sa.Column("secret", sa.Text),
@@ -50,20 +55,42 @@ def upgrade() -> None:
         sa.UniqueConstraint("game_id", "command_id", "n", name="events_game_id_command_id_n_once"),
         sa.ForeignKeyConstraint(["game_id"], ["games.game_id"], name="events_game_id_is_known"),
         sqlite_autoincrement=True,
+        comment="pokersvc: the event log, append-only",
     )
     first = sa.text("seq = 1")
     op.create_index("first_events", "events", ["position"], sqlite_where=first, postgresql_where=first)
     refuse_changes()
 
 
+def counted() -> list[sa.Identity]:
+    """Return what makes PostgreSQL count: an identity, so that whoever inserts needs no right to a sequence."""
+    return [sa.Identity(always=True)] if op.get_bind().dialect.name == "postgresql" else []
+
+
 def refuse_changes() -> None:
-    """Make the database itself refuse to change or remove an event."""
-    dialect = op.get_bind().dialect.name
-    if dialect != "sqlite":
-        raise RuntimeError(f"The triggers that keep the log append-only are SQLite's; this database is {dialect}.")
+    """Make the database itself refuse to change or remove an event, and say whose the file is."""
+    if op.get_bind().dialect.name == "postgresql":
+        refuse_changes_in_postgresql()
+        return
     op.execute("PRAGMA application_id = 0x706b7376")
     for change in ("UPDATE", "DELETE"):
         op.execute(
             f"CREATE TRIGGER events_refuse_{change.lower()} BEFORE {change} ON events "
             f"BEGIN SELECT RAISE(ABORT, 'events are append-only: {change} is refused'); END"
         )
+
+
+def refuse_changes_in_postgresql() -> None:
+    """Make triggers that fire once a statement, also where replication has switched the ordinary ones off."""
+    op.execute(
+        "CREATE FUNCTION events_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+        "RAISE EXCEPTION 'events are append-only: % is refused', TG_OP "
+        "USING ERRCODE = 'integrity_constraint_violation'; END $$"
+    )
+    for change in ("UPDATE", "DELETE", "TRUNCATE"):
+        trigger = f"events_refuse_{change.lower()}"
+        op.execute(
+            f"CREATE TRIGGER {trigger} BEFORE {change} ON events FOR EACH STATEMENT "
+            "EXECUTE FUNCTION events_refuse_change()"
+        )
+        op.execute(f"ALTER TABLE events ENABLE ALWAYS TRIGGER {trigger}")

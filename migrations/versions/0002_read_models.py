@@ -6,12 +6,14 @@ from alembic import op
 revision = "0002"
 down_revision = "0001"
 
+key = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")  # as in 0001, whose ids these are
+
 
 def upgrade() -> None:
     """Make the two tables; whoever migrated rebuilds what belongs in them."""
     op.create_table(
         "game_summaries",
-        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("game_id", key, nullable=False),
         sa.Column("kind", sa.Text, nullable=False),
         sa.Column("title", sa.Text, nullable=False),
         sa.Column("started_at", sa.Text, nullable=False),
@@ -23,7 +25,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "history_entries",
-        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("game_id", key, nullable=False),
         sa.Column("number", sa.Integer, autoincrement=False, nullable=False),
         sa.Column("seq", sa.Integer, nullable=False),
         sa.Column("facts", sa.Text, nullable=False),

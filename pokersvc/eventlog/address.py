@@ -1,4 +1,4 @@
-"""Where a database is: a file of SQLite, SQLite in memory, or another database by URL."""
+"""Where a database is: a file of SQLite, SQLite in memory, or one on a PostgreSQL server."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +13,7 @@ _MEMORY = ":memory:"
 
 
 class Address(NamedTuple):
-    """A place: ``path`` is a SQLite file, ``url`` another database; with neither it is SQLite in memory."""
+    """A place: ``path`` is a SQLite file, ``url`` a PostgreSQL database; with neither it is SQLite in memory."""
 
     label: str
     path: Path | None = None
@@ -41,15 +41,26 @@ def parse(text: str) -> Address:
             "postgresql+psycopg://USER@HOST/NAME."
         ) from error
     if url.get_backend_name() != "sqlite":
-        # Options may hold a password as well.
-        label = url.set(query={}).render_as_string(hide_password=True).replace(":***@", "@", 1)
-        return Address(label, url=url)
+        return _server(url)
     if url.drivername not in {"sqlite", "sqlite+pysqlite"} or url.query or url.host:
         raise InvalidDatabase(
             f"{url.render_as_string()!r} cannot be used: write sqlite:///FILE, with three slashes before a "
             "relative path and four before an absolute one, and no options."
         )
     return _file(url.database or _MEMORY)
+
+
+def _server(url: URL) -> Address:
+    if "@" in f"{url.host}{url.database}":  # where a password with an @ would end too early, and its rest be shown
+        raise InvalidDatabase(f"The {url.drivername} URL has two @: write one that belongs to a password as %40.")
+    # Options may hold passwords as well.
+    shown = {name: value for name, value in url.query.items() if "pass" not in name and "secret" not in name}
+    label = url.set(query=shown).render_as_string(hide_password=True).replace(":***@", "@", 1)
+    if url.drivername not in {"postgresql", "postgresql+psycopg"}:
+        raise InvalidDatabase(
+            f"{label} is of a kind that cannot be used: write sqlite:///FILE, or postgresql+psycopg://USER@HOST/NAME."
+        )
+    return Address(label, url=url.set(drivername="postgresql+psycopg"))
 
 
 def _file(text: str) -> Address:

@@ -1,15 +1,16 @@
-"""The claim 'I am playing this game now', which the operating system ends with the process that made it."""
+"""The claim 'I am playing this game now', which ends with the process that made it, however that ends."""
 
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 
 from pokersvc.errors import PokersvcError
+from pokersvc.eventlog import postgres
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import translated
 
@@ -39,9 +40,14 @@ _lock = Lock()
 def claim(database: Database, game_id: str) -> Iterator[None]:
     """Hold a game while the context lasts; raise GameBeingPlayed where somebody else does.
 
-    The lock is a byte of ``<database>.lock``, chosen by the game's id. It needs no cleaning up: when a process
-    dies, its locks are gone. Of a database that is no file, claims hold within the process.
+    Beside a file, the lock is a byte of ``<database>.lock``, chosen by the game's id; on a server it is one of a
+    session. It needs no cleaning up: when a process dies, its locks are gone. Of a database in memory, claims hold
+    within the process.
     """
+    if database.on_server:
+        with _claimed_on_server(database, game_id):
+            yield
+        return
     path = None if database.path is None else Path(os.path.realpath(database.path) + ".lock")
     key: object = path if path is not None else database
     with translated(database.label):
@@ -50,6 +56,17 @@ def claim(database: Database, game_id: str) -> Iterator[None]:
         yield
     finally:
         _release(key, game_id)
+
+
+@contextmanager
+def _claimed_on_server(database: Database, game_id: str) -> Iterator[None]:
+    with ExitStack() as holding:
+        with translated(database.label):  # and not what goes wrong in the game itself
+            connection = holding.enter_context(database.session())
+            held = holding.enter_context(postgres.game_locked(connection, game_id))
+        if not held:
+            raise GameBeingPlayed(f"Game {game_id} is being played by another process: wait until that one ends.")
+        yield
 
 
 def _take(key: object, path: Path | None, game_id: str) -> None:

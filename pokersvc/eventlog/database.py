@@ -1,15 +1,14 @@
 """A database that is open, for reading or for writing, and its transactions."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sqlalchemy import Connection, Dialect, Engine, create_engine
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy import URL, Connection, Dialect, Engine
 
-from pokersvc.eventlog import schema, sqlite
+from pokersvc.eventlog import postgres, schema, sqlite
 from pokersvc.eventlog.address import Address, parse
 from pokersvc.eventlog.errors import DatabaseMissing, InvalidDatabase, translated
 
@@ -17,18 +16,27 @@ from pokersvc.eventlog.errors import DatabaseMissing, InvalidDatabase, translate
 class Database:
     """An open database; close it, or use it as a context manager.
 
-    ``label`` is what to call it in a sentence, ``path`` its file where it is one, ``revision`` that of its
-    schema (None: empty), and ``migrated_from`` the older revision that opening it replaced: its read models
-    are then to be rebuilt.
+    ``label`` is what to call it in a sentence, ``path`` its file where it is one, and ``on_server`` tells whether a
+    PostgreSQL server keeps it. ``revision`` is that of its schema (None: empty), and ``migrated_from`` the older
+    revision that opening it replaced: its read models are then to be rebuilt.
     """
 
-    def __init__(self, engine: Engine, address: Address, *, revision: str | None, unlocked: bool = False) -> None:
+    def __init__(
+        self,
+        reading: Engine,
+        address: Address,
+        *,
+        writing: Engine | None = None,
+        revision: str | None = None,
+        unlocked: bool = False,
+    ) -> None:
         self.label = address.label
         self.path: Path | None = address.path
         self.revision = revision
         self.migrated_from: str | None = None
-        self._engine = engine
-        self._writing = engine.execution_options(**{sqlite.BEGIN: "BEGIN IMMEDIATE"})
+        self._reading = reading
+        self._writing = reading if writing is None else writing
+        self.on_server = address.url is not None
         self._unlocked = unlocked
 
     @classmethod
@@ -39,27 +47,21 @@ class Database:
         program's schema (older ones are accepted with ``any_revision``).
         """
         address = parse(url)
-        database = cls._inspected(address)
-        try:
-            schema.refuse_newer(database.revision, address.label)
-            if not any_revision:
-                schema.refuse_older(database.revision, address.label)
-        except BaseException:
-            database.close()
-            raise
-        return database
+        with translated(address.label):
+            database = cls._inspected(address) if address.url is None else cls._on_a_server(address, address.url)
+        return database._accepted(any_revision=any_revision)
 
     @classmethod
     def for_writing(cls, url: str) -> Self:
         """Open a database by URL or path to write it; make a SQLite file that is missing, migrate an older one.
 
         An older file is copied beside itself first. What is not ours or is newer is refused untouched.
-        Other databases are migrated only by for_upgrading.
+        A database on a server is migrated only by for_upgrading.
         """
         address = parse(url)
-        if address.url is not None:
-            return cls.for_reading(url)
         with translated(address.label):
+            if address.url is not None:
+                return cls._on_a_server(address, address.url, writes=True)._accepted(any_revision=False)
             return cls._in_memory(address) if address.path is None else cls._writable(address, address.path)
 
     @classmethod
@@ -68,14 +70,15 @@ class Database:
         address = parse(url)
         if address.url is None:
             return cls.for_writing(url)
-        database = cls._inspected(address)
-        try:
-            schema.refuse_newer(database.revision, address.label)
-            database._migrate()
-        except BaseException:
-            database.close()
-            raise
-        return database
+        with translated(address.label):
+            database = cls._on_a_server(address, address.url, writes=True)._accepted(any_revision=True)
+            try:
+                if database.revision != schema.HEAD:
+                    database._migrate()
+            except BaseException:
+                database.close()
+                raise
+            return database
 
     def __enter__(self) -> Self:
         return self
@@ -87,73 +90,92 @@ class Database:
 
     def close(self) -> None:
         """Close every connection; the object is of no use afterwards."""
-        self._engine.dispose()
+        self._reading.dispose()
 
     @property
     def dialect(self) -> Dialect:
         """How this kind of database wants its SQL."""
-        return self._engine.dialect
+        return self._reading.dialect
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """Give a connection on which everything read is of one moment."""
         with translated(self.label):
             if self._unlocked and self.path is not None:
-                with sqlite.unlocked_reading(self.path, self.label), self._engine.begin() as connection:
+                with sqlite.unlocked_reading(self.path, self.label), self._reading.begin() as connection:
                     yield connection
             else:
-                with self._engine.begin() as connection:
+                with self._reading.begin() as connection:
                     yield connection
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """Give a connection in a transaction that nobody else writes beside; commit, or roll back on an error."""
+        with self.append() as connection:
+            if self.on_server:
+                postgres.keep_others_out(connection)
+            yield connection
+
+    @contextmanager
+    def append(self) -> Iterator[Connection]:
+        """Give a connection in a transaction that others may write beside, where the database can: in other games.
+
+        Who reads a row of the table of games for update comes first in that game.
+        """
         with translated(self.label), self._writing.begin() as connection:
             yield connection
 
-    @classmethod
-    def _inspected(cls, address: Address) -> Self:
-        with translated(address.label):
-            if address.url is not None:
-                return cls._by_url(address)
-            if address.path is None:
-                raise DatabaseMissing("A database in memory has nothing to read before something is written.")
-            sqlite.refuse_no_file(address.path, address.label)
-            engine, unlocked = sqlite.reading_engine(address.path)
-            database = cls(engine, address, revision=None, unlocked=unlocked)
-            try:
-                with database.read() as connection:
-                    database.revision = sqlite.revision(connection, address.label)
-            except BaseException:
-                database.close()
-                raise
-            return database
+    @contextmanager
+    def session(self) -> Iterator[Connection]:
+        """Give a connection to the server, in no transaction, for locks that last as long as it does."""
+        with self._reading.connect() as connection:
+            yield connection.execution_options(isolation_level="AUTOCOMMIT")
+
+    def _accepted(self, *, any_revision: bool) -> Self:
+        """Return the database, or close it and raise for a revision that is too new or, mostly, too old."""
+        try:
+            schema.refuse_newer(self.revision, self.label)
+            if not any_revision:
+                schema.refuse_older(self.revision, self.label)
+        except BaseException:
+            self.close()
+            raise
+        return self
 
     @classmethod
-    def _by_url(cls, address: Address) -> Self:
-        assert address.url is not None
+    def _inspected(cls, address: Address) -> Self:
+        if address.path is None:
+            raise DatabaseMissing("A database in memory has nothing to read before something is written.")
+        sqlite.refuse_no_file(address.path, address.label)
+        engine, unlocked = sqlite.reading_engine(address.path)
+        return cls(engine, address, unlocked=unlocked)._looked_at(sqlite.revision)
+
+    @classmethod
+    def _on_a_server(cls, address: Address, url: URL, *, writes: bool = False) -> Self:
         try:
-            engine = create_engine(address.url)
-        except (NoSuchModuleError, ArgumentError) as error:
-            raise InvalidDatabase(
-                f"{address.label} is of an unknown kind: write sqlite:///FILE, or postgresql+psycopg://USER@HOST/NAME."
-            ) from error
+            engine = postgres.server_engine(url)
         except ImportError as error:
             raise InvalidDatabase(
-                f"{address.label} needs the Python package {error.name}: install it, or name a SQLite file."
+                f"{address.label} needs the Python package psycopg: pip install 'pokersvc[postgres]', or name a "
+                "SQLite file."
             ) from error
-        database = cls(engine, address, revision=None)
+        writing = engine if writes else None
+        return cls(postgres.reading(engine), address, writing=writing)._looked_at(postgres.revision)
+
+    def _looked_at(self, revision: Callable[[Connection, str], str | None]) -> Self:
+        """Return the database with its revision, or close it and raise for what is not ours."""
         try:
-            with database.read() as connection:
-                database.revision = schema.current_revision(connection)
+            with self.read() as connection:
+                self.revision = revision(connection, self.label)
         except BaseException:
-            database.close()
+            self.close()
             raise
-        return database
+        return self
 
     @classmethod
     def _in_memory(cls, address: Address) -> Self:
-        database = cls(sqlite.memory_engine(), address, revision=None)
+        engine = sqlite.memory_engine()
+        database = cls(engine, address, writing=sqlite.immediate(engine))
         database._migrate()
         database.migrated_from = None
         return database
@@ -161,11 +183,14 @@ class Database:
     @classmethod
     def _writable(cls, address: Address, path: Path) -> Self:
         if not path.exists():
-            sqlite.make(path, address.label, lambda engine: cls(engine, address, revision=None)._migrate())
+            sqlite.make(
+                path, address.label, lambda engine: cls(engine, address, writing=sqlite.immediate(engine))._migrate()
+            )
         with cls._inspected(address) as found:
             schema.refuse_newer(found.revision, address.label)
         sqlite.refuse_no_writing(path, address.label)
-        database = cls(sqlite.writing_engine(path), address, revision=found.revision)
+        engine = sqlite.writing_engine(path)
+        database = cls(engine, address, writing=sqlite.immediate(engine), revision=found.revision)
         try:
             if found.revision != schema.HEAD:
                 database._migrate()

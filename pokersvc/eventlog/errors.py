@@ -1,11 +1,12 @@
 """What can be wrong with a database, and the one place where a driver's errors become these types."""
 
 import errno
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DataError, DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from pokersvc.errors import InvalidValue, PokersvcError
@@ -56,6 +57,12 @@ class DatabaseUnreadable(PokersvcError):
     code = "database_unreadable"
 
 
+class DatabaseUnreachable(PokersvcError):
+    """The server does not answer, lets nobody in, or went away."""
+
+    code = "database_unreachable"
+
+
 class DatabaseReadOnly(PokersvcError):
     """The database would have to be written, and may not be."""
 
@@ -92,9 +99,7 @@ def translated(label: str) -> Iterator[None]:
     except PoolTimeout as error:
         raise DatabaseBusy(f"{label} is in use by this process: end the other reading or writing first.") from error
     except DBAPIError as error:
-        meant = _meant(error.orig, label)
-        if meant is None and isinstance(error, OperationalError) and not isinstance(error.orig, sqlite3.Error):
-            meant = StorageFailed(f"{label} cannot be used: {_first_line(error.orig)}")
+        meant = _meant(error.orig, label) or _meant_by_postgresql(error, label)
         if meant is None:
             raise
         raise meant from error
@@ -103,6 +108,8 @@ def translated(label: str) -> Iterator[None]:
         if meant is None:
             raise
         raise meant from error
+    except UnicodeDecodeError as error:  # the driver's, of names in the schema and of its own messages
+        raise DatabaseDamaged(f"{label} is damaged: it holds a text that is not UTF-8.") from error
     except OSError as error:
         meant = _meant_by_system(error, label)
         if meant is None:
@@ -146,10 +153,14 @@ def _meant(error: BaseException | None, label: str) -> PokersvcError | None:
         return DatabaseUnreadable(f"{label} cannot be opened: look at the permissions of the file and its folder.")
     if primary == sqlite3.SQLITE_NOTADB:
         return NotADatabase(f"{label} is not a database: name one that pokersvc made, or a new file.")
-    missing = primary == sqlite3.SQLITE_ERROR and "no such" in str(error)
+    missing = primary == sqlite3.SQLITE_ERROR and any(said in str(error) for said in _OF_ANOTHER_SCHEMA)
     if missing or primary == sqlite3.SQLITE_CORRUPT or code in _CONTRADICTIONS:
         return DatabaseDamaged(f"{label} is damaged ({error}): use a copy of it from before.")
     return None
+
+
+# What SQLite says of a schema that is not the one that was made.
+_OF_ANOTHER_SCHEMA = ("no such", "unknown function", "unsupported file format", "misuse of")
 
 
 def _meant_by_system(error: OSError, label: str) -> PokersvcError | None:
@@ -164,5 +175,68 @@ def _meant_by_system(error: OSError, label: str) -> PokersvcError | None:
     return None
 
 
+# What PostgreSQL says by a code of five characters (SQLSTATE), or by the class that its first two make.
+_BUSY = frozenset({"40001", "40P01", "55P03", "57014", "53300"})
+_GONE = frozenset({"57P01", "57P02", "57P03", "57P05", "25P03", "08"})
+_FAILED = frozenset({"53", "58"})
+_DAMAGED = frozenset({"23503", "23505", "42703", "XX001", "XX002"})
+
+
+def _meant_by_postgresql(error: DBAPIError, label: str) -> PokersvcError | None:
+    """Return what an error of psycopg means, which need not be installed."""
+    said = error.orig
+    if not type(said).__module__.startswith("psycopg"):
+        return None
+    state: str | None = getattr(said, "sqlstate", None)
+    if state is None:
+        return _meant_by_driver(error, label)
+    why = _first_line(said)
+    if state in _BUSY:
+        return DatabaseBusy(f"{label} kept this waiting for too long ({why}): try again.")
+    if {state, state[:2]} & _GONE:
+        return _gone(label, why)
+    if {state, state[:2]} & _FAILED:
+        return StorageFailed(f"{label} could not be written ({why}): nothing of this was recorded; look at the server.")
+    if state == "25006":
+        return DatabaseReadOnly(f"{label} may not be written: it was opened for reading, or is a copy that follows.")
+    if state == "42501":
+        if (error.statement or "").lstrip().startswith("SELECT") and "FOR UPDATE" not in (error.statement or ""):
+            return DatabaseUnreadable(f"{label} may not be read ({why}): be a role that may (`pokersvc db grant`).")
+        return DatabaseReadOnly(f"{label} may not be written ({why}): be a role that may (`pokersvc db grant`).")
+    if state == "3F000":
+        return InvalidDatabase(f"{label} has no schema to keep tables in ({why}): look at its search_path.")
+    if state == "42P01":
+        return DatabaseDamaged(f"{label} lacks a table ({why}): run `pokersvc db upgrade` on it, or use a backup.")
+    if state in _DAMAGED:
+        return DatabaseDamaged(f"{label} is damaged ({why}): use a backup from before.")
+    return None
+
+
+def _meant_by_driver(error: DBAPIError, label: str) -> PokersvcError | None:
+    """Return the meaning of what the server did not say itself: most often, that there is no connection."""
+    why = _first_line(error.orig)
+    if isinstance(error, DataError) and "NUL" in why:
+        return InvalidValue(
+            f"{label} cannot store the character NUL, which PostgreSQL's texts may not hold: leave it out."
+        )
+    if not isinstance(error, OperationalError):
+        return None
+    if error.statement or error.connection_invalidated:
+        return _gone(label, why)
+    reason = why.rpartition("FATAL: ")[2].strip().removeprefix("connection failed: ")
+    if re.fullmatch(r'database ".*" does not exist', reason):
+        return DatabaseMissing(
+            f"There is no database {label}: make it (`createdb`), then run `pokersvc db upgrade` on it."
+        )
+    return DatabaseUnreachable(f"{label} cannot be reached: {reason}.")
+
+
+def _gone(label: str, why: str) -> DatabaseUnreachable:
+    # Where the server goes in the middle of a commit, nobody can tell.
+    return DatabaseUnreachable(
+        f"{label} went away ({why}): try again; whether the last command was recorded, the log says."
+    )
+
+
 def _first_line(error: BaseException | None) -> str:
-    return (str(error).strip().splitlines() or ["no reason given"])[0]
+    return (str(error).strip().splitlines() or ["no reason given"])[0].rstrip(".")

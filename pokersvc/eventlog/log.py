@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from typing import NoReturn
 
 from sqlalchemy import Connection
 
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.errors import DatabaseDamaged
 from pokersvc.eventlog.record import GENESIS, ChainBroken, NewEvent, Record, chain, shown, timestamp
 from pokersvc.eventlog.snapshot import Head, Snapshot, UnknownGame
 from pokersvc.eventlog.statements import Statements
@@ -47,7 +49,7 @@ class EventLog:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._statements = Statements(database.dialect)
+        self._statements = Statements.of(database.dialect)
 
     def append(
         self,
@@ -70,12 +72,19 @@ class EventLog:
         """
         _check(game_id, events, expected, command_id, kind)
         at = timestamp(recorded_at or datetime.now(UTC))
-        with self._database.write() as connection:
-            head = self._guard(connection, game_id, command_id, expected)
-            records = chain(game_id, events, count=expected, head=head, recorded_at=at, command_id=command_id)
-            self._statements.store(connection, records, kind)
-            if also is not None:
-                also(connection, records)
+        try:
+            with self._database.append() as connection:
+                head = self._guard(connection, game_id, command_id, expected)
+                records = chain(game_id, events, count=expected, head=head, recorded_at=at, command_id=command_id)
+                if not self._statements.store(connection, records, kind):
+                    self._refuse(connection, game_id, command_id, expected)
+                if also is not None:
+                    also(connection, records)
+        except DatabaseDamaged:
+            # Or only late: who waited for the lock of the game's row may have looked for the command before that.
+            if recorded := self.command(game_id, command_id):
+                raise CommandRepeated(game_id, command_id, recorded) from None
+            raise
         return records
 
     @contextmanager
@@ -117,15 +126,23 @@ class EventLog:
                 raise UnknownGame(f"There is no game {game_id!r} to go on with: `pokersvc games` lists them.")
             return GENESIS
         count, head, repeated = row
-        if not repeated and count == expected:
-            if not isinstance(head, bytes):
-                raise ChainBroken(game_id, count, f"the head {shown(head)}", "a hash of 32 bytes")
-            return head
-        # Asked again where the count differs: a database that waits for a row's lock (not SQLite) may have
-        # looked for the command before the lock's holder committed it.
-        if records := Snapshot(connection).command(game_id, command_id):
+        if repeated or count != expected:
+            self._refuse(connection, game_id, command_id, expected)
+        if not isinstance(head, bytes):
+            raise ChainBroken(game_id, count, f"the head {shown(head)}", "a hash of 32 bytes")
+        return head
+
+    def _refuse(self, connection: Connection, game_id: str, command_id: str, expected: int) -> NoReturn:
+        """Raise for a game that has another count, or the command already.
+
+        Everything is asked again: a database that waits for a row's lock (not SQLite) may have looked for the
+        command, or for the game, before the lock's holder committed it.
+        """
+        snapshot = Snapshot(connection)
+        if records := snapshot.command(game_id, command_id):
             raise CommandRepeated(game_id, command_id, records)
-        raise ConcurrentUpdate(game_id, expected, count)
+        head = snapshot.head(game_id)
+        raise ConcurrentUpdate(game_id, expected, head.count if head is not None else 0)
 
 
 def _check(game_id: str, events: Sequence[NewEvent], expected: int, command_id: str, kind: str | None) -> None:

@@ -5,11 +5,11 @@ The format is described for outsiders in docs/log.md, with test vectors.
 
 import secrets
 import struct
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha256
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from pokersvc.errors import PokersvcError
 
@@ -49,6 +49,29 @@ class Record(NamedTuple):
     hash: bytes
 
 
+class Withheld(bytes):
+    """The digest of a secret, in the place of one that a copy of the log does not hold."""
+
+
+class SharedRecord(NamedTuple):
+    """An event in a copy of the log that may lack secrets; its fields are those of `Record`."""
+
+    game_id: str
+    seq: int
+    type: str
+    version: int
+    recorded_at: str
+    command_id: str
+    n: int
+    payload: str
+    secret: str | Withheld | None
+    salt: bytes | None
+    hash: bytes
+
+
+AnyRecord = TypeVar("AnyRecord", Record, SharedRecord)
+
+
 class ChainBroken(PokersvcError):
     """A game's records are not what was recorded: one was changed, removed, added or moved."""
 
@@ -63,6 +86,10 @@ class ChainBroken(PokersvcError):
         self.seq = seq
         self.found = found
         self.expected = expected
+
+
+Report = Callable[[ChainBroken, Record | None], None]
+"""Takes what is wrong, and with which record; None where the end of a game is meant."""
 
 
 def timestamp(moment: datetime) -> str:
@@ -139,8 +166,13 @@ def chain(
 
 
 def verify(
-    records: Iterable[Record], *, game_id: str, count: int = 0, head: bytes = GENESIS
-) -> Generator[Record, None, tuple[int, bytes]]:
+    records: Iterable[AnyRecord],
+    *,
+    game_id: str,
+    count: int = 0,
+    head: bytes = GENESIS,
+    report: Callable[[ChainBroken, AnyRecord | None], None] | None = None,
+) -> Generator[AnyRecord, None, tuple[int, bytes]]:
     """Hand on a game's records as they come, each after it was checked; raise ChainBroken at the first bad one.
 
     Returns the number and the hash of the last event.
@@ -148,6 +180,9 @@ def verify(
     Records follow the game's first ``count`` events, whose last hash is ``head``. Checked are the game, the
     numbers (``seq`` dense, ``n`` from 1 within each command), the salts' lengths and the hashes. That
     nothing is missing at the end only somebody who knows the game's count can tell.
+
+    With ``report`` nothing is raised: it is told of each bad record, and the check goes on behind it from the
+    number and the hash that the record itself has.
     """
     game = _field(game_id)
     seq = count
@@ -158,9 +193,9 @@ def verify(
     for record in records:
         seq += 1
         of_game, number, type_, version, at, by_command, in_command, payload, secret, salt, stored = record
-        if number != seq or of_game != game_id:
-            raise ChainBroken(game_id, seq, f"event {number} of game {of_game}", f"event {seq} of game {game_id}")
         try:
+            if number != seq or of_game != game_id:
+                raise ChainBroken(game_id, seq, f"event {number} of game {of_game}", f"event {seq} of game {game_id}")
             if by_command == command_id and at == recorded_at:
                 n += 1
             else:
@@ -171,6 +206,8 @@ def verify(
                 raise ChainBroken(game_id, seq, f"n = {in_command!r}", f"n = {n}")
             if secret is None and salt is None:
                 digest = _NO_DIGEST
+            elif isinstance(secret, Withheld):
+                digest = _length(len(secret)) + secret
             elif secret is None or salt is None or len(salt) != SALT_BYTES:
                 # Without this, bytes could move between salt and secret and leave the digest as it is.
                 found = "no salt" if salt is None else f"a salt of {len(salt)} bytes"
@@ -179,13 +216,29 @@ def verify(
             else:
                 digest = _DIGEST_LENGTH + secret_digest(salt, secret)
             head = _linked(head, seq, n, game, _type_and_version(type_, version), command, payload, digest)
-        except (AttributeError, TypeError, UnicodeEncodeError) as error:
-            # A database may hold anything in any column: a blob for a text, a text for a number.
-            raise ChainBroken(game_id, seq, "a value of another type", "texts, numbers and bytes") from error
-        if stored != head:
-            raise ChainBroken(game_id, seq, f"the hash {shown(stored)}", head.hex())
+            if stored != head:
+                raise ChainBroken(game_id, seq, f"the hash {shown(stored)}", head.hex())
+        except (AttributeError, TypeError, UnicodeEncodeError, ChainBroken) as error:
+            broken = error if isinstance(error, ChainBroken) else _not_as_written(game_id, seq, error)
+            if report is None:
+                raise broken from broken.__cause__
+            report(broken, record)
+            seq = number if type(number) is int else seq
+            n = in_command if type(in_command) is int else n
+            head = stored if type(stored) is bytes and len(stored) == len(GENESIS) else head
+            recorded_at, command_id = None, by_command  # what they share is encoded anew
         yield record
     return seq, head
+
+
+def _not_as_written(game_id: str, seq: int, error: Exception) -> ChainBroken:
+    # A database may hold anything in any column: a blob for a text, a text for a number, bytes that are no text.
+    if isinstance(error, UnicodeEncodeError):
+        broken = ChainBroken(game_id, seq, "a text that is not UTF-8", "the text that was recorded")
+    else:
+        broken = ChainBroken(game_id, seq, "a value of another type", "texts, numbers and bytes")
+    broken.__cause__ = error
+    return broken
 
 
 def _field(text: str) -> bytes:

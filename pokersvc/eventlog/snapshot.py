@@ -1,21 +1,41 @@
 """Reading the log: several questions, answered as of one moment."""
 
 from collections.abc import Generator, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
+from itertools import takewhile
 
-from sqlalchemy import ColumnElement, Connection, Select, func, select, text
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    LargeBinary,
+    Select,
+    Text,
+    case,
+    cast,
+    func,
+    literal,
+    select,
+    text,
+)
 from sqlalchemy.exc import OperationalError
 
 from pokersvc.errors import PokersvcError
-from pokersvc.eventlog.errors import undecodable
-from pokersvc.eventlog.record import GENESIS, ChainBroken, Record, shown, verify
+from pokersvc.eventlog.errors import DatabaseDamaged, undecodable
+from pokersvc.eventlog.record import GENESIS, ChainBroken, Record, Report, shown, verify
 from pokersvc.eventlog.tables import events, games
 
 PARTITION = 1000  # events fetched at once
+# For one statement: on a connection it would stay, and a server makes cursors of nothing but SELECT.
+STREAMED = {"yield_per": PARTITION}
 
 _COLUMNS = [events.c[name] for name in Record._fields]
+_AS_BYTES = [cast(column, LargeBinary) if isinstance(column.type, Text) else column for column in _COLUMNS]
+# The order of first events, the last first: moments are in the hashes, positions are not.
+LAST_FIRST = (events.c.recorded_at.desc(), events.c.position.desc())
 _CANDIDATES = 3
+_NO_ID = object()
 
 
 class UnknownGame(PokersvcError):
@@ -47,16 +67,55 @@ class Snapshot:
 
     def head(self, game_id: str) -> Head | None:
         """Return a game's head, or None for one that is not there."""
-        statement = select(games.c.kind, games.c.count, games.c.head).where(games.c.game_id == game_id)
-        row = self._connection.execute(statement).one_or_none()
-        return None if row is None else Head(*row)
+        heads = self.heads(game_id)
+        if len(heads) > 1:
+            raise DatabaseDamaged(f"There are two rows for the game {game_id!r} in the table of games; it is damaged.")
+        return heads[0] if heads else None
+
+    def heads(self, game_id: str) -> list[Head]:
+        """Return a game's head; none for a game that is not there, and two where the key of the table is gone."""
+        statement = select(games.c.kind, games.c.count, games.c.head).where(games.c.game_id == game_id).limit(2)
+        return [Head(*row) for row in self._connection.execute(statement)]
+
+    def ids(self) -> Iterator[object]:
+        """Give every game's id alone, each once, in order of id.
+
+        For auditors: what stands in the place of an id may be no text at all; one that is not UTF-8 is
+        given as bytes.
+        """
+        id_: ColumnElement[object] = games.c.game_id
+        if self._connection.dialect.name == "sqlite":  # which stores anything anywhere
+            id_ = case((func.typeof(id_) == "text", cast(id_, LargeBinary)), else_=id_)
+            kind: ColumnElement[object] = func.typeof(games.c.game_id)
+        else:
+            kind = literal("text")
+        before: object = _NO_ID
+        with self._connection.execute(select(id_, kind).order_by(games.c.game_id), execution_options=STREAMED) as rows:
+            for given, type_ in rows:
+                found = given
+                if type_ == "text" and isinstance(found, bytes):
+                    with suppress(UnicodeDecodeError):
+                        found = found.decode()
+                if found != before:
+                    yield found
+                before = found
 
     def games(self) -> Iterator[tuple[str, Head]]:
         """Give every game with its head, in order of id (by code points)."""
         statement = select(games.c.game_id, games.c.kind, games.c.count, games.c.head).order_by(games.c.game_id)
-        with self._connection.execution_options(yield_per=PARTITION).execute(statement) as rows:
+        with self._connection.execute(statement, execution_options=STREAMED) as rows:
             for game_id, *head in rows:
                 yield game_id, Head(*head)
+
+    def stored_hash(self, game_id: str, seq: int) -> tuple[str, object] | None:
+        """Return the type and the hash of one event as they are stored, unverified; None for one that is not there."""
+        statement = select(events.c.type, events.c.hash).where(events.c.game_id == game_id, events.c.seq == seq)
+        row = self._connection.execute(statement).first()
+        return None if row is None else (row[0], row[1])
+
+    def last_seq(self, game_id: str) -> int:
+        """Return the highest number that an event of the game has, unverified; 0 where it has none."""
+        return self._connection.scalar(select(func.max(events.c.seq)).where(events.c.game_id == game_id)) or 0
 
     def find(self, text: str) -> str:
         """Return the id of the game that a person means: by its id, by ``last``, or by how its id starts.
@@ -111,45 +170,119 @@ class Snapshot:
             seq, last = yield from verify(rows, game_id=game_id)
         if upto is not None and seq == upto < head.count:
             return
-        if seq != head.count:
-            raise ChainBroken(game_id, seq + 1, f"the end after {seq} events", f"{head.count} events")
-        if last != head.hash:
-            raise ChainBroken(game_id, seq, f"the head {shown(head.hash)}", last.hex())
+        for broken in _at_the_end(game_id, head, seq, last):
+            raise broken
+
+    def read_on(self, game_id: str, head: Head, report: Report) -> Generator[Record, None, None]:
+        """Give all of a game's records in order, whatever is wrong with them; ``report`` is told what is, on the way.
+
+        For auditors: a record that was reported may hold anything in any column.
+        """
+        with closing(self._rows(game_id, None)) as rows:
+            seq, last = yield from verify(rows, game_id=game_id, report=report)
+        for broken in _at_the_end(game_id, head, seq, last):
+            report(broken, None)
+
+    def displaced(self, game_id: str) -> tuple[int | None] | None:
+        """Return the number of the first event whose row does not stand behind that of the event before it, if any.
+
+        The number is None where the database holds something else in its place.
+        """
+        step = (events.c.position - func.lag(events.c.position).over(order_by=events.c.seq)).label("step")
+        steps = select(events.c.seq, step).where(events.c.game_id == game_id).subquery()
+        found = self._connection.execute(select(steps.c.seq).where(steps.c.step <= 0).order_by(steps.c.seq).limit(1))
+        seqs = [row.seq if type(row.seq) is int else None for row in found]
+        return (seqs[0],) if seqs else None
+
+    def unlisted(self) -> Iterator[tuple[str, int]]:
+        """Give the ids in the events that no game has, each with its number of events."""
+        known = select(games.c.game_id).where(games.c.game_id.is_not(None))  # beside NULL nothing is "not in"
+        strays = events.c.game_id.not_in(known) | events.c.game_id.is_(None)
+        found = select(events.c.game_id, func.count()).where(strays).group_by(events.c.game_id)
+        yield from ((game_id, count) for game_id, count in self._connection.execute(found))
 
     def _last(self) -> str:
         # The condition is written as in the partial index, or SQLite would not use that.
-        statement = select(events.c.game_id).where(text("seq = 1")).order_by(events.c.position.desc()).limit(1)
+        statement = select(events.c.game_id).where(text("seq = 1")).order_by(*LAST_FIRST).limit(1)
         found = self._connection.scalar(statement)
         if found is None:
             raise UnknownGame("There is no game yet: `pokersvc play` starts one.")
         return str(found)
 
     def _rows(self, game_id: str, upto: int | None) -> Generator[Record, None, None]:
-        statement = _of(game_id).order_by(events.c.seq)
-        if upto is not None:
-            statement = statement.where(events.c.seq <= upto)
-        seq = 0
-        try:
-            with self._connection.execution_options(yield_per=PARTITION).execute(statement) as result:
-                for partition in result.partitions():
-                    yield from map(Record._make, partition)
-                    seq = partition[-1].seq
-        except OperationalError as error:
-            if not undecodable(error.orig):
-                raise
-            yield from self._before_undecodable(game_id, seq)
-
-    def _before_undecodable(self, game_id: str, seq: int) -> Iterator[Record]:
-        """Fetch one by one, where a partition failed for a text that is not UTF-8, and say which event it is."""
+        # Whoever asks may ask for any number: one that is larger than the column's is still a number.
+        conditions = [] if upto is None else [events.c.seq <= literal(upto, BigInteger)]
+        place = _Place()
         while True:
-            seq += 1
+            statement = place.behind(_of(game_id, *conditions))
             try:
-                row = self._connection.execute(_of(game_id, events.c.seq == seq)).one()
+                with self._connection.execute(statement, execution_options=STREAMED) as result:
+                    for partition in result.partitions():
+                        yield from map(Record._make, partition)
+                        place.move([row.seq for row in partition])
+                return
             except OperationalError as error:
                 if not undecodable(error.orig):
                     raise
-                raise ChainBroken(game_id, seq, "a text that is not UTF-8", "the text that was recorded") from error
+            # One by one, where a whole partition failed for a text that is not UTF-8: its others can be read.
+            for record in self._up_to_undecodable(_of(game_id, *conditions), place):
+                yield record
+                place.move([record.seq])
+
+    def _up_to_undecodable(self, statement: Select[*tuple[object, ...]], place: "_Place") -> Iterator[Record]:
+        """Give the records up to the first with a text that is not UTF-8; verification then refuses that text.
+
+        Whoever takes a record moves the place behind it.
+        """
+        while True:
+            next_ = place.behind(statement).limit(1)
+            try:
+                row = self._connection.execute(next_).first()
+            except OperationalError as error:
+                if not undecodable(error.orig):
+                    raise
+                as_bytes = self._connection.execute(next_.with_only_columns(*_AS_BYTES)).one()
+                yield Record._make(map(_text, as_bytes, _COLUMNS))
+                return
+            if row is None:
+                return
             yield Record._make(row)
+
+
+class _Place:
+    """How far a game's rows were read in order of their numbers: a damaged log may have a number twice, or none."""
+
+    def __init__(self) -> None:
+        self._seq: object = None
+        self._rows = 0  # so many rows with this number were read; NULL comes before all others
+
+    def move(self, seqs: list[object]) -> None:
+        """Go on behind rows with these numbers."""
+        last = seqs[-1]
+        rows = sum(1 for _ in takewhile(lambda seq: seq == last, reversed(seqs)))
+        self._rows = rows + (self._rows if rows == len(seqs) and last == self._seq else 0)
+        self._seq = last
+
+    def behind(self, statement: Select[*tuple[object, ...]]) -> Select[*tuple[object, ...]]:
+        """Narrow a statement to the rows that were not read yet."""
+        if self._seq is not None:
+            statement = statement.where(events.c.seq >= self._seq)
+        return statement.order_by(events.c.seq).offset(self._rows or None)
+
+
+def _text(value: object, column: ColumnElement[object]) -> object:
+    """Return a text that was read as bytes; what is not UTF-8 in it stays as surrogates, which nothing encodes."""
+    if isinstance(column.type, Text) and isinstance(value, bytes):
+        return value.decode(errors="surrogateescape")
+    return value
+
+
+def _at_the_end(game_id: str, head: Head, seq: int, last: bytes) -> Iterator[ChainBroken]:
+    """Give what is wrong with the games table where a game's events end at ``seq`` with the hash ``last``."""
+    if seq != head.count:
+        yield ChainBroken(game_id, seq + 1, f"the end after {seq} events", f"{head.count} events")
+    elif last != head.hash:
+        yield ChainBroken(game_id, seq, f"the head {shown(head.hash)}", last.hex())
 
 
 def _of(game_id: str, *conditions: ColumnElement[bool]) -> Select[*tuple[object, ...]]:

@@ -1,7 +1,6 @@
 """How SQLite files are opened, made, recognised and copied: everything that only SQLite needs."""
 
 import os
-import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -24,7 +23,7 @@ from pokersvc.eventlog.errors import (
 )
 
 BUSY_TIMEOUT = 5.0  # seconds
-BEGIN = "pokersvc_begin"  # the execution option that says how a transaction begins
+_BEGIN = "pokersvc_begin"  # the execution option that says how a transaction begins
 
 _Connect = Callable[[], sqlite3.Connection]
 
@@ -39,6 +38,11 @@ def memory_engine() -> Engine:
     return _engine(
         lambda: _writable(_connect_uri("file::memory:")), pool_size=1, max_overflow=0, pool_timeout=BUSY_TIMEOUT
     )
+
+
+def immediate(engine: Engine) -> Engine:
+    """Return the engine for transactions that nobody else writes beside, from their beginning."""
+    return engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
 
 
 def reading_engine(path: Path) -> "tuple[Engine, bool]":
@@ -68,12 +72,18 @@ def fingerprint(path: Path) -> tuple[int, ...]:
 
 def refuse_no_file(path: Path, label: str) -> None:
     """Raise an error unless there is a file that may be read."""
+    if path.is_symlink() and not path.exists():
+        raise NotADatabase(f"{label} is a link that leads to no file: name a database.")
     if not path.exists():
         raise DatabaseMissing(f"There is no database {label}: `pokersvc play` makes one, or name another with --db.")
     if path.is_dir():
         raise NotADatabase(f"{label} is a folder: name a database in it.")
     if not path.is_file():
         raise NotADatabase(f"{label} is no file: name a database.")
+    for suffix in ("-wal", "-journal"):
+        beside = path.with_name(path.name + suffix)
+        if beside.exists() and not beside.is_file():  # SQLite might wait for ever for the other end of a pipe
+            raise NotADatabase(f"{label} cannot be read: {beside}, which SQLite would read as well, is no file.")
     if path.stat().st_size == 1:  # SQLite takes that for an empty database
         raise NotADatabase(f"{label} is not a database: name one that pokersvc made, or a new file.")
     if not os.access(path, os.R_OK):
@@ -102,12 +112,32 @@ def revision(connection: Connection, label: str) -> str | None:
     raise NotADatabase(f"{label} is another program's database: name one that pokersvc made, or a new file.")
 
 
+def faults(connection: Connection) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with a file, each with what should be: its pages, indexes and constraints, and lost rows.
+
+    Events are never removed, so their positions are 1, 2, 3 … up to the last that was ever given.
+    """
+    for (said,) in connection.exec_driver_sql("PRAGMA integrity_check"):
+        if said != "ok":
+            yield f"this, by SQLite's own check: {' '.join(str(said).split())}", "a file that is whole"
+    count, first, last = connection.exec_driver_sql("SELECT count(*), min(position), max(position) FROM events").one()
+    given = connection.exec_driver_sql("SELECT max(seq) FROM sqlite_sequence WHERE name = 'events'").scalar()
+    if count and (first != 1 or last != count):
+        yield f"{count} events at positions {first} to {last}", f"positions 1 to {count}, none is ever used again"
+    if (given or 0) != (last or 0):
+        yield f"{last or 0} as the last position", f"{given or 0}, which was given to an event"
+
+
 def make(path: Path, label: str, fill: Callable[[Engine], None]) -> None:
     """Make a file and fill it under another name first, so that it is there whole or not at all.
 
     Does nothing to a file that another process made meanwhile.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
+    if (left := left_beside(path)) is not None and not path.exists():
+        raise DatabaseDamaged(
+            f"{left} lies there without its database {label}: put that back beside it, or move it away."
+        )
     with _unfinished(path) as draft:
         try:
             with closing(_connect(draft, "mode=rwc")) as connection:
@@ -123,6 +153,18 @@ def make(path: Path, label: str, fill: Callable[[Engine], None]) -> None:
             engine.dispose()
         use_wal(draft)
         _publish(draft, path)
+
+
+def left_beside(path: Path) -> Path | None:
+    """Return what a database of this name has left beside its place; a new file there would be taken for the old.
+
+    SQLite would write the old one's pages into it.
+    """
+    for suffix in ("-wal", "-journal"):
+        left = path.with_name(path.name + suffix)
+        if os.path.lexists(left) and not (left.is_file() and left.stat().st_size == 0):
+            return left
+    return None
 
 
 def use_wal(path: Path) -> None:
@@ -144,17 +186,23 @@ def use_wal(path: Path) -> None:
 def copy_beside(path: Path, name: str) -> Path:
     """Copy the last committed state beside the file, under a new name that starts with ``name``."""
     with _unfinished(path) as draft:
-        with closing(_connect(path, "mode=rw")) as source, closing(_connect(draft, "mode=rwc")) as target:
-            source.backup(target)
-            # One file, not three: the copy is for keeping.
-            target.execute("PRAGMA journal_mode = DELETE").fetchone()
-        shutil.copymode(path, draft)
+        with closing(_connect(path, "mode=rw")) as source:
+            _copy(source, path, draft)
         number = 1
         while True:
             copy = path.with_name(f"{path.name}.{name}" + (f".{number}" if number > 1 else ""))
             if _publish(draft, copy):
                 return copy
             number += 1
+
+
+def copy_to(connection: Connection, path: Path, copy: Path) -> bool:
+    """Copy a file as a connection reads it, under a new name; return False where that name is taken."""
+    source = connection.connection.driver_connection
+    assert isinstance(source, sqlite3.Connection)
+    with _unfinished(copy) as draft:
+        _copy(source, path, draft)
+        return _publish(draft, copy)
 
 
 @contextmanager
@@ -177,7 +225,7 @@ def _begin(connection: Connection) -> None:
     # Asked of the driver itself, which takes a third of the time.
     driver = connection.connection.driver_connection
     assert driver is not None
-    driver.execute(connection.get_execution_options().get(BEGIN, "BEGIN"))
+    driver.execute(connection.get_execution_options().get(_BEGIN, "BEGIN"))
 
 
 def _connect(path: Path, options: str) -> sqlite3.Connection:
@@ -226,8 +274,19 @@ def _unfinished(path: Path) -> Iterator[Path]:
             draft.with_name(draft.name + suffix).unlink(missing_ok=True)
 
 
+def _copy(source: sqlite3.Connection, path: Path, draft: Path) -> None:
+    # It holds hands that are not over: nobody may read it who may not read the file.
+    os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    with closing(_connect(draft, "mode=rw")) as target:
+        source.backup(target)
+        # One file, not three: the copy is for keeping.
+        target.execute("PRAGMA journal_mode = DELETE").fetchone()
+    draft.chmod(path.stat().st_mode & 0o777 | 0o600)
+
+
 def _publish(draft: Path, path: Path) -> bool:
     """Give a finished file its name, durably; return False where the name is taken."""
+    _sync(draft)
     try:
         os.link(draft, path)
     except FileExistsError:
@@ -236,9 +295,13 @@ def _publish(draft: Path, path: Path) -> bool:
         if path.exists():
             return False
         draft.rename(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    _sync(path.parent)
     return True
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

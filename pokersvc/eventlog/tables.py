@@ -37,6 +37,9 @@ class Bytes(LargeBinary):
         """Convert nothing."""
 
 
+KEY = Text().with_variant(Text(collation="C"), "postgresql")
+"""A text that is compared: by code points on every database, whatever language the server speaks."""
+
 metadata = MetaData(
     naming_convention={
         "ck": "%(table_name)s_%(constraint_name)s",
@@ -49,7 +52,7 @@ metadata = MetaData(
 games = Table(
     "games",
     metadata,
-    Column("game_id", Text, primary_key=True),
+    Column("game_id", KEY, primary_key=True),
     Column("kind", Text, nullable=False),
     Column("count", Integer, nullable=False),
     Column("head", Bytes, nullable=False),
@@ -62,12 +65,12 @@ events = Table(
     metadata,
     # SQLite's autoincrement wants INTEGER (64 bits there); elsewhere that would end at two thousand million.
     Column("position", BigInteger().with_variant(Integer(), "sqlite"), primary_key=True, autoincrement=True),
-    Column("game_id", Text, ForeignKey("games.game_id"), nullable=False),
+    Column("game_id", KEY, ForeignKey("games.game_id"), nullable=False),
     Column("seq", Integer, nullable=False),
     Column("type", Text, nullable=False),
     Column("version", Integer, nullable=False),
     Column("recorded_at", Text, nullable=False),
-    Column("command_id", Text, nullable=False),
+    Column("command_id", KEY, nullable=False),
     Column("n", Integer, nullable=False),
     Column("payload", Text, nullable=False),
     Column("secret", Text),
@@ -84,6 +87,7 @@ events = Table(
     UniqueConstraint("game_id", "command_id", "n"),
     # AUTOINCREMENT: without it SQLite hands out the highest position again after that event was removed.
     sqlite_autoincrement=True,
+    comment="pokersvc: the event log, append-only",  # by which a database on a server is recognised
 )
 
 # Finds the game started last without walking back over all of its events.

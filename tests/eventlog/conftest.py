@@ -1,4 +1,4 @@
-"""What the tests of the log share."""
+"""What the tests of the log share: a database of each kind, for a suite that is one."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +7,16 @@ import pytest
 
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
+from tests.postgres import Server
+
+from .support import File, OnServer, Place
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test on every kind of database, unless it is about a file."""
+    if "place" in metafunc.fixturenames:
+        kinds = ["sqlite"] if "path" in metafunc.fixturenames else ["sqlite", "postgresql"]
+        metafunc.parametrize("place", kinds, indirect=True)
 
 
 @pytest.fixture
@@ -15,8 +25,19 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def database(path: Path) -> Iterator[Database]:
-    with Database.for_writing(str(path)) as opened:
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
+    """Where the database is, and how to reach it behind the log's back."""
+    if request.param == "sqlite":
+        yield File(tmp_path / "games.sqlite")
+        return
+    server: Server = request.getfixturevalue("server")
+    with server.migrated() as url:
+        yield OnServer(url)
+
+
+@pytest.fixture
+def database(place: Place) -> Iterator[Database]:
+    with Database.for_writing(place.url) as opened:
         yield opened
 
 

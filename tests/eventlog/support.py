@@ -5,14 +5,18 @@ import os
 import sqlite3
 import subprocess
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import URL
+
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent, Record
+from tests import postgres
 
 PUBLIC = NewEvent("Raised", 1, '{"seat":1,"to":20}')
 SECRET = NewEvent("HandDealt", 2, '{"cards":5,"seat":1}', '{"cards":["AS","10D"]}')
@@ -52,6 +56,48 @@ def tamper(path: Path, statement: str, values: Sequence[Any] = ()) -> None:
         statement,
         values=values,
     )
+
+
+class Place(ABC):
+    """Where a database is; what is done to it here goes past the log."""
+
+    url: str
+
+    @abstractmethod
+    def raw(self, *statements: str, values: Sequence[Any] = ()) -> list[Any]:
+        """Run statements as another program would, the last one with values; return its rows."""
+
+    @abstractmethod
+    def tamper(self, statement: str, values: Sequence[Any] = ()) -> None:
+        """Change what the triggers and constraints protect."""
+
+
+class File(Place):
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.url = str(path)
+
+    def raw(self, *statements: str, values: Sequence[Any] = ()) -> list[Any]:
+        return raw(self.path, *statements, values=values)
+
+    def tamper(self, statement: str, values: Sequence[Any] = ()) -> None:
+        tamper(self.path, statement, values)
+
+
+class OnServer(Place):
+    def __init__(self, url: URL) -> None:
+        self._url = url
+        self.url = postgres.text(url)
+
+    def raw(self, *statements: str, values: Sequence[Any] = ()) -> list[Any]:
+        return postgres.run(self._url, *(statement.replace("?", "%s") for statement in statements), values=values)
+
+    def tamper(self, statement: str, values: Sequence[Any] = ()) -> None:
+        """Switch the triggers off for this one statement; the database is used again by other tests."""
+        switch = "ALTER TABLE events {} TRIGGER events_refuse_{}"
+        changes = ("update", "delete")
+        self.raw(*(switch.format("DISABLE", change) for change in changes), statement, values=values)
+        self.raw(*(switch.format("ENABLE ALWAYS", change) for change in changes))
 
 
 def state(folder: Path) -> dict[str, str]:

@@ -9,7 +9,7 @@ import pytest
 from pokersvc.eventlog.claim import GameBeingPlayed, claim
 from pokersvc.eventlog.database import Database
 
-from .support import command_line, run, state, written
+from .support import Place, command_line, run, state, written
 
 HOLD = """
 import sys
@@ -35,9 +35,9 @@ except PokersvcError as error:
 class Holder:
     """Another process that holds a game until it is told to end, or killed."""
 
-    def __init__(self, path: Path, game_id: str) -> None:
+    def __init__(self, url: str, game_id: str) -> None:
         self.process = subprocess.Popen(
-            command_line(HOLD, path, game_id), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            command_line(HOLD, url, game_id), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
     def __enter__(self) -> subprocess.Popen[str]:
@@ -49,10 +49,10 @@ class Holder:
         self.process.communicate(timeout=30)
 
 
-def test_a_game_is_claimed_once_within_a_process(database: Database, path: Path) -> None:
+def test_a_game_is_claimed_once_within_a_process(database: Database, place: Place) -> None:
     with claim(database, "game"):
         for way in (Database.for_writing, Database.for_reading):
-            with way(str(path)) as again, pytest.raises(GameBeingPlayed, match="game"), claim(again, "game"):
+            with way(place.url) as again, pytest.raises(GameBeingPlayed, match="game"), claim(again, "game"):
                 pass
         with claim(database, "other"):
             pass
@@ -73,27 +73,27 @@ def test_a_game_is_claimed_once_within_a_process(database: Database, path: Path)
         pass
 
 
-def test_a_claim_keeps_other_processes_out_until_it_ends(database: Database, path: Path) -> None:
+def test_a_claim_keeps_other_processes_out_until_it_ends(database: Database, place: Place) -> None:
     with claim(database, "game"):
-        assert run(TRY, path, "game").startswith("game_being_played Game game is being played by another process")
-        assert run(TRY, path, "other") == "held"
-    assert run(TRY, path, "game") == "held"
+        assert run(TRY, place.url, "game").startswith("game_being_played Game game is being played by another process")
+        assert run(TRY, place.url, "other") == "held"
+    assert run(TRY, place.url, "game") == "held"
 
 
-def test_a_refused_or_ended_claim_leaves_the_others_in_place(database: Database, path: Path) -> None:
+def test_a_refused_or_ended_claim_leaves_the_others_in_place(database: Database, place: Place) -> None:
     with claim(database, "a"):
         with claim(database, "b"):
             pass
         with pytest.raises(GameBeingPlayed), claim(database, "a"):
             pass
-        with Database.for_reading(str(path)):
+        with Database.for_reading(place.url):
             pass
-        assert run(TRY, path, "a").startswith("game_being_played")
-        assert run(TRY, path, "b") == "held"
+        assert run(TRY, place.url, "a").startswith("game_being_played")
+        assert run(TRY, place.url, "b") == "held"
 
 
-def test_another_process_keeps_us_out(database: Database, path: Path) -> None:
-    with Holder(path, "game"):
+def test_another_process_keeps_us_out(database: Database, place: Place) -> None:
+    with Holder(place.url, "game"):
         with pytest.raises(GameBeingPlayed, match="another process"), claim(database, "game"):
             pass
         with claim(database, "other"), pytest.raises(GameBeingPlayed), claim(database, "game"):
@@ -102,8 +102,8 @@ def test_another_process_keeps_us_out(database: Database, path: Path) -> None:
         pass
 
 
-def test_a_killed_holder_leaves_no_claim(database: Database, path: Path) -> None:
-    with Holder(path, "game") as process:
+def test_a_killed_holder_leaves_no_claim(database: Database, place: Place) -> None:
+    with Holder(place.url, "game") as process:
         process.kill()
         process.wait()
         with claim(database, "game"):

@@ -11,7 +11,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseMissing
 from pokersvc.eventlog.log import EventLog
 
-from .support import COMMAND, command_line, state
+from .support import COMMAND, Place, command_line, state
 
 WRITER = """
 import sys
@@ -30,9 +30,9 @@ with Database.for_writing(sys.argv[1]) as database:
 """
 
 
-def kill_one(path: Path, after: float) -> int:
+def kill_one(url: str, after: float) -> int:
     """Let a writer work for a while, kill it, and return the last count that it was told."""
-    process = subprocess.Popen(command_line(WRITER, path), stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command_line(WRITER, url), stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     if after >= 0:
         process.stdout.readline()
@@ -43,16 +43,16 @@ def kill_one(path: Path, after: float) -> int:
 
 
 @pytest.mark.parametrize("rounds", [3, pytest.param(40, marks=pytest.mark.slow)])
-def test_a_killed_writer_leaves_whole_commands(path: Path, rounds: int) -> None:
+def test_a_killed_writer_leaves_whole_commands(place: Place, rounds: int) -> None:
     chance = random.Random(rounds)
     acknowledged = 0
     for _ in range(rounds):
-        acknowledged = max(acknowledged, kill_one(path, chance.uniform(0, 0.1)))
-        with Database.for_reading(str(path)) as database:
+        acknowledged = max(acknowledged, kill_one(place.url, chance.uniform(0, 0.1)))
+        with Database.for_reading(place.url) as database:
             count = len(list(EventLog(database).read("game")))
         assert count % 10 == 0
         assert count >= acknowledged
-    with Database.for_writing(str(path)) as database:
+    with Database.for_writing(place.url) as database:
         EventLog(database).append("game", COMMAND, expected=count, command_id="new")
 
 
@@ -61,7 +61,7 @@ def test_a_writer_killed_while_it_makes_the_database_leaves_a_whole_one_or_none(
     chance = random.Random(1)
     made = 0
     for _ in range(25):
-        kill_one(path, -chance.uniform(0.1, 1.0))
+        kill_one(str(path), -chance.uniform(0.1, 1.0))
         try:
             with Database.for_reading(str(path)) as database:
                 log = EventLog(database)

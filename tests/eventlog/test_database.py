@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
@@ -105,7 +105,7 @@ def test_an_empty_file_becomes_a_database(path: Path) -> None:
     assert read_all(path) == 6
 
 
-def test_what_is_written_is_as_durable_as_the_docs_say(database: Database) -> None:
+def test_what_is_written_is_as_durable_as_the_docs_say(database: Database, path: Path) -> None:
     settings = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "recursive_triggers": 1}
     with database.write() as connection:
         for name, value in settings.items():
@@ -331,6 +331,9 @@ def test_a_path_that_cannot_be_is_said(tmp_path: Path, name: str) -> None:
         "nosuch://me:hush@host/games",
         "mysql+nosuch://me:hush@host/games",
         "postgresql+psycopg://me:hush@host:port/games",
+        "postgresql+psycopg://me:first@hush@host/games",
+        "postgresql+psycopg://me:first@second/hush@host/games",
+        "postgresql+psycopg2://me:hush@host/games",
     ],
 )
 def test_a_url_that_names_no_database_is_said_without_its_password(
@@ -346,7 +349,7 @@ def test_a_url_that_names_no_database_is_said_without_its_password(
 
 def test_a_driver_that_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(InvalidDatabase, match=r"postgresql\+psycopg://me@host/games needs .*psycopg"):
+    with pytest.raises(InvalidDatabase, match=r"postgresql\+psycopg://me@host/games needs .*pokersvc\[postgres\]"):
         Database.for_writing("postgresql+psycopg://me:hush@host/games?password=hush")
 
 
@@ -404,7 +407,7 @@ def test_a_table_that_is_gone_is_damage(path: Path) -> None:
 
 
 def test_a_program_that_writes_nonsense_gets_a_traceback(database: Database) -> None:
-    with pytest.raises(OperationalError, match="syntax error"), database.read() as connection:
+    with pytest.raises((OperationalError, ProgrammingError), match="syntax error"), database.read() as connection:
         connection.exec_driver_sql("SELEC")
 
 
@@ -428,3 +431,19 @@ def test_another_process_is_run_as_one_that_permissions_bind(tmp_path: Path) -> 
     folder.mkdir(0o555)
     assert run("import os, sys; print(os.access(sys.argv[1], os.W_OK))", folder, unprivileged=True) == "False"
     assert command_line("", unprivileged=False)[0] == sys.executable
+
+
+@pytest.mark.parametrize("beside", ["-wal", "-journal"])
+def test_a_database_is_not_made_beside_what_another_of_its_name_has_left(path: Path, beside: str) -> None:
+    """SQLite would take that for its own: a database that is moved away without it comes back as a mixture."""
+    with Database.for_writing(str(path)) as database:
+        record(EventLog(database))
+        left = path.with_name(f"{path.name}-wal").read_bytes()
+    path.unlink()
+    path.with_name(f"{path.name}{beside}").write_bytes(left)
+    before = state(path.parent)
+    with pytest.raises(DatabaseDamaged, match=f"{beside} lies there without its database"):
+        Database.for_writing(str(path))
+    assert state(path.parent) == before
+    path.with_name(f"{path.name}{beside}").write_bytes(b"")  # holds nothing
+    Database.for_writing(str(path)).close()

@@ -4,8 +4,9 @@ import errno
 import os
 import sqlite3
 
+import psycopg
 import pytest
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, ProgrammingError
 from sqlalchemy.exc import OperationalError as WrappedError
 
 from pokersvc.errors import PokersvcError
@@ -13,6 +14,7 @@ from pokersvc.eventlog.errors import (
     DatabaseBusy,
     DatabaseDamaged,
     DatabaseReadOnly,
+    DatabaseUnreachable,
     DatabaseUnreadable,
     InvalidDatabase,
     NotADatabase,
@@ -45,6 +47,23 @@ BY_NUMBER = {
     errno.ENAMETOOLONG: InvalidDatabase,
 }
 
+BY_STATE = {
+    "08006": DatabaseUnreachable,
+    "57P01": DatabaseUnreachable,
+    "25006": DatabaseReadOnly,
+    "40001": DatabaseBusy,
+    "40P01": DatabaseBusy,
+    "55P03": DatabaseBusy,
+    "57014": DatabaseBusy,
+    "53100": StorageFailed,
+    "53200": StorageFailed,
+    "58030": StorageFailed,
+    "3F000": InvalidDatabase,
+    "42P01": DatabaseDamaged,
+    "23505": DatabaseDamaged,
+    "XX001": DatabaseDamaged,
+}
+
 
 def said(code: int | None) -> sqlite3.OperationalError:
     error = sqlite3.OperationalError("what SQLite says")
@@ -59,6 +78,45 @@ def test_what_sqlite_says_has_a_type_and_names_the_file(code: int, kind: type[Po
     error = said(code)
     with pytest.raises(kind, match=r"^games\.sqlite .*[a-z]\.$"), translated("games.sqlite"):
         raise WrappedError("SELECT 1", {}, error) if wrapped else error
+
+
+@pytest.mark.parametrize(("state", "kind"), BY_STATE.items())
+def test_what_postgresql_says_has_a_type_and_names_the_database(state: str, kind: type[PokersvcError]) -> None:
+    error = psycopg.errors.lookup(state)("what PostgreSQL says\nDETAIL: with a secret")
+    with pytest.raises(kind, match=r"^host/games .*[a-z]\.$") as caught, translated("host/games"):
+        raise WrappedError("SELECT 1", {}, error)
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("statement", "kind"),
+    [
+        ("SELECT 1", DatabaseUnreadable),
+        ("SELECT 1 FOR UPDATE", DatabaseReadOnly),
+        ("INSERT", DatabaseReadOnly),
+        ("WITH game AS (UPDATE …", DatabaseReadOnly),
+    ],
+)
+def test_what_a_role_may_not_do_says_whether_that_was_to_read(statement: str, kind: type[PokersvcError]) -> None:
+    with pytest.raises(kind, match="pokersvc db grant"), translated("host/games"):
+        raise WrappedError(statement, {}, psycopg.errors.InsufficientPrivilege("permission denied"))
+
+
+@pytest.mark.parametrize(
+    ("statement", "connected", "said"),
+    [
+        (None, False, "host/games cannot be reached: refused."),
+        ("SELECT 1", False, "host/games went away (connection failed: refused): try again; "),
+        (None, True, "host/games went away (connection failed: refused): try again; "),  # on a commit
+    ],
+)
+def test_a_server_that_does_not_answer_and_one_that_went_away_are_told_apart(
+    statement: str | None, connected: bool, said: str
+) -> None:
+    error = psycopg.OperationalError("connection failed: refused\nand more")
+    with pytest.raises(DatabaseUnreachable) as caught, translated("host/games"):
+        raise WrappedError(statement, {}, error, connection_invalidated=connected)
+    assert str(caught.value).startswith(said)
 
 
 @pytest.mark.parametrize(("number", "kind"), BY_NUMBER.items())
@@ -76,6 +134,9 @@ def test_what_the_system_says_has_a_type_and_names_the_file(number: int, kind: t
         said(sqlite3.SQLITE_CONSTRAINT_TRIGGER),
         OSError(errno.EPIPE, "Broken pipe"),
         IntegrityError("INSERT", {}, Exception("of another driver")),
+        IntegrityError("INSERT", {}, psycopg.errors.CheckViolation("of a check")),
+        IntegrityError("INSERT", {}, psycopg.IntegrityError("of the driver itself")),
+        ProgrammingError("SELEC", {}, psycopg.errors.SyntaxError("at or near SELEC")),
         ValueError("no error of a database"),
     ],
     ids=repr,

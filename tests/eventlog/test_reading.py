@@ -1,7 +1,6 @@
 """Reading: by many names, in one moment, in constant memory."""
 
 import tracemalloc
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,7 +11,7 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import ChainBroken, NewEvent
 from pokersvc.eventlog.snapshot import AmbiguousGame, UnknownGame
 
-from .support import COMMAND, PUBLIC, raw, record, tamper
+from .support import COMMAND, PUBLIC, OnServer, Place, record
 
 
 def started(log: EventLog, *game_ids: str) -> None:
@@ -22,14 +21,14 @@ def started(log: EventLog, *game_ids: str) -> None:
 
 def test_a_game_is_read_up_to_an_event(log: EventLog) -> None:
     records = record(log, commands=3)
-    for upto in range(11):
+    for upto in (*range(11), 2**40):
         assert list(log.read("game", upto=upto)) == records[:upto]
     assert list(log.read("game")) == records
 
 
-def test_up_to_the_end_the_head_is_checked_and_before_it_is_not(log: EventLog, path: Path) -> None:
+def test_up_to_the_end_the_head_is_checked_and_before_it_is_not(log: EventLog, place: Place) -> None:
     record(log, commands=2)
-    raw(path, "UPDATE games SET head = zeroblob(32)")
+    place.raw("UPDATE games SET head = ?", values=[bytes(32)])
     assert len(list(log.read("game", upto=5))) == 5
     for upto in (6, 7, None):
         with pytest.raises(ChainBroken, match="the head 000"):
@@ -37,17 +36,17 @@ def test_up_to_the_end_the_head_is_checked_and_before_it_is_not(log: EventLog, p
 
 
 def test_an_event_in_the_middle_that_is_gone_is_found_although_the_read_ends_before_the_end(
-    log: EventLog, path: Path
+    log: EventLog, place: Place
 ) -> None:
     record(log, commands=2)
-    tamper(path, "DELETE FROM events WHERE seq >= 4")
+    place.tamper("DELETE FROM events WHERE seq >= 4")
     with pytest.raises(ChainBroken):
         list(log.read("game", upto=5))
 
 
-def test_records_can_be_read_as_they_are(log: EventLog, path: Path) -> None:
+def test_records_can_be_read_as_they_are(log: EventLog, place: Place) -> None:
     record(log)
-    tamper(path, "UPDATE events SET payload = '{}'")
+    place.tamper("UPDATE events SET payload = '{}'")
     assert [r.payload for r in log.read("game", verified=False)] == ["{}"] * 3
 
 
@@ -153,10 +152,11 @@ def test_find_is_what_python_says(log: EventLog, text: str) -> None:
         assert len(fitting) > 1
 
 
-def test_last_is_found_without_reading_the_whole_log(database: Database) -> None:
+def test_last_is_found_without_reading_the_whole_log(database: Database, place: Place) -> None:
+    explain = "EXPLAIN" if isinstance(place, OnServer) else "EXPLAIN QUERY PLAN"
     with database.read() as connection:
         plan = connection.exec_driver_sql(
-            "EXPLAIN QUERY PLAN SELECT game_id FROM events WHERE seq = 1 ORDER BY position DESC LIMIT 1"
+            f"{explain} SELECT game_id FROM events WHERE seq = 1 ORDER BY position DESC LIMIT 1"
         ).fetchall()
     assert "first_events" in str(plan)
 

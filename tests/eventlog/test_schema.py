@@ -13,7 +13,6 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
-from sqlalchemy.exc import OperationalError
 
 import pokersvc.readmodels  # noqa: F401 - its tables belong to the metadata
 from pokersvc.eventlog import schema
@@ -137,7 +136,7 @@ def test_a_copy_that_cannot_be_made_stops_the_migration(path: Path, monkeypatch:
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pokersvc.eventlog.sqlite.shutil.copymode", fail)
+    monkeypatch.setattr("pokersvc.eventlog.sqlite._sync", fail)
     with pytest.raises(StorageFailed):
         Database.for_writing(str(path))
     assert state(path.parent) == before
@@ -220,35 +219,3 @@ def test_a_number_of_the_schema_that_is_gone_is_damage(path: Path) -> None:
         connection.execute("DELETE FROM alembic_version")
     with pytest.raises(Exception, match="schema's number is gone"):
         Database.for_writing(str(path))
-
-
-@pytest.fixture
-def elsewhere(path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A URL of another kind of database, behind which there is one all the same."""
-    monkeypatch.setattr("pokersvc.eventlog.database.create_engine", lambda _: create_engine(f"sqlite:///{path}"))
-    return "postgresql+psycopg://me:hush@host/games"
-
-
-def test_a_database_by_url_is_migrated_only_when_asked(elsewhere: str, path: Path) -> None:
-    for way in (Database.for_reading, Database.for_writing):
-        with pytest.raises(SchemaTooOld, match=r"postgresql\+psycopg://me@host/games has no schema yet"):
-            way(elsewhere)
-    with Database.for_upgrading(elsewhere) as database:
-        assert (database.migrated_from, database.revision, database.path) == (None, "0002", None)
-    with Database.for_writing(elsewhere) as database:
-        record(EventLog(database))
-        assert [r.seq for r in EventLog(database).read("game")] == [1, 2, 3]
-    raw(path, "UPDATE alembic_version SET version_num = '0099'")
-    for way in (Database.for_reading, Database.for_writing, Database.for_upgrading):
-        with pytest.raises(SchemaTooNew):
-            way(elsewhere)
-
-
-def test_a_database_that_cannot_be_reached_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse() -> None:
-        raise OperationalError("connect", {}, Exception("connection refused\nand more"))
-
-    engine = create_engine("sqlite://", creator=refuse)
-    monkeypatch.setattr("pokersvc.eventlog.database.create_engine", lambda _: engine)
-    with pytest.raises(StorageFailed, match=r"cannot be used: connection refused$"):
-        Database.for_writing("postgresql+psycopg://me:hush@host/games")

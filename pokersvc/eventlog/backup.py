@@ -1,0 +1,71 @@
+"""Backups: a copy of the database of one moment, made while others write."""
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import func, select
+
+from pokersvc.errors import InvalidValue
+from pokersvc.eventlog import sqlite
+from pokersvc.eventlog.address import parse
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.errors import InvalidDatabase, translated
+from pokersvc.eventlog.tables import games
+
+
+class InvalidBackup(InvalidValue):
+    """A place where no backup can be made."""
+
+    code = "invalid_backup"
+
+
+class BackedUp(NamedTuple):
+    """A backup: its file, and how many games and events it holds."""
+
+    label: str
+    games: int
+    events: int
+
+
+def back_up(url: str, file: str) -> BackedUp:
+    """Copy the SQLite database at a URL or path to a new file, as of one moment and durably.
+
+    The file is one that can be opened like any other; it is there whole or not at all. Raises InvalidBackup for a
+    file that cannot be one, and the errors of pokersvc.eventlog.errors.
+    """
+    if parse(url).url is not None:
+        raise InvalidDatabase(
+            f"{parse(url).label} is on a server, which makes its own backups: run"
+            " `pg_dump --format=custom --file=FILE` on it, and restore with `pg_restore`."
+        )
+    copy = _new_file(file)
+    with Database.for_reading(url, any_revision=True) as database, database.read() as connection:
+        assert database.path is not None
+        held = (0, 0)
+        if database.revision is not None:
+            count, events = connection.execute(select(func.count(), func.total(games.c.count))).one()
+            held = (count, int(events))
+        with translated(file):
+            if not sqlite.copy_to(connection, database.path, copy):
+                raise _taken(file)
+    return BackedUp(file, *held)
+
+
+def _new_file(file: str) -> Path:
+    label, copy, _ = parse(file)
+    if copy is None:
+        raise InvalidBackup(f"{label} is no file to back up to: name a new file.")
+    if not copy.parent.is_dir():
+        raise InvalidBackup(f"{file} cannot be made: there is no folder {copy.parent}; make it, or name another.")
+    if os.path.lexists(copy):
+        raise _taken(file)
+    if (left := sqlite.left_beside(copy)) is not None:
+        raise InvalidBackup(
+            f"{file} cannot be made: {left} lies there, left by another database of that name; name another file."
+        )
+    return copy
+
+
+def _taken(file: str) -> InvalidBackup:
+    return InvalidBackup(f"{file} is there already, and a backup overwrites nothing: name a new file.")

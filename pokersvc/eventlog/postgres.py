@@ -1,0 +1,106 @@
+"""How a database on a PostgreSQL server is opened, recognised and locked: everything that only PostgreSQL needs."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, text
+from sqlalchemy.exc import DBAPIError
+
+from pokersvc.eventlog import schema
+from pokersvc.eventlog.errors import DatabaseDamaged, InvalidDatabase, NotADatabase
+
+LOCK_TIMEOUT = 5.0  # seconds
+CONNECT_TIMEOUT = 10  # seconds, where the URL does not say
+
+# A comment on the table of events, which the first migration writes, says that it is ours.
+_FOUND = text(
+    """
+    SELECT current_setting('server_encoding'),
+           coalesce(starts_with(obj_description(to_regclass('events'), 'pg_class'), 'pokersvc:'), false),
+           to_regclass('alembic_version') IS NOT NULL,
+           EXISTS (
+               SELECT FROM pg_class
+               WHERE relnamespace::regnamespace::name = ANY (current_schemas(false))
+                 AND NOT EXISTS (
+                     SELECT FROM pg_depend
+                     WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e'
+                 )
+           )
+    """
+)
+# How long to wait for others; and a commit is on the disk when it returns, whatever the server's default.
+_SETTINGS = """
+    SELECT set_config('lock_timeout', %s, false),
+           CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END
+"""
+# Of PostgreSQL's advisory locks, the pairs of numbers are for the schema and the single numbers for games.
+_LOCK_SCHEMA = text("SELECT pg_advisory_xact_lock(:application_id, 0)")
+_LOCK_GAME, _UNLOCK_GAME = (
+    text(f"SELECT {function}(hashtextextended(:game_id, to_regclass('events')::oid::bigint))")
+    for function in ("pg_try_advisory_lock", "pg_advisory_unlock")
+)
+
+
+def server_engine(url: URL) -> Engine:
+    """Open a database by URL; raise ImportError where the driver is missing."""
+    asked = {"client_encoding": "UTF8", "fallback_application_name": "pokersvc"}
+    if "connect_timeout" not in url.query:
+        asked["connect_timeout"] = str(CONNECT_TIMEOUT)
+    # Asked first whether it still lives: a server may have been started again while a person thought.
+    engine = create_engine(url, connect_args=asked, use_native_hstore=False, hide_parameters=True, pool_pre_ping=True)
+    event.listen(engine, "connect", _set)
+    return engine
+
+
+def reading(engine: Engine) -> Engine:
+    """Return the engine for transactions that see one moment and refuse every statement that writes."""
+    return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+
+
+def revision(connection: Connection, label: str) -> str | None:
+    """Return the schema revision of a database, None for an empty one; raise NotADatabase for another program's."""
+    encoding, ours, versioned, filled = connection.execute(_FOUND).one()
+    if encoding != "UTF8":
+        raise InvalidDatabase(f"{label} stores texts as {encoding}: make one with ENCODING 'UTF8'.")
+    if ours:
+        current = schema.current_revision(connection) if versioned else None
+        if current is None:
+            raise DatabaseDamaged(f"{label} is damaged, its schema's number is gone: use a backup from before.")
+        return current
+    if filled:
+        raise NotADatabase(f"{label} is another program's database: name one that pokersvc made, or an empty one.")
+    return None
+
+
+def keep_others_out(connection: Connection) -> None:
+    """Let nobody else write the log or its schema until the transaction ends; others may read meanwhile."""
+    connection.execute(_LOCK_SCHEMA, {"application_id": schema.APPLICATION_ID})
+    if connection.scalar(text("SELECT to_regclass('games')")) is not None:
+        # Conflicts with the lock that every append takes on its game's row.
+        connection.execute(text("LOCK TABLE games IN EXCLUSIVE MODE"))
+
+
+@contextmanager
+def game_locked(connection: Connection, game_id: str) -> Iterator[bool]:
+    """Try to hold the lock of a game while the context lasts, and tell whether it is held.
+
+    The lock belongs to the connection's session: when the process dies, the server ends it.
+    """
+    held = bool(connection.scalar(_LOCK_GAME, {"game_id": game_id}))
+    try:
+        yield held
+    finally:
+        if held:
+            with suppress(DBAPIError):  # a connection that is lost has lost its locks
+                connection.execute(_UNLOCK_GAME, {"game_id": game_id})
+
+
+def _set(connection: Any, _record: object) -> None:
+    """Make the settings of a new session, outside any transaction, so that they stay."""
+    before = connection.autocommit
+    connection.autocommit = True
+    try:
+        connection.execute(_SETTINGS, [f"{LOCK_TIMEOUT:g}s"])
+    finally:
+        connection.autocommit = before

@@ -1,0 +1,63 @@
+"""The books of a game: what its events move between accounts, kept from the events alone.
+
+An auditor compares them with the state at every event: two accounts of the same game, made in different ways.
+"""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple, Protocol
+
+
+class Mismatch(NamedTuple):
+    """What was found in a game's events, and what should have been: to follow "found" and "where there should be"."""
+
+    found: str
+    expected: str
+
+
+class Page(NamedTuple):
+    """A page of a ledger: rows of whole numbers by column, None where a row has no such number."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[int | None, ...]], ...]
+    notes: tuple[str, ...] = ()
+
+
+class Books(Protocol):
+    """What a game counts (chips, stones, seeds), where it is, and how it came there."""
+
+    def post(self, event: Any) -> Iterable[Mismatch]:
+        """Book an event, the next that was recorded; return what in it does not add up."""
+        ...
+
+    def compare(self, state: Any) -> Iterable[Mismatch]:
+        """Return where the books and the state after the same events differ."""
+        ...
+
+    def page(self) -> Page | None:
+        """Return the page that the event, the last posted, completed: a round, or at the end the whole game."""
+        ...
+
+    def open_page(self) -> Page | None:
+        """Return the page of the round that is going on, as far as it is known; None between rounds."""
+        ...
+
+
+class NoBooks:
+    """The books of a game that counts nothing."""
+
+    def post(self, event: Any) -> Iterable[Mismatch]:
+        """Find nothing to book."""
+        return ()
+
+    def compare(self, state: Any) -> Iterable[Mismatch]:
+        """Find nothing to compare."""
+        return ()
+
+    def page(self) -> Page | None:
+        """Return no page."""
+        return None
+
+    def open_page(self) -> Page | None:
+        """Return no page."""
+        return None

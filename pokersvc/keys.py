@@ -1,0 +1,109 @@
+"""Ed25519 keys (RFC 8032) that sign checkpoints: made, kept in PEM files, used."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from pokersvc.errors import PokersvcError
+from pokersvc.jsonl import opened, refuse_taken, written
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+KEY_BYTES: Final = 32
+SIGNATURE_BYTES: Final = 64
+
+_MOST: Final = 1 << 16  # bytes of a key's file that are read
+_PRIVATE: Final = 0o600
+
+
+class InvalidKey(PokersvcError):
+    """A file that holds no key of the kind that is needed."""
+
+    code = "invalid_key"
+
+
+def make(path: Path) -> bytes:
+    """Write a new private key to a file that only its owner may read, and the public one beside it as ``FILE.pub``.
+
+    Returns the public key, 32 bytes. Neither file is ever overwritten.
+    """
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    public_path = path.with_name(f"{path.name}.pub")
+    refuse_taken(public_path)
+    key = Ed25519PrivateKey.generate()
+    private = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    public = key.public_key().public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
+    with written(path, mode=_PRIVATE) as file:
+        file.write(private)
+    with written(public_path) as file:
+        file.write(public)
+    return key.public_key().public_bytes_raw()
+
+
+class Signer:
+    """A private key that is ready to sign."""
+
+    def __init__(self, key: "Ed25519PrivateKey") -> None:
+        self._key = key
+        self.public = key.public_key().public_bytes_raw()
+
+    @classmethod
+    def read(cls, path: Path) -> "Signer":
+        """Read a private key from a PEM file (PKCS 8, without a password)."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+        from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+        with _refused(path, "a private key of Ed25519 without a password; `pokersvc keygen` makes one"):
+            key = load_pem_private_key(_content(path), password=None)
+            if isinstance(key, Ed25519PrivateKey):
+                return cls(key)
+            raise ValueError
+
+    def sign(self, message: bytes) -> bytes:
+        """Return the signature of a message, 64 bytes."""
+        return self._key.sign(message)
+
+
+def public_key(path: Path) -> bytes:
+    """Return the public key, 32 bytes, that a PEM file holds."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+    from cryptography.hazmat.primitives.serialization import load_pem_public_key
+
+    with _refused(path, "a public key of Ed25519, such as the file .pub that `pokersvc keygen` made"):
+        key = load_pem_public_key(_content(path))
+        if isinstance(key, Ed25519PublicKey):
+            return key.public_bytes_raw()
+        raise ValueError
+
+
+def is_signed(message: bytes, signature: bytes, public: bytes) -> bool:
+    """Tell whether a signature of a message was made with the private key to a public one."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def _content(path: Path) -> bytes:
+    with opened(path) as file:
+        return file.read(_MOST)
+
+
+@contextmanager
+def _refused(path: Path, right: str) -> Iterator[None]:
+    from cryptography.exceptions import UnsupportedAlgorithm
+
+    try:
+        yield
+    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
+        raise InvalidKey(f"{path} is not {right}.") from error

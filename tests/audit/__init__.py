@@ -1,0 +1,1 @@
+"""The audit: what it finds, and what it says."""

@@ -1,0 +1,183 @@
+"""Finished games of every kind and house, in a database that can be changed behind the program's back."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from functools import cache
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from pokersvc.audit import Audited, audit
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.record import Record, event_hash, secret_digest
+from pokersvc.findings import Finding
+from pokersvc.games.draw_poker.houses import preset_names
+from pokersvc.games.draw_poker.players import RandomPlayer
+from pokersvc.games.entropy import EntropySource
+from pokersvc.games.game import HUMAN, Forfeit, Leave, Seat, Setup
+from pokersvc.service import Service
+
+from ..logs.write import carried, reshuffled
+
+NAMES: Final = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
+HOUSES: Final = tuple(preset_names())
+COLUMNS: Final = Record._fields
+
+
+def play(service: Service, game_id: str) -> None:
+    """Play a game to its end; people choose at random, and the first of them leaves after the second round."""
+    random = Random(game_id)
+    while (state := service.table(game_id).state).outcome is None:
+        table = service.table(game_id)
+        if state.pausing:
+            leaves = state.view(1).round == 2 and state.playing(1)
+            service.act(game_id, Leave(1)) if leaves else service.go_on(game_id)
+        elif table.kind_to_act == HUMAN:
+            assert state.to_act is not None
+            service.act(game_id, RandomPlayer().choose(state.view(state.to_act), state.legal(state.to_act), random))
+        else:
+            service.step(game_id)
+
+
+def seats(*kinds: str) -> tuple[Seat, ...]:
+    return tuple(Seat(kind, name) for kind, name in zip(kinds, NAMES, strict=False))
+
+
+def write(path: Path) -> None:
+    """Games that differ in what may happen in them: carried chips, side pots, reshuffles, people who leave."""
+    with Database.for_writing(str(path)) as database:
+        service = Service(EventLog(database))
+        for house in HOUSES:
+            setup = Setup(seats("random", "random", "random"), EntropySource.from_text(house), 2, {"rules": house})
+            play(service, service.start("draw", setup, game_id=house)[0])
+        people = Setup(
+            seats(HUMAN, "steady", "minimum"), EntropySource.from_text("people"), 4, {"rules": "rising-ante"}
+        )
+        play(service, service.start("draw", people, game_id="people")[0])
+        for famous in (carried, reshuffled):
+            famous(service)
+        nim = Setup(seats("careful", "careless"), EntropySource.from_text("nim"), 2)
+        service.act(service.start("nim", nim, game_id="nim")[0], Forfeit(1, "timeout"))
+        play(service, "nim")
+
+
+@cache
+def written() -> bytes:
+    """The database as bytes, in one file that is not in WAL mode."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "played.sqlite")
+        write(path)
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")
+            connection.execute("VACUUM")
+        return path.read_bytes()
+
+
+class Tampered:
+    """A copy of the database in memory, to be changed and audited; each change begins with the whole one."""
+
+    def __init__(self, database: Database, connection: sqlite3.Connection, content: bytes) -> None:
+        self.database = database
+        self.connection = connection
+        self._content = content
+
+    def restore(self) -> None:
+        """Forget every change, and drop what protects the log."""
+        self.connection.deserialize(self._content)
+        for trigger in ("events_refuse_update", "events_refuse_delete"):
+            self.connection.execute(f"DROP TRIGGER IF EXISTS {trigger}")
+        for pragma in ("ignore_check_constraints = ON", "foreign_keys = OFF"):
+            self.connection.execute(f"PRAGMA {pragma}")
+
+    def without_constraints(self) -> None:
+        """Let columns hold what the tables' definitions forbid."""
+        self.connection.execute("PRAGMA writable_schema = ON")
+        self.connection.execute("UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '') WHERE type = 'table'")
+        self.connection.execute("PRAGMA writable_schema = RESET")
+
+    def without_keys(self, table: str) -> None:
+        """Make a table anew without any key, so that rows can stand in it twice."""
+        self.sql(f"CREATE TABLE made_anew AS SELECT * FROM {table}")
+        given = self.sql("SELECT seq FROM sqlite_sequence WHERE name = ?", [table])
+        self.sql(f"DROP TABLE {table}")
+        self.sql(f"ALTER TABLE made_anew RENAME TO {table}")
+        for (seq,) in given:
+            self.sql("INSERT INTO sqlite_sequence VALUES (?, ?)", [table, seq])
+
+    def sql(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+        return self.connection.execute(statement, values).fetchall()
+
+    def columns(self, table: str) -> list[str]:
+        return [row[1] for row in self.sql(f"PRAGMA table_info({table})")]
+
+    def audit(self, *game_ids: str) -> list[Finding]:
+        return [finding for audited in self.audited(*game_ids) for finding in audited.findings]
+
+    def audited(self, *game_ids: str) -> list[Audited]:
+        return list(audit(self.database, game_ids or None))
+
+    def records(self, game_id: str) -> list[Record]:
+        columns = ", ".join(COLUMNS)
+        rows = self.sql(f"SELECT {columns} FROM events WHERE game_id = ? ORDER BY seq", [game_id])
+        return list(map(Record._make, rows))
+
+    def rewrite(self, game_id: str, records: Sequence[Record]) -> None:
+        """Put other records in the place of a game's, numbered and hashed as if they had been written so."""
+        self.sql("DELETE FROM events WHERE game_id = ?", [game_id])
+        at = self.sql("SELECT coalesce(max(position), 0) FROM events")[0][0]
+        marks = ", ".join("?" * (len(COLUMNS) + 1))
+        fresh = rehashed(records)
+        for position, record in enumerate(fresh, at + 1):
+            self.sql(f"INSERT INTO events VALUES ({marks})", (position, *record))
+        self.sql("UPDATE games SET count = ?, head = ? WHERE game_id = ?", [len(fresh), fresh[-1].hash, game_id])
+        self.renumber_positions()
+
+    def renumber_positions(self) -> None:
+        """Do what a thorough forger does: leave no gap where rows were."""
+        rows = self.sql("SELECT position FROM events ORDER BY position")
+        for new, (old,) in enumerate(rows, 1):
+            if new != old:
+                self.sql("UPDATE events SET position = ? WHERE position = ?", [new, old])
+        self.sql("UPDATE sqlite_sequence SET seq = ? WHERE name = 'events'", [len(rows)])
+
+
+def rehashed(records: Sequence[Record]) -> list[Record]:
+    """Number records and make their hashes anew, as an attacker would."""
+    fresh: list[Record] = []
+    head = bytes(32)
+    for seq, record in enumerate(records, 1):
+        while (not fresh or fresh[-1].command_id != record.command_id) and any(
+            record.command_id == before.command_id for before in fresh
+        ):
+            record = record._replace(command_id=f"{record.command_id}/again")
+        n = fresh[-1].n + 1 if fresh and fresh[-1].command_id == record.command_id else 1
+        head = event_hash(
+            head,
+            seq=seq,
+            n=n,
+            game_id=record.game_id,
+            type=record.type,
+            version=record.version,
+            recorded_at=record.recorded_at,
+            command_id=record.command_id,
+            payload=record.payload,
+            digest=secret_digest(record.salt, record.secret),
+        )
+        fresh.append(record._replace(seq=seq, n=n, hash=head))
+    return fresh
+
+
+@contextmanager
+def tampering(content: bytes) -> Iterator[Tampered]:
+    """Give a copy of the database that can be changed."""
+    with Database.for_writing(":memory:") as database, database.read() as opened:
+        driver = opened.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        opened.rollback()
+        opened.close()
+        tampered = Tampered(database, driver, content)
+        tampered.restore()
+        yield tampered

@@ -1,0 +1,33 @@
+"""An audit takes the same memory whatever the length of the log."""
+
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from benchmarks.long_game import store
+from pokersvc.audit import audit
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.history import rebuild
+
+
+def peak(path: Path, count: int) -> int:
+    """Return the most bytes of Python's that an audit of a game of so many events held."""
+    with Database.for_writing(str(path)) as database:
+        store(EventLog(database), "game", count)
+        rebuild(database)
+        tracemalloc.start()
+        try:
+            (game, _) = audit(database)
+            assert game.events == count
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_with_the_log(tmp_path: Path) -> None:
+    peak(tmp_path / "first.sqlite", 100)  # what is made once stays, and is no part of either
+    short, long = (peak(tmp_path / f"{count}.sqlite", count) for count in (4_000, 20_000))
+    assert long < 1.1 * short

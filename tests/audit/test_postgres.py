@@ -1,0 +1,96 @@
+"""The evidence on a server: what is changed there is found, and its games are exported and verified."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from sqlalchemy import URL
+
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.games.entropy import EntropySource
+from pokersvc.games.game import Setup
+from pokersvc.service import Service
+from tests.audit.flips import Said, run
+from tests.postgres import Server, text
+from tests.postgres import run as on_server
+
+from .played import play, seats
+
+
+class Played(NamedTuple):
+    """Two finished games on a server, and how they are changed behind the log's back."""
+
+    url: URL
+
+    def change(self, statement: str) -> None:
+        off, on = "ALTER TABLE events DISABLE TRIGGER ALL", "ALTER TABLE events ENABLE ALWAYS TRIGGER {}"
+        triggers = on_server(self.url, "SELECT tgname FROM pg_trigger WHERE tgname LIKE 'events_refuse_%'")
+        on_server(self.url, off, statement)
+        on_server(
+            self.url, "ALTER TABLE events ENABLE TRIGGER ALL", *(on.format(name) for (name,) in triggers), "SELECT 1"
+        )
+
+    def run(self, *arguments: str) -> Said:
+        return run(text(self.url), *arguments)
+
+
+@pytest.fixture
+def played(server: Server) -> Iterator[Played]:
+    with server.migrated() as url:
+        with Database.for_writing(text(url)) as database:
+            service = Service(EventLog(database))
+            for game_id in ("first", "second"):
+                setup = Setup(seats("random", "steady"), EntropySource.from_text(game_id), 2)
+                play(service, service.start("draw", setup, game_id=game_id)[0])
+        yield Played(url)
+
+
+CHANGES = {
+    "chain": "UPDATE events SET hash = decode(repeat('00', 32), 'hex') WHERE game_id = 'first' AND seq = 3",
+    "schema": "UPDATE events SET payload = '{}' WHERE game_id = 'first' AND seq = 3",
+    "rules": "DELETE FROM events WHERE game_id = 'first' AND seq = 3",
+    "deal": "UPDATE events SET secret = (SELECT min(secret) FROM events WHERE game_id = 'second'"
+    " AND type = 'HandDealt') WHERE game_id = 'first' AND type = 'HandDealt'",
+    "money": "UPDATE events SET payload = regexp_replace(payload, '\"amount\":\\d', '\"amount\":9')"
+    " WHERE game_id = 'first' AND type = 'AntePosted'",
+    "read_models": "UPDATE game_summaries SET rounds = 7 WHERE game_id = 'first'",
+}
+
+
+@pytest.mark.parametrize("check", CHANGES)
+def test_a_change_on_a_server_is_found_by_its_check(played: Played, check: str) -> None:
+    assert played.run("audit").code == 0
+    played.change(CHANGES[check])
+    said = played.run("audit")
+    assert (said.code, said.err) == (3, "")
+    assert f"({check})" in " ".join(said.out.split())
+
+
+def test_a_game_removed_from_a_server_is_found_beside_a_checkpoint_alone(played: Played, tmp_path: Path) -> None:
+    file = str(tmp_path / "checkpoint.jsonl")
+    assert played.run("checkpoint", "-o", file).code == 0
+    assert played.run("audit", "--checkpoint", file, "--processes", "2").code == 0
+    for table in ("history_entries", "game_summaries", "events", "games"):
+        played.change(f"DELETE FROM {table} WHERE game_id = 'second'")
+    assert played.run("audit").code == 0
+    said = played.run("audit", "--checkpoint", file)
+    assert said.code == 3
+    assert said.out.startswith("Game second: found no such game where there should be one of ")
+
+
+def test_a_game_of_a_server_is_exported_and_verified(played: Played, tmp_path: Path) -> None:
+    file, checkpoint = str(tmp_path / "game.jsonl"), str(tmp_path / "checkpoint.jsonl")
+    assert played.run("checkpoint", "-o", checkpoint).code == 0
+    assert played.run("export", "first", "--as", "auditor", "-o", file).code == 0
+    assert played.run("verify", file, "--checkpoint", checkpoint).code == 0
+
+
+def test_a_table_without_its_key_on_a_server_is_audited_to_the_end(played: Played) -> None:
+    played.change("ALTER TABLE game_summaries DROP CONSTRAINT game_summaries_key")
+    played.change("INSERT INTO game_summaries SELECT * FROM game_summaries WHERE game_id = 'first'")
+    said = played.run("audit")
+    played.change("DELETE FROM game_summaries")
+    played.change("ALTER TABLE game_summaries ADD CONSTRAINT game_summaries_key PRIMARY KEY (game_id)")
+    assert (said.code, said.out.count("two lines in the list of games")) == (3, 1)

@@ -1,0 +1,216 @@
+"""Every change that somebody who can write the database makes is found: by the audit, or beside a checkpoint."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+
+from pokersvc.audit import audit
+from pokersvc.checkpoint import now, write
+from pokersvc.eventlog.log import EventLog
+from pokersvc.findings import Finding
+
+from .changes import Change, every_change
+from .flips import everything_in, everything_read, flipped, run
+from .played import Tampered, written
+
+DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "audit.md"
+CHECKS: Final = ("chain", "schema", "rules", "deal", "money", "read_models", "storage")
+
+
+@dataclass
+class Tally:
+    """What became of the changes of one class."""
+
+    made: int = 0
+    refused: int = 0
+    """Changes that the database itself does not let happen."""
+    by: Counter[str] = field(default_factory=Counter)
+    """How many each check found."""
+    by_checkpoint_only: int = 0
+    same: int = 0
+    """How many alter nothing that any command reads."""
+    missed: list[str] = field(default_factory=list)
+
+
+@pytest.fixture
+def checkpoint(tampered: Tampered, tmp_path: Path) -> Path:
+    path = tmp_path / "checkpoint.jsonl"
+    with path.open("wb") as file, EventLog(tampered.database).snapshot() as snapshot:
+        write(file, snapshot, created_at=now(), previous=None, signer=None)
+    return path
+
+
+def tried(tampered: Tampered, changes: Iterable[tuple[str, Change]], checkpoint: Path) -> dict[str, Tally]:
+    """Make each change on its own, and audit."""
+    tallies: dict[str, Tally] = {}
+    tampered.restore()
+    before = everything_in(tampered.database)
+    for game_id, change in changes:
+        tally = tallies.setdefault(change.kind, Tally())
+        tampered.restore()
+        try:
+            change.make(tampered)
+        except sqlite3.IntegrityError:
+            tally.refused += 1
+            continue
+        tally.made += 1
+        found = (tampered.audit(game_id) if game_id else []) or tampered.audit()
+        tally.by.update({finding.check for finding in found})
+        if not found and beside(tampered, checkpoint):
+            tally.by_checkpoint_only += 1
+        elif not found and everything_in(tampered.database) == before:
+            tally.same += 1
+        elif not found:
+            tally.missed.append(change.words)
+    return tallies
+
+
+def beside(tampered: Tampered, checkpoint: Path) -> list[Finding]:
+    """What the audit finds beside a checkpoint that was written before the change."""
+    audited = audit(tampered.database, checkpoint=checkpoint)
+    return [finding for one in audited for finding in one.findings if finding.check == "checkpoint"]
+
+
+def table(tallies: dict[str, Tally]) -> list[str]:
+    """Return the table of docs/audit.md."""
+    lines = [
+        "| change | made | found by the checks of | only beside a checkpoint | nothing read is another | missed |",
+        "| --- | ---: | --- | ---: | ---: | ---: |",
+    ]
+    for kind, tally in sorted(tallies.items()):
+        by = ", ".join(check.replace("_", " ") for check in CHECKS if tally.by[check]) or "–"
+        only, same, missed = tally.by_checkpoint_only, tally.same, len(tally.missed)
+        lines.append(f"| {kind} | {tally.made:,} | {by} | {only:,} | {same:,} | {missed} |")
+    made = sum(tally.made for tally in tallies.values())
+    only = sum(tally.by_checkpoint_only for tally in tallies.values())
+    same = sum(tally.same for tally in tallies.values())
+    missed = sum(len(tally.missed) for tally in tallies.values())
+    return [*lines, f"| together | {made:,} | | {only:,} | {same:,} | {missed} |"]
+
+
+def test_where_commands_end_is_found_beside_a_checkpoint_and_places_of_games_say_nothing(
+    tampered: Tampered, checkpoint: Path
+) -> None:
+    kinds = ("commands drawn anew, hashes made anew", "positions of whole games exchanged")
+    changes = [(id_, change) for id_, change in every_change(tampered) if change.kind in kinds]
+    drawn, places = (tried(tampered, [c for c in changes if c[1].kind == kind][:2], checkpoint) for kind in kinds)
+    assert [(tally.made, tally.by_checkpoint_only, tally.missed) for tally in drawn.values()] == [(2, 2, [])]
+    assert [(tally.made, tally.same, tally.missed) for tally in places.values()] == [(2, 2, [])]
+
+
+def test_what_is_changed_in_the_database_is_found(tampered: Tampered, checkpoint: Path) -> None:
+    changes = list(every_change(tampered))
+    tallies = tried(tampered, Random(5).sample(changes, 80), checkpoint)
+    assert [words for tally in tallies.values() for words in tally.missed] == []
+    assert sum(tally.made for tally in tallies.values()) > 60
+
+
+ONLY_BESIDE_A_CHECKPOINT: Final = {
+    "a whole game removed, positions made anew",
+    "a whole game replaced by another",
+    "command_id of a command, hashes made anew",
+    "commands drawn anew, hashes made anew",
+    "payload of an event, hashes made anew",  # the start says a little that nothing follows from
+    "recorded_at of a command, hashes made anew",
+    "salt of an event, hashes made anew",
+    "secret of an event, hashes made anew",  # which cards a player discards whose hand is never seen again
+    "the end cut off behind a command, all made to fit",
+}
+
+
+@pytest.mark.slow
+def test_every_change_is_found_and_the_page_says_by_what(
+    tampered: Tampered, checkpoint: Path, measured: Callable[[str], None]
+) -> None:
+    tallies = tried(tampered, list(every_change(tampered)), checkpoint)
+    told = table(tallies)
+    print("\n".join(["", *told]))
+    made, missed = (sum(counts) for counts in zip(*((t.made, len(t.missed)) for t in tallies.values()), strict=True))
+    measured(f"Tampering: {made:,} changes, {missed:,} missed")
+    assert [words for tally in tallies.values() for words in tally.missed] == []
+    assert {kind for kind, tally in tallies.items() if tally.by_checkpoint_only} <= ONLY_BESIDE_A_CHECKPOINT
+    assert {kind for kind, tally in tallies.items() if tally.same} == {"positions of whole games exchanged"}
+    assert "\n".join(told) in DOCUMENT.read_text("utf-8"), "docs/audit.md has another table"
+
+
+# Anything in any place.
+
+ANYTHING: Final = ("NULL", "0", "-1", "1 << 62", "1.5", "1e999", "''", "'x'", "x'ff'", "CAST(x'ff41' AS TEXT)", "'[[['")
+TABLES: Final = ("events", "games", "game_summaries", "history_entries")
+
+
+def spoilt(tampered: Tampered, random: Random) -> str:
+    """Put anything in one place, or a row in twice; return what was done. Half of the tables have lost their keys."""
+    table = random.choice(TABLES)
+    if keyless := random.random() < 0.5:
+        tampered.without_keys(table)
+    tampered.without_constraints()
+    (count,) = tampered.sql(f"SELECT count(*) FROM {table}")[0]
+    row = f"(SELECT rowid FROM {table} LIMIT 1 OFFSET {random.randrange(count)})"
+    statement = f"INSERT INTO {table} SELECT * FROM {table} WHERE rowid = {row}"
+    if not keyless or random.random() < 0.7:
+        column = random.choice(tampered.columns(table))
+        statement = f"UPDATE {table} SET {column} = {random.choice(ANYTHING)} WHERE rowid = {row}"
+    with suppress(sqlite3.IntegrityError):
+        tampered.sql(statement)
+    return f"{statement}{', without keys' * keyless}"
+
+
+@pytest.mark.slow
+def test_anything_in_any_place_is_audited_to_the_end(tampered: Tampered) -> None:
+    random = Random(7)
+    for _ in range(400):
+        tampered.restore()
+        done = spoilt(tampered, random)
+        try:
+            *_, database = tampered.audited()
+            assert database.game_id is None
+        except Exception as error:
+            raise AssertionError(done) from error
+
+
+# Single bits of the file.
+
+
+def found_or_harmless(folder: Path, content: bytes, bits: Iterable[int]) -> Counter[str]:
+    """Flip bits one at a time; fail where something that is read has changed and the audit does not say so."""
+    path = folder / "flipped.sqlite"
+    path.write_bytes(content)
+    before = everything_read(path)
+    tally: Counter[str] = Counter()
+    for bit in bits:
+        path.write_bytes(flipped(content, bit))
+        said = run(path, "audit")
+        assert said.code in (0, 1, 3), (bit, said)
+        assert "Traceback" not in said.err, bit
+        if said.code == 0:
+            assert everything_read(path) == before, f"bit {bit} changes what is read"
+        tally[{0: "changed nothing", 1: "refused in a sentence", 3: "found"}[said.code]] += 1
+    return tally
+
+
+def everywhere(content: bytes, count: int) -> list[int]:
+    """Bits of the whole file; as many again of the first pages, where the definitions are."""
+    random = Random(count)
+    bits = len(content) * 8
+    return [random.randrange(bits) for _ in range(count)] + [random.randrange(4096 * 8 * 2) for _ in range(count)]
+
+
+def test_a_flipped_bit_is_found_or_changes_nothing_that_is_read(tampered: Tampered, tmp_path: Path) -> None:
+    assert sum(found_or_harmless(tmp_path, written(), everywhere(written(), 3)).values()) == 6
+
+
+@pytest.mark.slow
+def test_a_thousand_flipped_bits_are_found_or_change_nothing_that_is_read(
+    tampered: Tampered, tmp_path: Path, measured: Callable[[str], None]
+) -> None:
+    tally = found_or_harmless(tmp_path, written(), everywhere(written(), 500))
+    parts = ", ".join(f"{count:,} {what}" for what, count in tally.items())
+    measured(f"Flipped bits: {sum(tally.values()):,} ({parts}), 0 missed")

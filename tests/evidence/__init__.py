@@ -1,0 +1,1 @@
+"""Files of evidence: checkpoints, proofs and exports."""

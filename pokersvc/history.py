@@ -8,8 +8,9 @@ from sqlalchemy import Connection, func, select
 
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.errors import DatabaseDamaged
 from pokersvc.eventlog.log import EventLog
-from pokersvc.eventlog.snapshot import Snapshot, UnknownGame
+from pokersvc.eventlog.snapshot import LAST_FIRST, STREAMED, Snapshot, UnknownGame
 from pokersvc.eventlog.tables import events
 from pokersvc.eventlog.tables import games as logged
 from pokersvc.games.event import AUDITOR, EVERYONE, Viewer
@@ -76,17 +77,18 @@ class GameSummary(NamedTuple):
 
 
 def games(database: Database) -> Iterator[GameSummary]:
-    """Yield all games, the one started last first."""
+    """Yield all games, the one started last first (see `LAST_FIRST`)."""
     first = (events.c.game_id == game_summaries.c.game_id) & (events.c.seq == 1)
     with database.read() as connection:
-        ordered = _SUMMARIES.join_from(game_summaries, events, first).order_by(events.c.position.desc())
-        yield from map(_summary, connection.execute(ordered))
+        ordered = _SUMMARIES.join_from(game_summaries, events, first).order_by(*LAST_FIRST)
+        with connection.execute(ordered, execution_options=STREAMED) as rows:
+            yield from map(_summary, rows)
 
 
 def summary(database: Database, game_id: str) -> GameSummary:
     """Return one game; `UnknownGame` if there is none of that id."""
     with database.read() as connection:
-        row = connection.execute(_SUMMARIES.where(game_summaries.c.game_id == game_id)).one_or_none()
+        row = connection.execute(_SUMMARIES.where(game_summaries.c.game_id == game_id)).first()
     if row is None:
         raise UnknownGame(f"There is no game {game_id}.")
     return _summary(row)
@@ -102,14 +104,10 @@ def entries(database: Database, game_id: str, viewer: Viewer = EVERYONE, *, forc
             if (entry := step.state.entry(step.event, viewer)) is not None:
                 yield entry
         return
-    of_game = select(history_entries.c.number, history_entries.c.facts).where(history_entries.c.game_id == game_id)
-    with database.read() as connection:
-        for number, facts in connection.execute(of_game.order_by(history_entries.c.number)):
-            try:
-                entry = Entry(number, json.loads(facts))
-            except ValueError as error:
-                raise ReadModelsDamaged(game_id) from error
-            yield entry
+    of_game = _ENTRIES.where(history_entries.c.game_id == game_id)
+    with database.read() as connection, connection.execute(of_game, execution_options=STREAMED) as rows:
+        for row in rows:
+            yield _entry(row)
 
 
 def is_whole(database: Database) -> bool:
@@ -117,6 +115,32 @@ def is_whole(database: Database) -> bool:
     with database.read() as connection:
         counts = [connection.scalar(select(func.count()).select_from(table)) for table in (logged, game_summaries)]
     return counts[0] == counts[1]
+
+
+def gaps(database: Database) -> Iterator[tuple[str, str]]:
+    """Yield what read models lack or hold that cannot be read, each time with what should be there."""
+    rebuilt = "one; `pokersvc db rebuild` makes it"
+    of_game = func.count(history_entries.c.number), func.coalesce(func.max(history_entries.c.number), 0)
+    lines = (
+        select(logged.c.game_id, game_summaries.c.rounds, *of_game)
+        .outerjoin(game_summaries, game_summaries.c.game_id == logged.c.game_id)
+        .outerjoin(history_entries, history_entries.c.game_id == logged.c.game_id)
+        .group_by(logged.c.game_id, game_summaries.c.rounds)
+        .order_by(logged.c.game_id)
+    )
+    with database.read() as connection:
+        for game_id, rounds, count, last in connection.execute(lines).all():
+            if rounds is None:
+                yield f"no summary of game {game_id}", rebuilt
+            elif not rounds == count == last:
+                yield f"{count} lines of history of game {game_id}, the last of round {last}", f"{rounds}; {rebuilt}"
+        for read, rows in ((_summary, _SUMMARIES), (_entry, _ENTRIES)):
+            with connection.execute(rows, execution_options=STREAMED) as found:
+                for row in found:
+                    try:
+                        read(row)
+                    except ReadModelsDamaged:
+                        yield f"a read model of game {row[0]} that cannot be read", rebuilt
 
 
 def rebuild(database: Database) -> int:
@@ -129,6 +153,8 @@ def rebuild(database: Database) -> int:
         snapshot = Snapshot(connection)
         found = [game_id for game_id, head in snapshot.games() if head.kind in known]
         for game_id in found:
+            if not isinstance(game_id, str):  # SQLite keeps anything in any column
+                raise DatabaseDamaged(f"{database.label} is damaged: it has a game whose id is {game_id!r}, no text.")
             clear(connection, game_id)
             _rebuild_game(connection, snapshot, game_id)
     return len(found)
@@ -175,16 +201,40 @@ _SUMMARIES = select(
 )
 
 
+_ENTRIES = (
+    select(history_entries.c.game_id, history_entries.c.number, history_entries.c.facts, logged.c.kind)
+    .join(logged, logged.c.game_id == history_entries.c.game_id)
+    .order_by(history_entries.c.game_id, history_entries.c.number)
+)
+
+
+def _entry(row: Sequence[Any]) -> Entry:
+    game_id, number, facts, kind = row
+    try:
+        entry = Entry(number, json.loads(facts))
+        if kind in game_kinds():  # only the game knows which facts there are, and tells them if they are
+            words = game_of(kind).words
+            words.line(entry)
+            words.details(entry)
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
+        raise ReadModelsDamaged(game_id) from error
+    return entry
+
+
 def _summary(row: Sequence[Any]) -> GameSummary:
     game_id, kind, title, started_at, seats, rounds, outcome = row
     try:
         ended = None if outcome is None else json.loads(outcome)
+        seats = json.loads(seats)
+        texts = [kind, title, started_at, *(seat[part] for seat in seats for part in ("kind", "name"))]
+        if not all(isinstance(text, str) for text in texts):  # SQLite keeps anything in any column
+            raise ReadModelsDamaged(game_id)
         return GameSummary(
             game_id,
             kind,
             title,
             started_at,
-            tuple(Seat(seat["kind"], seat["name"]) for seat in json.loads(seats)),
+            tuple(Seat(seat["kind"], seat["name"]) for seat in seats),
             int(rounds),
             None if ended is None else Outcome(tuple(ended["scores"]), tuple(ended["ranks"])),
         )

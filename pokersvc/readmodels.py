@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from sqlalchemy import Column, Connection, ForeignKey, Integer, Table, Text, delete, insert, update
 
-from pokersvc.eventlog.tables import metadata
+from pokersvc.eventlog.tables import KEY, metadata
 from pokersvc.games.game import Entry, Outcome, Seat
 
 game_summaries = Table(
     "game_summaries",
     metadata,
-    Column("game_id", Text, ForeignKey("games.game_id"), primary_key=True),
+    Column("game_id", KEY, ForeignKey("games.game_id"), primary_key=True),
     Column("kind", Text, nullable=False),
     Column("title", Text, nullable=False),
     Column("started_at", Text, nullable=False),
@@ -27,7 +27,7 @@ game_summaries = Table(
 history_entries = Table(
     "history_entries",
     metadata,
-    Column("game_id", Text, ForeignKey("games.game_id"), primary_key=True),
+    Column("game_id", KEY, ForeignKey("games.game_id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("seq", Integer, nullable=False),
     Column("facts", Text, nullable=False),  # JSON
@@ -48,7 +48,7 @@ def project_start(
             "kind": kind,
             "title": title,
             "started_at": started_at,
-            "seats": _json([{"kind": seat.kind, "name": seat.name} for seat in seats]),
+            "seats": seats_text(seats),
             "rounds": 0,
         },
     )
@@ -61,7 +61,7 @@ def project_entries(connection: Connection, game_id: str, entries: Sequence[tupl
     connection.execute(
         insert(history_entries),
         [
-            {"game_id": game_id, "number": entry.number, "seq": seq, "facts": _json(entry.facts)}
+            {"game_id": game_id, "number": entry.number, "seq": seq, "facts": facts_text(entry)}
             for seq, entry in entries
         ],
     )
@@ -72,14 +72,29 @@ def project_entries(connection: Connection, game_id: str, entries: Sequence[tupl
 
 def project_outcome(connection: Connection, game_id: str, outcome: Outcome) -> None:
     """Note how a game ended."""
-    facts = {"ranks": list(outcome.ranks), "scores": list(outcome.scores)}
-    connection.execute(update(game_summaries).where(game_summaries.c.game_id == game_id).values(outcome=_json(facts)))
+    ended = {"outcome": outcome_text(outcome)}
+    connection.execute(update(game_summaries).where(game_summaries.c.game_id == game_id).values(ended))
 
 
 def clear(connection: Connection, game_id: str) -> None:
     """Forget the read models of a game, before they are made again."""
     for table in READ_MODELS:
         connection.execute(delete(table).where(table.c.game_id == game_id))
+
+
+def seats_text(seats: Sequence[Seat]) -> str:
+    """Return who plays, as it is stored."""
+    return _json([{"kind": seat.kind, "name": seat.name} for seat in seats])
+
+
+def facts_text(entry: Entry) -> str:
+    """Return the facts of a line of history, as they are stored."""
+    return _json(entry.facts)
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """Return how a game ended, as it is stored."""
+    return _json({"ranks": list(outcome.ranks), "scores": list(outcome.scores)})
 
 
 def _json(value: Any) -> str:

@@ -20,7 +20,8 @@ from pokersvc.eventlog.record import NewEvent, Record
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.games.entropy import Entropy, EntropySource
 from pokersvc.games.event import AUDITOR, EVERYONE, Event, Viewer, redact
-from pokersvc.games.game import HUMAN, Action, Entry, Forfeit, Game, IllegalAction, Leave, Seat, Setup, State, game_of
+from pokersvc.games.game import HUMAN, Action, Entry, Game, IllegalAction, Leave, Seat, Setup, State, game_of
+from pokersvc.players import Programs, choice_of
 from pokersvc.readmodels import project_entries, project_outcome, project_start
 
 GAME_ID: Final = re.compile(r"(?!last$)[A-Za-z0-9_-]{1,64}")
@@ -83,6 +84,7 @@ class _Command:
     """Events on their way into the log: already applied to the table, not yet recorded."""
 
     table: Table
+    programs: Programs
     events: list[Event] = field(default_factory=list)
     entries: list[tuple[int, Entry]] = field(default_factory=list)
     recorded: list[Recorded] = field(default_factory=list)
@@ -114,18 +116,13 @@ class _Command:
         seat, kind = state.to_act, table.kind_to_act
         if seat is None or kind is None or kind == HUMAN:
             raise NothingToDo(f"No program is to act in game {table.game_id}.")
-        if (player := table.game.players.get(kind)) is None:
+        if (player := self.programs.find(table.game, kind)) is None:
             raise NothingToDo(
                 f"{table.seats[seat - 1].name} in game {table.game_id} is played by {kind!r}, which this pokersvc"
                 " does not have; go on with the one that started the game."
             )
         random = table.source.program_random(seat, table.count + len(self.events) + 1)
-        try:
-            action = player().choose(state.view(seat), state.legal(seat), random)
-        except Exception:  # a program may fail in any way, and the game goes on
-            self.take(state.decide(Forfeit(seat, "raised")))
-            return
-        self.take(_decided(state, seat, action))
+        self.take(choice_of(player, state, seat, random).event)
 
 
 def _with_a_seat(action: Action) -> Action:
@@ -146,19 +143,18 @@ def _anybody_leaves(table: Table, event: Event) -> bool:
     return False
 
 
-def _decided(state: State, seat: int, action: Action) -> Event:
-    with suppress(Exception):  # what a program answers may be anything, and not even an action
-        if type(action.seat) is int and action.seat == seat and not isinstance(action, Forfeit | Leave):
-            return state.decide(action)
-    return state.decide(Forfeit(seat, "illegal"))
-
-
 class Service:
-    """Plays games whose only truth is the log."""
+    """Plays games whose only truth is the log. ``programs`` are the caller's to close."""
 
-    def __init__(self, log: EventLog, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+    def __init__(
+        self,
+        log: EventLog,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        programs: Programs | None = None,
+    ) -> None:
         self._log = log
         self._clock = clock
+        self._programs = Programs() if programs is None else programs
         self._tables: dict[str, Table] = {}
 
     def start(
@@ -167,15 +163,17 @@ class Service:
         """Start a game and return its id with its first events, up to the first choice of a seat.
 
         The caller may name the game, 1 to 64 letters, digits, hyphens or underscores; starting the same game again
-        by the same name finds it. `InvalidValue` says what in the setup will not do.
+        by the same name finds it. `InvalidValue` says what in the setup will not do, `UnusablePlayer` which player
+        of one's own.
         """
         game = game_of(kind)
         started = game.start(setup)
+        self._programs.check(game, setup.seats)
         game_id = str(uuid4()) if game_id is None else _check_id(game_id)
         if self._log.head(game_id) is not None:
             return game_id, self._started_before(game_id, game, started)
         table = Table(game_id, game, setup.seats, setup.source, setup.source.entropy(), game.new(started), 0)
-        command = _Command(table, [started])
+        command = _Command(table, self._programs, [started])
         command.deal()
         try:
             self._commit(command, command_id)
@@ -298,6 +296,33 @@ class Service:
                 command.deal()
         return command.recorded
 
+    def keep(self, game_id: str, kind: str, played: Sequence[Event]) -> None:
+        """Record a whole game that programs have played elsewhere, a line of its history at a time.
+
+        What is recorded of it already stays as it is; `CommandReused` where that is another game.
+        """
+        game = game_of(kind)
+        seats, source = game.seats(played[0]), game.source(played[0])
+        assert source is not None
+        table = Table(_check_id(game_id), game, seats, source, source.entropy(), game.new(played[0]), 0)
+        known = [(record.type, record.version, record.payload, record.secret) for record in self._kept(game_id)]
+        if known != [tuple(game.codec.encode(event)) for event in played[: len(known)]]:
+            raise CommandReused(
+                f"There is a game {game_id} already, played otherwise; record this one in another database."
+            )
+        command = _Command(table, self._programs, [played[0]])
+        for number, event in enumerate(played[1:], 2):
+            command.take(event)
+            if number == len(known):
+                table.count, command = number, _Command(table, self._programs)
+            elif number > len(known) and (command.entries or number == len(played)):
+                self._commit(command, None)
+                command = _Command(table, self._programs)
+
+    def _kept(self, game_id: str) -> Iterator[Record]:
+        if self._log.head(game_id) is not None:
+            yield from self._log.read(game_id)
+
     def replay(
         self, game_id: str, viewer: Viewer = EVERYONE, *, upto: int | None = None, force: bool = False
     ) -> Iterator[Step]:
@@ -350,7 +375,7 @@ class Service:
     @contextmanager
     def _recorded(self, table: Table, command_id: str | None = None) -> Iterator[_Command]:
         """Record the command that is made inside; if that fails, forget the table, whose state has run ahead."""
-        command = _Command(table)
+        command = _Command(table, self._programs)
         try:
             yield command
             self._commit(command, command_id)

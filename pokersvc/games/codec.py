@@ -87,10 +87,11 @@ class _Form:
     def __init__(self, type_: str, version: int, event_type: type[Event]) -> None:
         self.type, self.version, self.event_type = type_, version, event_type
         self.adapter: TypeAdapter[Event] = TypeAdapter(event_type)
-        self.read = self.adapter.validator.validate_json  # the adapter's own method costs as much again
+        self.read = self.adapter.validator.validate_json  # the adapter's own methods cost as much again
+        self.write = self.adapter.serializer.to_json
 
     def encode(self, event: Event) -> EncodedEvent:
-        return EncodedEvent(self.type, self.version, self.adapter.dump_json(event, ensure_ascii=True).decode(), None)
+        return EncodedEvent(self.type, self.version, self.write(event, ensure_ascii=True).decode(), None)
 
     def decode(self, payload: str, secret: str | None) -> Event:
         if secret is not None:
@@ -114,13 +115,14 @@ class _SecretForm(_Form):
         self.withheld: dict[str, Any] = dict.fromkeys(self.secrets)
 
     def encode(self, event: Event) -> EncodedEvent:
-        if any(getattr(event, name) is None for name in self.secrets):
-            raise UnreadableEvent(f"A {self.type} whose secret was withheld cannot be stored.")
-        secret = self.adapter.dump_json(event, include=self.secrets, ensure_ascii=True).decode()
+        for name in self.secrets:
+            if getattr(event, name) is None:
+                raise UnreadableEvent(f"A {self.type} whose secret was withheld cannot be stored.")
+        secret = self.write(event, include=self.secrets, ensure_ascii=True).decode()
         return EncodedEvent(self.type, self.version, self.public_text(event), secret)
 
     def public_text(self, event: Event) -> str:
-        return self.adapter.dump_json(event, exclude=self.secrets, ensure_ascii=True).decode()
+        return self.write(event, exclude=self.secrets, ensure_ascii=True).decode()
 
     def decode(self, payload: str, secret: str | None) -> Event:
         hidden = self.withheld

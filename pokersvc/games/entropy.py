@@ -54,12 +54,13 @@ class EntropySource:
         """Return what gives this game its seeds, now or when it is resumed."""
         return FreshEntropy() if self.text is None else TextEntropy(self.text)
 
-    def program_random(self, seat: int, seq: int) -> Random:
+    def program_random(self, seat: int, seq: int, *labels: str) -> Random:
         """Return the randomness of the program at a seat for the choice that becomes event ``seq``.
 
-        It depends on nothing but the secret, the seat and the number, so a resumed game goes on as it would have.
+        It depends on nothing but the secret, the seat and the number, so a resumed game goes on as it would have;
+        and on labels, where several games are played from the same secret.
         """
-        return StreamRandom(derive(self.secret, "player", seat, seq))
+        return StreamRandom(derive(self.secret, "player", seat, seq, *labels))
 
 
 def _printable(text: str) -> str:

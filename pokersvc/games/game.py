@@ -6,7 +6,7 @@ is over (`State.outcome`). The service, the log, the program and the readers kno
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -16,9 +16,11 @@ from typing import Annotated, Any, ClassVar, Final, Protocol
 from pydantic import AfterValidator, ConfigDict, Field
 
 from pokersvc.errors import InvalidValue, PokersvcError
+from pokersvc.games.books import Books, Mismatch, NoBooks
 from pokersvc.games.codec import EventCodec, EventTypes, Upcasters
 from pokersvc.games.entropy import Entropy, EntropySource
 from pokersvc.games.event import Event, Viewer
+from pokersvc.games.own import is_own
 
 HUMAN: Final = "human"
 """The kind of a seat whose choices come from a person; every other kind is a program's."""
@@ -35,6 +37,15 @@ class IllegalAction(PokersvcError):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code  # type: ignore[misc]  # each refusal has its own
+
+
+class HiddenCards(PokersvcError):
+    """The dealer's next event depends on cards or a seed that this copy of the game does not hold."""
+
+    code = "hidden_cards"
+
+    def __init__(self) -> None:
+        super().__init__("This copy of the game lacks the dealer's secrets; it can be replayed, not gone on with.")
 
 
 class InvalidAnswer(InvalidValue):
@@ -84,6 +95,20 @@ class Setup:
                     f"The names {names[key]!r} and {seat.name!r} are the same; every seat needs a name of its own."
                 )
             names[key] = seat.name
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a game's own on the command line: ``empty_capture`` is ``--empty-capture`` there.
+
+    What is given reaches `Game.options` by its name, as a value of its type; a flag only where it is set. Whether the
+    value will do is for the game to say.
+    """
+
+    name: str
+    help: str
+    of: type[int] | type[str] | type[bool] = int
+    metavar: str | None = "N"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +175,10 @@ class State(Protocol):
     """A game in progress. Every method but `apply` leaves it as it was."""
 
     def dealer_event(self, entropy: Entropy) -> Event | None:
-        """Return the one next event that nobody chooses, or None when a seat must choose or the game is over."""
+        """Return the one next event that nobody chooses, or None when a seat must choose or the game is over.
+
+        `HiddenCards` where that depends on secrets that this copy lacks: who verifies one expects this very event.
+        """
         ...
 
     @property
@@ -220,6 +248,10 @@ class Words(Protocol):
         """Return the question to the person whose turn it is, with the answers that are possible."""
         ...
 
+    def explain(self, text: str, view: Any, legal: Any) -> list[str] | None:
+        """Return what a person asks to see before choosing, line by line; None where the text asks for nothing."""
+        ...
+
     def read(self, text: str, view: Any, legal: Any) -> Action:
         """Return the action that a typed answer names; `InvalidAnswer` says what would be understood."""
         ...
@@ -251,6 +283,21 @@ class Game(ABC):
     players: ClassVar[Mapping[str, Callable[[], Player]]]
     """Kinds of programs that may fill a seat."""
     words: ClassVar[Words]
+    hides: ClassVar[bool] = True
+    """Whether a seat may know what another must not see; if not, people share a screen as they share a board."""
+    own_options: ClassVar[tuple[Option, ...]] = ()
+    """Options of the command line that this game has beside those of every game."""
+
+    unit: ClassVar[str] = "points"
+    """What a seat's gain in a tournament counts."""
+    round_unit: ClassVar[str | None] = None
+    """What a round is called, where gains are told for each round too, as chips per ``hand``."""
+    tournament_rounds: ClassVar[int | None] = None
+    """How many rounds a game of a tournament has where nobody says; None: as in any game."""
+
+    def gains(self, started: Any, outcome: Outcome) -> tuple[int, ...]:
+        """Return what a game brought each seat, from the first: what tournaments take the mean of."""
+        return outcome.scores
 
     @cached_property
     def codec(self) -> EventCodec:
@@ -273,6 +320,14 @@ class Game(ABC):
     def default_kind(self, options: Mapping[str, Any]) -> str:
         """Return the kind of program that fills a seat where nobody says."""
 
+    def seated(self, seats: tuple[Seat, ...], options: Mapping[str, Any]) -> tuple[Seat, ...]:
+        """Return the seats as the options have them: with kinds that say how much a program may think."""
+        return seats
+
+    def tournament_kind(self, kind: str) -> str:
+        """Return the kind as which a program plays a tournament: bounded by work, so that a seed plays it again."""
+        return kind
+
     @abstractmethod
     def start(self, setup: Setup) -> Event:
         """Return the event that starts a game; `InvalidValue` says what in the setup will not do."""
@@ -289,12 +344,40 @@ class Game(ABC):
     def source(self, started: Any) -> EntropySource | None:
         """Return the dealer's secret of a started game, None where it was withheld."""
 
+    # What auditors ask of a game.
+
+    dealt: ClassVar[frozenset[type[Event]]] = frozenset()
+    """The dealer's events that say what chance gave."""
+
+    @abstractmethod
+    def action_of(self, event: Any) -> Action | None:
+        """Return the action whose event this is, the inverse of `State.decide`; None for an event of the dealer's."""
+
+    @abstractmethod
+    def seed_of(self, event: Any) -> bytes | None:
+        """Return the seed that an event recorded, None for one that records none."""
+
+    def fits(self, state: Any, event: Any) -> bool:
+        """Tell whether an event that should not be there can be applied at all: its seats and counts are possible."""
+        return True
+
+    def contradictions(self, started: Any) -> Iterator[Mismatch]:
+        """Yield what the event that starts a game says that none can say."""
+        yield from ()
+
+    def books(self, started: Any) -> Books:
+        """Return the books before the first event after the start; empty ones where the game counts nothing."""
+        return NoBooks()
+
     def check_kinds(self, seats: tuple[Seat, ...]) -> None:
-        """Raise `InvalidValue` for a seat of a kind that this game does not know."""
+        """Raise `InvalidValue` for a seat of a kind that this game does not know and that is no player of one's own."""
         for seat in seats:
-            if seat.kind != HUMAN and seat.kind not in self.players:
+            if seat.kind != HUMAN and seat.kind not in self.players and not is_own(seat.kind):
                 known = ", ".join([HUMAN, *sorted(self.players)])
-                raise InvalidValue(f"{seat.name} cannot be played by {seat.kind!r}; kinds of players are {known}.")
+                raise InvalidValue(
+                    f"{seat.name} cannot be played by {seat.kind!r}; kinds of players are {known},"
+                    " and FILE.py:CLASS for one of your own."
+                )
 
 
 class UnknownGameKind(InvalidValue):
@@ -305,6 +388,8 @@ class UnknownGameKind(InvalidValue):
 
 _REGISTRY: Final[dict[str, str | Game]] = {
     "draw": "pokersvc.games.draw_poker:DRAW_POKER",
+    "market": "pokersvc.games.poker_market:POKER_MARKET",
+    "kalah": "pokersvc.games.kalah:KALAH",
 }
 """Kind of game → where it is; a game is imported when it is first asked for."""
 

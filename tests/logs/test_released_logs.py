@@ -6,9 +6,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from pokersvc.audit import audit
+from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.record import Record, verify
+from pokersvc.eventlog.tables import events as log_events
+from pokersvc.eventlog.tables import games
 from pokersvc.games.event import AUDITOR, EVERYONE, Event, redact
 from pokersvc.games.game import Game, State, game_of
+from pokersvc.history import rebuild
 
 from .write import LOGS, decode, facts
 
@@ -78,6 +83,18 @@ def test_the_dealer_would_do_the_same_again(log: Log) -> None:
             assert getattr(event, "seat", None) == state.to_act, record.seq
         state.apply(event)
     assert state.dealer_event(entropy) is None
+
+
+def test_its_audit_finds_nothing(log: Log) -> None:
+    game_id, last = log.records[0].game_id, log.records[-1]
+    with Database.for_writing(":memory:") as database:
+        with database.append() as connection:
+            connection.execute(
+                games.insert().values(game_id=game_id, kind=log.game.kind, count=last.seq, head=last.hash)
+            )
+            connection.execute(log_events.insert(), [record._asdict() for record in log.records])
+        rebuild(database)
+        assert [one.findings for one in audit(database)] == [[], []]
 
 
 def test_without_its_secrets_it_replays_to_the_public_state(log: Log) -> None:

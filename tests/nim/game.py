@@ -8,8 +8,11 @@ from typing import Any
 
 from pokersvc.errors import InvalidValue
 from pokersvc.games.entropy import EntropySource
-from pokersvc.games.game import Action, Game, Seat, Setup
+from pokersvc.games.event import Event
+from pokersvc.games.game import Action, Forfeit, Game, Leave, Option, Seat, Setup
 
+from . import events
+from .books import NimBooks
 from .events import EVENT_TYPES, UPCASTERS, GameStarted
 from .state import LegalActions, NimState, NimView, Take
 from .words import NimWords
@@ -40,8 +43,10 @@ class Nim(Game):
     kind = "nim"
     event_types = EVENT_TYPES
     upcasters = UPCASTERS
+    own_options = (Option("piles", "How many piles of stones.  [default: 3]"),)
     players = {"careful": CarefulPlayer, "careless": CarelessPlayer}  # noqa: RUF012 - as the contract declares it
     words = NimWords()
+    dealt = frozenset({events.PilesLaid, events.FavouriteNamed})
 
     def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         if unknown := set(given) - {"piles"}:
@@ -75,6 +80,23 @@ class Nim(Game):
 
     def source(self, started: GameStarted) -> EntropySource | None:
         return started.entropy
+
+    def action_of(self, event: Any) -> Action | None:
+        match event:
+            case events.StonesTaken():
+                return Take(event.seat, event.pile, event.stones)
+            case events.Forfeited():
+                return Forfeit(event.seat, event.code)
+            case events.PlayerLeft():
+                return Leave(event.seat)
+            case _:
+                return None
+
+    def seed_of(self, event: Event) -> bytes | None:
+        return event.seed if isinstance(event, events.PilesLaid) else None
+
+    def books(self, started: GameStarted) -> NimBooks:
+        return NimBooks(tuple(seat.name for seat in started.seats))
 
 
 NIM = Nim()

@@ -7,7 +7,18 @@ from typing import Any, Final, NamedTuple
 from pokersvc.cards import Stream
 from pokersvc.games.entropy import Entropy
 from pokersvc.games.event import AUDITOR, Event, Viewer
-from pokersvc.games.game import FORFEIT_CODES, HUMAN, Action, Entry, Forfeit, IllegalAction, Leave, Outcome, Seat
+from pokersvc.games.game import (
+    FORFEIT_CODES,
+    HUMAN,
+    Action,
+    Entry,
+    Forfeit,
+    HiddenCards,
+    IllegalAction,
+    Leave,
+    Outcome,
+    Seat,
+)
 
 from . import events
 
@@ -110,6 +121,8 @@ class NimState:
     def _points(self, seat: int) -> int:
         winner = self.line[-1]
         favourite = self.favourites.get(seat)
+        if favourite is None and seat in self.favourites:
+            raise HiddenCards
         emptied = favourite is not None and self.emptied.get(favourite) == seat
         return FOR_THE_LAST_STONE * (seat == winner) + emptied
 

@@ -12,14 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cli.main import main
 from pokersvc import history
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent
 from pokersvc.games.entropy import EntropySource
 from pokersvc.games.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.games.game import _REGISTRY, HUMAN, Forfeit, IllegalAction, Leave, Seat, Setup, register
+from pokersvc.games.game import _REGISTRY, HUMAN, Forfeit, IllegalAction, Leave, Option, Seat, Setup, register
 from pokersvc.service import Service
+from tests.cli.program import inside
 
 from . import events
 from .game import NIM
@@ -30,10 +32,12 @@ PROGRAMS = (Seat("careful", "Ann"), Seat("careless", "Bob"), Seat("careless", "C
 PEOPLE = (Seat(HUMAN, "Ann"), Seat(HUMAN, "Bob"))
 
 
-@pytest.fixture(autouse=True)
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pokersvc.games.game._REGISTRY", dict(_REGISTRY))
-    register(NIM)
+@pytest.fixture(autouse=True, scope="module")
+def _registered() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pokersvc.games.game._REGISTRY", dict(_REGISTRY))
+        register(NIM)
+        yield
 
 
 @pytest.fixture
@@ -249,21 +253,13 @@ class Program:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         database = str(folder / "nim.sqlite")
-        self.environment = {**os.environ, "PYTHONPATH": str(ROOT), "POKERSVC_DATABASE_URL": database}
+        self.environment = {**os.environ, "POKERSVC_DATABASE_URL": database}
 
     def __call__(self, *arguments: str, typed: str = "", exit_code: int = 0) -> str:
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.nim", *arguments],
-            cwd=self.folder,
-            env=self.environment,
-            input=typed,
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
-        assert done.returncode == exit_code, done.stderr
-        self.complaint = done.stderr
-        return done.stdout
+        done = inside(main, arguments, typed=typed, home=self.folder, environment=self.environment)
+        assert done.code == exit_code, done.err
+        self.complaint = done.err
+        return done.out
 
 
 @pytest.fixture(scope="module")
@@ -328,6 +324,13 @@ def test_a_person_plays_it_through_a_pipe_and_resumes_it(tmp_path: Path) -> None
     assert "is over" in (program("resume", "last", exit_code=1) or program.complaint)
 
 
+def test_a_program_that_registers_it_plays_it(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.nim", "--db", str(tmp_path / "x.sqlite")]
+    done = subprocess.run([*command, "play", "--game", "nim", "--auto"], cwd=ROOT, capture_output=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert b"Round 3 -- " in done.stdout
+
+
 def test_without_it_in_the_registry_the_program_says_which_games_there_are(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "cli.main", "--db", str(tmp_path / "x.sqlite"), "play", "--game", "nim", "--auto"],
@@ -337,5 +340,63 @@ def test_without_it_in_the_registry_the_program_says_which_games_there_are(tmp_p
         timeout=60,
     )
     assert done.returncode == 1
-    assert done.stderr == "pokersvc: There is no game 'nim'; the games are draw.\n"
+    assert done.stderr.startswith("pokersvc: There is no game 'nim'; the games are draw")
+    assert done.stderr.count("nim") == 1
     assert not list(tmp_path.iterdir())
+
+
+# Options of its own on the command line.
+
+
+def test_an_option_of_its_own_is_taken_from_the_command_line(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    program("play", "--game", "nim", "--auto", "--piles", "2")
+    (game,) = json.loads(program("games", "--json"))
+    assert game["title"] == "Nim with 2 piles"
+
+
+def test_its_help_shows_its_own_options(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    assert "--piles N" in program("play", "--game=nim", "--help")
+    assert "--piles" not in program("play", "--help")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said", "code"),
+    [
+        (["--piles", "2"], "No such option: --piles", 2),  # not of draw poker
+        (["--game", "nim", "--piles", "two"], "Invalid value for '--piles': ", 2),
+        (["--game", "nim", "--rules", "x"], "Nim has no option 'rules'; its option is 'piles'.", 1),
+        (["--game", "chess", "--piles", "2"], "There is no game 'chess'; the games are draw", 1),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_an_option_that_the_game_does_not_have_is_refused(
+    tmp_path: Path, arguments: list[str], said: str, code: int
+) -> None:
+    program = Program(tmp_path)
+    program("play", "--auto", *arguments, exit_code=code)
+    assert program.complaint.startswith(f"pokersvc: {said}"), program.complaint
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_option_may_be_a_number_a_text_or_a_flag(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+    options = (
+        Option("piles", "A number."),
+        Option("colour", "A text.", str, "TEXT"),
+        Option("no_ties", "", bool, None),
+    )
+    monkeypatch.setattr(type(NIM), "own_options", options)
+
+    def note(_: Any, given: Any) -> dict[str, int]:
+        asked.append(dict(given))
+        return {"piles": 1}
+
+    monkeypatch.setattr(type(NIM), "options", note)
+    program = Program(tmp_path)
+    program("play", "--game", "nim", "--auto", "--colour", "red", "--no-ties", "--piles", "4")
+    program("play", "--game", "nim", "--auto")
+    assert [given for given in asked if given != {"piles": 1}] == [
+        {"piles": 4, "colour": "red", "no_ties": True}, {}
+    ]  # fmt: skip

@@ -28,6 +28,9 @@ class NimWords:
     def ask(self, view: NimView, legal: LegalActions) -> str:
         return f"STONES from PILE (1 to {len(legal.most)})"
 
+    def explain(self, text: str, view: NimView, legal: LegalActions) -> list[str] | None:
+        return [f"The piles are {view.piles}."] if text == "piles" else None
+
     def read(self, text: str, view: NimView, legal: LegalActions) -> Action:
         assert view.to_act is not None
         found = re.fullmatch(r"(\d+) from (\d+)", text.strip())

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -24,9 +23,8 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    with Database.for_writing(str(tmp_path / "games.sqlite")) as opened:
-        yield opened
+def database(shared: Database) -> Database:
+    return shared
 
 
 class Stale(Service):
@@ -70,9 +68,9 @@ def test_of_two_services_that_let_programs_play_one_wins(service: Service, log: 
         stepping.step(game_id)
 
 
-def processes(database: Database, game_id: str, what: str) -> list[Any]:
+def processes(url: str, game_id: str, what: str) -> list[Any]:
     """Let processes do the same thing at the same time; what came of it in each."""
-    arguments = [sys.executable, "-m", "tests.service.player", str(database.path), game_id, what]
+    arguments = [sys.executable, "-m", "tests.service.player", url, game_id, what]
     with ExitStack() as stack:
         running = [
             stack.enter_context(
@@ -96,10 +94,10 @@ def processes(database: Database, game_id: str, what: str) -> list[Any]:
         return [json.loads(process.communicate(timeout=60)[0]) for process in running]
 
 
-def test_of_processes_that_act_at_once_one_wins(service: Service, log: EventLog, database: Database) -> None:
+def test_of_processes_that_act_at_once_one_wins(service: Service, log: EventLog, shared_url: str) -> None:
     game_id = started(service, HUMAN, "minimum")
     count = service.table(game_id).count
-    done = processes(database, game_id, "act")
+    done = processes(shared_url, game_id, "act")
 
     assert sorted(said == "concurrent_update" for said in done) == [False] + [True] * (PROCESSES - 1)
     bets = [record for record in log.read(game_id) if record.seq > count]
@@ -108,25 +106,25 @@ def test_of_processes_that_act_at_once_one_wins(service: Service, log: EventLog,
     assert types(service.step(game_id)) == ["Called"]
 
 
-def test_processes_that_send_the_same_command_all_find_it(service: Service, log: EventLog, database: Database) -> None:
+def test_processes_that_send_the_same_command_all_find_it(service: Service, log: EventLog, shared_url: str) -> None:
     game_id = started(service, HUMAN, "minimum")
-    assert processes(database, game_id, "repeat") == ["c"] * PROCESSES
+    assert processes(shared_url, game_id, "repeat") == ["c"] * PROCESSES
     assert [record.type for record in log.read(game_id)].count("Bet") == 1
 
 
-def test_processes_that_start_the_same_game_all_find_it(service: Service, log: EventLog, database: Database) -> None:
-    (command_id,) = set(processes(database, "friday", "start"))
+def test_processes_that_start_the_same_game_all_find_it(service: Service, log: EventLog, shared_url: str) -> None:
+    (command_id,) = set(processes(shared_url, "friday", "start"))
     assert {record.command_id for record in log.read("friday")} == {command_id}
     assert as_the_log_says(service, log, "friday")
 
 
 def test_a_game_that_processes_play_at_once_is_the_game_that_one_would_have_played(
-    service: Service, log: EventLog, database: Database
+    service: Service, log: EventLog, shared_url: str
 ) -> None:
     kinds = "random", "steady", "minimum"
     alone, together = (started(service, *kinds, rounds=8, text="at once") for _ in range(2))
     play_out(service, alone)
-    done = processes(database, together, "play")
+    done = processes(shared_url, together, "play")
 
     assert told(log, together) == told(log, alone)
     commands = len({record.command_id for record in log.read(together)})

@@ -21,6 +21,12 @@ from pokersvc.service import NotOver, Service
 
 from .support import commands, play_out, replayed, rows, setup, started
 
+
+@pytest.fixture
+def database(shared: Database) -> Database:
+    return shared
+
+
 KINDS = st.lists(st.sampled_from([HUMAN, "random", "steady", "minimum"]), min_size=2, max_size=5)
 
 
@@ -123,9 +129,19 @@ def test_they_are_made_again_in_one_transaction(
 
 def test_they_are_not_made_from_a_changed_log(database: Database, games: list[str]) -> None:
     before = rows(database)
+    # The database on a server is used again by other tests, with its trigger.
+    off, on = (
+        (
+            "ALTER TABLE events DISABLE TRIGGER events_refuse_update",
+            "ALTER TABLE events ENABLE ALWAYS TRIGGER events_refuse_update",
+        )
+        if database.on_server
+        else ("DROP TRIGGER events_refuse_update", "SELECT 1")
+    )
     with database.write() as connection:
-        connection.exec_driver_sql("DROP TRIGGER events_refuse_update")
+        connection.exec_driver_sql(off)
         connection.exec_driver_sql("UPDATE events SET recorded_at = replace(recorded_at, 'T', ' ') WHERE seq = 2")
+        connection.exec_driver_sql(on)
     with pytest.raises(ChainBroken):
         history.rebuild(database)
     assert rows(database) == before
@@ -212,6 +228,20 @@ def test_games_are_listed_from_the_last(service: Service, database: Database) ->
     assert [summary.result is None for summary in listed] == [True, False, True]
     assert listed[1] == history.summary(database, ids[1])
     assert str(listed[1].result).startswith("Winner")
+
+
+def test_long_lists_and_histories_are_fetched_in_parts(database: Database, games: list[str]) -> None:
+    if not database.on_server:
+        return  # SQLite knows no other way
+    for reading in (history.games(database), history.entries(database, games[0])):
+        next(reading)
+        with database.session() as connection:
+            asked = connection.exec_driver_sql(
+                "SELECT query FROM pg_stat_activity "
+                "WHERE datname = current_database() AND state = 'idle in transaction'"
+            ).scalar_one()
+        assert str(asked).startswith("FETCH FORWARD ")
+        list(reading)  # to the end, where the transaction ends
 
 
 def test_a_game_that_is_not_there_has_no_summary(database: Database) -> None:

@@ -15,6 +15,11 @@ from pokersvc.service import CommandReused, Recorded, Service
 from .support import act, play_out, play_to_the_pause, setup, started, stored, types
 
 
+@pytest.fixture
+def database(shared: Database) -> Database:
+    return shared
+
+
 @pytest.fixture(params=["the same service", "another service"])
 def again(request: pytest.FixtureRequest, service: Service, log: EventLog) -> Service:
     """Whom the command is sent to the second time."""

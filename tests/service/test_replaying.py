@@ -59,11 +59,18 @@ def test_the_seeds_are_the_auditors_alone(service: Service, viewer: Viewer) -> N
     assert any(getattr(step.event, "seed", None) for step in service.replay(game_id, AUDITOR))
 
 
-@settings(max_examples=15, deadline=None)
-@given(
-    kinds=st.lists(st.sampled_from([HUMAN, "random", "steady"]), min_size=2, max_size=4), text=st.text("ab", min_size=1)
+TABLES = st.tuples(
+    st.lists(st.sampled_from([HUMAN, "random", "steady"]), min_size=2, max_size=4), st.text("ab", min_size=1)
 )
-def test_at_every_moment_a_replay_is_what_the_viewer_sees_of_the_game(kinds: list[str], text: str) -> None:
+
+
+@pytest.mark.parametrize("tables", [3, pytest.param(50, marks=pytest.mark.slow)])
+def test_at_every_moment_a_replay_is_what_the_viewer_sees_of_the_game(tables: int) -> None:
+    settings(max_examples=tables)(given(TABLES)(a_replay_is_what_every_viewer_sees_of_the_game))()
+
+
+def a_replay_is_what_every_viewer_sees_of_the_game(table: tuple[list[str], str]) -> None:
+    kinds, text = table
     with Database.for_writing(":memory:") as database:
         service = Service(EventLog(database))
         game_id = started(service, *kinds, rounds=2, text=text)

@@ -6,7 +6,7 @@ A handler notes what the event says and works out what comes next: whose turn it
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from pokersvc.cards import Card
+from pokersvc.cards import FRESH_DECK, Card
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.deck import out_of_play, out_of_play_seats
 from pokersvc.games.draw_poker.phases import Phase
@@ -32,7 +32,7 @@ def _antes_done(table: Table) -> None:
         _start_betting(table, 1)
     elif table.rules.blinds is not None:
         table.phase = Phase.BLINDS
-        small = table.button if table.live.bit_count() == 2 else next_seat(table.live, table.button)
+        small = next_seat(table.live, table.button - (table.live.bit_count() == 2))
         table.pending = 1 << small | 1 << next_seat(table.live, small)
     else:
         table.phase = Phase.SHUFFLE
@@ -71,8 +71,13 @@ def _deck_shuffled(table: Table, event: events.DeckShuffled) -> None:
     table.pending = table.live
 
 
+def _hidden(count: int) -> tuple[None, ...]:
+    """Return that many hidden cards; a forged copy may say any number, and none is more than the deck has."""
+    return (None,) * min(count, len(FRESH_DECK))
+
+
 def _hand_dealt(table: Table, event: events.HandDealt) -> None:
-    table.hands[event.seat] = event.cards or (None,) * event.count
+    table.hands[event.seat] = event.cards or _hidden(event.count)
     table.deck_left -= event.count
     table.pending &= ~(1 << event.seat)
     if not table.pending:
@@ -234,7 +239,7 @@ def _cards_discarded(table: Table, event: events.CardsDiscarded) -> None:
 
 
 def _cards_drawn(table: Table, event: events.CardsDrawn) -> None:
-    table.hands[event.seat] += event.cards or (None,) * event.count
+    table.hands[event.seat] += event.cards or _hidden(event.count)
     table.deck_left -= event.count
     table.need -= event.count
     if not table.need:

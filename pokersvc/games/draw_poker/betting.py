@@ -226,3 +226,29 @@ _DECIDE: Final[dict[type[Action], Callable[[Table, Any], Event]]] = {
     Leave: _leave,
     Forfeit: _forfeit,
 }
+
+
+def action_of(event: Any) -> Action | None:
+    """Return the action whose event this is, None for an event of the dealer's: the inverse of `decide`."""
+    undeciding = _UNDECIDE.get(event.__class__)
+    return None if undeciding is None else undeciding(event)
+
+
+def _fold_of(event: events.Folded) -> Action | None:
+    return actions.Fold(event.seat) if event.reason == "chosen" else None
+
+
+def _leave_of(event: events.PlayerLeft) -> Action | None:
+    return Leave(event.seat) if event.reason == "withdrew" else None
+
+
+_UNDECIDE: Final[dict[type[Event], Callable[[Any], Action | None]]] = {
+    events.Checked: lambda event: actions.Check(event.seat),
+    events.Bet: lambda event: actions.Bet(event.seat, event.amount),
+    events.Called: lambda event: actions.Call(event.seat),
+    events.Raised: lambda event: actions.Raise(event.seat, event.to),
+    events.Folded: _fold_of,
+    events.CardsDiscarded: lambda event: actions.Discard(event.seat, event.cards),
+    events.PlayerLeft: _leave_of,
+    events.Forfeited: lambda event: Forfeit(event.seat, event.code),
+}

@@ -5,12 +5,13 @@ from typing import Final
 
 from pokersvc.cards import Stream, strength
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.deck import HiddenCards, known, next_cards, out_of_play
+from pokersvc.games.draw_poker.deck import known, next_cards, out_of_play
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.pots import clockwise, next_seat, seats_in, shares_of
 from pokersvc.games.draw_poker.table import Table
 from pokersvc.games.entropy import Entropy
 from pokersvc.games.event import Event
+from pokersvc.games.game import HiddenCards
 
 
 def dealer_event(table: Table, entropy: Entropy) -> Event | None:

@@ -3,19 +3,10 @@
 from typing import cast
 
 from pokersvc.cards import Card, shuffle
-from pokersvc.errors import PokersvcError
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.pots import seats_in
 from pokersvc.games.draw_poker.table import Cards, Table
-
-
-class HiddenCards(PokersvcError):
-    """The dealer's next event depends on cards or a seed that this copy of the game does not hold."""
-
-    code = "hidden_cards"
-
-    def __init__(self) -> None:
-        super().__init__("This copy of the game lacks the dealer's secrets; it can be replayed, not gone on with.")
+from pokersvc.games.game import HiddenCards
 
 
 def next_cards(table: Table, count: int) -> tuple[Card, ...]:

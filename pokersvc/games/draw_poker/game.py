@@ -1,11 +1,16 @@
 """Draw poker as a game of the service: how it is started, and where its parts are."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pokersvc import __version__
-from pokersvc.cards import SHUFFLE_VERSION
+from pokersvc.cards import FRESH_DECK, SHUFFLE_VERSION
 from pokersvc.errors import InvalidValue
+from pokersvc.games.books import Mismatch
+from pokersvc.games.dealing import wrong_dealing
+from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.betting import action_of
+from pokersvc.games.draw_poker.books import DrawPokerBooks
 from pokersvc.games.draw_poker.events import EVENT_TYPES, GameStarted
 from pokersvc.games.draw_poker.houses import house, load_rules, preset_names, rules_of
 from pokersvc.games.draw_poker.playable import check_playable, refused_rules
@@ -14,7 +19,8 @@ from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.words import DrawPokerWords
 from pokersvc.games.entropy import EntropySource
-from pokersvc.games.game import Game, House, Seat, Setup
+from pokersvc.games.event import Event
+from pokersvc.games.game import Action, Game, House, Outcome, Seat, Setup
 
 DEFAULT_HOUSE = "rising-ante"
 
@@ -26,6 +32,16 @@ class DrawPoker(Game):
     event_types = EVENT_TYPES
     players = PLAYERS
     words = DrawPokerWords()
+    dealt = frozenset(
+        {events.DeckShuffled, events.HandDealt, events.OpenerChosen, events.CardsDrawn, events.DeckReshuffled}
+    )
+    unit = "chips"
+    round_unit = "hand"
+    tournament_rounds = 1
+
+    def gains(self, started: GameStarted, outcome: Outcome) -> tuple[int, ...]:
+        """Return the chips that each seat won or lost."""
+        return tuple(stack - started.rules.stack for stack in outcome.scores)
 
     def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the rules, read and checked."""
@@ -85,6 +101,29 @@ class DrawPoker(Game):
     def source(self, started: GameStarted) -> EntropySource | None:
         """Return the dealer's secret."""
         return started.entropy
+
+    def action_of(self, event: Event) -> Action | None:
+        """Return the action whose event this is."""
+        return action_of(event)
+
+    def seed_of(self, event: Event) -> bytes | None:
+        """Return the seed of a shuffle."""
+        return event.seed if isinstance(event, events.DeckShuffled) else None
+
+    def fits(self, state: DrawPokerState, event: Any) -> bool:
+        """Tell whether the event speaks of seats at this table, and of no more cards than there are."""
+        parts = (event, *getattr(event, "hands", ()), *getattr(event, "shares", ()))
+        seats = [getattr(part, name, None) for part in parts for name in ("seat", "button")]
+        counts = [len(getattr(event, "cards", None) or ()), getattr(event, "count", 0)]
+        return all(seat is None or seat <= len(state.seats) for seat in seats) and max(counts) <= len(FRESH_DECK)
+
+    def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
+        """Return what cannot be: a shuffle that is not known, and a text of the seed that is there or not as told."""
+        return wrong_dealing(started.shuffle, started.reproducible, started.entropy)
+
+    def books(self, started: GameStarted) -> DrawPokerBooks:
+        """Return books in which every seat has the house's stack."""
+        return DrawPokerBooks(started)
 
 
 DRAW_POKER = DrawPoker()

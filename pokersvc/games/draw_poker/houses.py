@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
+from errno import EINVAL
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -14,8 +15,8 @@ from pokersvc.games.draw_poker.playable import InvalidRules, check_playable, ref
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.game import House
 
-MOST_BYTES: Final = 20_000
-"""More than any house takes to write down."""
+MOST_BYTES: Final = 10_000
+"""More than any house takes to write down, and less than keeps a reader of TOML busy for long."""
 
 
 def preset_names() -> list[str]:
@@ -54,6 +55,8 @@ def load_rules(source: str) -> DrawPokerRules:
     if not source.endswith(".toml"):
         return preset(source)
     try:
+        if Path(source).exists() and not Path(source).is_file():  # to open a pipe would wait for its other end
+            raise OSError(EINVAL, "that is no file")
         with Path(source).open("rb") as file:
             text = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
@@ -75,7 +78,7 @@ def rules_of(data: Mapping[str, Any], source: str) -> DrawPokerRules:
     except ValidationError as error:
         # A misspelt field is unknown and missing at once: what is there helps to mend it.
         first = min(error.errors(include_url=False), key=lambda found: found["type"] != "extra_forbidden")
-        field = ".".join(str(part) for part in first["loc"])
+        field = shorten(".".join(str(part) for part in first["loc"]), 100)
         if first["type"] == "missing":
             raise InvalidRules(f"The rules {source} lack the field {field}.") from error
         if first["type"] == "extra_forbidden":

@@ -1,21 +1,18 @@
 """The programs that fill seats in draw poker. Each sees a view and its legal actions, nothing else."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
 from typing import Final, NamedTuple
 
 from pokersvc.cards import Card, Category, Hand
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker.advice import advised_discard, own_hand, sampled_discard
 from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.games.game import Action, Player
 
-
-def own_hand(view: DrawPokerView) -> tuple[int, tuple[Card, ...]]:
-    """Return the seat that the view is for, and its cards."""
-    seat = view.viewer
-    assert isinstance(seat, int)
-    return seat, tuple(card for card in view.seat(seat).cards if card is not None)
+Draw = Callable[[DrawPokerView, LegalActions, Random], tuple[Card, ...]]
+"""How a program finds what to throw away."""
 
 
 class RandomPlayer:
@@ -59,13 +56,16 @@ class MinimumPlayer:
 
 
 class SteadyPlayer:
-    """Draws sensibly, bets by the strength of its hand, and folds a weak one now and then."""
+    """Draws as advised, bets by the strength of its hand, and folds a weak one now and then."""
+
+    def __init__(self, draw: Draw = advised_discard) -> None:
+        self._draw = draw
 
     def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
         """Return the draw, or a bet by the category of the hand."""
         seat, cards = own_hand(view)
         if legal.discard is not None:
-            return Discard(seat, advised_discard(view, legal))
+            return Discard(seat, self._draw(view, legal, random))
         category = Hand(cards).category
         if legal.call or (legal.fold and not legal.check and legal.bet is None):
             return self._facing(view, legal, random, seat, category)
@@ -100,11 +100,14 @@ class SteadyPlayer:
 class HousePlayer:
     """The founding program of `buy-the-pot`: bets any number up to one less than its stack, and always calls."""
 
+    def __init__(self, draw: Draw = advised_discard) -> None:
+        self._draw = draw
+
     def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
         """Return the draw, a call, or a uniform bet from 0 (a check) to one less than the stack."""
         seat, _ = own_hand(view)
         if legal.discard is not None:
-            return Discard(seat, advised_discard(view, legal))
+            return Discard(seat, self._draw(view, legal, random))
         if legal.call:
             return Call(seat)
         amount = random.randrange(max(1, view.seat(seat).stack))
@@ -120,11 +123,14 @@ class TablePlayer:
     What is not possible falls back: a bet to a check, a raise to a call, a call to a fold.
     """
 
+    def __init__(self, draw: Draw = advised_discard) -> None:
+        self._draw = draw
+
     def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
         """Return the draw, or a choice by the table."""
         seat, cards = own_hand(view)
         if legal.discard is not None:
-            return Discard(seat, advised_discard(view, legal))
+            return Discard(seat, self._draw(view, legal, random))
         odds = _TABLE[Hand(cards).category]
         drawn = random.randrange(100)
         if legal.check or legal.bet is not None:
@@ -187,49 +193,19 @@ def _sized(view: DrawPokerView, limits: tuple[int, int], times: float) -> int:
     return max(least, min(most, int(amount)))
 
 
-def advised_discard(view: DrawPokerView, legal: LegalActions) -> tuple[Card, ...]:
-    """Return what the seat that looks is advised to throw away; people and programs are advised alike."""
-    _, hand = own_hand(view)
-    return sensible_discard(hand, legal.discard or 0)
+MONTE_CARLO: Final = "monte-carlo"
+"""Behind the kind of a program that draws by advice, as in ``house/monte-carlo``: by the founding documents' method."""
 
-
-_PAT: Final = frozenset({Category.STRAIGHT, Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH})
-
-
-def sensible_discard(hand: tuple[Card, ...], most: int) -> tuple[Card, ...]:
-    """Return the cards that a careful player throws away, at most ``most`` of them, lowest first.
-
-    A straight and a flush stand pat, groups are kept, four to a flush or to an open straight draw one, and a hand
-    with nothing keeps its two highest cards.
-    """
-    if Hand(hand).category in _PAT:
-        return ()
-    counts = Counter(card.face for card in hand)
-    keep = {card for card in hand if counts[card.face] > 1}
-    if not keep:
-        keep = set(_four_to_a_flush(hand) or _four_to_a_straight(hand) or sorted(hand)[-2:])
-    return tuple(sorted(card for card in hand if card not in keep)[:most])
-
-
-def _four_to_a_flush(hand: tuple[Card, ...]) -> list[Card]:
-    suit, count = Counter(card.suit for card in hand).most_common(1)[0]
-    return [card for card in hand if card.suit == suit] if count == 4 else []
-
-
-def _four_to_a_straight(hand: tuple[Card, ...]) -> list[Card]:
-    ordered = sorted(hand)
-    for four in (ordered[:4], ordered[1:]):
-        low, high = four[0].face, four[-1].face
-        if high - low == 3 and len({card.face for card in four}) == 4 and high < 12:
-            return four
-    return []
-
-
-PLAYERS: Final[Mapping[str, Callable[[], Player]]] = {
+_BY_ADVICE: Final[Mapping[str, Callable[[Draw], Player]]] = {
     "house": HousePlayer,
-    "minimum": MinimumPlayer,
-    "random": RandomPlayer,
     "steady": SteadyPlayer,
     "table": TablePlayer,
+}
+
+PLAYERS: Final[Mapping[str, Callable[[], Player]]] = {
+    "minimum": MinimumPlayer,
+    "random": RandomPlayer,
+    **{kind: partial(player, advised_discard) for kind, player in _BY_ADVICE.items()},
+    **{f"{kind}/{MONTE_CARLO}": partial(player, sampled_discard) for kind, player in _BY_ADVICE.items()},
 }
 """Kind → the program that plays it."""

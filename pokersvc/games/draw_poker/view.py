@@ -37,6 +37,8 @@ class SeatView:
     cards: Cards
     """The hand: of this round and, between rounds, of the last."""
     discarded: Cards
+    drew: int | None
+    """How many cards it drew, if it is in; None before its draw."""
     kind: str
     name: str
     put: int
@@ -81,9 +83,17 @@ def _hand_seen(table: Table, seat: int, viewer: Viewer) -> Cards:
     return hand if table.shown >> seat & 1 else _seen(seat, viewer, hand)
 
 
+def _drawn(table: Table) -> int:
+    """Return the seats, as a bit mask, that are in and have drawn."""
+    if table.phase in (Phase.DRAW, Phase.SERVE):
+        return table.live & ~table.pending
+    return table.live if table.street == 2 else 0
+
+
 def view_of(table: Table, viewer: Viewer) -> DrawPokerView:
     """Return what the viewer may know."""
     betting = table.phase in _BETTING
+    drawn = _drawn(table)
     seats = []
     for seat, who in enumerate(table.seats, 1):
         standing: Any = "in"
@@ -96,6 +106,7 @@ def view_of(table: Table, viewer: Viewer) -> DrawPokerView:
                 all_in=table.phase in _IN_PLAY and (table.all_in & table.live) >> seat & 1 == 1,
                 cards=_hand_seen(table, seat, viewer),
                 discarded=_seen(seat, viewer, table.discarded[seat]),
+                drew=len(table.discarded[seat]) if drawn >> seat & 1 else None,
                 kind=who.kind,
                 name=who.name,
                 put=table.put[seat] if betting else 0,

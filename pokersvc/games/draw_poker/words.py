@@ -1,29 +1,21 @@
 """Draw poker told to people, and understood from what they type. Plain text, no terminal codes."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from textwrap import shorten
 from typing import Any, Final
 
 from pokersvc.cards import Card, Hand, InvalidCard
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise, either, say_range
-from pokersvc.games.draw_poker.players import advised_discard
+from pokersvc.games.draw_poker.advice import best_for_person, say_worth, table_for_person
 from pokersvc.games.draw_poker.table import Cards, Table
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView, entry_of
 from pokersvc.games.event import EVERYONE
 from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat
+from pokersvc.games.phrases import listed, say_hand
 
 HIDDEN: Final = "[hidden]"
-
-
-def say_hand(cards: Iterable[Card]) -> str:
-    """Return a hand as people read it.
-
-    >>> say_hand([Card("JC"), Card("10D")])
-    '[JC, 10D]'
-    """
-    return f"[{', '.join(map(str, cards))}]"
 
 
 def say_cards(cards: Cards | None, count: int) -> str:
@@ -31,15 +23,6 @@ def say_cards(cards: Cards | None, count: int) -> str:
     if not cards or None in cards:
         return "1 card" if count == 1 else f"{count} cards"
     return " ".join(map(str, cards))
-
-
-def listed(names: list[str]) -> str:
-    """Return names in a list.
-
-    >>> listed(["A", "B", "C"])
-    'A, B and C'
-    """
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 class DrawPokerWords:
@@ -75,7 +58,7 @@ class DrawPokerWords:
             if not legal.discard:
                 return "No card can be dealt: Enter to keep your hand"
             example = "1,3" if legal.discard > 1 else "3"
-            question = f"Discard up to {legal.discard}: positions ({example}) or Enter to keep all"
+            question = f'Discard up to {legal.discard}: positions ({example}), "table" to compare, or Enter to keep all'
             return f"{_advice(view, legal)}\n{question}"
         said = legal.said()
         if legal.call and legal.call == view.seat(view.to_act or 0).stack:
@@ -83,12 +66,18 @@ class DrawPokerWords:
         question = either(said)
         return question[0].upper() + question[1:]
 
+    def explain(self, text: str, view: DrawPokerView, legal: LegalActions) -> list[str] | None:
+        """Return the table of all discards, where ``table`` asks for it."""
+        if legal.discard is None or text.strip().lower() != "table":
+            return None
+        return table_for_person(view, legal)
+
     def read(self, text: str, view: DrawPokerView, legal: LegalActions) -> Action:
         """Return the action that an answer names: ``bet 50``, ``fold``; in the draw ``1,3,5``, cards, or ``ok``."""
         assert view.to_act is not None
         if legal.discard is not None:
             if text.strip().lower() in _TAKES_ADVICE:
-                return Discard(view.to_act, advised_discard(view, legal))
+                return Discard(view.to_act, best_for_person(view, legal).thrown)
             return _read_discard(text, view, view.to_act)
         return self._read_betting(text, view, legal, view.to_act)
 
@@ -161,14 +150,15 @@ _TAKES_ADVICE: Final = ("ok", "okay", "advice", "y", "yes")
 
 def _advice(view: DrawPokerView, legal: LegalActions) -> str:
     """Return the line that a person sees before the draw: which cards to throw away, and at which positions."""
-    cards = advised_discard(view, legal)
-    if not cards:
-        return 'Advice: keep all; say "ok" to do so'
+    best = best_for_person(view, legal)
+    advice = f"Advice ({say_worth(view, best)})"
+    if not best.thrown:
+        return f'{advice}: keep all; say "ok" to do so'
     hand = view.seat(view.to_act or 0).cards
-    positions = sorted(hand.index(card) + 1 for card in cards)
+    positions = sorted(hand.index(card) + 1 for card in best.thrown)
     named = " ".join(str(hand[position - 1]) for position in positions)
     word = "position" if len(positions) == 1 else "positions"
-    return f'Advice: discard {named} ({word} {",".join(map(str, positions))}); say "ok" to take it'
+    return f'{advice}: discard {named} ({word} {",".join(map(str, positions))}); "ok" takes it'
 
 
 _ALL_IN: Final = ("all in", "all-in", "allin")

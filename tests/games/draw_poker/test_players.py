@@ -6,13 +6,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pokersvc.cards import CARDS, parse_cards
+from pokersvc.cards import CARDS
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
-from pokersvc.games.draw_poker.players import PLAYERS, MinimumPlayer, RandomPlayer, SteadyPlayer, sensible_discard
+from pokersvc.games.draw_poker.players import PLAYERS, MinimumPlayer, RandomPlayer, SteadyPlayer
 from pokersvc.games.entropy import StreamRandom
 from pokersvc.games.game import Action
 
-from .table import ACES, KINGS, NOTHING, dealt, stand_pat
+from .table import ACES, KINGS, NOTHING, dealt, rules_with, stand_pat
 
 LIMITS = st.tuples(st.integers(1, 500), st.integers(0, 500)).map(lambda pair: (pair[0], pair[0] + pair[1]))
 
@@ -53,7 +53,8 @@ def allowed(action: Action, legal: LegalActions, hand: set[object]) -> bool:
 @given(legal=choices(), seed=st.integers(0, 2**32))
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 def test_a_program_does_only_what_is_legal(kind: str, legal: LegalActions, seed: int) -> None:
-    table = dealt(2, " ".join(card.notation for card in Random(seed).sample(CARDS, 5)), ACES)
+    hand = " ".join(card.notation for card in Random(seed).sample(CARDS, 5))
+    table = dealt(2, hand, ACES, rules=rules_with(samples=20))
     action = PLAYERS[kind]().choose(table.view(1), legal, StreamRandom(seed.to_bytes(8, "big")))
     assert action.seat == 1
     assert allowed(action, legal, set(table.hand(1)))
@@ -112,42 +113,3 @@ def test_steady_bets_more_often_the_better_its_hand() -> None:
         return sum(isinstance(SteadyPlayer().choose(table.view(1), table.legal, random), Bet) for _ in range(400))
 
     assert 0 < bets(NOTHING) < bets(KINGS) < bets("KH KD 9C 9S 2C") < bets("KH KD KC 9S 2C") < 400
-
-
-@pytest.mark.parametrize(
-    ("hand", "thrown"),
-    [
-        ("5C 6D 7H 8S 9C", ""),
-        ("2H 5H 8H JH KH", ""),
-        ("6S 6H KD 6C KH", ""),
-        ("AH AD AC AS 2C", "2C"),
-        ("AH AD AC 9S 2C", "2C 9S"),
-        ("AH AD 9C 9S 2C", "2C"),
-        ("AH AD 9C 6S 2C", "2C 6S 9C"),
-        ("2H 5H 8H JH KC", "KC"),
-        ("5C 6D 7H 8S KC", "KC"),
-        ("3C 6D 7H 8S 9C", "3C"),
-        ("2C 3D 4H 5S KC", "KC"),
-        ("AC 3D 4H 5S 9C", "3D 4H 5S"),
-        ("JC QD KH AS 2C", "2C JC QD"),
-        ("2C 4D 7H 9S QC", "2C 4D 7H"),
-    ],
-    ids=[
-        "straight", "flush", "full house", "four of a kind", "three of a kind", "two pair", "one pair",
-        "four to a flush", "open straight below", "open straight above",
-        "lowest open straight", "no open straight",
-        "straight of one end", "nothing",
-    ],
-)  # fmt: skip
-def test_a_sensible_discard(hand: str, thrown: str) -> None:
-    assert sensible_discard(parse_cards(hand), 5) == parse_cards(thrown)
-
-
-def test_a_sensible_discard_throws_the_lowest_where_it_may_not_throw_all() -> None:
-    hand = parse_cards("AH AD 9C 6S 2C")
-    assert [sensible_discard(hand, most) for most in (0, 1, 2, 3)] == [
-        (),
-        parse_cards("2C"),
-        parse_cards("2C 6S"),
-        parse_cards("2C 6S 9C"),
-    ]

@@ -15,7 +15,7 @@ from pokersvc.games.game import HUMAN, IllegalAction, Leave, Outcome
 from .played import Cards, Plan, Played, any_action, boundary_actions, plans, play
 from .table import RISING_ANTE
 
-FAST = settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+FAST = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 MANY = settings(FAST, max_examples=2000)
 
 
@@ -101,7 +101,7 @@ def with_other_hidden_cards(happened: list[Event], viewer: Viewer, random: Rando
     for event in happened:
         of_round.append(event)
         if isinstance(event, events.RoundEnded | events.GameEnded):
-            seen = {card for e in of_round for card in _cards_seen(e, viewer)}
+            seen = {card for e in of_round for card in cards_seen(e, viewer)}
             hidden = [card for card in CARDS if card not in seen]
             others = dict(zip(hidden, random.sample(hidden, len(hidden)), strict=True))
             changed += (_exchanged(e, others) for e in of_round)
@@ -109,7 +109,7 @@ def with_other_hidden_cards(happened: list[Event], viewer: Viewer, random: Rando
     return changed
 
 
-def _cards_seen(event: Event, viewer: Viewer) -> tuple[Card, ...]:
+def cards_seen(event: Event, viewer: Viewer) -> tuple[Card, ...]:
     if isinstance(event, events.HandsOpened):
         return tuple(card for hand in event.hands for card in hand.cards)
     if isinstance(event, events.HandShown):
@@ -290,7 +290,7 @@ ONLY_PROGRAMS = plans(most_rounds=None).filter(lambda plan: HUMAN not in plan.ki
 
 
 @given(ONLY_PROGRAMS)
-@settings(FAST, max_examples=100)
+@settings(FAST, max_examples=50)
 def test_every_game_of_programs_ends_without_a_limit_of_rounds(plan: Plan) -> None:
     the_game_ends(plan)
 

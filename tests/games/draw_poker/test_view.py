@@ -103,7 +103,7 @@ def test_nobody_stands_folded_when_the_game_is_over() -> None:
 
 
 def test_a_copy_without_the_dealers_secrets_can_be_replayed_but_not_gone_on_with() -> None:
-    from pokersvc.games.draw_poker.deck import HiddenCards
+    from pokersvc.games.game import HiddenCards
 
     table = dealt(2)
     started = table.log[0]

@@ -163,7 +163,7 @@ def test_the_questions_name_the_answers() -> None:
 def test_the_question_of_the_draw_says_how_many_and_how() -> None:
     view = drawing().view(1)
     question = WORDS.ask(view, LegalActions(discard=4))
-    assert question.splitlines()[-1] == "Discard up to 4: positions (1,3) or Enter to keep all"
+    assert question.splitlines()[-1] == 'Discard up to 4: positions (1,3), "table" to compare, or Enter to keep all'
     assert WORDS.ask(view, LegalActions(discard=0)) == "No card can be dealt: Enter to keep your hand"
 
 

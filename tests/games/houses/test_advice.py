@@ -3,13 +3,14 @@
 import pytest
 
 from pokersvc.cards import parse_cards
-from pokersvc.games.draw_poker.actions import Check, Discard, LegalActions
-from pokersvc.games.draw_poker.players import advised_discard
+from pokersvc.cards.advice import Objective, advise, best_discard, table_of
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions
+from pokersvc.games.draw_poker.advice import objective_of
 from pokersvc.games.draw_poker.words import DrawPokerWords
 from pokersvc.games.game import InvalidAnswer
 
 from ..draw_poker.table import ACES, KINGS, NOTHING, Table
-from .house import BUY_THE_POT, opened_by, with_hands
+from .house import BUY_THE_POT, HANDS, opened_by, with_hands
 
 WORDS = DrawPokerWords()
 
@@ -22,11 +23,11 @@ def drawing(hand: str = ACES) -> Table:
 @pytest.mark.parametrize(
     ("hand", "most", "advice"),
     [
-        (ACES, 5, 'Advice: discard 8C 6S 3C (positions 3,4,5); say "ok" to take it'),
-        ("8C AH 6S AD 3C", 5, 'Advice: discard 8C 6S 3C (positions 1,3,5); say "ok" to take it'),
-        (ACES, 2, 'Advice: discard 6S 3C (positions 4,5); say "ok" to take it'),
-        ("AH AD 8C 8S 3C", 5, 'Advice: discard 3C (position 5); say "ok" to take it'),
-        ("5C 6D 7H 8S 9C", 5, 'Advice: keep all; say "ok" to do so'),
+        (ACES, 5, 'Advice (linear 43.91): discard 8C 6S 3C (positions 3,4,5); "ok" takes it'),
+        ("8C AH 6S AD 3C", 5, 'Advice (linear 43.91): discard 8C 6S 3C (positions 1,3,5); "ok" takes it'),
+        (ACES, 2, 'Advice (linear 42.85): discard 6S 3C (positions 4,5); "ok" takes it'),
+        ("AH AD 8C 8S 3C", 5, 'Advice (linear 55.17): discard 3C (position 5); "ok" takes it'),
+        ("5C 6D 7H 8S 9C", 5, 'Advice (linear 72.00): keep all; say "ok" to do so'),
     ],
     ids=["three", "in between", "as many as can be dealt", "one", "none"],
 )
@@ -34,7 +35,14 @@ def test_a_person_sees_the_advice_in_one_line_before_the_draw(hand: str, most: i
     view, legal = drawing(hand).view(1), LegalActions(discard=most)
     first, question = WORDS.ask(view, legal).splitlines()
     assert first == advice
-    assert question == f"Discard up to {most}: positions (1,3) or Enter to keep all"
+    assert question == f'Discard up to {most}: positions (1,3), "table" to compare, or Enter to keep all'
+
+
+def test_the_advice_fits_a_line_of_a_terminal_with_its_question() -> None:
+    rules = BUY_THE_POT.model_copy(update={"advice": "code"})
+    table = opened_by(with_hands(rules, "TH 9C 8D 2S TC", KINGS, persons=(1,)), 1).given(Check(1))
+    lines = WORDS.ask(table.view(1), LegalActions(discard=5)).splitlines()
+    assert max(map(len, lines)) < 80
 
 
 @pytest.mark.parametrize("answer", ["ok", "OK", " ok ", "okay", "advice"])
@@ -42,8 +50,41 @@ def test_a_person_sees_the_advice_in_one_line_before_the_draw(hand: str, most: i
 def test_one_word_takes_the_advice(answer: str, hand: str, most: int) -> None:
     table, legal = drawing(hand), LegalActions(discard=most)
     taken = WORDS.read(answer, table.view(1), legal)
-    assert taken == Discard(1, advised_discard(table.view(1), legal))
+    assert taken == Discard(1, best_discard(table.hand(1), Objective("linear"), most))
     table.event_of(taken)  # is not refused
+
+
+@pytest.mark.parametrize("most", [5, 2])
+def test_a_person_may_ask_for_the_table_of_all_discards_that_are_allowed(most: int) -> None:
+    table, legal = drawing(), LegalActions(discard=most)
+    lines = WORDS.explain(" Table ", table.view(1), legal)
+    assert lines is not None
+    assert lines == table_of(advise(table.hand(1), Objective("linear"), most=most), Objective("linear"))
+    assert len(lines) == 1 + {5: 32, 2: 16}[most]
+
+
+def test_table_explains_nothing_in_the_betting_and_other_words_explain_nothing_in_the_draw() -> None:
+    betting = opened_by(with_hands(BUY_THE_POT, ACES, KINGS, persons=(1,)), 1)
+    assert WORDS.explain("table", betting.view(1), betting.legal) is None
+    assert WORDS.explain("tables", drawing().view(1), LegalActions(discard=5)) is None
+
+
+WINNING = BUY_THE_POT.model_copy(update={"advice": "win"})
+
+
+def test_where_the_house_advises_by_the_chance_to_win_opponents_still_in_are_counted() -> None:
+    table = opened_by(with_hands(WINNING, *HANDS, persons=(2,)), 1).given(Bet(1, 1), Fold(2), Call(3), Call(4))
+    assert objective_of(table.view(1), drew=True) == Objective("win", opponents=2)
+
+
+def test_a_person_is_advised_by_what_opponents_drew_and_a_program_is_not() -> None:
+    table = opened_by(with_hands(WINNING, *HANDS, persons=(3,)), 1).given(Bet(1, 1), Call(2), Call(3), Call(4))
+    table.given(Discard(1, ()), Discard(2, table.hand(2)[:1])).ready()
+    assert objective_of(table.view(3), drew=True) == Objective("win", opponents=3, drew=(0, 1))
+    assert objective_of(table.view(3), drew=False) == Objective("win", opponents=3)
+    (first, _) = WORDS.ask(table.view(3), LegalActions(discard=5)).splitlines()
+    best = advise(table.hand(3), Objective("win", opponents=3, drew=(0, 1)))[0]
+    assert first.startswith(f"Advice (wins {best.value * 100:.1f} %): ")
 
 
 @pytest.mark.parametrize("answer", ["1,3,5", "1 3 5", " 1, 3 ,5 ", "5 3 1"])

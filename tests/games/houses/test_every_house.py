@@ -22,7 +22,7 @@ from pokersvc.games.entropy import EntropySource
 from pokersvc.games.event import AUDITOR, EVERYONE, Event
 from pokersvc.games.game import HUMAN, Action
 
-from ..draw_poker.played import Cards, Plan, Played
+from ..draw_poker.played import KINDS, Cards, Plan, Played
 from ..draw_poker.table import Table, after_earlier_rounds, seated
 from ..draw_poker.test_properties import (
     a_copy_without_the_secrets_has_the_same_view,
@@ -49,7 +49,7 @@ def plans_of(draw: st.DrawFn, rules: st.SearchStrategy[DrawPokerRules], *, most_
     """Games of a house for people, programs, or both, at 2 to 10 seats."""
     house = draw(rules)
     seats = draw(st.integers(2, house.seats.most))
-    kinds = draw(st.lists(st.sampled_from([HUMAN, *PLAYERS]), min_size=seats, max_size=seats))
+    kinds = draw(st.lists(st.sampled_from([HUMAN, *KINDS]), min_size=seats, max_size=seats))
     return Plan(tuple(kinds), draw(st.integers(1, most_rounds)), house, draw(st.integers(0, 2**32)), house.stack)
 
 
@@ -303,7 +303,7 @@ def test_chips_carried_into_side_pots() -> None:
 def mixed(name: str, seats: int, *, rounds: int | None = 3) -> Plan:
     """Half the seats are people's, half of other programs'."""
     random = Random(f"{name} {seats}")
-    kinds = [HUMAN if random.random() < 0.5 else random.choice(sorted(PLAYERS)) for _ in range(seats)]
+    kinds = [HUMAN if random.random() < 0.5 else random.choice(KINDS) for _ in range(seats)]
     return Plan(tuple(kinds), rounds, preset(name), seats, preset(name).stack)
 
 

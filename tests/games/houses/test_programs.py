@@ -3,11 +3,13 @@
 from collections import Counter
 from random import Random
 
+import numpy as np
 import pytest
 
 from pokersvc.cards import Category, Hand
+from pokersvc.cards.advice import Objective, Sampling, best_discard, sampled_discard
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
-from pokersvc.games.draw_poker.players import PLAYERS, sensible_discard
+from pokersvc.games.draw_poker.players import PLAYERS
 from pokersvc.games.game import Action
 
 from ..draw_poker.table import ACES, KINGS, NOTHING, Table
@@ -70,8 +72,18 @@ def test_house_always_calls_when_it_can(hand: str, bet: int) -> None:
 def test_programs_draw_what_the_advisor_says(kind: str, most: int, thrown: int) -> None:
     table = opened_by(with_hands(BUY_THE_POT, *HANDS), 1).given(Check(1))
     action = PLAYERS[kind]().choose(table.view(1), LegalActions(discard=most), Drawn(0))
-    assert action == Discard(1, sensible_discard(table.hand(1), most))
-    assert len(sensible_discard(table.hand(1), most)) == thrown
+    assert action == Discard(1, best_discard(table.hand(1), Objective("linear"), most))
+    assert isinstance(action, Discard)
+    assert len(action.cards) == thrown
+
+
+@pytest.mark.parametrize("kind", ["house", "table", "steady"])
+def test_with_monte_carlo_programs_draw_by_the_samples_that_the_house_says(kind: str) -> None:
+    rules = BUY_THE_POT.model_copy(update={"samples": 300})
+    table = opened_by(with_hands(rules, *HANDS), 1).given(Check(1))
+    action = PLAYERS[f"{kind}/monte-carlo"]().choose(table.view(1), LegalActions(discard=5), Random(7))
+    sampling = Sampling(300, np.random.default_rng(Random(7).getrandbits(128)))
+    assert action == Discard(1, sampled_discard(table.hand(1), Objective("linear"), sampling))
 
 
 # table

@@ -276,5 +276,5 @@ def test_a_hostile_file_is_refused_in_a_sentence(tmp_path: Path, stack: str) -> 
 def test_a_file_that_is_too_long_for_a_house_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "my.toml"
     file.write_text("#" * 20_001, "utf-8")
-    with pytest.raises(InvalidRules, match=r"more than 20,000 bytes"):
+    with pytest.raises(InvalidRules, match=r"more than 10,000 bytes"):
         load_rules(str(file))

@@ -1,0 +1,296 @@
+"""The books of draw poker: every chip in one account, moved by the events alone.
+
+A chip is in a seat's stack, in what the seat has put into the round, or in the pot's own account: what was carried
+and what players who are out have left. When the first pot of a round is awarded, all of it moves into pots; they are
+worked out here a second time, from what was put in and who still held a hand.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from pokersvc.games.books import Mismatch, Page
+from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.table import Table
+from pokersvc.games.event import Event
+
+NOTHING: Final[tuple[Mismatch, ...]] = ()
+
+
+class _Pot(NamedTuple):
+    chips: int
+    seats: frozenset[int]
+    """Who may win it."""
+
+
+class DrawPokerBooks:
+    """Chips by account; lists by seat have an unused place 0."""
+
+    def __init__(self, started: events.GameStarted) -> None:
+        seats = len(started.seats)
+        self.rules = started.rules
+        self.names = ("", *(seat.name for seat in started.seats))
+        self.began = started.rules.stack
+        self.stacks = [0, *[started.rules.stack] * seats]
+        self.all_chips = sum(self.stacks)
+        self.pot = 0
+        """All that is in no stack."""
+        self.carried = 0
+        """The pot's own account: carried from earlier rounds, and kept for the next."""
+        self.game = _Sums(seats)
+        self.ended: events.GameEnded | None = None
+        self.round, self.going_on = 0, False
+        self._open_round()
+
+    def _open_round(self) -> None:
+        self.sums = _Sums(len(self.stacks) - 1)
+        self.left = [0] * len(self.stacks)
+        """What a seat that is out left in the pot: part of what it put in, but no stake that anyone has to match."""
+        self.carried_in = self.carried
+        self.holding: set[int] = set()
+        """Seats known to hold a hand: laid open, shown or mucked, and not folded since."""
+        self.pots: list[_Pot] | None = None
+        self.undivided = 0
+        """What awarded pots left over, before it is carried."""
+        self.awards: list[tuple[int, events.PotAwarded]] = []
+        """The pots of the round, with what was in each."""
+        self.done: Callable[[], Page] | None = None
+
+    def post(self, event: Any) -> Iterable[Mismatch]:
+        """Book an event; return what in it does not add up."""
+        posting = _POST.get(event.__class__)
+        return NOTHING if posting is None else posting(self, event)
+
+    def compare(self, state: Table) -> Iterable[Mismatch]:
+        """Return where stacks or pot of the state are others than those of the books."""
+        if state.stacks == self.stacks and state.pot == self.pot:
+            return NOTHING
+        return (Mismatch(_balances(state.stacks, state.pot), _balances(self.stacks, self.pot)),)
+
+    def page(self) -> Page | None:
+        """Return the round's page after it ended, the game's at the end of the game."""
+        done, self.done = self.done, None
+        return None if done is None else done()
+
+    def open_page(self) -> Page | None:
+        """Return the page of the round that is going on; None between rounds."""
+        return self._page()._replace(title=f"Round {self.round}, going on") if self.going_on else None
+
+    # What seats put in and take back.
+
+    def _started(self, event: events.RoundStarted) -> Iterable[Mismatch]:
+        self._open_round()
+        self.round, self.going_on = event.round, True
+        return NOTHING
+
+    def _put(self, event: Any) -> Iterable[Mismatch]:
+        seat, amount = event.seat, event.amount
+        self.stacks[seat] -= amount
+        self.sums.put[seat] += amount
+        self.pot += amount
+        if self.stacks[seat] < 0:
+            has = self.stacks[seat] + amount
+            return (Mismatch(f"{amount} put in by {self.names[seat]}", f"at most the stack, {has}"),)
+        return NOTHING
+
+    def _left(self, event: events.PlayerLeft) -> Iterable[Mismatch]:
+        self.left[event.seat] += event.amount
+        return self._put(event)
+
+    def _returned(self, event: events.UncalledBetReturned) -> Iterable[Mismatch]:
+        seat, amount = event.seat, event.amount
+        stakes = self._stakes()
+        self.stacks[seat] += amount
+        self.sums.returned[seat] += amount
+        self.pot -= amount
+        most = stakes[seat] - max([stake for other, stake in enumerate(stakes) if other != seat])
+        if amount != most:
+            return (Mismatch(f"{amount} returned to {self.names[seat]}", f"{max(0, most)}, which nobody matched"),)
+        return NOTHING
+
+    def _stakes(self) -> list[int]:
+        sums = self.sums
+        return [put - back - left for put, back, left in zip(sums.put, sums.returned, self.left, strict=True)]
+
+    # Who holds a hand.
+
+    def _opened(self, event: events.HandsOpened) -> Iterable[Mismatch]:
+        self.holding = {hand.seat for hand in event.hands}
+        return NOTHING
+
+    def _held(self, event: Any) -> Iterable[Mismatch]:
+        self.holding.add(event.seat)
+        return NOTHING
+
+    def _gave_up(self, event: Any) -> Iterable[Mismatch]:
+        self.holding.discard(event.seat)
+        return NOTHING
+
+    # The pots.
+
+    def _awarded(self, event: events.PotAwarded) -> Iterable[Mismatch]:
+        if event.reason == "game_end":
+            return self._given_at_the_end(event)
+        if self.pots is None:
+            last_in = event.reason == "last_in"
+            self._make_pots({share.seat for share in event.shares} if last_in else self.holding)
+        assert self.pots is not None
+        number, pot = len(self.pots), self.pots.pop() if self.pots else _Pot(0, frozenset())
+        paid = sum(share.amount for share in event.shares)
+        for share in event.shares:
+            self.stacks[share.seat] += share.amount
+            self.sums.paid[share.seat] += share.amount
+        self.pot -= paid
+        self.undivided += pot.chips - paid
+        self.awards.append((pot.chips, event))
+        return self._wrong_award(event, number, pot, paid)
+
+    def _wrong_award(self, event: events.PotAwarded, number: int, pot: _Pot, paid: int) -> Iterable[Mismatch]:
+        if event.pot != number:
+            yield Mismatch(f"pot {event.pot} awarded", f"pot {number}" if number else "no pot, all are awarded")
+        for share in event.shares:
+            if share.seat not in pot.seats:
+                names = ", ".join(self.names[seat] for seat in sorted(pot.seats))
+                yield Mismatch(f"a share of pot {event.pot} for {self.names[share.seat]}", f"shares for {names} only")
+        odd = pot.chips - paid
+        most = len(event.shares) - 1 if self.rules.remainder == "carry" else 0
+        if not 0 <= odd <= most:
+            yield Mismatch(f"{paid} paid from pot {event.pot}", f"{pot.chips}, which is in it")
+
+    def _make_pots(self, holding: set[int]) -> None:
+        """Move what was put in and the pot's own account into pots: a level for each stake of a seat still in."""
+        stakes = self._stakes()
+        levels = sorted({stakes[seat] for seat in holding}) if self.rules.all_in else []
+        pots: list[_Pot] = []
+        rest, below = self.pot, 0
+        for level in levels[:-1]:
+            seats = frozenset(seat for seat in holding if stakes[seat] >= level)
+            chips = sum(min(stake, level) - min(stake, below) for stake in stakes)
+            if not pots:  # what was carried and left is played for by everyone
+                chips += self.carried + sum(self.left)
+            if chips:
+                pots.append(_Pot(chips, seats))
+            rest, below = rest - chips, level
+        top = frozenset(seat for seat in holding if not levels or stakes[seat] >= levels[-1])
+        if rest or not pots:
+            pots.append(_Pot(rest, top))
+        self.pots = pots
+        self.carried = 0
+
+    def _kept(self, event: events.RemainderCarried) -> Iterable[Mismatch]:
+        over, self.undivided = self.undivided, 0
+        self.carried = over
+        if event.amount != over:
+            return (Mismatch(f"{event.amount} carried", f"{over}, which did not divide"),)
+        return NOTHING
+
+    def _given_at_the_end(self, event: events.PotAwarded) -> Iterable[Mismatch]:
+        paid = sum(share.amount for share in event.shares)
+        for share in event.shares:
+            self.stacks[share.seat] += share.amount
+            self.game.paid[share.seat] += share.amount
+        over, self.carried = self.carried, 0
+        self.pot -= paid
+        if paid != over:
+            return (Mismatch(f"{paid} paid at the end of the game", f"{over}, which was carried"),)
+        return NOTHING
+
+    # The end of a round and of the game.
+
+    def _round_ended(self, event: events.RoundEnded) -> Iterable[Mismatch]:
+        self.game.add(self.sums)
+        self.going_on = False
+        self.done = self._page
+        return self._out_of_balance()
+
+    def _out_of_balance(self) -> Iterable[Mismatch]:
+        if self.pots is None or self.pots:
+            yield Mismatch("the end of the round", f"the award of the {self.pot} in the pot")
+        if self.undivided:
+            yield Mismatch("the end of the round", f"{self.undivided} carried, which did not divide")
+        if self.pot != self.carried:
+            yield Mismatch(f"{self.pot} in the pot after the round", f"{self.carried}, which was carried")
+        if sum(self.stacks) + self.pot != self.all_chips:
+            yield Mismatch(
+                f"{sum(self.stacks) + self.pot} chips in all", f"{self.all_chips}, which the game began with"
+            )
+
+    def _game_ended(self, event: events.GameEnded) -> Iterable[Mismatch]:
+        self.done = self._page_of_the_game
+        return self._wrong_end(event)
+
+    def _wrong_end(self, event: events.GameEnded) -> Iterable[Mismatch]:
+        if list(event.stacks) != self.stacks[1:]:
+            yield Mismatch(f"final stacks {' '.join(map(str, event.stacks))}", f"{' '.join(map(str, self.stacks[1:]))}")
+        if self.pot:
+            yield Mismatch(f"{self.pot} in the pot at the end of the game", "nothing, all is paid")
+
+    # The ledger.
+
+    def _page(self) -> Page:
+        sums = self.sums
+        rows = [(self.names[seat], sums.row(seat)) for seat in range(1, len(self.stacks)) if sums.moved(seat)]
+        carried = ("carried", (None, None, self.carried_in, self.carried, self.carried - self.carried_in))
+        if self.carried_in or self.carried:
+            rows.append(carried)
+        total = tuple(sum(row[column] or 0 for _, row in rows) for column in range(len(COLUMNS)))
+        notes = tuple(f"pot {event.pot}, {chips} chips: {self._shares(event)}" for chips, event in self.awards)
+        return Page(f"Round {self.round}", COLUMNS, (*rows, ("together", total)), notes)
+
+    def _shares(self, event: events.PotAwarded) -> str:
+        return " and ".join(f"{share.amount} to {self.names[share.seat]}" for share in event.shares)
+
+    def _page_of_the_game(self) -> Page:
+        rows = [
+            (self.names[seat], (self.began, *self.game.row(seat), self.stacks[seat]))
+            for seat in range(1, len(self.stacks))
+        ]
+        total = tuple(sum(row[column] or 0 for _, row in rows) for column in range(len(COLUMNS) + 2))
+        return Page("The game", ("began", *COLUMNS, "has"), (*rows, ("together", total)))
+
+
+COLUMNS: Final = ("put in", "returned", "in pots", "paid", "net")
+
+
+class _Sums:
+    """What each seat put in, took back and was paid."""
+
+    def __init__(self, seats: int) -> None:
+        self.put = [0] * (seats + 1)
+        self.returned = [0] * (seats + 1)
+        self.paid = [0] * (seats + 1)
+
+    def add(self, other: "_Sums") -> None:
+        for mine, its in ((self.put, other.put), (self.returned, other.returned), (self.paid, other.paid)):
+            mine[:] = map(int.__add__, mine, its)
+
+    def moved(self, seat: int) -> bool:
+        return bool(self.put[seat] or self.paid[seat])
+
+    def row(self, seat: int) -> tuple[int | None, ...]:
+        staked = self.put[seat] - self.returned[seat]
+        return (self.put[seat], self.returned[seat], staked, self.paid[seat], self.paid[seat] - staked)
+
+
+def _balances(stacks: Iterable[int], pot: int) -> str:
+    return f"stacks {' '.join(map(str, list(stacks)[1:]))} and {pot} in the pot"
+
+
+_POST: Final[Mapping[type[Event], Callable[[DrawPokerBooks, Any], Iterable[Mismatch]]]] = {
+    events.RoundStarted: DrawPokerBooks._started,
+    events.AntePosted: DrawPokerBooks._put,
+    events.BlindPosted: DrawPokerBooks._put,
+    events.Bet: DrawPokerBooks._put,
+    events.Called: DrawPokerBooks._put,
+    events.Raised: DrawPokerBooks._put,
+    events.PlayerLeft: DrawPokerBooks._left,
+    events.Folded: DrawPokerBooks._gave_up,
+    events.Forfeited: DrawPokerBooks._gave_up,
+    events.HandsOpened: DrawPokerBooks._opened,
+    events.HandShown: DrawPokerBooks._held,
+    events.HandMucked: DrawPokerBooks._held,
+    events.UncalledBetReturned: DrawPokerBooks._returned,
+    events.PotAwarded: DrawPokerBooks._awarded,
+    events.RemainderCarried: DrawPokerBooks._kept,
+    events.RoundEnded: DrawPokerBooks._round_ended,
+    events.GameEnded: DrawPokerBooks._game_ended,
+}

@@ -1,0 +1,39 @@
+"""Players of one's own: how a seat's kind names one that no game comes with."""
+
+import re
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final, NamedTuple
+
+ENTRY_POINTS: Final = "pokersvc.players"
+"""The group in which an installed package offers players to all games."""
+
+_FILE: Final = re.compile(r"(?P<file>.*\.py):(?P<name>[^\W\d]\w*)", re.DOTALL)
+
+
+class OwnFile(NamedTuple):
+    """A class in a file: the kind ``mybot.py:MyPlayer``."""
+
+    file: str
+    name: str
+
+
+def own_file(kind: str) -> OwnFile | None:
+    """Return the file and the class that a kind names; None for another kind.
+
+    >>> own_file("bots/mine.py:Mine")
+    OwnFile(file='bots/mine.py', name='Mine')
+    >>> own_file("steady") is None
+    True
+    """
+    found = _FILE.fullmatch(kind)
+    return None if found is None or not kind.isprintable() else OwnFile(found["file"], found["name"])
+
+
+def installed(kind: str) -> EntryPoint | None:
+    """Return what an installed package offers under the name of a kind, None where none does."""
+    return next(iter(entry_points(group=ENTRY_POINTS, name=kind)), None)
+
+
+def is_own(kind: str) -> bool:
+    """Tell whether a kind is a player of one's own; whether it can play is another question."""
+    return own_file(kind) is not None or installed(kind) is not None

@@ -1,0 +1,5 @@
+"""The Poker Market: swaps of cards that all can see."""
+
+from pokersvc.games.poker_market.game import POKER_MARKET, PokerMarket
+
+__all__ = ["POKER_MARKET", "PokerMarket"]

@@ -1,0 +1,42 @@
+"""What a seat may do in the Poker Market, and what it is told of that."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pokersvc.cards import Card
+from pokersvc.games.game import Action
+
+
+@dataclass(frozen=True, slots=True)
+class Propose(Action):
+    """Propose a swap: a card of one's own for a card of the partner's."""
+
+    gives: Card
+    partner: int
+    gets: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Action):
+    """Propose nothing this turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accept(Action):
+    """Take the swap that was proposed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decline(Action):
+    """Leave the swap that was proposed."""
+
+
+class LegalActions(NamedTuple):
+    """What a seat may choose now: to answer a proposal, or to propose any of its cards for any of others', or pass."""
+
+    answer: Propose | None = None
+    """The open proposal, to be accepted or declined; None on one's own turn."""
+    gives: tuple[Card, ...] = ()
+    """The cards that may be offered."""
+    gets: tuple[tuple[int, tuple[Card, ...]], ...] = ()
+    """The cards that may be asked for, by partner."""

@@ -1,0 +1,89 @@
+"""What a player believes of the others: how each of them plays, learnt from what it accepted, declined and proposed.
+
+Each player is taken to be of one of the styles that `kernels` knows; every answer makes some of them likelier
+(Bayes' rule). A style explains an answer that it would not give as a slip, so nobody is ever ruled out.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from random import Random
+from typing import Final, NamedTuple
+
+from pokersvc.cards import strength
+from pokersvc.games.poker_market.kernels import GREEDY, RANDOM, RANK, WORTH
+from pokersvc.games.poker_market.table import Bargain
+
+PRIOR: Final = (0.6, 0.25, 0.15)
+"""How likely a player is `RANK`, `GREEDY` or `RANDOM` before it has done anything."""
+SLIP: Final = 0.1
+"""How likely a player does what its style would not."""
+MEMORY: Final = 200
+"""How many bargains are remembered: the last ones."""
+
+Belief = tuple[float, float, float]
+"""How likely each style is; together 1."""
+
+
+class Side(NamedTuple):
+    """A bargain from the side of one of its two players: whether each style would agree to it."""
+
+    rank: bool
+    greedy: bool
+
+
+def believe(record: Sequence[Bargain], seat: int) -> Belief:
+    """Return what the record tells of a seat."""
+    likely = list(PRIOR)
+    for bargain in record[-MEMORY:]:
+        swap = bargain.proposal
+        if seat == swap.partner and bargain.answer != "forfeited":
+            its, accepted = sides(bargain)[1], bargain.answer == "accepted"
+            likely[RANK] *= _odds(its.rank == accepted)
+            likely[GREEDY] *= _odds(its.greedy == accepted)
+            likely[RANDOM] *= 0.5
+        elif seat == swap.seat:
+            mine = sides(bargain)[0]
+            likely[RANK] *= _odds(mine.rank)
+            likely[GREEDY] *= _odds(mine.greedy)
+            likely[RANDOM] *= 0.35 if mine.greedy else 0.65  # so many swaps better a hand
+        else:
+            continue
+        total = sum(likely)
+        likely = [value / total for value in likely]
+    return (likely[0], likely[1], likely[2])
+
+
+def _odds(expected: bool) -> float:
+    return 1 - SLIP if expected else SLIP
+
+
+@lru_cache(maxsize=4096)
+def sides(bargain: Bargain) -> tuple[Side, Side]:
+    """Return a bargain from the side of who proposed it, and from that of the partner."""
+    swap, hands, order = bargain.proposal, bargain.before, bargain.order
+    turns = {seat: turn for turn, seat in enumerate(order)}
+    before = [strength(hand) * 16 + turns[seat] for seat, hand in enumerate(hands, 1)]
+    after = list(before)
+    for seat, out, in_ in ((swap.seat, swap.gives, swap.gets), (swap.partner, swap.gets, swap.gives)):
+        hand = [in_ if card is out else card for card in hands[seat - 1]]
+        after[seat - 1] = strength(hand) * 16 + turns[seat]
+    return _side(before, after, swap.seat, swap.partner), _side(before, after, swap.partner, swap.seat)
+
+
+def _side(before: list[int], after: list[int], seat: int, other: int) -> Side:
+    mine, its = seat - 1, other - 1
+    helped_past = before[mine] > before[its] and after[mine] < after[its]
+    wanted = _worth(after, mine) > _worth(before, mine)
+    return Side(wanted and not helped_past, after[mine] // 16 > before[mine] // 16)
+
+
+def _worth(keys: list[int], place: int) -> int:
+    return sum(key <= keys[place] for key in keys) * WORTH + keys[place] // 16
+
+
+def sample(belief: Belief, random: Random) -> int:
+    """Return a style, drawn as likely as it is believed."""
+    drawn = random.random()
+    if drawn < belief[RANK]:
+        return RANK
+    return GREEDY if drawn < belief[RANK] + belief[GREEDY] else RANDOM

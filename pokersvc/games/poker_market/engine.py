@@ -1,0 +1,185 @@
+"""Where the kernels run: as plain Python, and compiled by numba (extra ``fast``) once a process has thought a while.
+
+Both give the same answers, so nothing but the time depends on it. A process that makes a few choices, such as a
+game at a terminal, never waits for numba; and what numba compiled is kept on the disk for the next one.
+"""
+
+from array import array
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.util import find_spec
+from math import inf
+from types import FunctionType
+from typing import Any, Final, NamedTuple
+
+from pokersvc.cards.arrays import tables
+from pokersvc.games.poker_market import kernels
+
+COMPILED: Final = (
+    "fill_rests", "with_card", "points_of", "points_after", "begin", "exchange", "appraise", "best_swap", "takes",
+    "play_out", "weigh", "search", "keep_better", "next_changing", "search_all",
+)  # fmt: skip
+"""The kernels that numba compiles."""
+
+PATIENCE: Final = 200_000
+"""How many turns a process plays out as plain Python, in some seconds, before it turns to numba."""
+
+
+class Market(NamedTuple):
+    """A market as the kernels see it."""
+
+    cards: Any
+    rests: Any
+    keys: Any
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.keys)
+
+
+class Appraisal(NamedTuple):
+    """A swap as its mover judges it; see `kernels.appraise`."""
+
+    swap: int
+    mine: int
+    its: int
+    gain: int
+    passing: int
+
+
+class Engine:
+    """The kernels on one kind of numbers."""
+
+    def __init__(
+        self, functions: Any, known: tuple[Any, ...], numbers: Callable[[Sequence[int]], Any], rows: Callable[..., Any]
+    ) -> None:
+        self._run, self._tables, self._numbers, self._rows = functions, known, numbers, rows
+
+    def market(self, cards: Sequence[int]) -> Market:
+        """Return a market of card numbers, five for each place in the order of turns."""
+        players = len(cards) // 5
+        found = Market(self._numbers(cards), *self._rows(1, 2 * len(cards)), *self._rows(1, players))
+        self._run.begin(self._tables, *found)
+        return found
+
+    def after(self, market: Market, mover: int, swap: int) -> Market:
+        """Return the market after a swap."""
+        found = Market(*(part.copy() for part in market))
+        self._run.exchange(self._tables, *found, mover, swap)
+        return found
+
+    def best_swap(self, market: Market, mover: int, styles: Sequence[int]) -> int:
+        """Return what a mover of a style proposes; see `kernels.best_swap`."""
+        return int(self._run.best_swap(self._tables, *market, mover, self._numbers(styles)))
+
+    def appraise(self, market: Market, mover: int, least: int = 0) -> list[Appraisal]:
+        """Return the swaps that a mover may propose and that give it a worth of at least ``least``, judged."""
+        (found,) = self._rows(1, 25 * 5 * (market.players - 1))
+        count = self._run.appraise(self._tables, *market, mover, least, found)
+        flat = self._flat(found[: 5 * count])
+        return [Appraisal(*flat[at : at + 5]) for at in range(0, len(flat), 5)]
+
+    @staticmethod
+    def _flat(numbers: Any) -> list[int]:
+        found: list[int] = numbers if isinstance(numbers, list) else numbers.tolist()
+        return found
+
+    def worth(self, market: Market, place: int) -> int:
+        """Return what a place has now: see `kernels.WORTH`."""
+        return int(kernels.points_of(market.keys, place) * kernels.WORTH + market.keys[place] // 16)
+
+    def weigh(
+        self,
+        market: Market,
+        mover: int,
+        swaps: Sequence[int],
+        styles: Sequence[int],
+        chances: Sequence[int],
+        turn: int,
+        turns: int,
+    ) -> list[int]:
+        """Return the sums of all places' worths after each swap, over samples; see `kernels.weigh`."""
+        numbers, players = self._numbers, market.players
+        (found,) = self._rows(1, len(swaps) * players)
+        scratch = tuple(self._rows(1, len(part))[0] for part in (*market, market.keys))
+        self._run.weigh(
+            self._tables, *market, mover, numbers(swaps), numbers(styles), numbers(chances), turn, turns, scratch, found
+        )
+        return self._flat(found)
+
+    def search(
+        self, market: Market, mover: int, swaps: Sequence[int], styles: Sequence[int], turn: int, turns: int, nodes: int
+    ) -> list[int]:
+        """Return twice the worths of all places after each swap and perfect last turns; see `kernels.search`."""
+        numbers, players = self._numbers, market.players
+        levels = turns + 1
+        rows = (*(len(part) for part in market), players, players)
+        stack = (*(self._rows(levels, row) for row in rows), *self._rows(1, levels))
+        (found,) = self._rows(1, len(swaps) * players)
+        self._run.search_all(
+            self._tables, *market, mover, numbers(swaps), numbers(styles), turn, turns, nodes, stack, found
+        )
+        return self._flat(found)
+
+
+def _rows_of_lists(count: int, length: int) -> list[list[int]]:
+    return [[0] * length for _ in range(count)]
+
+
+@cache
+def plain() -> Engine:
+    """Return the engine that needs nothing but Python."""
+    pairs, triples, strengths, width = tables()
+    known = (pairs.tolist(), triples.tolist(), array("H", strengths.tobytes()), width)
+    return Engine(kernels, known, list, _rows_of_lists)
+
+
+@cache
+def compiled() -> Engine | None:
+    """Return the engine that numba compiles, or None where numba is not installed."""
+    if find_spec("numba") is None:
+        return None
+    import numba
+    import numpy as np
+
+    scope: dict[str, Any] = dict(vars(kernels))
+    for name in COMPILED:
+        written: FunctionType = getattr(kernels, name)
+        twin = FunctionType(written.__code__, scope, name, written.__defaults__)
+        twin.__module__, twin.__qualname__ = written.__module__, written.__qualname__
+        try:
+            scope[name] = numba.njit(cache=True)(twin)
+        except RuntimeError:  # there is no folder where compiled code may be kept
+            scope[name] = numba.njit(twin)
+    functions = _Scope(scope)
+    return Engine(
+        functions,
+        tuple(tables()),
+        lambda numbers: np.array(numbers, np.int64),
+        lambda count, length: np.zeros((count, length), np.int64),
+    )
+
+
+class _Scope:
+    """Functions by name, as a module has them."""
+
+    def __init__(self, scope: dict[str, Any]) -> None:
+        self.__dict__.update({name: scope[name] for name in COMPILED})
+
+
+class _Patience:
+    left: float = PATIENCE
+
+
+def be_patient(turns: int | None) -> None:
+    """Let this process play out some more turns before it turns to numba: 0 for at once, None for never."""
+    _Patience.left = inf if turns is None else turns
+
+
+def engine(work: int) -> Engine:
+    """Return the engine for some more work, counted in turns played out: plain at first, compiled after a while."""
+    if _Patience.left > 0:
+        _Patience.left -= work
+        return plain()
+    return compiled() or plain()

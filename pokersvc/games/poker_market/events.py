@@ -1,0 +1,143 @@
+"""The events of the Poker Market. Seats, rounds and markets count from 1; fields stand in alphabetical order.
+
+Rounds count on through the game: with five rounds a market, the second market begins with round 6.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import Field
+
+from pokersvc.cards import Card
+from pokersvc.games.codec import EventTypes
+from pokersvc.games.entropy import EntropySource, Seed
+from pokersvc.games.event import Audience, Event
+from pokersvc.games.game import Seat
+from pokersvc.games.poker_market.rules import PokerMarketRules
+
+Number: TypeAlias = Annotated[int, Field(ge=1)]
+FiveCards: TypeAlias = tuple[Card, Card, Card, Card, Card]
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted(Event):
+    """A game began; it holds everything that later reading needs."""
+
+    entropy: Annotated[EntropySource | None, Audience.DEALER]
+    game: Literal["market"]
+    program: str
+    reproducible: bool
+    rules: PokerMarketRules
+    seats: tuple[Seat, ...]
+    shuffle: Number
+
+
+@dataclass(frozen=True, slots=True)
+class DeckShuffled(Event):
+    """The deck of a market was put in the order that follows from the seed."""
+
+    market: Number
+    seed: Annotated[Seed | None, Audience.DEALER]
+
+
+@dataclass(frozen=True, slots=True)
+class DealtHand:
+    """The hand of a seat, for all to see."""
+
+    cards: FiveCards
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class HandsDealt(Event):
+    """Every seat was dealt its hand, in the order of turns."""
+
+    hands: tuple[DealtHand, ...]
+    market: Number
+
+
+@dataclass(frozen=True, slots=True)
+class SwapProposed(Event):
+    """A seat proposed: my card ``gives`` for your card ``gets``."""
+
+    gets: Card
+    gives: Card
+    partner: Number
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class SwapAccepted(Event):
+    """The partner agreed, and the cards changed hands."""
+
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class SwapDeclined(Event):
+    """The partner did not agree."""
+
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPassed(Event):
+    """A seat proposed nothing."""
+
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeited(Event):
+    """A program gave no legal answer: on its turn it passes, asked for an answer it declines."""
+
+    code: Literal["illegal", "raised", "timeout"]
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded(Event):
+    """Every seat has had its turn."""
+
+    market: Number
+    round: Number
+
+
+@dataclass(frozen=True, slots=True)
+class RankedHand:
+    """A hand at the end of a market, and what it scores."""
+
+    cards: FiveCards
+    points: Number
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class HandsRanked(Event):
+    """A market is over: its hands from the best to the worst."""
+
+    hands: tuple[RankedHand, ...]
+    market: Number
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """All markets are over; ``scores`` are the points of all seats together."""
+
+    scores: tuple[Number, ...]
+    winners: tuple[Number, ...]
+
+
+EVENT_TYPES: Final[EventTypes] = {
+    ("GameStarted", 1): GameStarted,
+    ("DeckShuffled", 1): DeckShuffled,
+    ("HandsDealt", 1): HandsDealt,
+    ("SwapProposed", 1): SwapProposed,
+    ("SwapAccepted", 1): SwapAccepted,
+    ("SwapDeclined", 1): SwapDeclined,
+    ("TurnPassed", 1): TurnPassed,
+    ("Forfeited", 1): Forfeited,
+    ("RoundEnded", 1): RoundEnded,
+    ("HandsRanked", 1): HandsRanked,
+    ("GameEnded", 1): GameEnded,
+}

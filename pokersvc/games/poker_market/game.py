@@ -1,0 +1,117 @@
+"""The Poker Market as a game of the service: how it is started, and where its parts are."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from pokersvc import __version__
+from pokersvc.cards import SHUFFLE_VERSION
+from pokersvc.errors import InvalidValue
+from pokersvc.games.books import Mismatch
+from pokersvc.games.dealing import wrong_dealing
+from pokersvc.games.entropy import EntropySource
+from pokersvc.games.event import Event
+from pokersvc.games.game import Action, Game, Option, Seat, Setup
+from pokersvc.games.poker_market import events
+from pokersvc.games.poker_market.books import PokerMarketBooks
+from pokersvc.games.poker_market.events import EVENT_TYPES, GameStarted
+from pokersvc.games.poker_market.players import PLAYERS
+from pokersvc.games.poker_market.rules import DEFAULT_ROUNDS, MOST, MOST_PLAYERS, PokerMarketRules
+from pokersvc.games.poker_market.state import PokerMarketState
+from pokersvc.games.poker_market.trading import action_of
+from pokersvc.games.poker_market.words import PokerMarketWords
+
+
+class PokerMarket(Game):
+    """The Poker Market. Its option is ``markets``, how many are played; the rounds of each are the setup's."""
+
+    kind = "market"
+    event_types = EVENT_TYPES
+    own_options = (Option("markets", "Play M markets; points are added.  [default: 1]", metavar="M"),)
+    players = PLAYERS
+    words = PokerMarketWords()
+    dealt = frozenset({events.DeckShuffled, events.HandsDealt})
+
+    def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return how many markets are played."""
+        if unknown := set(given) - {"markets"}:
+            raise InvalidValue(f"The Poker Market has no option {min(unknown)!r}; its option is 'markets'.")
+        markets = given.get("markets", 1)
+        if type(markets) is not int or not 1 <= markets <= MOST:
+            raise InvalidValue(f"A game of {markets!r} markets cannot be played; markets are 1 to {MOST}.")
+        return {"markets": markets}
+
+    def default_seats(self, options: Mapping[str, Any]) -> int:
+        """Return four: the fewest at which two can gain at the cost of two others."""
+        return 4
+
+    def default_kind(self, options: Mapping[str, Any]) -> str:
+        """Return the strongest program."""
+        return "rollout"
+
+    def start(self, setup: Setup) -> GameStarted:
+        """Return the event that starts a game; `InvalidValue` says what in the setup will not do."""
+        markets: int = self.options(setup.options or {})["markets"]
+        if not 2 <= len(setup.seats) <= MOST_PLAYERS:
+            raise InvalidValue(
+                f"{len(setup.seats)} players cannot play the Poker Market; it takes 2 to {MOST_PLAYERS}."
+            )
+        self.check_kinds(setup.seats)
+        try:
+            rules = PokerMarketRules(markets=markets, rounds=setup.rounds or DEFAULT_ROUNDS, version=1)
+        except ValidationError as error:
+            raise InvalidValue(
+                f"A market of {setup.rounds} rounds cannot be played; rounds are 1 to {MOST}."
+            ) from error
+        return GameStarted(
+            entropy=setup.source,
+            game="market",
+            program=__version__,
+            reproducible=setup.source.text is not None,
+            rules=rules,
+            seats=setup.seats,
+            shuffle=SHUFFLE_VERSION,
+        )
+
+    def new(self, started: GameStarted) -> PokerMarketState:
+        """Return the state before the first market."""
+        return PokerMarketState(started)
+
+    def seats(self, started: GameStarted) -> tuple[Seat, ...]:
+        """Return who plays."""
+        return started.seats
+
+    def source(self, started: GameStarted) -> EntropySource | None:
+        """Return the dealer's secret."""
+        return started.entropy
+
+    def action_of(self, event: Event) -> Action | None:
+        """Return the action whose event this is."""
+        return action_of(event)
+
+    def seed_of(self, event: Event) -> bytes | None:
+        """Return the seed of a shuffle."""
+        return event.seed if isinstance(event, events.DeckShuffled) else None
+
+    def fits(self, state: PokerMarketState, event: Any) -> bool:
+        """Tell whether the event speaks of seats at this table, and of the hands of all of them or of none."""
+        count = len(state.seats)
+        seats = [getattr(event, name, 1) for name in ("seat", "partner")]
+        hands = getattr(event, "hands", None)
+        return max(seats) <= count and (
+            hands is None or sorted(hand.seat for hand in hands) == list(range(1, count + 1))
+        )
+
+    def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
+        """Return what cannot be: too few players or too many, and dealing that is not as told."""
+        if not 2 <= len(started.seats) <= MOST_PLAYERS:
+            yield Mismatch(f"{len(started.seats)} players", f"2 to {MOST_PLAYERS}")
+        yield from wrong_dealing(started.shuffle, started.reproducible, started.entropy)
+
+    def books(self, started: GameStarted) -> PokerMarketBooks:
+        """Return books without a card in any hand."""
+        return PokerMarketBooks(started)
+
+
+POKER_MARKET = PokerMarket()

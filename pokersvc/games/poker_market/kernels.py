@@ -1,0 +1,348 @@
+"""How a market goes on: every swap judged, whole markets played out, and the last round searched, on plain numbers.
+
+One source that runs twice: as it stands on lists, and compiled by numba on arrays (`pokersvc.games.poker_market.engine`
+chooses); so both give the same answers. All is integers, and functions call each other by their plain names.
+
+- A *place* is a player's number in the order of turns, from 0; ``cards`` are card numbers, five a place.
+- ``keys`` are hands as the rules rank them: ``strength * 16 + place``, so a later turn wins a tie.
+- A *worth* is what a player wants: ``points * WORTH + strength``, points first, then the hand.
+- A *swap* is ``position * len(cards) + other``: the mover's card at a position (0 to 4) for the card at an index.
+- A *style* says how a player is expected to play: see `RANK`, `GREEDY`, `RANDOM`.
+- ``tables`` are the look-up tables of `pokersvc.cards.arrays`: of pairs, of triples, of strengths, and their width.
+"""
+
+from typing import Any, Final
+
+WORTH: Final = 8192
+"""More than any strength."""
+
+RANK: Final = 0
+"""Wants points, then a better hand, and never helps a partner past itself."""
+GREEDY: Final = 1
+"""Wants a better hand, whatever it does for others."""
+RANDOM: Final = 2
+"""Accepts every other proposal, and proposes anything."""
+
+ENTERED: Final = -3
+PASSING: Final = -1
+FORCED: Final = -2
+"""What is being tried at a level of `search`, beside a swap: nothing yet, to pass, the one thing that a style does."""
+
+
+def fill_rests(tables: Any, cards: Any, rests: Any, place: int) -> None:
+    """Note, for each of a place's five cards, what the other four are in the tables: two numbers a card."""
+    pairs, width = tables[0], tables[3]
+    base = place * 5
+    a, b, c, d, e = cards[base], cards[base + 1], cards[base + 2], cards[base + 3], cards[base + 4]
+    ab, ac, bc = pairs[a * 52 + b] * width, pairs[a * 52 + c] * width, pairs[b * 52 + c] * width
+    cd, ce, de = pairs[c * 52 + d] * 52, pairs[c * 52 + e] * 52, pairs[d * 52 + e] * 52
+    at = base * 2
+    rests[at], rests[at + 1] = bc, de
+    rests[at + 2], rests[at + 3] = ac, de
+    rests[at + 4], rests[at + 5] = ab, de
+    rests[at + 6], rests[at + 7] = ab, ce
+    rests[at + 8], rests[at + 9] = ab, cd
+
+
+def with_card(tables: Any, rests: Any, index: int, card: int) -> int:
+    """Return the strength of a hand with another card at an index."""
+    return int(tables[2][rests[2 * index] + tables[1][rests[2 * index + 1] + card]])
+
+
+def points_of(keys: Any, place: int) -> int:
+    """Return what a hand scores: how many are not better."""
+    mine = keys[place]
+    points = 0
+    for key in keys:
+        if key <= mine:
+            points += 1
+    return points
+
+
+def points_after(keys: Any, place: int, mine: int, other: int, its: int) -> int:
+    """Return what a place scores with a new key of its own and of another place."""
+    points = 2 if its <= mine else 1
+    for at in range(len(keys)):
+        if at != place and at != other and keys[at] <= mine:  # noqa: PLR1714 - what numba compiles best
+            points += 1
+    return points
+
+
+def begin(tables: Any, cards: Any, rests: Any, keys: Any) -> None:
+    """Work out rests and keys of all places."""
+    for place in range(len(keys)):
+        fill_rests(tables, cards, rests, place)
+        keys[place] = with_card(tables, rests, 5 * place, cards[5 * place]) * 16 + place
+
+
+def exchange(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: int) -> None:
+    """Make a swap."""
+    size = len(cards)
+    index, other = mover * 5 + swap // size, swap % size
+    cards[index], cards[other] = cards[other], cards[index]
+    partner = other // 5
+    fill_rests(tables, cards, rests, mover)
+    fill_rests(tables, cards, rests, partner)
+    keys[mover] = with_card(tables, rests, index, cards[index]) * 16 + mover
+    keys[partner] = with_card(tables, rests, other, cards[other]) * 16 + partner
+
+
+def appraise(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, least: int, found: Any) -> int:
+    """Judge every swap that gives the mover a worth of at least ``least``; return how many there are.
+
+    Five numbers for each go to ``found``: the swap, the mover's worth after it, the partner's worth after it, the
+    partner's gain in strength, and whether the partner passes the mover (1) or is passed (-1).
+    """
+    count = 0
+    size = len(cards)
+    for position in range(5):
+        index = mover * 5 + position
+        card = cards[index]
+        for other in range(size):
+            partner = other // 5
+            if partner == mover:
+                continue
+            mine = with_card(tables, rests, index, cards[other])
+            its = with_card(tables, rests, other, card)
+            my_key, its_key = mine * 16 + mover, its * 16 + partner
+            worth = points_after(keys, mover, my_key, partner, its_key) * WORTH + mine
+            if worth < least:
+                continue
+            found[count] = position * size + other
+            found[count + 1] = worth
+            found[count + 2] = points_after(keys, partner, its_key, mover, my_key) * WORTH + its
+            found[count + 3] = its - keys[partner] // 16
+            passing = 0
+            if keys[partner] < keys[mover] and its_key > my_key:
+                passing = 1
+            elif keys[partner] > keys[mover] and its_key < my_key:
+                passing = -1
+            found[count + 4] = passing
+            count += 5
+    return count // 5
+
+
+def best_swap(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, styles: Any) -> int:
+    """Return the swap that a mover who is `RANK` or `GREEDY` proposes, knowing the others' styles; -1 to pass."""
+    size = len(cards)
+    ranked = styles[mover] == RANK
+    my_strength = keys[mover] // 16
+    now = points_of(keys, mover) * WORTH + my_strength
+    best_gain, best = 0, -1
+    for position in range(5):
+        index = mover * 5 + position
+        card = cards[index]
+        for other in range(size):
+            partner = other // 5
+            if partner == mover:
+                continue
+            mine = with_card(tables, rests, index, cards[other])
+            if mine <= my_strength:
+                continue
+            its = with_card(tables, rests, other, card)
+            better = its > keys[partner] // 16
+            if not ranked:
+                gain = mine - my_strength + (WORTH if better else 0)
+                if gain > best_gain:
+                    best_gain, best = gain, position * size + other
+                continue
+            style = styles[partner]
+            if style != RANDOM and not better:
+                continue
+            my_key, its_key = mine * 16 + mover, its * 16 + partner
+            below = keys[partner] < keys[mover]
+            if below and its_key > my_key:
+                continue
+            if style == RANK and not below and its_key < my_key:
+                continue
+            gain = (points_after(keys, mover, my_key, partner, its_key) * WORTH + mine - now) * 2
+            if style == RANDOM:
+                gain //= 2
+            if gain > best_gain:
+                best_gain, best = gain, position * size + other
+    return best
+
+
+def takes(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: int, style: int, chance: int) -> bool:
+    """Tell whether the partner in a swap, of a style, accepts it; ``chance`` decides for `RANDOM`."""
+    if style == RANDOM:
+        return chance % 2 == 0
+    size = len(cards)
+    index, other = mover * 5 + swap // size, swap % size
+    partner = other // 5
+    its = with_card(tables, rests, other, cards[index])
+    if its <= keys[partner] // 16:
+        return False
+    if style == GREEDY:
+        return True
+    mine = with_card(tables, rests, index, cards[other])
+    return not (keys[partner] > keys[mover] and its * 16 + partner < mine * 16 + mover)
+
+
+def play_out(tables: Any, cards: Any, rests: Any, keys: Any, styles: Any, turn: int, turns: int, chance: int) -> None:
+    """Play turns to the end, each player by its style; ``chance`` is 31 bits that all else follows from."""
+    size = len(cards)
+    players = len(keys)
+    for number in range(turn, turn + turns):
+        mover = number % players
+        # Two draws each turn, needed or not: two futures that differ in a swap have the same luck after it.
+        first = (chance * 1103515245 + 12345) % 2147483648
+        chance = (first * 1103515245 + 12345) % 2147483648
+        if styles[mover] == RANDOM:
+            # Passes every other time, as the player `random` does; the low bits of such a sequence are poor.
+            if (first >> 16) % 2 == 0:
+                continue
+            other = (mover * 5 + 5 + (first >> 8) % (size - 5)) % size
+            swap = (first >> 20) % 5 * size + other
+        else:
+            swap = best_swap(tables, cards, rests, keys, mover, styles)
+        if swap >= 0 and takes(tables, cards, rests, keys, mover, swap, styles[swap % size // 5], chance >> 16):
+            exchange(tables, cards, rests, keys, mover, swap)
+
+
+def weigh(
+    tables: Any,
+    cards: Any,
+    rests: Any,
+    keys: Any,
+    mover: int,
+    swaps: Any,
+    styles: Any,
+    chances: Any,
+    turn: int,
+    turns: int,
+    scratch: Any,
+    found: Any,
+) -> None:
+    """Add up, for each swap (-1 is none) and each sample of styles and chance, all places' worths in the end.
+
+    ``turn`` is the number of the next turn. ``styles`` has ``len(keys)`` for each of ``chances``; ``scratch`` are
+    copies of cards, rests, keys and styles to work on. Sums go to ``found``, ``len(keys)`` for each swap.
+    """
+    players = len(keys)
+    cards_, rests_, keys_, styles_ = scratch
+    for number in range(len(swaps)):
+        for sample in range(len(chances)):
+            cards_[:] = cards
+            rests_[:] = rests
+            keys_[:] = keys
+            for place in range(players):
+                styles_[place] = styles[sample * players + place]
+            if swaps[number] >= 0:
+                exchange(tables, cards_, rests_, keys_, mover, swaps[number])
+            play_out(tables, cards_, rests_, keys_, styles_, turn, turns, chances[sample])
+            for place in range(players):
+                found[number * players + place] += points_of(keys_, place) * WORTH + keys_[place] // 16
+
+
+def search(tables: Any, stack: Any, styles: Any, turn: int, turns: int, limit: int) -> None:
+    """Find each place's worth in the end, twice, if all play the last turns perfectly: into the stack's worths.
+
+    Searched are the swaps that change the ranking, and by which neither of the two loses points now. A player who is
+    `RANK` gives and takes what serves its own end best; `GREEDY` does as it always does; `RANDOM` is expected to pass,
+    and to accept every other time. At most ``limit`` positions are looked at; then what was found so far counts.
+
+    ``stack`` holds, for each level (how many turns from now), the market, two rows of worths (the best so far, and
+    that of passing), and the swap that is being tried. The search begins with the market of level 0. It walks the
+    stack by itself, since numba cannot keep compiled functions that call themselves.
+    """
+    all_cards, all_rests, all_keys, worths, passing, trying = stack
+    players = len(all_keys[0])
+    level, nodes = 0, 0
+    trying[0] = ENTERED
+    while level >= 0:
+        cards, rests, keys = all_cards[level], all_rests[level], all_keys[level]
+        best = worths[level]
+        if level == turns:
+            for place in range(players):
+                best[place] = 2 * (points_of(keys, place) * WORTH + keys[place] // 16)
+            level -= 1
+            continue
+        mover = (turn + level) % players
+        state = trying[level]
+        next_swap = -1
+        if state == ENTERED:
+            nodes += 1
+            if styles[mover] == GREEDY:
+                next_swap = best_swap(tables, cards, rests, keys, mover, styles)
+                if next_swap >= 0:
+                    style = styles[next_swap % len(cards) // 5]
+                    if not takes(tables, cards, rests, keys, mover, next_swap, style, 1):
+                        next_swap = -1
+            trying[level] = PASSING if styles[mover] == RANK else FORCED
+        elif state == FORCED:
+            best[:] = worths[level + 1]
+            level -= 1
+            continue
+        else:
+            if state == PASSING:
+                best[:] = worths[level + 1]
+                passing[level][:] = best
+            else:
+                keep_better(best, passing[level], worths[level + 1], styles, mover, state % len(cards) // 5)
+            if nodes < limit:
+                next_swap = next_changing(tables, cards, rests, keys, styles, mover, max(state + 1, 0))
+            if next_swap < 0:
+                level -= 1
+                continue
+            trying[level] = next_swap
+        deeper = level + 1
+        all_cards[deeper][:] = cards
+        all_rests[deeper][:] = rests
+        all_keys[deeper][:] = keys
+        if next_swap >= 0:
+            exchange(tables, all_cards[deeper], all_rests[deeper], all_keys[deeper], mover, next_swap)
+        trying[deeper] = ENTERED
+        level = deeper
+
+
+def keep_better(best: Any, passing: Any, after: Any, styles: Any, mover: int, partner: int) -> None:
+    """Keep the worths after a swap as the best, if the partner takes it and the mover gains by it."""
+    style = styles[partner]
+    if style == RANK and after[partner] <= passing[partner]:
+        return
+    if style == RANDOM:
+        if (after[mover] + passing[mover]) // 2 > best[mover]:
+            for place in range(len(best)):
+                best[place] = (after[place] + passing[place]) // 2
+    elif after[mover] > best[mover]:
+        best[:] = after
+
+
+def next_changing(tables: Any, cards: Any, rests: Any, keys: Any, styles: Any, mover: int, first: int) -> int:
+    """Return the first swap from a number on that is worth a look in the last turns, -1 if there is none."""
+    size = len(cards)
+    my_points = points_of(keys, mover)
+    for swap in range(first, 5 * size):
+        index, other = mover * 5 + swap // size, swap % size
+        partner = other // 5
+        if partner == mover:
+            continue
+        mine = with_card(tables, rests, index, cards[other])
+        its = with_card(tables, rests, other, cards[index])
+        style = styles[partner]
+        if style == GREEDY and its <= keys[partner] // 16:
+            continue
+        my_key, its_key = mine * 16 + mover, its * 16 + partner
+        my_change = points_after(keys, mover, my_key, partner, its_key) - my_points
+        its_change = points_after(keys, partner, its_key, mover, my_key) - points_of(keys, partner)
+        if my_change >= 0 and (its_change >= 0 or style != RANK) and (my_change != 0 or its_change != 0):
+            return swap
+    return -1
+
+
+def search_all(
+    tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swaps: Any, styles: Any, turn: int, turns: int,
+    limit: int, stack: Any, found: Any,
+) -> None:  # fmt: skip
+    """Search the last turns after each swap (-1 is none), each within a limit of positions: worths as in `weigh`."""
+    players = len(keys)
+    for number in range(len(swaps)):
+        stack[0][0][:] = cards
+        stack[1][0][:] = rests
+        stack[2][0][:] = keys
+        if swaps[number] >= 0:
+            exchange(tables, stack[0][0], stack[1][0], stack[2][0], mover, swaps[number])
+        search(tables, stack, styles, turn, turns, limit)
+        for place in range(players):
+            found[number * players + place] = stack[3][0][place]

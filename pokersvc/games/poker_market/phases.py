@@ -1,0 +1,16 @@
+"""What happens next in a game of the Poker Market."""
+
+from enum import IntEnum
+
+
+class Phase(IntEnum):
+    """A phase of a market, in the order of play; in ``TURN`` and ``ANSWER`` a seat chooses, else the dealer acts."""
+
+    SHUFFLE = 0
+    DEAL = 1
+    TURN = 2
+    ANSWER = 3
+    ROUND_END = 4
+    RANK = 5
+    GAME_END = 6
+    OVER = 7

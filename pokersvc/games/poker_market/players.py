@@ -1,0 +1,252 @@
+"""The programs that fill seats in the Poker Market. Each sees a view and its legal actions, nothing else.
+
+A program is made anew for every choice: what it knows of the others it reads from the public record in the view.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from pokersvc.cards import CARDS, Card
+from pokersvc.games.game import Action
+from pokersvc.games.kinds import Kinds
+from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
+from pokersvc.games.poker_market.beliefs import PRIOR, Belief, believe, sample
+from pokersvc.games.poker_market.engine import Appraisal, Engine, Market, engine
+from pokersvc.games.poker_market.kernels import GREEDY, RANDOM, RANK
+from pokersvc.games.poker_market.view import PokerMarketView
+
+
+class RandomPlayer:
+    """Passes every other time, else proposes any swap; accepts every other proposal."""
+
+    def choose(self, view: PokerMarketView, legal: LegalActions, random: Random) -> Action:
+        """Return any legal action: the kind of action first, then its cards."""
+        seat = _seat(view)
+        if legal.answer is not None:
+            return random.choice((Accept, Decline))(seat)
+        if random.randrange(2):
+            return Pass(seat)
+        partner, cards = random.choice(legal.gets)
+        return Propose(seat, random.choice(legal.gives), partner, random.choice(cards))
+
+
+class GreedyPlayer:
+    """Takes any swap that makes its own hand better, and proposes the one that makes it best.
+
+    It goes first by swaps that make the partner's hand better too, which is the founding document's rule of thumb.
+    """
+
+    def choose(self, view: PokerMarketView, legal: LegalActions, random: Random) -> Action:
+        """Return the action that makes the own hand best."""
+        seat = _seat(view)
+        seen = _Seen(view, engine(SHORT))
+        if legal.answer is not None:
+            after = seen.accepted(legal.answer)
+            better = after.keys[seen.me] // 16 > seen.market.keys[seen.me] // 16
+            return Accept(seat) if better else Decline(seat)
+        best = seen.engine.best_swap(seen.market, seen.me, [GREEDY] * len(view.order))
+        return seen.proposal(best)
+
+
+class RankPlayer:
+    """Judges its place in the ranking first, then its hand, and never helps a partner past itself.
+
+    It proposes the swap by which it expects to gain most, by what the partner has accepted and declined so far.
+    """
+
+    def choose(self, view: PokerMarketView, legal: LegalActions, random: Random) -> Action:
+        """Return the action that raises its place, or else its hand."""
+        seat = _seat(view)
+        seen = _Seen(view, engine(SHORT))
+        now = seen.engine.worth(seen.market, seen.me)
+        if legal.answer is not None:
+            after = seen.accepted(legal.answer)
+            mine, its = seen.me, seen.place_of(legal.answer.seat)
+            helped_past = seen.market.keys[its] < seen.market.keys[mine] and after.keys[its] > after.keys[mine]
+            gains = seen.engine.worth(after, mine) > now
+            return Accept(seat) if gains and not helped_past else Decline(seat)
+        beliefs, again = seen.beliefs(), seen.declined()
+        best, best_gain = -1, 0.0
+        for swap in seen.engine.appraise(seen.market, seen.me, now + 1):
+            if swap.passing <= 0:
+                expected = (swap.mine - now) * _chance(swap, beliefs[seen.partner(swap.swap)], swap.swap in again)
+                if expected > best_gain:
+                    best, best_gain = swap.swap, expected
+        return seen.proposal(best)
+
+
+class RolloutPlayer:
+    """Plays the rest of the market out after each swap that may be accepted, and takes what ends best for it.
+
+    The others play by what they are believed to be. In the last round it searches instead, as if all played perfectly.
+    ``work`` is the most turns it plays out, or positions it looks at, for a choice.
+    """
+
+    def __init__(self, work: int = 4000) -> None:
+        self._work = work
+
+    def choose(self, view: PokerMarketView, legal: LegalActions, random: Random) -> Action:
+        """Return the action that ends best: in points, then in the hand."""
+        seat = _seat(view)
+        seen = _Seen(view, engine(self._work))
+        thought = _Thought(seen, self._work, random)
+        if legal.answer is not None:
+            mover, swap = seen.place_of(legal.answer.seat), seen.swap(legal.answer)
+            declined, accepted = thought.ends(mover, [-1, swap])
+            return Accept(seat) if accepted[seen.me] > declined[seen.me] else Decline(seat)
+        return seen.proposal(thought.best())
+
+
+class _Seen:
+    """The market as a player sees it on its turn, in the numbers of the kernels."""
+
+    def __init__(self, view: PokerMarketView, engine_: Engine) -> None:
+        self.view, self.engine = view, engine_
+        self.order = view.order
+        hands = [view.seat(seat).cards for seat in self.order]
+        self.market = engine_.market([card.number for hand in hands for card in hand])
+        self.me = self.order.index(_seat(view))
+
+    def place_of(self, seat: int) -> int:
+        return self.order.index(seat)
+
+    def partner(self, swap: int) -> int:
+        """Return the place of the partner in a swap."""
+        return swap % len(self.market.cards) // 5
+
+    def swap(self, proposal: Propose) -> int:
+        """Return a proposal as a swap."""
+        position = self.view.seat(proposal.seat).cards.index(proposal.gives)
+        other = self.view.seat(proposal.partner).cards.index(proposal.gets)
+        return position * len(self.market.cards) + 5 * self.place_of(proposal.partner) + other
+
+    def proposal(self, swap: int) -> Action:
+        """Return the action of proposing a swap, or of passing."""
+        seat = _seat(self.view)
+        if swap < 0:
+            return Pass(seat)
+        size = len(self.market.cards)
+        gives, other = swap // size, swap % size
+        return Propose(seat, self._card(5 * self.me + gives), self.order[other // 5], self._card(other))
+
+    def _card(self, index: int) -> Card:
+        return CARDS[int(self.market.cards[index])]
+
+    def accepted(self, proposal: Propose) -> Market:
+        """Return the market after a proposal was accepted."""
+        return self.engine.after(self.market, self.place_of(proposal.seat), self.swap(proposal))
+
+    def beliefs(self) -> list[Belief]:
+        """Return what is believed of each place."""
+        record, me = self.view.record, self.view.to_act
+        return [PRIOR if seat == me else believe(record, seat) for seat in self.order]
+
+    def declined(self) -> set[int]:
+        """Return the swaps of one's own that were declined when both hands were as they are now."""
+        view, found = self.view, set()
+        for bargain in view.record:
+            swap = bargain.proposal
+            if swap.seat == view.to_act and bargain.answer == "declined":
+                pair = (swap.seat, swap.partner)
+                if all(bargain.before[seat - 1] == view.seat(seat).cards for seat in pair):
+                    found.add(self.swap(swap))
+        return found
+
+    @property
+    def turns_after(self) -> int:
+        """How many turns of the market come after this one."""
+        return self.view.rules.rounds * len(self.order) - self.turn_number - 1
+
+    @property
+    def turn_number(self) -> int:
+        """The number of this turn in the market, from 0."""
+        return (self.view.round_in_market - 1) * len(self.order) + self.view.turn
+
+
+class _Thought:
+    """What a rollout player works out for one choice."""
+
+    def __init__(self, seen: _Seen, work: int, random: Random) -> None:
+        self.seen, self.work, self.random = seen, work, random
+        self.beliefs = seen.beliefs()
+        self.players = len(seen.order)
+        self.turns = min(seen.turns_after, HORIZON * self.players)
+
+    def best(self) -> int:
+        """Return the swap to propose, -1 to pass."""
+        seen = self.seen
+        again = seen.declined()
+        now = seen.engine.worth(seen.market, seen.me)
+        promising = []
+        for swap in seen.engine.appraise(seen.market, seen.me):
+            chance = _chance(swap, self.beliefs[seen.partner(swap.swap)], swap.swap in again)
+            if chance >= LEAST_CHANCE:
+                promising.append((chance * (now - swap.mine), swap.swap, swap))
+        most = max(1, self.work // (LEAST_SAMPLES * max(self.turns, 1)) - 1)
+        candidates = [swap for _, _, swap in sorted(promising)[:most]]
+        passing, *ends = self.ends(seen.me, [-1, *(swap.swap for swap in candidates)])
+        best, best_gain = -1, 0.0
+        for swap, end in zip(candidates, ends, strict=True):
+            partner = seen.partner(swap.swap)
+            ahead = end[partner] > passing[partner]
+            chance = _chance(swap, self.beliefs[partner], swap.swap in again, gains_ahead=ahead)
+            gain = (end[seen.me] - passing[seen.me]) * chance
+            if gain > best_gain:
+                best, best_gain = swap.swap, gain
+        return best
+
+    def ends(self, mover: int, swaps: Sequence[int]) -> list[list[int]]:
+        """Return the worths of all places in the end after each swap, added up alike for each."""
+        seen, players, me = self.seen, self.players, self.seen.me
+        turn = seen.turn_number + 1
+        if seen.turns_after < players:
+            styles = [max(range(3), key=belief.__getitem__) for belief in self.beliefs]
+            styles[me] = RANK
+            limit = max(LEAST_NODES, self.work // len(swaps))
+            flat = seen.engine.search(seen.market, mover, swaps, styles, turn, seen.turns_after, limit)
+        else:
+            samples = max(1, min(MOST_SAMPLES, self.work // (len(swaps) * max(self.turns, 1))))
+            drawn: list[int] = []
+            for _ in range(samples):
+                drawn += [RANK if place == me else sample(self.beliefs[place], self.random) for place in range(players)]
+            chances = [self.random.getrandbits(31) for _ in range(samples)]
+            flat = seen.engine.weigh(seen.market, mover, swaps, drawn, chances, turn, self.turns)
+        return [flat[at : at + players] for at in range(0, len(flat), players)]
+
+
+SHORT: Final = 10
+"""What a choice without rollouts costs, in turns played out."""
+HORIZON: Final = 10
+"""The most rounds that are played out."""
+LEAST_CHANCE: Final = 0.1
+"""A swap that is less likely to be accepted is not thought about."""
+AGAIN: Final = 0.3
+"""By this a swap is less likely to be accepted that was declined with the same hands."""
+LEAST_SAMPLES: Final = 4
+"""A swap is played out so often at least; where the work does not suffice for all, the least promising are left out."""
+MOST_SAMPLES: Final = 64
+LEAST_NODES: Final = 50
+"""The positions that are looked at after each swap in the last round, however little work is allowed."""
+
+
+def _chance(swap: Appraisal, belief: Belief, declined_before: bool, *, gains_ahead: bool | None = None) -> float:
+    """Return how likely a swap is accepted.
+
+    Who wants points may judge the table as it lies, or look ahead: what comes of that counts for half, where known.
+    """
+    better = swap.gain > 0
+    ranked = float(better and swap.passing >= 0)
+    if gains_ahead is not None:
+        ranked = (ranked + gains_ahead) / 2
+    chance = belief[RANK] * ranked + belief[GREEDY] * better + belief[RANDOM] * 0.5
+    return chance * AGAIN if declined_before else chance
+
+
+def _seat(view: PokerMarketView) -> int:
+    assert view.to_act is not None
+    return view.to_act
+
+
+PLAYERS: Final = Kinds({"greedy": GreedyPlayer, "random": RandomPlayer, "rank": RankPlayer}, {"rollout": RolloutPlayer})
+"""Kind → the program that plays it; ``rollout/WORK`` thinks more or less."""

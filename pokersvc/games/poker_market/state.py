@@ -1,0 +1,53 @@
+"""The state of a game of the Poker Market, as the contract of a game asks for it."""
+
+from typing import Any
+
+from pokersvc.games.event import Event, Viewer
+from pokersvc.games.game import Entry, Outcome
+from pokersvc.games.poker_market import dealer, events, trading
+from pokersvc.games.poker_market.apply import HANDLERS
+from pokersvc.games.poker_market.table import Table
+from pokersvc.games.poker_market.view import PokerMarketView, entry_of, view_of
+
+
+class PokerMarketState(Table):
+    """A game of the Poker Market in progress; see `pokersvc.games.game.State` for what its methods promise."""
+
+    __slots__ = ()
+
+    dealer_event = dealer.dealer_event
+    legal = trading.legal
+    decide = trading.decide
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that must choose, or None."""
+        return self.actor or None
+
+    @property
+    def pausing(self) -> bool:
+        """Nobody leaves a market, so it never waits for that."""
+        return False
+
+    def playing(self, seat: int) -> bool:
+        """Tell whether the game is on: every seat plays to its end."""
+        return self.ended is None
+
+    def apply(self, event: Any) -> None:
+        """Change the state by a recorded event."""
+        self.cached_legal = None
+        HANDLERS[event.__class__](self, event)
+
+    def view(self, viewer: Viewer) -> PokerMarketView:
+        """Return what the viewer may know."""
+        return view_of(self, viewer)
+
+    def entry(self, event: Event, viewer: Viewer) -> Entry | None:
+        """Return the round that the event completed; the last round of a market is complete with the ranking."""
+        completed = isinstance(event, events.RoundEnded) and event.round % self.rules.rounds != 0
+        return entry_of(self) if completed or isinstance(event, events.HandsRanked) else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won, once the game is over; the score is the points of all markets."""
+        return None if self.ended is None else Outcome.by_score(tuple(self.points[1:]))

@@ -1,0 +1,99 @@
+"""The table of a game of the Poker Market: what the events so far have made.
+
+Seats count from 1; lists by seat have an unused place 0.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from pokersvc.cards import strength
+from pokersvc.games.poker_market import events
+from pokersvc.games.poker_market.actions import LegalActions, Propose
+from pokersvc.games.poker_market.events import FiveCards
+from pokersvc.games.poker_market.phases import Phase
+
+Hands: TypeAlias = tuple[FiveCards, ...]
+"""The hands of all seats, from the first."""
+Answer: TypeAlias = Literal["accepted", "declined", "forfeited"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bargain:
+    """A proposal that was answered: part of the market's public record."""
+
+    answer: Answer
+    before: Hands
+    """The hands as they were when it was proposed."""
+    order: tuple[int, ...]
+    """The order of turns in its market."""
+    proposal: Propose
+    round: int
+
+
+class Table:
+    """Hands, points, and whose turn it is. Only `pokersvc.games.poker_market.apply` changes it."""
+
+    __slots__ = (
+        "actor", "cached_legal", "done", "ended", "hands", "market", "names", "order", "phase", "points", "proposal",
+        "ranked", "record", "round", "rules", "seats", "seed", "swaps", "turn",
+    )  # fmt: skip
+
+    def __init__(self, started: events.GameStarted) -> None:
+        self.rules = started.rules
+        self.seats = started.seats
+        self.names = ("", *(seat.name for seat in started.seats))
+        self.points = [0] * (len(started.seats) + 1)
+        self.hands: list[FiveCards] = []
+        """By seat, from 1; empty before the first deal."""
+        self.market = self.round = 0
+        self.order: tuple[int, ...] = ()
+        """The seats in the order of their turns in this market."""
+        self.turn = 0
+        """How many seats have had their turn in this round."""
+        self.actor = 0
+        """The seat that must choose, 0 while the dealer is to act."""
+        self.phase = Phase.SHUFFLE
+        self.seed: bytes | None = None
+        self.proposal: Propose | None = None
+        self.swaps: list[Propose] = []
+        """The swaps made in this round."""
+        self.done: tuple[int, tuple[Propose, ...]] = (0, ())
+        """The last round that is over, and the swaps made in it."""
+        self.record: list[Bargain] = []
+        self.ranked: events.HandsRanked | None = None
+        """How the market ended, once it has."""
+        self.ended: events.GameEnded | None = None
+        self.cached_legal: LegalActions | None = None
+
+    def __eq__(self, other: object) -> bool:
+        """Equal states have had equal events; what is only kept to save work does not count."""
+        if not isinstance(other, Table):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in COMPARED)
+
+    __hash__ = None  # type: ignore[assignment]  # a state changes
+
+    @property
+    def round_in_market(self) -> int:
+        """The round, counted from the start of the market."""
+        return self.round - (self.market - 1) * self.rules.rounds
+
+    def best_first(self) -> list[int]:
+        """Return the seats from the best hand to the worst; of equal hands, the later turn is the better."""
+        hands, order = self.hands, self.order
+        standing = sorted([(strength(hands[seat]), turn) for turn, seat in enumerate(order)], reverse=True)
+        return [order[turn] for _, turn in standing]
+
+
+COMPARED: Final = tuple(name for name in Table.__slots__ if not name.startswith("cached_"))
+
+
+def order_of(market: int, players: int) -> tuple[int, ...]:
+    """Return the order of turns in a market: it moves on by one seat each market.
+
+    >>> order_of(1, 3), order_of(2, 3)
+    ((1, 2, 3), (2, 3, 1))
+    """
+    first = (market - 1) % players
+    seats = range(1, players + 1)
+    return (*seats[first:], *seats[:first])

@@ -1,0 +1,128 @@
+"""What a seat may choose in the Poker Market, and what its choice becomes."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from pokersvc.games.event import Event
+from pokersvc.games.game import FORFEIT_CODES, Action, Forfeit, IllegalAction, Leave
+from pokersvc.games.poker_market import actions, events
+from pokersvc.games.poker_market.actions import LegalActions
+from pokersvc.games.poker_market.table import Table
+
+
+def legal(table: Table, seat: int) -> LegalActions:
+    """Return what the seat whose turn it is may choose; `IllegalAction` if it is not."""
+    if seat != table.actor or not seat:
+        whose = f"it is {table.names[table.actor]}'s turn" if table.actor else "the dealer is to act"
+        if table.ended is not None:
+            whose = "the game is over"
+        raise IllegalAction("not_your_turn", f"Seat {seat} cannot act now; {whose}.")
+    found = table.cached_legal
+    if found is None:
+        if table.proposal is not None:
+            found = LegalActions(table.proposal)
+        else:
+            others = [(other, hand) for other, hand in enumerate(table.hands) if other not in (0, seat)]
+            found = LegalActions(None, table.hands[seat], tuple(others))
+        table.cached_legal = found
+    return found
+
+
+def decide(table: Table, action: Any) -> Event:
+    """Return the event of an action, or raise `IllegalAction`; the table stays as it is."""
+    deciding = _DECIDE.get(action.__class__)
+    if deciding is None:
+        raise IllegalAction("unknown_action", f"{type(action).__name__} is no action of the Poker Market.")
+    return deciding(table, action)
+
+
+def _own_turn(table: Table, action: Action) -> LegalActions:
+    found = legal(table, action.seat)
+    if found.answer is not None:
+        raise IllegalAction(
+            "answer_first",
+            f"{table.names[found.answer.seat]} has proposed a swap to {table.names[action.seat]};"
+            " it has to be accepted or declined first.",
+        )
+    return found
+
+
+def _propose(table: Table, action: actions.Propose) -> Event:
+    found = _own_turn(table, action)
+    name = table.names[action.seat]
+    if type(action.partner) is not int or not 1 <= action.partner <= len(table.seats):
+        raise IllegalAction(
+            "no_such_player", f"There is no seat {action.partner!r}; seats are 1 to {len(table.seats)}."
+        )
+    if action.partner == action.seat:
+        raise IllegalAction("own_hand", f"{name} cannot swap cards with themselves; name a card of another player.")
+    if action.gives not in found.gives:
+        raise IllegalAction("not_in_hand", f"{name} does not hold {action.gives}; {_holds(table, action.seat)}.")
+    if action.gets not in table.hands[action.partner]:
+        partner = table.names[action.partner]
+        raise IllegalAction("not_in_hand", f"{partner} does not hold {action.gets}; {_holds(table, action.partner)}.")
+    return events.SwapProposed(action.gets, action.gives, action.partner, action.seat)
+
+
+def _holds(table: Table, seat: int) -> str:
+    return f"{table.names[seat]} holds {' '.join(map(str, table.hands[seat]))}"
+
+
+def _pass(table: Table, action: actions.Pass) -> Event:
+    _own_turn(table, action)
+    return events.TurnPassed(action.seat)
+
+
+def _check_answer(table: Table, action: Action) -> None:
+    if legal(table, action.seat).answer is None:
+        raise IllegalAction(
+            "no_proposal", f"No proposal to {table.names[action.seat]} is open; propose a swap of your own, or pass."
+        )
+
+
+def _accept(table: Table, action: actions.Accept) -> Event:
+    _check_answer(table, action)
+    return events.SwapAccepted(action.seat)
+
+
+def _decline(table: Table, action: actions.Decline) -> Event:
+    _check_answer(table, action)
+    return events.SwapDeclined(action.seat)
+
+
+def _forfeit(table: Table, action: Forfeit) -> Event:
+    legal(table, action.seat)
+    if action.code not in FORFEIT_CODES:
+        codes = ", ".join(FORFEIT_CODES)
+        raise IllegalAction("unknown_code", f"{action.code!r} is no reason to forfeit; reasons are {codes}.")
+    code: Any = action.code
+    return events.Forfeited(code, action.seat)
+
+
+def _leave(table: Table, action: Leave) -> Event:
+    raise IllegalAction("cannot_leave", "Nobody leaves a market before its end; whose turn it is may pass.")
+
+
+_DECIDE: Final[dict[type[Action], Callable[[Table, Any], Event]]] = {
+    actions.Propose: _propose,
+    actions.Pass: _pass,
+    actions.Accept: _accept,
+    actions.Decline: _decline,
+    Forfeit: _forfeit,
+    Leave: _leave,
+}
+
+
+def action_of(event: Any) -> Action | None:
+    """Return the action whose event this is, None for an event of the dealer's: the inverse of `decide`."""
+    undeciding = _UNDECIDE.get(event.__class__)
+    return None if undeciding is None else undeciding(event)
+
+
+_UNDECIDE: Final[dict[type[Event], Callable[[Any], Action]]] = {
+    events.SwapProposed: lambda event: actions.Propose(event.seat, event.gives, event.partner, event.gets),
+    events.TurnPassed: lambda event: actions.Pass(event.seat),
+    events.SwapAccepted: lambda event: actions.Accept(event.seat),
+    events.SwapDeclined: lambda event: actions.Decline(event.seat),
+    events.Forfeited: lambda event: Forfeit(event.seat, event.code),
+}

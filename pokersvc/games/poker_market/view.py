@@ -1,0 +1,132 @@
+"""What a viewer may know of the Poker Market: all but the deck's seed; an immutable value, made from the table."""
+
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from pokersvc.games.event import Viewer
+from pokersvc.games.game import Entry
+from pokersvc.games.poker_market.actions import Propose
+from pokersvc.games.poker_market.events import FiveCards
+from pokersvc.games.poker_market.phases import Phase
+from pokersvc.games.poker_market.rules import PokerMarketRules
+from pokersvc.games.poker_market.table import Bargain, Hands, Table
+
+Stage = Literal["between markets", "turn", "answer", "over"]
+
+_STAGES: Final[dict[Phase, Stage]] = {Phase.TURN: "turn", Phase.ANSWER: "answer", Phase.OVER: "over"}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat."""
+
+    cards: tuple[()] | FiveCards
+    """The hand; empty before the first deal."""
+    kind: str
+    name: str
+    points: int
+    """What it scored in the markets that are over."""
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PokerMarketView:
+    """The table, which all see alike."""
+
+    best_first: tuple[int, ...]
+    """The seats as their hands would be ranked now; empty before the first deal."""
+    market: int
+    order: tuple[int, ...]
+    """The seats in the order of their turns in this market."""
+    proposal: Propose | None
+    """The proposal that waits for an answer."""
+    record: tuple[Bargain, ...]
+    """Every proposal of this game that was answered, the oldest first."""
+    round: int
+    """The round, counted through the game."""
+    round_in_market: int
+    rules: PokerMarketRules
+    seats: tuple[SeatView, ...]
+    stage: Stage
+    to_act: int | None
+    turn: int
+    """How many seats have had their turn in this round; the seat that answers acts in another's turn."""
+    viewer: Viewer
+
+    def seat(self, number: int) -> SeatView:
+        """Return a seat, from 1."""
+        return self.seats[number - 1]
+
+    @property
+    def hands(self) -> Hands:
+        """The hands of all seats, from the first."""
+        return tuple([seat.cards for seat in self.seats if seat.cards])
+
+
+def view_of(table: Table, viewer: Viewer) -> PokerMarketView:
+    """Return what the viewer may know."""
+    hands: Any = table.hands or [()] * len(table.points)
+    return PokerMarketView(
+        best_first=tuple(table.best_first()) if table.hands else (),
+        market=table.market,
+        order=table.order,
+        proposal=table.proposal,
+        record=tuple(table.record),
+        round=table.round,
+        round_in_market=table.round_in_market,
+        rules=table.rules,
+        seats=tuple(
+            [
+                SeatView(hands[seat], who.kind, who.name, table.points[seat], seat)
+                for seat, who in enumerate(table.seats, 1)
+            ]
+        ),
+        stage=_STAGES.get(table.phase, "between markets"),
+        to_act=table.actor or None,
+        turn=table.turn,
+        viewer=viewer,
+    )
+
+
+def entry_of(table: Table) -> Entry:
+    """Return the round just ended as a line of history: the swaps, the hands, and after the last one the ranking."""
+    round_, swaps = table.done
+    ranking = None
+    if table.ranked is not None:
+        ranking = [
+            {
+                "cards": _written(hand.cards),
+                "name": table.names[hand.seat],
+                "points": hand.points,
+                "seat": hand.seat,
+                "total": table.points[hand.seat],
+            }
+            for hand in table.ranked.hands
+        ]
+    return Entry(
+        round_,
+        {
+            "hands": [
+                {"cards": _written(table.hands[seat]), "name": table.names[seat], "seat": seat}
+                for seat in range(1, len(table.hands))
+            ],
+            "market": table.market,
+            "markets": table.rules.markets,
+            "ranking": ranking,
+            "swaps": [
+                {
+                    "gets": swap.gets.notation,
+                    "gives": swap.gives.notation,
+                    "name": table.names[swap.seat],
+                    "partner": swap.partner,
+                    "partner_name": table.names[swap.partner],
+                    "seat": swap.seat,
+                }
+                for swap in swaps
+            ],
+        },
+    )
+
+
+def _written(cards: FiveCards) -> list[str]:
+    return [card.notation for card in cards]

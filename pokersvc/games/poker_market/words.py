@@ -1,0 +1,264 @@
+"""The Poker Market told to people, and understood from what they type. Plain text, no terminal codes."""
+
+import re
+from collections.abc import Callable
+from textwrap import shorten
+from typing import Any, Final
+
+from pokersvc.cards import Card, Hand, InvalidCard
+from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat
+from pokersvc.games.phrases import listed, say_hand
+from pokersvc.games.poker_market import events
+from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
+from pokersvc.games.poker_market.events import FiveCards
+from pokersvc.games.poker_market.table import Table
+from pokersvc.games.poker_market.view import PokerMarketView, SeatView, entry_of
+
+
+class PokerMarketWords:
+    """How the Poker Market is told and understood; see `pokersvc.games.game.Words`."""
+
+    def title(self, started: events.GameStarted) -> str:
+        """Return the game and its length."""
+        return f"Poker Market, {_length(started.rules.rounds, started.rules.markets)}"
+
+    def tell(self, event: Any, state: Table) -> str:
+        """Return an event in a sentence."""
+        return _TELL[type(event)](event, state)
+
+    def show(self, view: PokerMarketView) -> list[str]:
+        """Return all hands in a table, in the order of turns: seat, name, cards 1 to 5, place, and what the hand is."""
+        if not view.order:
+            return ["Before the first market"]
+        width = max(len(seat.name) for seat in view.seats)
+        return [_heading(view), *(_row(view.seat(seat), view, width) for seat in view.order)]
+
+    def ask(self, view: PokerMarketView, legal: LegalActions) -> str:
+        """Return the question with the answers there are."""
+        if legal.answer is None:
+            give, (partner, gets) = legal.gives[0], legal.gets[0]
+            whose = view.seat(partner).name
+            return (
+                f'Propose a swap: "{give} for {whose}\'s {gets[0]}", "{give} for {gets[0]}", or numbers:'
+                f'\n"1 for {partner}.1" (your card 1 for card 1 of seat {partner}); or pass'
+            )
+        asked = legal.answer
+        hand, place = _after(asked, view)
+        return (
+            f"{view.seat(asked.seat).name} gives {asked.gives} for your {asked.gets}:"
+            f"\nyou would have {hand.describe()}, place {place}; accept or decline"
+        )
+
+    def explain(self, text: str, view: PokerMarketView, legal: LegalActions) -> list[str] | None:
+        """Return None: all there is to see is on the table."""
+        return None
+
+    def read(self, text: str, view: PokerMarketView, legal: LegalActions) -> Action:
+        """Return the action that an answer names: ``KD for Player2's 3C``, ``1 for 2.3``, ``pass``; ``accept``."""
+        assert view.to_act is not None
+        said = " ".join(text.split())
+        plain = _ANSWERS if legal.answer is not None else _PASSES
+        if (action := plain.get(said.lower())) is not None:
+            return action(view.to_act)
+        if legal.answer is None and (found := _FOR.fullmatch(said)):
+            return _read_swap(found["gives"], found["gets"], view, view.to_act)
+        what = f"{shorten(text, 40)!r} is no answer here" if said else "An answer is needed"
+        raise InvalidAnswer(f"{what}; possible are: {' '.join(self.ask(view, legal).splitlines())}.")
+
+    def line(self, entry: Entry) -> str:
+        """Return a round: a line for each swap, or that there was none; below a market's last round its ranking."""
+        facts = entry.facts
+        lines = [
+            f"Round {entry.number} -- {swap['name']} gave {swap['partner_name']} {Card(swap['gives'])}"
+            f" for {Card(swap['gets'])}"
+            for swap in facts["swaps"]
+        ] or [f"Round {entry.number} -- no swap"]
+        if facts["ranking"] is not None:
+            lines.append(_ranking_line(facts))
+        return "\n".join(lines)
+
+    def details(self, entry: Entry) -> list[str]:
+        """Return the hands after a round, a line each; after a market's last round in the order of its ranking."""
+        hands = entry.facts["ranking"] or entry.facts["hands"]
+        return [_detail(hand) for hand in hands]
+
+    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
+        """Return who won, with the points."""
+        names = [seats[seat - 1].name for seat in outcome.winners]
+        points = max(outcome.scores)
+        if len(names) == 1:
+            return f"Winner is {names[0]} with {_points(points)}"
+        return f"Winners are {listed(names)} with {_points(points)} each"
+
+    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
+        """Return the points, a line a seat."""
+        width = max(len(seat.name) for seat in seats)
+        most = len(str(max(scores)))
+        return [f"{seat.name:<{width}}  {score:>{most}}" for seat, score in zip(seats, scores, strict=True)]
+
+
+_ANSWERS: Final[dict[str, Callable[[int], Action]]] = {
+    "accept": Accept, "a": Accept, "yes": Accept, "y": Accept, "take": Accept, "take it": Accept, "ok": Accept,
+    "decline": Decline, "d": Decline, "no": Decline, "n": Decline, "leave it": Decline,
+}  # fmt: skip
+_PASSES: Final[dict[str, Callable[[int], Action]]] = {"pass": Pass, "p": Pass}
+_FOR: Final = re.compile(r"(?:(?:propose|swap|offer) )?(?:my )?(?P<gives>[^ ]+) for (?P<gets>.+)", re.IGNORECASE)
+_PLACE: Final = re.compile(r"(?P<seat>[0-9]{1,3})[.:](?P<card>[0-9]{1,3})")
+
+
+def _read_swap(gives: str, gets: str, view: PokerMarketView, seat: int) -> Action:
+    """Return the swap of a card of one's own, by name or number, for another's, by name, or as seat.number."""
+    given = _at(view.seat(seat), int(gives)) if re.fullmatch("[0-9]", gives) else _card(gives)
+    if numbered := _PLACE.fullmatch(gets):
+        partner = int(numbered["seat"])
+        if not 1 <= partner <= len(view.seats):
+            raise InvalidAnswer(f"There is no seat {partner}; seats are 1 to {len(view.seats)}.")
+        return Propose(seat, given, partner, _at(view.seat(partner), int(numbered["card"])))
+    whose, _, last = gets.rpartition(" ")
+    card = _card(last)
+    if whose:
+        return Propose(seat, given, _named(whose, view), card)
+    holder = next((other.seat for other in view.seats if card in other.cards), None)
+    if holder is None:
+        raise InvalidAnswer(f"Nobody at the table holds {card}; it is still in the deck.")
+    return Propose(seat, given, holder, card)
+
+
+def _card(text: str) -> Card:
+    try:
+        return Card.parse(text)
+    except InvalidCard as error:
+        raise InvalidAnswer(f"{error} Numbers will do as well, such as 1 for 2.3.") from error
+
+
+def _at(seat: SeatView, number: int) -> Card:
+    if not 1 <= number <= len(seat.cards):
+        raise InvalidAnswer(f"There is no card {number}; the cards of {seat.name} are 1 to {len(seat.cards)}.")
+    return seat.cards[number - 1]
+
+
+def _named(whose: str, view: PokerMarketView) -> int:
+    """Return the seat that a text names: ``Player2's``, ``player2``, or its number."""
+    asked = whose.casefold()
+    for seat in view.seats:
+        name = seat.name.casefold()
+        if asked in (name, f"{name}'s", f"{name}’s", f"{name}'", f"{name}’", str(seat.seat)):
+            return seat.seat
+    names = ", ".join(seat.name for seat in view.seats)
+    raise InvalidAnswer(f"Nobody here is called {shorten(whose, 40)!r}; at the table are {names}.")
+
+
+def _after(swap: Propose, view: PokerMarketView) -> tuple[Hand, int]:
+    """Return the hand of the partner after a swap, and its place."""
+    hands = {seat.seat: list(seat.cards) for seat in view.seats}
+    hands[swap.seat][hands[swap.seat].index(swap.gives)] = swap.gets
+    hands[swap.partner][hands[swap.partner].index(swap.gets)] = swap.gives
+    standing = {seat: (Hand(hands[seat]), turn) for turn, seat in enumerate(view.order)}
+    hand, turn = standing[swap.partner]
+    return hand, 1 + sum((other, its_turn) > (hand, turn) for other, its_turn in standing.values())
+
+
+def _length(rounds: int, markets: int) -> str:
+    length = f"{rounds} round{'' if rounds == 1 else 's'}"
+    return length if markets == 1 else f"{markets} markets of {length}"
+
+
+def _points(points: int) -> str:
+    return f"{points} point{'' if points == 1 else 's'}"
+
+
+def _heading(view: PokerMarketView) -> str:
+    rules = view.rules
+    market = f"Market {view.market} of {rules.markets}" if rules.markets > 1 else "The market"
+    if view.stage == "over":
+        return f"The game is over after round {view.round}"
+    if view.to_act is None:
+        return f"{market} after round {view.round}"
+    name = view.seat(view.to_act).name
+    to_do = f"{name}'s turn" if view.proposal is None else f"{name}'s answer"
+    of = rules.rounds * view.market
+    return f"{market}, round {view.round} of {of}: {to_do}"
+
+
+def _row(seat: SeatView, view: PokerMarketView, width: int) -> str:
+    mark = ">" if view.to_act == seat.seat else " "
+    place = view.best_first.index(seat.seat) + 1
+    cards = " ".join(f"{card!s:>3}" for card in seat.cards)
+    return f"{mark}{seat.seat:>2} {seat.name:<{width}} {cards} {place:>2}. {Hand(seat.cards).describe()}"
+
+
+def _ranking_line(facts: dict[str, Any]) -> str:
+    several = facts["markets"] > 1
+    said: list[str] = []
+    for hand in facts["ranking"]:
+        total = f" ({hand['total']} in all)" if several else ""
+        said.append(f"{hand['name']} {_points(hand['points']) if not said else hand['points']}{total}")
+    what = f"Market {facts['market']}" if several else "Ranking"
+    return f"{what} -- {', '.join(said)}"
+
+
+def _detail(hand: dict[str, Any]) -> str:
+    cards = [Card(card) for card in hand["cards"]]
+    points = f", {_points(hand['points'])}" if "points" in hand else ""
+    return f"{hand['name']} {say_hand(cards)} {Hand(cards).describe()}{points}"
+
+
+def _described(cards: FiveCards) -> str:
+    return f"{say_hand(cards)} {Hand(cards).describe()}"
+
+
+def _started(event: events.GameStarted, state: Table) -> str:
+    who = ", ".join(f"{seat.name} ({seat.kind})" for seat in event.seats)
+    again = "; reproducible from its seed" if event.reproducible else ""
+    return f"Poker Market, {_length(event.rules.rounds, event.rules.markets)}: {who}{again}"
+
+
+def _dealt(event: events.HandsDealt, state: Table) -> str:
+    return "The hands are dealt: " + "; ".join(f"{state.names[h.seat]} {_described(h.cards)}" for h in event.hands)
+
+
+def _swap(event: events.SwapProposed, state: Table) -> str:
+    return f"{state.names[event.seat]} proposes {event.gives} for {state.names[event.partner]}'s {event.gets}"
+
+
+def _accepted(event: events.SwapAccepted, state: Table) -> str:
+    swap = state.swaps[-1]
+    hands = "; ".join(f"{state.names[seat]} has {_described(state.hands[seat])}" for seat in (swap.seat, swap.partner))
+    return f"{state.names[event.seat]} accepts: {hands}"
+
+
+def _forfeited(event: events.Forfeited, state: Table) -> str:
+    why = {"illegal": "answered illegally", "raised": "failed", "timeout": "took too long"}[event.code]
+    return f"{state.names[event.seat]} {why} and forfeits the choice"
+
+
+def _round_ended(event: events.RoundEnded, state: Table) -> str:
+    if event.round % state.rules.rounds == 0:
+        return f"Round {event.round} is over, the last one{'' if state.rules.markets == 1 else ' of this market'}"
+    return PokerMarketWords().line(entry_of(state)).replace("\n", "; ")
+
+
+def _ranked(event: events.HandsRanked, state: Table) -> str:
+    which = f"Market {event.market} is ranked: " if state.rules.markets > 1 else "The hands are ranked: "
+    return which + "; ".join(
+        f"{state.names[hand.seat]} {_points(hand.points)}, {Hand(hand.cards).describe()}" for hand in event.hands
+    )
+
+
+def _closed(state: Table) -> str:
+    return "the market is" if state.rules.markets == 1 else "all markets are"
+
+
+_TELL: Final[dict[type, Callable[[Any, Table], str]]] = {
+    events.GameStarted: _started,
+    events.DeckShuffled: lambda _, __: "The deck is shuffled",
+    events.HandsDealt: _dealt,
+    events.SwapProposed: _swap,
+    events.SwapAccepted: _accepted,
+    events.SwapDeclined: lambda e, s: f"{s.names[e.seat]} declines",
+    events.TurnPassed: lambda e, s: f"{s.names[e.seat]} passes",
+    events.Forfeited: _forfeited,
+    events.RoundEnded: _round_ended,
+    events.HandsRanked: _ranked,
+    events.GameEnded: lambda _, s: f"The game is over: {_closed(s)} closed",
+}

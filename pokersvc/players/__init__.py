@@ -1,0 +1,6 @@
+"""The programs that fill seats: those that a game comes with, and players of one's own."""
+
+from pokersvc.players.process import ChoiceForfeited, UnusablePlayer
+from pokersvc.players.programs import LIMIT, Choice, Programs, choice_of, content_of
+
+__all__ = ["LIMIT", "Choice", "ChoiceForfeited", "Programs", "UnusablePlayer", "choice_of", "content_of"]

@@ -1,0 +1,257 @@
+"""A player of one's own, in a process of its own: whatever it does there, a game goes on here.
+
+The process (`pokersvc.players.worker`) loads the player once and forks for every choice, so that nothing it does
+to itself lasts. A question and its answer are frames on two pipes; what comes back is checked byte by byte, for it
+may be anything.
+"""
+
+import io
+import os
+import pickle
+import select
+import signal
+import struct
+import subprocess
+import sys
+import time
+import weakref
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any, Final, Literal
+
+from pokersvc.errors import PokersvcError
+from pokersvc.games.game import Action
+from pokersvc.players import worker
+
+LOADING: Final = 60.0
+"""Seconds that a player's file may take to load: libraries of one's own may be large."""
+GRACE: Final = 2.0
+"""Seconds beyond its limit after which a choice is interrupted from here, not from within its own process."""
+LOG: Final = "POKERSVC_PLAYER_LOG"
+"""The environment variable that names a file for what players of one's own print, tracebacks included."""
+
+Code = Literal["raised", "timeout", "illegal"]
+
+
+class UnusablePlayer(PokersvcError):
+    """A player of one's own that cannot be loaded, so that there is nobody to play."""
+
+    code = "unusable_player"
+
+
+class ChoiceForfeited(PokersvcError):
+    """A player of one's own gave no answer; ``code`` says why, as the log does."""
+
+    def __init__(self, code: Code) -> None:
+        super().__init__(f"The player gave no answer ({code}).")
+        self.code = code  # type: ignore[misc]  # each has its own
+
+
+class OwnPlayer:
+    """A player of one's own; ``package`` is where its game's classes are."""
+
+    def __init__(self, kind: str, where: tuple[str, str], limit: float, package: str) -> None:
+        self._kind, self._where, self._limit, self._package = kind, where, limit, package
+        self._process: _Process | None = None
+        self._loaded = False
+
+    def load(self) -> None:
+        """Start the process unless it was started before; `UnusablePlayer` says why the player cannot be loaded."""
+        if not self._loaded:
+            self._start()
+            self._loaded = True
+
+    def choose(self, view: Any, legal: Any, random: Random) -> Action:
+        """Return the player's action; `ChoiceForfeited` where it gives none."""
+        if self._process is None:  # it ended itself, or had to be ended
+            try:
+                self._start()
+            except UnusablePlayer:
+                raise ChoiceForfeited("raised") from None
+        process = self._process
+        assert process is not None
+        question = pickle.dumps((view, legal, random.randbytes(32)), pickle.HIGHEST_PROTOCOL)
+        try:
+            kind, answer = process.ask(question, self._limit + GRACE)
+        except _NoAnswerError as error:
+            self.close()
+            raise ChoiceForfeited(error.code) from None
+        if kind != worker.ANSWER:
+            raise ChoiceForfeited(_CODES[kind])
+        return self._read(answer)
+
+    def close(self) -> None:
+        """End the process and all that it started."""
+        if self._process is not None:
+            self._process.end()
+            self._process = None
+
+    def _start(self) -> None:
+        process = _Process()
+        hello = pickle.dumps((sys.path, *self._where, self._limit, self._package))
+        try:
+            kind, answer = process.ask(hello, LOADING)
+            if kind != worker.ANSWER:
+                raise UnusablePlayer(f"The player {self._kind} cannot be used: {answer.decode(errors='replace')}.")
+        except _NoAnswerError as error:
+            process.end()
+            took = f"it takes more than {LOADING:g} seconds to load"
+            why = took if error.code == "timeout" else "it ends its process while it is loaded"
+            raise UnusablePlayer(f"The player {self._kind} cannot be used: {why}.") from None
+        except BaseException:
+            process.end()
+            raise
+        self._process = process
+
+    def _read(self, answer: bytes) -> Action:
+        try:
+            action = _Actions(io.BytesIO(answer), self._package).load()
+        except Exception:  # bytes that are no action may fail to be read in any way
+            raise ChoiceForfeited("illegal") from None
+        if not isinstance(action, Action):
+            raise ChoiceForfeited("illegal")
+        return action
+
+
+_CODES: Final[dict[bytes, Code]] = {worker.RAISED: "raised", worker.TIMEOUT: "timeout", worker.ILLEGAL: "illegal"}
+
+
+class _NoAnswerError(Exception):
+    def __init__(self, code: Code) -> None:
+        self.code = code
+
+
+class _Actions(pickle.Unpickler):
+    """Reads actions, and nothing that is not made of a game's own classes and of cards."""
+
+    def __init__(self, file: io.BytesIO, package: str) -> None:
+        super().__init__(file)
+        self._roots = (package, "pokersvc.cards", "pokersvc.games")
+
+    def find_class(self, module: str, name: str) -> Any:
+        if (module, name) == ("builtins", "getattr"):
+            return _maker
+        if module in sys.modules and any(module == root or module.startswith(f"{root}.") for root in self._roots):
+            found = super().find_class(module, name)
+            if isinstance(found, type):
+                return found
+        raise pickle.UnpicklingError(f"{module}.{name} is no part of an action")
+
+
+def _maker(owner: object, name: str) -> Any:
+    """Return a class's own way to make a value, as a card says of itself that it is made."""
+    if not isinstance(owner, type) or name.startswith("_"):
+        raise pickle.UnpicklingError(f"{name} of {owner!r} makes no part of an action")
+    return getattr(owner, name)
+
+
+class _Process:
+    """The process behind a player, and the pipes to it and from it."""
+
+    def __init__(self) -> None:
+        asked, self._questions = os.pipe()
+        self._answers, told = os.pipe()
+        os.set_blocking(self._questions, False)
+        os.set_blocking(self._answers, False)
+        try:
+            with _log() as log:
+                self._popen = subprocess.Popen(  # noqa: S603 - this Python, on a file of ours
+                    [sys.executable, "-P", *_QUIET, worker.__file__, str(asked), str(told)],
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    pass_fds=(asked, told),
+                    start_new_session=True,  # a Ctrl-C is for the program, and the whole group can be ended
+                    env=_environment(),
+                )
+        finally:
+            os.close(asked)
+            os.close(told)
+        self.end = weakref.finalize(self, _end, self._popen, self._questions, self._answers)
+        self._number = 0
+        self._unread = b""
+
+    def ask(self, question: bytes, seconds: float) -> tuple[bytes, bytes]:
+        """Return the kind of the answer and the answer; `_NoAnswerError` where the process cannot be used again."""
+        self._number += 1
+        deadline = time.monotonic() + seconds
+        self._send(struct.pack(">IQ", self._number, len(question)) + question, deadline)
+        while True:
+            number, kind, answer = self._frame(deadline)
+            if number == self._number:  # else one of an earlier choice, come too late
+                return kind, answer
+
+    def _send(self, data: bytes, deadline: float) -> None:
+        left = memoryview(data)
+        while left:
+            self._wait([], [self._questions], deadline)
+            try:
+                left = left[os.write(self._questions, left) :]
+            except BlockingIOError:
+                continue
+            except OSError:
+                raise _NoAnswerError("raised") from None
+
+    def _frame(self, deadline: float) -> tuple[int, bytes, bytes]:
+        number, kind, length = worker.HEADER.unpack(self._take(worker.HEADER.size, deadline))
+        if length > worker.MOST or kind not in worker.KINDS:
+            raise _NoAnswerError("raised")
+        return number, kind, self._take(length, deadline)
+
+    def _take(self, size: int, deadline: float) -> bytes:
+        while len(self._unread) < size:
+            self._wait([self._answers], [], deadline)
+            try:
+                read = os.read(self._answers, 65536)
+            except BlockingIOError:
+                continue
+            if not read:
+                raise _NoAnswerError("raised")
+            self._unread += read
+        taken, self._unread = self._unread[:size], self._unread[size:]
+        return taken
+
+    def _wait(self, reading: list[int], writing: list[int], deadline: float) -> None:
+        poll = select.poll()
+        for descriptor in reading:
+            poll.register(descriptor, select.POLLIN)
+        for descriptor in writing:
+            poll.register(descriptor, select.POLLOUT)
+        while True:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise _NoAnswerError("timeout")
+            # In slices: a choice that outlives its process holds the pipe open, and nobody would answer on it.
+            if poll.poll(min(left, 1) * 1000):
+                return
+            if self._popen.poll() is not None:
+                raise _NoAnswerError("raised")
+
+
+def _end(popen: "subprocess.Popen[bytes]", *pipes: int) -> None:
+    """End a process with all that it started, and close the pipes."""
+    with suppress(OSError):
+        os.killpg(popen.pid, signal.SIGKILL)
+    popen.wait()
+    for pipe in pipes:
+        os.close(pipe)
+
+
+_QUIET: Final = ("-W", "ignore:This process:DeprecationWarning")
+"""Newer Pythons warn of a fork beside the threads of numerical libraries, which are made for it."""
+
+
+def _log() -> Any:
+    """Return the file for what a player prints; nothing is kept unless the environment names one."""
+    name = os.environ.get(LOG)
+    try:
+        return Path(name or os.devnull).open("ab")
+    except OSError as error:
+        raise UnusablePlayer(f"{LOG} names {name!r}, which cannot be written ({error.strerror}).") from error
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment of a player: without what is the program's own, such as where its database is."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("POKERSVC_")}
+    return kept | {"PYTHONHASHSEED": "0"}  # sets are in the same order in every process

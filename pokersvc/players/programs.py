@@ -1,0 +1,121 @@
+"""Which program plays a seat, and what becomes of its choice."""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import Any, Final, NamedTuple, Self
+
+from pokersvc.errors import InvalidValue, PokersvcError
+from pokersvc.games.event import Event
+from pokersvc.games.game import HUMAN, Forfeit, Game, Leave, Player, Seat, State
+from pokersvc.games.own import installed, own_file
+from pokersvc.players.process import ChoiceForfeited, OwnPlayer, UnusablePlayer
+
+LIMIT: Final = 10.0
+"""Seconds that a player of one's own may think about a choice where nobody says."""
+
+
+class Programs:
+    """The programs that fill seats.
+
+    Those that a game comes with play in this process, and are new for each choice. A player of one's own has a
+    process, started when it is first needed and ended by `close`; ``limit`` is how many seconds it may think.
+    """
+
+    def __init__(self, limit: float = LIMIT) -> None:
+        if not 0 < limit <= 86_400:
+            raise InvalidValue(f"A limit of {limit:g} seconds will not do; it is above 0 and at most a day.")
+        self._limit = limit
+        self._own: dict[tuple[str, str], OwnPlayer] = {}
+
+    def find(self, game: Game, kind: str) -> Callable[[], Player] | None:
+        """Return what makes the program of a kind for one choice, None where there is none of that kind.
+
+        `UnusablePlayer` for one of one's own that cannot be loaded.
+        """
+        if (found := game.players.get(kind)) is not None:
+            return found
+        package = _package(game)
+        player = self._own.get((kind, package))
+        if player is None:
+            if kind == HUMAN or (where := _where(kind)) is None:
+                return None
+            player = self._own[kind, package] = OwnPlayer(kind, where, self._limit, package)
+        player.load()
+        return lambda: player
+
+    def check(self, game: Game, seats: Iterable[Seat]) -> None:
+        """Load every player of one's own at these seats; `UnusablePlayer` says why one cannot play."""
+        for seat in seats:
+            self.find(game, seat.kind)
+
+    def close(self) -> None:
+        """End the processes of players of one's own."""
+        while self._own:
+            self._own.popitem()[1].close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self.close()
+
+
+class Choice(NamedTuple):
+    """The event of a program's choice, and why it was forfeited, where it was."""
+
+    event: Event
+    forfeited: str | None
+
+
+def choice_of(player: Callable[[], Player], state: State, seat: int, random: Random) -> Choice:
+    """Return a program's choice; one that gives no legal answer forfeits it, and the game goes on."""
+    code = "illegal"
+    try:
+        action: Any = player().choose(state.view(seat), state.legal(seat), random)
+    except ChoiceForfeited as forfeited:
+        code = forfeited.code
+    except Exception:  # a program may fail in any way
+        code = "raised"
+    else:
+        with suppress(Exception):  # what a program answers may be anything, and not even an action
+            if type(action.seat) is int and action.seat == seat and not isinstance(action, Forfeit | Leave):
+                return Choice(state.decide(action), None)
+    return Choice(state.decide(Forfeit(seat, code)), code)
+
+
+def content_of(kind: str) -> str | None:
+    """Return what tells one version of a player of one's own from another; None for a program of a game."""
+    if (file := own_file(kind)) is not None:
+        try:
+            return sha256(Path(file.file).read_bytes()).hexdigest()
+        except OSError as error:
+            raise _unreadable(kind, error) from error
+    if (found := installed(kind)) is not None:
+        return f"{found.value} {found.dist.version if found.dist else ''}"
+    return None
+
+
+def _where(kind: str) -> tuple[str, str] | None:
+    """Return the file (a path) or the module, and the name in it, of a player of one's own."""
+    if (file := own_file(kind)) is not None:
+        try:
+            Path(file.file).open("rb").close()
+        except OSError as error:
+            raise _unreadable(kind, error) from error
+        return str(Path(file.file).absolute()), file.name
+    if (found := installed(kind)) is not None:
+        return found.module, found.attr
+    return None
+
+
+def _unreadable(kind: str, error: OSError) -> PokersvcError:
+    return UnusablePlayer(f"The player {kind} cannot be used: its file cannot be read ({error.strerror}).")
+
+
+def _package(game: Game) -> str:
+    """Return the package whose classes a game's actions are made of."""
+    return type(game).__module__.rpartition(".")[0]

@@ -1,0 +1,152 @@
+"""The process that a player of one's own runs in: ``python worker.py QUESTIONS ANSWERS``, two pipes' descriptors.
+
+It imports nothing of pokersvc before it is told where to find it. The first question says which player to load. For
+every further one it forks: the child makes the player anew, asks it, answers and is gone; when it does not come to
+that, because it failed, ended itself or had to be stopped, its parent answers for it.
+"""
+
+import importlib
+import importlib.util
+import os
+import pickle
+import random
+import resource
+import signal
+import struct
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+HEADER: Final = struct.Struct(">IcI")
+"""Of an answer: the question's number, the kind of answer and its length."""
+MOST: Final = 4000
+"""Bytes of an answer: with its header it is written at once, or not at all (POSIX's PIPE_BUF, 4096 on Linux)."""
+
+MEMORY: Final = 4 << 30
+"""Bytes that a choice may take; one that asks for more gets a MemoryError, and the machine stays usable."""
+
+ANSWER, RAISED, TIMEOUT, ILLEGAL = b"A", b"R", b"T", b"I"
+KINDS: Final = (ANSWER, RAISED, TIMEOUT, ILLEGAL)
+
+
+def main(questions: int, answers: int) -> None:
+    """Load the player, then answer until there are no more questions."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for descriptor in (questions, answers):
+        os.set_inheritable(descriptor, False)
+    number, hello = _question(questions)
+    path, where, name, limit, package = pickle.loads(hello)  # noqa: S301 - from the program itself
+    sys.path[:] = path
+    stream: Any = importlib.import_module("pokersvc.games.entropy").StreamRandom
+    importlib.import_module(package)
+    try:
+        player = _loaded(where, name)
+    except BaseException as error:
+        traceback.print_exc()
+        said = str(error) if isinstance(error, _NoPlayerError) else f"{type(error).__name__}: {error}"
+        _answer(answers, number, RAISED, " ".join(said.split())[:300].rstrip(".").encode()[:MOST])
+        os._exit(1)
+    _answer(answers, number, ANSWER, b"")
+    while True:
+        number, question = _question(questions)
+        view, legal, key = pickle.loads(question)  # noqa: S301 - from the program itself
+        if not (child := os.fork()):
+            os.close(questions)
+            _choose(player, view, legal, stream(key), number, answers, limit)
+        _, status = os.waitpid(child, 0)
+        if os.WIFSIGNALED(status):
+            _answer(answers, number, TIMEOUT if os.WTERMSIG(status) == signal.SIGALRM else RAISED, b"")
+        elif os.WEXITSTATUS(status) != _ANSWERED:
+            _answer(answers, number, RAISED, b"")
+
+
+_ANSWERED: Final = 91
+
+
+class _NoPlayerError(Exception):
+    pass
+
+
+def _loaded(where: str, name: str) -> Any:
+    """Return the class of the player: of a file, or of a module that is installed."""
+    if where.endswith(".py"):
+        sys.path.insert(0, os.path.dirname(where))  # noqa: PTH120 - what stands beside the file can be imported
+        module_name = "pokersvc_player_" + os.path.basename(where)[:-3]  # noqa: PTH119
+        spec = importlib.util.spec_from_file_location(module_name, where)
+        assert spec is not None
+        assert spec.loader is not None
+        module = sys.modules[module_name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    else:
+        module = importlib.import_module(where)
+    found: Any = module
+    for part in name.split("."):
+        found = getattr(found, part, None)
+        if found is None:
+            raise _NoPlayerError(f"there is no {name} in it")
+    if not callable(found) or not callable(getattr(found, "choose", None)):
+        raise _NoPlayerError(f"{name} is no class with a method choose(self, view, legal, random)")
+    return found
+
+
+def _choose(
+    player: Callable[[], Any], view: Any, legal: Any, stream: random.Random, number: int, answers: int, limit: float
+) -> None:
+    """Ask the player, answer and end this process: by the alarm, where it thinks for too long."""
+    own = os.getpid()
+    status = 1
+    try:
+        with suppress(OSError, ValueError):  # a lower limit may be set already
+            resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, limit)
+        random.seed(stream.randbytes(32))  # a player that takes chance from elsewhere is reproducible all the same
+        action = player().choose(view, legal, stream)
+        if os.getpid() == own:  # else the player forked, and its child has come back too
+            _say(answers, number, action)
+            status = _ANSWERED
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        for printed in (sys.stdout, sys.stderr):
+            with suppress(BaseException):  # a player may have done anything to its own output
+                printed.flush()
+        os._exit(status)
+
+
+def _say(answers: int, number: int, action: Any) -> None:
+    try:
+        answer = pickle.dumps(action, pickle.HIGHEST_PROTOCOL)
+    except Exception:
+        answer = b""
+    if not answer or len(answer) > MOST:
+        _answer(answers, number, ILLEGAL, b"")
+    else:
+        _answer(answers, number, ANSWER, answer)
+
+
+def _answer(answers: int, number: int, kind: bytes, answer: bytes) -> None:
+    os.write(answers, HEADER.pack(number, kind, len(answer)) + answer)
+
+
+def _question(questions: int) -> tuple[int, bytes]:
+    number, length = struct.unpack(">IQ", _read(questions, 12))
+    return number, _read(questions, length)
+
+
+def _read(questions: int, size: int) -> bytes:
+    """Return so many bytes; the end of the questions is the end of this process and of all that players started."""
+    parts = []
+    while size:
+        part = os.read(questions, min(size, 1 << 20))
+        if not part:
+            os.killpg(0, signal.SIGKILL)
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

@@ -1,0 +1,238 @@
+"""The Poker Market told to people, and understood from what they type."""
+
+import re
+from typing import Any
+
+import pytest
+
+from pokersvc.cards import CARDS
+from pokersvc.games.event import EVERYONE
+from pokersvc.games.game import Forfeit, InvalidAnswer, Outcome, Seat, Setup
+from pokersvc.games.poker_market import POKER_MARKET, events
+from pokersvc.games.poker_market.actions import Accept, Decline, Pass
+
+from .table import SOURCE, Market, dealt, new, propose
+
+WORDS = POKER_MARKET.words
+
+
+def read(market: Market, text: str) -> Any:
+    seat = market.state.to_act
+    assert seat is not None
+    return WORDS.read(text, market.view, market.state.legal(seat))
+
+
+def lines(market: Market) -> list[str]:
+    """Return the whole history of a game that is played again."""
+    state, found = new_like(market), []
+    for event in market.happened:
+        state.apply(event)
+        if (entry := state.entry(event, EVERYONE)) is not None:
+            found += WORDS.line(entry).split("\n")
+    return found
+
+
+def new_like(market: Market) -> Any:
+    return new(len(market.state.seats), rounds=market.state.rules.rounds, markets=market.state.rules.markets)
+
+
+# What people type.
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "7C for Player2's KS", "7♣ for Player2's K♠", "7c for ks", "7C FOR KS", "3 for 2.3", "3 for 2:3", "7C for 2.3",
+        "3 for KS", "propose 7C for Player2's KS", "swap my 7c for player2 ks", "  7C   for  Player2’s  KS ",
+        "7C for 2 KS",
+    ],
+)  # fmt: skip
+def test_a_swap_is_named_by_cards_or_by_numbers(text: str) -> None:
+    assert read(dealt(), text) == propose(1, "7C", 2, "KS")
+
+
+def test_a_name_may_have_spaces_and_an_s_at_its_end() -> None:
+    seats = (Seat("human", "Ann"), Seat("human", "Lord of The Cards"))
+    market = Market(POKER_MARKET.new(POKER_MARKET.start(Setup(seats, SOURCE))))
+    market.deal()
+    gives, gets = market.state.hands[1][0], market.state.hands[2][4]
+    for whose in ("lord of the cards's", "Lord of The Cards'", "Lord of The Cards"):
+        assert read(market, f"{gives} for {whose} {gets}") == propose(1, str(gives), 2, str(gets))
+
+
+@pytest.mark.parametrize(("text", "action"), [("pass", Pass(1)), ("P", Pass(1))])
+def test_a_turn_is_passed(text: str, action: Pass) -> None:
+    assert read(dealt(), text) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "action"), [("accept", Accept(2)), ("Yes", Accept(2)), ("decline", Decline(2)), ("n", Decline(2))]
+)
+def test_a_proposal_is_answered(text: str, action: Any) -> None:
+    market = dealt()
+    market.act(propose(1, "7C", 2, "KS"))
+    assert read(market, text) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("hello", "'hello' is no answer here; possible are: Propose a swap:"),
+        ("", "An answer is needed"),
+        ("accept", "'accept' is no answer here"),
+        ("6 for 2.1", "There is no card 6; the cards of Player1 are 1 to 5."),
+        ("0 for 2.1", "There is no card 0"),
+        ("1 for 2.6", "There is no card 6; the cards of Player2 are 1 to 5."),
+        ("1 for 4.1", "There is no seat 4; seats are 1 to 3."),
+        ("ZZ for KS", "'ZZ' is not a card"),
+        ("7C for Player9's KS", 'Nobody here is called "Player9\'s"; at the table are Player1, Player2, Player3.'),
+        ("7C for AS", "Nobody at the table holds AS; it is still in the deck."),
+    ],
+)
+def test_what_is_not_understood_is_said(text: str, said: str) -> None:
+    with pytest.raises(InvalidAnswer, match=re.escape(said)):
+        read(dealt(), text)
+
+
+def test_what_is_no_answer_to_a_proposal_is_said() -> None:
+    market = dealt()
+    market.act(propose(1, "7C", 2, "KS"))
+    for text in ("pass", "7C for KS", ""):
+        with pytest.raises(InvalidAnswer, match="accept or decline"):
+            read(market, text)
+
+
+# What people see.
+
+
+def test_the_table_shows_all_hands_with_their_places_in_the_order_of_turns() -> None:
+    assert WORDS.show(dealt(rounds=5).view) == [
+        "The market, round 1 of 5: Player1's turn",
+        "> 1 Player1  KD  KH  7C  4S  2D  2. pair of kings",
+        "  2 Player2  3C  3H  KS  9D  8C  3. pair of threes",
+        "  3 Player3  QS  QH  QD  6C  5D  1. three of a kind, queens",
+    ]
+
+
+def test_all_that_is_shown_and_asked_fits_80_columns() -> None:
+    names = [f"{'Longest of all name'[:18]}{number:>2}" for number in range(10)]
+    seats = tuple(Seat("human", name) for name in names)
+    market = Market(POKER_MARKET.new(POKER_MARKET.start(Setup(seats, SOURCE, 3, {"markets": 100}))))
+    market.deal()
+    tens = [card for card in CARDS if card.face == 8]
+    for seat in market.state.seats:
+        assert len(seat.name) == 20
+    view = market.view
+    object.__setattr__(view.seats[0], "cards", (*tens, CARDS[48]))
+    full = (CARDS[20], CARDS[21], CARDS[22], CARDS[40], CARDS[41])  # sevens over queens, the longest there is
+    object.__setattr__(view.seats[1], "cards", full)
+    shown = [*WORDS.show(view), *f"{WORDS.ask(view, market.state.legal(1))} > ".split("\n")]
+    assert max(map(len, shown)) <= 80, max(shown, key=len)
+
+
+def test_a_proposal_says_what_the_hand_and_its_place_would_be() -> None:
+    market = dealt()
+    market.act(propose(1, "7C", 2, "8C"))
+    assert WORDS.ask(market.view, market.state.legal(2)).split("\n") == [
+        "Player1 gives 7C for your 8C:",
+        "you would have pair of threes, place 3; accept or decline",
+    ]
+    market.act(Decline(2), propose(2, "KS", 3, "QH"))
+    assert "you would have pair of queens, place 2" in WORDS.ask(market.view, market.state.legal(3))
+
+
+def test_the_heading_says_where_the_game_stands() -> None:
+    market = Market(new(2, rounds=2, markets=2))
+    assert WORDS.show(market.view) == ["Before the first market"]
+    market.deal()
+    assert WORDS.show(market.view)[0] == "Market 1 of 2, round 1 of 2: Player1's turn"
+    market.act(Pass(1), Pass(2), Pass(1), Pass(2))
+    assert WORDS.show(market.view)[0] == "Market 2 of 2, round 3 of 4: Player2's turn"
+    market.pass_all()
+    assert WORDS.show(market.view)[0] == "The game is over after round 4"
+
+
+def test_the_history_tells_each_swap_and_the_ranking_with_points() -> None:
+    market = dealt(rounds=3)
+    market.act(Pass(1), Pass(2), Pass(3))
+    market.swap(1, "KD", 2, "3C")
+    market.swap(2, "KD", 3, "6C")
+    market.pass_all()
+    assert lines(market) == [
+        "Round 1 -- no swap",
+        "Round 2 -- Player1 gave Player2 KD for 3C",
+        "Round 2 -- Player2 gave Player3 KD for 6C",
+        "Round 3 -- no swap",
+        "Ranking -- Player3 3 points, Player2 2, Player1 1",
+    ]
+
+
+def test_the_history_of_several_markets_counts_rounds_on_and_adds_points_up() -> None:
+    market = dealt(rounds=1, markets=2)
+    market.pass_all()
+    told = lines(market)
+    assert told[:3] == [
+        "Round 1 -- no swap",
+        "Market 1 -- Player3 3 points (3 in all), Player1 2 (2 in all), Player2 1 (1 in all)",
+        "Round 2 -- no swap",
+    ]
+    assert told[3].startswith("Market 2 -- Player")
+
+
+def test_the_details_are_the_hands_ranked_ones_with_points() -> None:
+    market = dealt(rounds=2)
+    state = new_like(market)
+    market.pass_all()
+    details = []
+    for event in market.happened:
+        state.apply(event)
+        if (entry := state.entry(event, EVERYONE)) is not None:
+            details.append(WORDS.details(entry))
+    assert details[0][0] == "Player1 [KD, KH, 7C, 4S, 2D] pair of kings"
+    assert details[1][0] == "Player3 [QS, QH, QD, 6C, 5D] three of a kind, queens, 3 points"
+    assert details[1][2].endswith("pair of threes, 1 point")
+
+
+def test_every_event_is_told_in_a_sentence() -> None:
+    market = dealt(rounds=1)
+    state, told = new_like(market), []
+    market.act(propose(1, "7C", 2, "KS"), Accept(2), Forfeit(2, "raised"), propose(3, "QS", 1, "KD"), Decline(1))
+    for event in market.happened:
+        state.apply(event)
+        told.append(WORDS.tell(event, state))
+    assert told == [
+        "The deck is shuffled",
+        "The hands are dealt: Player1 [KD, KH, 7C, 4S, 2D] pair of kings; Player2 [3C, 3H, KS, 9D, 8C] pair of threes;"
+        " Player3 [QS, QH, QD, 6C, 5D] three of a kind, queens",
+        "Player1 proposes 7C for Player2's KS",
+        "Player2 accepts: Player1 has [KD, KH, KS, 4S, 2D] three of a kind, kings;"
+        " Player2 has [3C, 3H, 7C, 9D, 8C] pair of threes",
+        "Player2 failed and forfeits the choice",
+        "Player3 proposes QS for Player1's KD",
+        "Player1 declines",
+        "Round 1 is over, the last one",
+        "The hands are ranked: Player1 3 points, three of a kind, kings; Player3 2 points, three of a kind, queens;"
+        " Player2 1 point, pair of threes",
+        "The game is over: the market is closed",
+    ]
+
+
+def test_a_round_that_is_not_the_last_is_told_with_its_swaps() -> None:
+    market = dealt(rounds=2)
+    market.swap(1, "KD", 2, "3C")
+    market.act(Pass(2), Pass(3))
+    assert WORDS.tell(market.last(events.RoundEnded), market.state) == "Round 1 -- Player1 gave Player2 KD for 3C"
+
+
+def test_the_title_and_the_winners() -> None:
+    seats = tuple(Seat("rank", name) for name in ("Ann", "Bob", "Cy"))
+    assert WORDS.title(POKER_MARKET.start(Setup(seats, SOURCE))) == "Poker Market, 5 rounds"
+    several = POKER_MARKET.start(Setup(seats, SOURCE, 1, {"markets": 3}))
+    assert WORDS.title(several) == "Poker Market, 3 markets of 1 round"
+    assert WORDS.tell(several, POKER_MARKET.new(several)) == (
+        "Poker Market, 3 markets of 1 round: Ann (rank), Bob (rank), Cy (rank); reproducible from its seed"
+    )
+    assert WORDS.result(seats, Outcome.by_score((3, 2, 1))) == "Winner is Ann with 3 points"
+    assert WORDS.result(seats, Outcome.by_score((1, 1, 0))) == "Winners are Ann and Bob with 1 point each"
+    assert WORDS.standings(seats, (10, 9, 8)) == ["Ann  10", "Bob   9", "Cy    8"]
+    assert WORDS.explain("table", dealt().view, dealt().state.legal(1)) is None

@@ -1,0 +1,1 @@
+"""Players of one's own, well and ill behaved."""

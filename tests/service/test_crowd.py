@@ -1,0 +1,71 @@
+"""Several processes play the same games, or different ones, at once: each count is taken once, and none is stuck."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.history import gaps
+from pokersvc.service import Service
+
+from .support import as_the_log_says, play_out, started, told
+
+ROOT = Path(__file__).parents[2]
+KINDS = "random", "steady", "minimum"
+
+
+def crowd(url: str, games: Sequence[Sequence[str]]) -> list[dict[str, list[int]]]:
+    """Let a process for each list play those games, all at the same time; how often each of them won and lost."""
+    with ExitStack() as stack:
+        running = [
+            stack.enter_context(
+                subprocess.Popen(
+                    [sys.executable, "-m", "tests.service.crowd", url, *of_process],
+                    env={**os.environ, "PYTHONPATH": str(ROOT)},
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                )
+            )
+            for of_process in games
+        ]
+        for process in running:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+        for process in running:
+            assert process.stdin is not None
+            process.stdin.write("\n")
+            process.stdin.flush()
+        return [json.loads(process.communicate(timeout=120)[0]) for process in running]
+
+
+@pytest.mark.parametrize(("processes", "games", "rounds"), [(3, 2, 3), pytest.param(6, 5, 12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("same", [True, False], ids=["the same games", "a game each"])
+def test_of_all_who_play_at_once_one_takes_each_count(
+    shared_url: str, processes: int, games: int, rounds: int, same: bool
+) -> None:
+    games = games if same else processes
+    with Database.for_writing(shared_url) as database:
+        log = EventLog(database)
+        service = Service(log)
+        alone = [started(service, *KINDS, rounds=rounds, text=f"{number}") for number in range(games)]
+        for game in alone:
+            play_out(service, game)
+        together = [started(service, *KINDS, rounds=rounds, text=f"{number}") for number in range(games)]
+        done = crowd(shared_url, [together] * processes if same else [[game] for game in together])
+
+        for one, other in zip(alone, together, strict=True):
+            assert told(log, one) == told(log, other), "what one process would have played, with its chain whole"
+            commands = len({record.command_id for record in log.read(other)})
+            assert sum(won.get(other, [0, 0])[0] for won in done) == commands - 1, "each command was recorded by one"
+            assert as_the_log_says(service, log, other)
+        if not same:
+            assert sum(lost for of_process in done for _, lost in of_process.values()) == 0, "nobody is in their way"
+        assert list(gaps(database)) == []

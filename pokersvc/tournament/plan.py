@@ -1,0 +1,181 @@
+"""What a tournament is: who plays whom, on which deals, in which seats. Everything else follows from it."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from itertools import combinations, islice, permutations
+from math import comb, factorial
+from typing import Any, Final, Literal, NamedTuple
+
+from pokersvc.errors import InvalidValue
+from pokersvc.games.entropy import EntropySource
+from pokersvc.games.game import HUMAN, Game, Seat, Setup
+from pokersvc.players import content_of
+
+MOST_ORDERS: Final = 24
+"""Up to so many seat orders all are played where nobody says; above, the rotations."""
+MOST_GAMES: Final = 100_000_000
+OPENER: Final = "random"
+"""The program of a game that makes its opening moves."""
+
+Orders = Literal["all", "rotations"] | int
+
+
+class Sitting(NamedTuple):
+    """One game of a tournament: the deal (from 1) and the players (from 0) in the order of their seats."""
+
+    deal: int
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """A tournament of one game; see `plan`, which makes it of what a person says."""
+
+    game_type: type[Game]
+    options: Mapping[str, Any]
+    players: tuple[Seat, ...]
+    deals: int
+    orders: tuple[tuple[int, ...], ...]
+    """The seat orders: who of a line-up, from 0, sits at each seat."""
+    rounds: int | None = None
+    opening: int = 0
+    """How many moves at the start of a game are made at random."""
+    seed: str = "1"
+    limit: float = 10.0
+    """How many seconds a player of one's own may think about a choice: a safety limit."""
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return _game(self.game_type)
+
+    @property
+    def seats(self) -> int:
+        """How many sit at a table."""
+        return len(self.orders[0])
+
+    @cached_property
+    def line_ups(self) -> tuple[tuple[int, ...], ...]:
+        """Who sits at a table together, each line-up by its players' numbers from 0."""
+        return tuple(combinations(range(len(self.players)), self.seats))
+
+    @property
+    def games_per_deal(self) -> int:
+        """How many games are played on the same deal."""
+        return len(self.line_ups) * len(self.orders)
+
+    @property
+    def games(self) -> int:
+        """How many games are played."""
+        return self.deals * self.games_per_deal
+
+    def sitting(self, index: int) -> Sitting:
+        """Return a game by its number from 0: deal by deal, then line-up by line-up, then order by order."""
+        deal, rest = divmod(index, self.games_per_deal)
+        line_up, order = divmod(rest, len(self.orders))
+        return Sitting(deal + 1, tuple(self.line_ups[line_up][place] for place in self.orders[order]))
+
+    def setup(self, sitting: Sitting) -> Setup:
+        """Return what a game is started with: its deal follows from the seed and the deal's number alone."""
+        seats = tuple(self.players[player] for player in sitting.players)
+        return Setup(seats, EntropySource.from_text(f"{self.seed}/{sitting.deal}"), self.rounds, self.options)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """What tells this tournament from others, however many deals it has: 16 hexadecimal digits.
+
+        The rules, the version of the program and the content of players' files are in it.
+        """
+        started = self.game.start(self.setup(self.sitting(0)))
+        said = {
+            "orders": self.orders,
+            "opening": self.opening,
+            "players": [(seat.name, seat.kind, content_of(seat.kind)) for seat in self.players],
+            "seed": self.seed,
+            "started": self.game.codec.encode(started)[:3],
+        }
+        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+
+
+@cache
+def _game(game_type: type[Game]) -> Game:
+    return game_type()
+
+
+def plan(
+    game: Game,
+    options: Mapping[str, Any],
+    players: tuple[Seat, ...],
+    deals: int,
+    *,
+    seats: int | None = None,
+    orders: Orders | None = None,
+    rounds: int | None = None,
+    opening: int = 0,
+    seed: str = "1",
+    limit: float = 10.0,
+) -> Tournament:
+    """Return a tournament; `InvalidValue` says what in it will not do.
+
+    Where more players are named than there are seats, every choice of so many of them is a line-up.
+    """
+    if len(players) < 2:
+        raise InvalidValue(f"A tournament needs two players or more, not {len(players)}; name them.")
+    if deals < 1:
+        raise InvalidValue(f"A tournament of {deals} deals cannot be played; deals are 1 or more.")
+    count = len(players) if seats is None else seats
+    if not 2 <= count <= len(players):
+        raise InvalidValue(f"{len(players)} players cannot fill tables of {count} seats; name as many, or take fewer.")
+    if person := next((seat for seat in players if seat.kind == HUMAN), None):
+        raise InvalidValue(f"Only programs play a tournament, and {person.name} is a person.")
+    if opening and OPENER not in game.players:
+        raise InvalidValue(f"Openings are made by the program {OPENER!r}, and the game {game.kind!r} has none.")
+    options = game.options(options)
+    players = tuple(replace(seat, kind=game.tournament_kind(seat.kind)) for seat in game.seated(players, options))
+    tournament = Tournament(
+        type(game),
+        options,
+        players,
+        deals,
+        ((*range(count),),),
+        game.tournament_rounds if rounds is None else rounds,
+        opening,
+        seed,
+        limit,
+    )
+    Setup(players, EntropySource.from_text(seed))  # names are judged all together
+    game.check_kinds(players)
+    game.start(tournament.setup(tournament.sitting(0)))
+    chosen = seat_orders(count, orders, seed)
+    if deals * comb(len(players), count) * len(chosen) > MOST_GAMES:
+        raise InvalidValue(f"That would be more than {MOST_GAMES:,} games; take fewer deals, orders or line-ups.")
+    return replace(tournament, orders=chosen)
+
+
+def seat_orders(seats: int, orders: Orders | None, seed: str) -> tuple[tuple[int, ...], ...]:
+    """Return the seat orders in which each line-up plays a deal: the players' places at each seat, from 0.
+
+    All of them, up to 24, are what ``all`` and nothing said mean; above that, the rotations. A number is the first
+    order and others drawn at random, once for the tournament.
+
+    >>> seat_orders(3, "rotations", "1")
+    ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+    """
+    first = tuple(range(seats))
+    possible = factorial(seats)
+    if isinstance(orders, int):
+        if not 1 <= orders <= min(possible, 1_000_000):
+            raise InvalidValue(f"{seats} seats have {possible:,} orders; {orders} of them cannot be played.")
+        if orders * 2 > possible:
+            return tuple(islice(permutations(first), orders))
+        random = EntropySource.from_text(seed).program_random(0, 0, "orders")
+        drawn = {first: None}
+        while len(drawn) < orders:
+            drawn.setdefault(tuple(random.sample(first, seats)))
+        return tuple(drawn)
+    if orders != "rotations" and possible <= MOST_ORDERS:
+        return tuple(permutations(first))
+    return tuple(first[turn:] + first[:turn] for turn in range(seats))

@@ -1,0 +1,228 @@
+"""Playing a tournament's games: here, in several processes, or on a Dask cluster, with the same results."""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from pokersvc.errors import InvalidValue, PokersvcError
+from pokersvc.players import Programs
+from pokersvc.tournament.plan import Tournament
+from pokersvc.tournament.play import Played, play
+from pokersvc.tournament.results import Results
+
+if TYPE_CHECKING:
+    from pokersvc.service import Service
+
+BATCH_SECONDS: Final = 0.5
+"""What a batch of games should take: what a kill loses, and often enough for a progress bar."""
+MOST_IN_A_BATCH: Final = 10_000
+SLOTS: Final = 2
+"""Batches under way for each process, so that none waits for its next."""
+
+
+class TournamentStopped(PokersvcError):
+    """A tournament that cannot go on just now; what was played is kept."""
+
+    code = "tournament_stopped"
+
+
+class Workers(NamedTuple):
+    """Who plays the games: an executor, None for this process, and how many games at once."""
+
+    executor: Executor | None
+    at_once: int
+
+
+class Batch(NamedTuple):
+    """Games that were played together, and the seconds they took."""
+
+    played: list[Played]
+    took: float
+
+
+def run(
+    tournament: Tournament,
+    results: Results,
+    workers: Workers,
+    *,
+    store: str | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+) -> None:
+    """Play the games that are missing in the results, and add them.
+
+    ``store`` is a database that the games' events are recorded in; ``progress`` is told how many games were played.
+    """
+    missing = iter(results.missing)
+    size = 1
+
+    def batch() -> list[int]:
+        return list(islice(missing, size))
+
+    def keep(done: Batch) -> int:
+        results.add(done.played)
+        progress(len(done.played))
+        fitting = int(BATCH_SECONDS * len(done.played) / max(done.took, 1e-9))
+        return max(1, min(size * 2, fitting, MOST_IN_A_BATCH))
+
+    if workers.executor is None:
+        while indices := batch():
+            size = keep(play_batch(tournament, indices, store))
+        return
+    under_way: set[Future[Batch]] = set()
+    try:
+        while True:
+            while len(under_way) < workers.at_once * SLOTS and (indices := batch()):
+                under_way.add(workers.executor.submit(play_batch, tournament, indices, store))
+            if not under_way:
+                return
+            done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+            for future in done:
+                size = keep(future.result())
+    except BrokenProcessPool:
+        raise TournamentStopped(
+            "A process of the tournament ended unexpectedly; what was played is kept: start it again to go on."
+        ) from None
+    finally:
+        for future in under_way:
+            future.cancel()
+
+
+_own = threading.local()
+"""What a process, or a thread of a cluster's worker, keeps from one batch to the next: players and databases."""
+
+
+def play_batch(tournament: Tournament, indices: Sequence[int], store: str | None) -> Batch:
+    """Play games and return their results; this is what runs in other processes and on other machines."""
+    began = perf_counter()
+    played = []
+    programs = _programs(tournament.limit)
+    for index in indices:
+        one, events = play(tournament, index, programs)
+        if store is not None:
+            _service(store).keep(game_id(tournament, index), tournament.game.kind, events)
+        played.append(one)
+    return Batch(played, perf_counter() - began)
+
+
+def game_id(tournament: Tournament, index: int) -> str:
+    """Return the id under which a game of a tournament is stored."""
+    return f"{index + 1}-{tournament.fingerprint}"
+
+
+def release() -> None:
+    """Let go of what this thread keeps: end players' processes, close databases."""
+    if (programs := getattr(_own, "programs", None)) is not None:
+        programs[1].close()
+    if (opened := getattr(_own, "opened", None)) is not None:
+        opened[1].close()
+    _own.__dict__.clear()
+
+
+def _programs(limit: float) -> Programs:
+    kept = getattr(_own, "programs", None)
+    if kept is None or kept[0] != limit:
+        if kept is not None:
+            kept[1].close()
+        kept = _own.programs = (limit, Programs(limit))
+    programs: Programs = kept[1]
+    return programs
+
+
+def _service(store: str) -> "Service":
+    from pokersvc.eventlog.database import Database  # here, for processes without a database start twice as fast
+    from pokersvc.eventlog.log import EventLog
+    from pokersvc.service import Service
+
+    kept = getattr(_own, "opened", None)
+    if kept is None or kept[0] != store:
+        if kept is not None:
+            kept[1].close()
+        database = Database.for_writing(store)
+        kept = _own.opened = (store, database, Service(EventLog(database)))
+    service: Service = kept[2]
+    return service
+
+
+@contextmanager
+def processes(count: int, *modules: str) -> Iterator[Workers]:
+    """Give so many processes of this machine, with modules that they will need; this process, where it is one."""
+    if count < 1:
+        raise InvalidValue(f"{count} processes can play nothing; take 1 or more.")
+    if count == 1:
+        try:
+            yield Workers(None, 1)
+        finally:
+            release()
+        return
+    context = multiprocessing.get_context("forkserver")  # what it has loaded, its processes need not load again
+    context.set_forkserver_preload([*modules, __name__])
+    executor = ProcessPoolExecutor(count, context, _prepare)
+    try:
+        yield Workers(executor, count)
+    except BaseException:
+        for process in list((executor._processes or {}).values()):  # no public way to stop what is being played
+            process.terminate()
+        raise
+    finally:
+        executor.shutdown(cancel_futures=True)
+
+
+def _prepare() -> None:
+    """Prepare a process of a pool: a Ctrl-C is its parent's to answer, and it does not outlive its parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
+
+
+@contextmanager
+def cluster(scheduler: str) -> Iterator[Workers]:
+    """Give the workers of a Dask cluster by its scheduler's address, such as ``tcp://127.0.0.1:8786``."""
+    try:
+        import distributed
+        from distributed.comm.core import CommClosedError
+        from distributed.scheduler import KilledWorker
+    except ImportError as error:
+        raise InvalidValue(
+            "A tournament on a cluster needs Dask; install pokersvc with the extra `cluster`."
+        ) from error
+    try:
+        client: Any = distributed.Client(scheduler, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]  # Dask says no types
+    except (OSError, ValueError, TypeError) as error:
+        raise InvalidValue(
+            f"No scheduler of Dask answers at {scheduler!r}; give an address as tcp://HOST:PORT."
+        ) from error
+    with client:
+        threads = sum(client.nthreads().values())
+        if not threads:
+            raise InvalidValue(f"The scheduler at {scheduler!r} has no workers; start some.")
+        executor = client.get_executor(pure=False)
+        try:
+            yield Workers(executor, threads)
+        except (CancelledError, CommClosedError, KilledWorker):
+            raise TournamentStopped(
+                f"The cluster at {scheduler!r} lost the games; what was played is kept: start it again to go on."
+            ) from None
+        finally:
+            executor.shutdown(wait=False)
+
+
+def usable_processors() -> int:
+    """Return how many processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1

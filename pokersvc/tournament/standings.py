@@ -1,0 +1,226 @@
+"""Who is how good: means with confidence intervals, who beats whom, and ratings.
+
+Deals are what is independent: everything that was played on one deal, in all line-ups and orders, is averaged first,
+and the intervals are those of Student's t over the deals.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum
+from typing import Any, NamedTuple
+
+from pokersvc.tournament.plan import Tournament
+from pokersvc.tournament.play import Played
+from pokersvc.tournament.student import half_width
+
+
+class Mean(NamedTuple):
+    """A mean and half the width of its 95 % confidence interval, None where there is too little for one."""
+
+    value: float
+    error: float | None
+
+
+class Rating(NamedTuple):
+    """How strong a player is by Plackett and Luce's model, and how uncertain that is (one standard deviation)."""
+
+    mu: float
+    sigma: float
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One player."""
+
+    name: str
+    kind: str
+    games: int
+    mean: Mean
+    """What a game brought, in the game's own unit."""
+    per_round: Mean
+    """What a round brought."""
+    rating: Rating
+    forfeits: Mapping[str, int]
+    """How many choices were forfeited, by their codes."""
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """What one player did where another sat at the same table."""
+
+    games: int
+    ahead: float
+    """The share of games in which it ended before the other; an equal rank is half."""
+    difference: Mean
+    """How much more a game brought it than the other."""
+
+
+@dataclass(frozen=True)
+class Standings:
+    """How a tournament ended, the players in the order in which they were named."""
+
+    tournament: Tournament
+    players: tuple[Standing, ...]
+    meetings: Mapping[tuple[int, int], Meeting]
+    """By the numbers, from 0, of a player and of another."""
+
+    @property
+    def order(self) -> list[int]:
+        """The numbers of the players, the best first."""
+        return sorted(range(len(self.players)), key=lambda number: -self.players[number].mean.value)
+
+    def document(self) -> dict[str, Any]:
+        """Return everything as plain JSON values."""
+        tournament = self.tournament
+        return {
+            "game": tournament.game.kind,
+            "seed": tournament.seed,
+            "deals": tournament.deals,
+            "seats": tournament.seats,
+            "line_ups": len(tournament.line_ups),
+            "orders": [[place + 1 for place in order] for order in tournament.orders],
+            "rounds": tournament.rounds,
+            "opening": tournament.opening,
+            "games": tournament.games,
+            "tournament": tournament.fingerprint,
+            "unit": tournament.game.unit,
+            "round_unit": tournament.game.round_unit,
+            "players": [
+                {
+                    "name": player.name,
+                    "kind": player.kind,
+                    "games": player.games,
+                    "mean": player.mean.value,
+                    "ci95": player.mean.error,
+                    "per_round": player.per_round.value,
+                    "per_round_ci95": player.per_round.error,
+                    "rating": player.rating.mu,
+                    "rating_sigma": player.rating.sigma,
+                    "forfeits": dict(player.forfeits),
+                }
+                for player in self.players
+            ],
+            "meetings": [
+                {
+                    "player": self.players[one].name,
+                    "other": self.players[other].name,
+                    "games": meeting.games,
+                    "ahead": meeting.ahead,
+                    "difference": meeting.difference.value,
+                    "difference_ci95": meeting.difference.error,
+                }
+                for (one, other), meeting in self.meetings.items()
+            ],
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each player: the table of a spreadsheet."""
+        return [
+            {
+                "player": player.name,
+                "kind": player.kind,
+                "games": player.games,
+                "mean": player.mean.value,
+                "ci95": player.mean.error,
+                "per_round": player.per_round.value,
+                "per_round_ci95": player.per_round.error,
+                "rating": player.rating.mu,
+                "rating_sigma": player.rating.sigma,
+                **{f"forfeits_{code}": player.forfeits.get(code, 0) for code in ("raised", "timeout", "illegal")},
+                **{
+                    f"ahead_of_{other.name}": self.meetings[number, against].ahead if number != against else None
+                    for against, other in enumerate(self.players)
+                },
+            }
+            for number, player in enumerate(self.players)
+        ]
+
+
+def standings(tournament: Tournament, played: Mapping[int, Played]) -> Standings:
+    """Return the standings of a tournament that is played to its end; ``played`` has every game by its number."""
+    sums = _Sums(tournament, played)
+    ratings = _ratings(tournament, played)
+    count = len(tournament.players)
+    players = tuple(
+        Standing(
+            seat.name,
+            seat.kind,
+            sums.games[number],
+            _mean([fsum(gains) / len(gains) for gains in sums.gains[number].values()]),
+            _ratio([(fsum(gains), sums.rounds[number][deal]) for deal, gains in sums.gains[number].items()]),
+            ratings[number],
+            dict(sums.forfeits[number]),
+        )
+        for number, seat in enumerate(tournament.players)
+    )
+    meetings = {
+        (one, other): Meeting(
+            len(ahead := sums.ahead[one, other]),
+            fsum(ahead) / len(ahead),
+            _mean([fsum(more) / len(more) for more in sums.more[one, other].values()]),
+        )
+        for one in range(count)
+        for other in range(count)
+        if one != other
+    }
+    return Standings(tournament, players, meetings)
+
+
+class _Sums:
+    """What was played, by player and deal."""
+
+    def __init__(self, tournament: Tournament, played: Mapping[int, Played]) -> None:
+        self.games: Counter[int] = Counter()
+        self.gains: defaultdict[int, defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+        self.rounds: defaultdict[int, Counter[int]] = defaultdict(Counter)
+        self.forfeits: defaultdict[int, Counter[str]] = defaultdict(Counter)
+        self.ahead: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
+        self.more: defaultdict[tuple[int, int], defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+        for index in range(tournament.games):
+            self._add(tournament.sitting(index), played[index])
+
+    def _add(self, sitting: Any, one: Played) -> None:
+        deal, players = sitting
+        seated = list(zip(players, one.gains, one.ranks, one.forfeits, strict=True))
+        for player, gain, rank, forfeits in seated:
+            self.games[player] += 1
+            self.gains[player][deal].append(gain)
+            self.rounds[player][deal] += one.rounds
+            self.forfeits[player].update(forfeits)
+            for other, their_gain, their_rank, _ in seated:
+                if other != player:
+                    self.ahead[player, other].append((their_rank > rank) + (their_rank == rank) / 2)
+                    self.more[player, other][deal].append(gain - their_gain)
+
+
+def _mean(values: Sequence[float]) -> Mean:
+    mean = fsum(values) / len(values)
+    return Mean(mean, half_width([value - mean for value in values]))
+
+
+def _ratio(pairs: Sequence[tuple[float, int]]) -> Mean:
+    """Return the ratio of the sums of what was gained and of the rounds it took, each pair of one deal.
+
+    Its interval is that of the ratio estimator: of the deals' residuals, by the mean number of rounds.
+    """
+    rounds = sum(count for _, count in pairs)
+    if not rounds:
+        return Mean(0.0, None)
+    ratio = fsum(gain for gain, _ in pairs) / rounds
+    error = half_width([gain - ratio * count for gain, count in pairs])
+    return Mean(ratio, None if error is None else error * len(pairs) / rounds)
+
+
+def _ratings(tournament: Tournament, played: Mapping[int, Played]) -> list[Rating]:
+    """Return the ratings after all games, one after the other in the order of their numbers; equal ranks are draws."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    ratings = [model.rating() for _ in tournament.players]
+    for index in range(tournament.games):
+        players = tournament.sitting(index).players
+        teams = [[ratings[player]] for player in players]
+        for player, [rated] in zip(players, model.rate(teams, ranks=[*map(float, played[index].ranks)]), strict=True):
+            ratings[player] = rated
+    return [Rating(rating.mu, rating.sigma) for rating in ratings]

@@ -1,0 +1,26 @@
+"""The figures in docs/tournaments.md are what the commands there print."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.cli.program import Program
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "tournaments.md"
+EXAMPLES = re.findall(
+    r"^    \$ pokersvc (tournament (?:.*\\\n)*.*)\n\n((?:(?:    .*)?\n)+)", PAGE.read_text(), re.MULTILINE
+)
+
+
+def test_the_page_has_a_table() -> None:
+    assert EXAMPLES
+    assert all("± 95 %" in printed for _, printed in EXAMPLES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("command", "printed"), EXAMPLES, ids=[command[:40] for command, _ in EXAMPLES])
+def test_a_table_of_the_page_is_what_its_command_prints(tmp_path: Path, command: str, printed: str) -> None:
+    said = Program(tmp_path).run(*shlex.split(command.replace("\\\n", " ")))
+    assert said.split("\n") == [line.removeprefix("    ").rstrip() for line in printed.rstrip().split("\n")] + [""]

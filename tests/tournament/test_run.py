@@ -1,0 +1,245 @@
+"""Tournaments are played to their end, whoever plays in them, and come to the same on any number of processes."""
+
+import multiprocessing
+import os
+import signal
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pokersvc.errors import InvalidValue
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.games.event import EVERYONE
+from pokersvc.games.game import Seat
+from pokersvc.history import summary
+from pokersvc.service import CommandReused, Service
+from pokersvc.tournament import Results, Tournament, cluster, processes, run, standings
+from pokersvc.tournament.play import Played
+from pokersvc.tournament.run import TournamentStopped, Workers, game_id, play_batch, release
+from tests.nim.game import NIM
+
+from .support import all_played, planned
+
+BOTS = Path(__file__).parent.parent / "players" / "bots.py"
+
+
+def result(tournament: Tournament, path: Path, count: int = 1, **others: Any) -> dict[int, Played]:
+    with Results(path, tournament) as results, processes(count) as workers:
+        run(tournament, results, workers, **others)
+        return dict(results.played)
+
+
+def test_the_results_are_those_of_the_games(tmp_path: Path) -> None:
+    tournament = planned("random", "steady", "table", deals=3)
+    told: list[int] = []
+    assert result(tournament, tmp_path / "r", progress=told.append) == all_played(tournament)
+    assert sum(told) == tournament.games
+
+
+def test_two_processes_come_to_the_same_as_one(tmp_path: Path) -> None:
+    tournament = planned("random", f"{BOTS}:Rolls", "steady", deals=3)
+    one, two = result(tournament, tmp_path / "1"), result(tournament, tmp_path / "2", 2)
+    assert one == two
+    assert standings(tournament, one).document() == standings(tournament, two).document()
+
+
+def test_another_game_is_played_in_points(tmp_path: Path) -> None:
+    tournament = planned("careful", "careless", game=NIM, deals=20)
+    found = standings(tournament, result(tournament, tmp_path / "r"))
+    assert found.document()["unit"] == "points"
+    assert found.players[0].mean.value > found.players[1].mean.value > 0
+    assert found.order == [0, 1]
+
+
+@pytest.mark.parametrize("name", ["Raises", "Exits", "KillsItsGroup", "Speaks", "Loops"])
+def test_a_player_that_misbehaves_does_not_stop_a_tournament(tmp_path: Path, name: str) -> None:
+    tournament = planned(f"{BOTS}:{name}", "minimum", deals=1, limit=0.2)
+    found = standings(tournament, result(tournament, tmp_path / "r"))
+    code = {"Speaks": "illegal", "Loops": "timeout"}.get(name, "raised")
+    assert set(found.players[0].forfeits) == {code}
+    assert found.players[1].forfeits == {}
+    assert found.players[0].mean.value < 0
+
+
+def test_a_tournament_that_was_stopped_goes_on(tmp_path: Path) -> None:
+    tournament = planned("random", "steady", deals=5)
+
+    class Stop(Exception):
+        pass
+
+    def stop(_: int) -> None:
+        raise Stop
+
+    with pytest.raises(Stop):
+        result(tournament, tmp_path / "r", progress=stop)
+    told: list[int] = []
+    assert result(tournament, tmp_path / "r", progress=told.append) == all_played(tournament)
+    assert sum(told) == tournament.games - 1
+    assert result(tournament, tmp_path / "r", progress=stop) == all_played(tournament)
+
+
+def test_more_deals_keep_those_that_were_played(tmp_path: Path) -> None:
+    result(planned("random", "steady", deals=2), tmp_path / "r")
+    told: list[int] = []
+    many = planned("random", "steady", deals=5)
+    assert result(many, tmp_path / "r", progress=told.append) == all_played(many)
+    assert sum(told) == 6
+    few = planned("random", "steady", deals=1)
+    assert result(few, tmp_path / "r") == all_played(few)
+
+
+def test_batches_grow_while_games_are_quick(tmp_path: Path) -> None:
+    sizes: list[int] = []
+
+    class Recorder(ThreadPoolExecutor):
+        def submit(self, play: Any, tournament: Any, indices: Any, store: Any) -> Future[Any]:  # type: ignore[override]
+            sizes.append(len(indices))
+            return super().submit(play, tournament, indices, store)
+
+    tournament = planned("minimum", "minimum", deals=200)
+    with Results(tmp_path / "r", tournament) as results, Recorder(1) as executor:
+        run(tournament, results, Workers(executor, 1))
+        executor.submit(release_with, None, (), None).result()
+    assert sizes[0] == 1
+    assert max(sizes) >= 16
+
+
+def release_with(*_: Any) -> None:
+    release()
+
+
+class Killer:
+    """Ends the process that it plays in, as the system does when memory is short."""
+
+    def choose(self, *_: Any) -> Any:
+        if multiprocessing.parent_process() is not None:
+            os.kill(os.getpid(), signal.SIGKILL)
+        raise RuntimeError
+
+
+class Deadly(type(NIM)):  # type: ignore[misc]  # a game of the tests' own
+    """Nim with a program of the game that ends the process."""
+
+    players = {**NIM.players, "killer": Killer}  # noqa: RUF012
+
+
+def test_a_process_that_is_killed_is_a_sentence_and_what_was_played_is_kept(tmp_path: Path) -> None:
+    tournament = planned("careful", "killer", game=Deadly(), deals=3)
+    with pytest.raises(TournamentStopped, match="what was played is kept"):
+        result(tournament, tmp_path / "r", 2)
+    assert len(result(tournament, tmp_path / "r")) == tournament.games
+
+
+# Stored games.
+
+
+def test_a_stored_game_is_in_the_log_as_it_was_played(tmp_path: Path) -> None:
+    tournament = planned("random", "steady", "table", deals=2, seats=2, rounds=3)
+    url = str(tmp_path / "db.sqlite")
+    stored = result(tournament, tmp_path / "r", store=url)
+    assert stored == all_played(tournament)
+    with Database.for_reading(url) as database:
+        log = EventLog(database)
+        assert {name for name, _ in log.games()} == {game_id(tournament, i) for i in range(tournament.games)}
+        for index, one in stored.items():
+            *_, last = Service(log).replay(game_id(tournament, index), EVERYONE)
+            said = summary(database, game_id(tournament, index))
+            assert last.state.outcome is not None
+            assert said.outcome == last.state.outcome
+            assert (said.rounds, last.state.outcome.ranks) == (one.rounds, one.ranks)
+            assert [seat.name for seat in said.seats] == [
+                tournament.players[player].name for player in tournament.sitting(index).players
+            ]
+
+
+def test_a_game_whose_recording_was_interrupted_is_recorded_to_its_end(tmp_path: Path) -> None:
+    tournament = planned("random", "steady", rounds=6, deals=1)
+    url = str(tmp_path / "db.sqlite")
+    with Database.for_writing(url) as database:
+        log = EventLog(database)
+        service = Service(log)
+        events = played_events(tournament)
+        service.keep("whole", "draw", events)
+        commands = list(dict.fromkeys(record.command_id for record in log.read("whole")))
+        upto = len(log.command("whole", commands[0])) + len(log.command("whole", commands[1]))
+        service.keep("cut", "draw", events[:upto])
+        assert len(commands) > 2
+        service.keep("cut", "draw", events)
+        service.keep("cut", "draw", events)
+        assert [(row.type, row.version, row.payload) for row in log.read("cut")] == [
+            (row.type, row.version, row.payload) for row in log.read("whole")
+        ]
+        assert summary(database, "cut").outcome == summary(database, "whole").outcome
+
+
+def test_a_stored_game_that_is_another_is_refused(tmp_path: Path) -> None:
+    with Database.for_writing(str(tmp_path / "db.sqlite")) as database:
+        service = Service(EventLog(database))
+        service.keep("one", "draw", played_events(planned("random", "steady")))
+        with pytest.raises(CommandReused, match="There is a game one already, played otherwise"):
+            service.keep("one", "draw", played_events(planned("random", "steady", seed="2")))
+
+
+def played_events(tournament: Tournament) -> list[Any]:
+    from pokersvc.players import Programs
+    from pokersvc.tournament.play import play
+
+    with Programs() as programs:
+        return play(tournament, 0, programs)[1]
+
+
+# Where it is played.
+
+
+def test_no_process_plays_nothing() -> None:
+    with pytest.raises(InvalidValue, match="0 processes can play nothing"), processes(0):
+        pass
+
+
+def test_a_scheduler_that_does_not_answer_is_a_sentence() -> None:
+    with pytest.raises(InvalidValue, match=r"No scheduler of Dask answers at 'nonsense://1'"), cluster("nonsense://1"):
+        pass
+
+
+def test_without_dask_a_cluster_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "distributed", None)
+    with pytest.raises(InvalidValue, match="needs Dask; install pokersvc with the extra `cluster`"), cluster("tcp://x"):
+        pass
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::DeprecationWarning:distributed", "ignore::DeprecationWarning:tornado")
+def test_a_cluster_comes_to_the_same_as_one_process(tmp_path: Path) -> None:
+    from distributed import LocalCluster
+
+    tournament = planned("random", "steady", f"{BOTS}:Rolls", deals=4)
+    where = {"host": "127.0.0.1", "dashboard_address": None, "local_directory": str(tmp_path)}
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=2, **where) as local,  # type: ignore[no-untyped-call]  # no types
+        Results(tmp_path / "r", tournament) as results,
+        cluster(local.scheduler_address) as workers,
+    ):
+        assert workers.at_once == 4
+        run(tournament, results, workers)
+        played = dict(results.played)
+        assert played == all_played(tournament)
+        with pytest.raises(TournamentStopped, match="what was played is kept"), cluster(local.scheduler_address):
+            raise CancelledError
+
+
+def test_a_batch_says_how_long_it_took() -> None:
+    batch = play_batch(planned("minimum", "minimum"), [0, 1], None)
+    release()
+    assert [one.number for one in batch.played] == [0, 1]
+    assert batch.took > 0
+
+
+def test_a_name_may_be_any(tmp_path: Path) -> None:
+    from pokersvc.games.draw_poker import DRAW_POKER
+    from pokersvc.tournament import plan
+
+    tournament = plan(DRAW_POKER, {}, (Seat("random", "José"), Seat("random", "a=b")), 1)
+    assert len(result(tournament, tmp_path / "r")) == 2

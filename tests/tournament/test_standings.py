@@ -1,0 +1,142 @@
+"""Means, intervals, meetings and ratings, on cases that were worked out by hand."""
+
+from math import sqrt
+from statistics import NormalDist
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openskill.models import PlackettLuce
+
+from pokersvc.tournament import standings
+from pokersvc.tournament.student import half_width, quantile
+
+from .support import all_played, made_up, planned
+
+
+@pytest.mark.parametrize(
+    ("freedom", "value"),
+    [(1, 12.7062), (2, 4.3027), (3, 3.1824), (4, 2.7764), (5, 2.5706), (10, 2.2281), (30, 2.0423), (60, 2.0003),
+     (120, 1.9799), (200, 1.9719), (201, 1.9718), (1000, 1.9623), (100_000, 1.9600)],
+)  # fmt: skip
+def test_students_t_is_that_of_the_tables(freedom: int, value: float) -> None:
+    assert quantile(freedom, 0.975) == pytest.approx(value, abs=6e-5)
+
+
+def test_both_ways_to_students_t_meet() -> None:
+    from pokersvc.tournament import student
+
+    assert student._expansion(200, NormalDist().inv_cdf(0.975)) == pytest.approx(quantile(200, 0.975), abs=1e-9)
+
+
+@given(st.integers(1, 199))
+def test_students_t_falls_with_more_degrees_of_freedom(freedom: int) -> None:
+    assert quantile(freedom, 0.975) > quantile(freedom + 1, 0.975) > 1.95
+
+
+def test_one_value_has_no_interval() -> None:
+    assert half_width([0.0]) is None
+    assert half_width([-1.0, 1.0]) == pytest.approx(12.7062 * sqrt(2 / 2), abs=1e-3)
+
+
+def test_seat_orders_of_a_deal_are_averaged_before_the_interval() -> None:
+    # Three deals, two orders: Ann gains 10 and 2 (mean 6), 5 and 3 (4), -1 and 3 (1). The second order seats Bob first.
+    tournament = planned("random", "random", deals=3)
+    found = standings(tournament, made_up(tournament, (10, -10), (-2, 2), (5, -5), (-3, 3), (-1, 1), (-3, 3)))
+    ann, bob = found.players
+    assert ann.mean.value == pytest.approx(11 / 3)
+    spread = sqrt(((6 - 11 / 3) ** 2 + (4 - 11 / 3) ** 2 + (1 - 11 / 3) ** 2) / 2)
+    assert ann.mean.error == pytest.approx(4.302653 * spread / sqrt(3), rel=1e-5)
+    assert bob.mean.value == -ann.mean.value
+    assert (ann.games, bob.games) == (6, 6)
+    meeting = found.meetings[0, 1]
+    assert (meeting.games, meeting.ahead) == (6, 5 / 6)
+    assert meeting.difference.value == pytest.approx(22 / 3)
+    assert ann.mean.error is not None
+    assert meeting.difference.error == pytest.approx(2 * ann.mean.error)
+
+
+def test_line_ups_of_a_deal_are_averaged_before_the_interval() -> None:
+    # One order, three line-ups of two: Ann-Bob, Ann-Cat, Bob-Cat; two deals.
+    tournament = planned("random", "random", "random", deals=2, seats=2, orders=1)
+    found = standings(tournament, made_up(tournament, (4, -4), (2, -2), (1, -1), (0, 0), (-2, 2), (3, -3)))
+    assert [player.games for player in found.players] == [4, 4, 4]
+    assert found.players[0].mean.value == pytest.approx((3 - 1) / 2)
+    assert found.players[0].mean.error == pytest.approx(12.7062 * sqrt(8) / sqrt(2), rel=1e-5)
+    assert found.meetings[0, 1].ahead == (1 + 0.5) / 2
+    assert found.meetings[1, 0].ahead == 0.25
+    assert found.meetings[2, 0].difference.value == pytest.approx((-4 + 4) / 2)
+    assert found.order == [0, 1, 2]
+
+
+def test_gains_a_round_are_weighed_by_the_rounds() -> None:
+    # 30 chips in 10 rounds and 2 in 1 are 32 / 11 a round, not the mean of 3 and 2.
+    tournament = planned("random", "random", deals=2, orders=1)
+    found = standings(tournament, made_up(tournament, (30, -30), (2, -2), rounds=(10, 1)))
+    ratio = 32 / 11
+    residuals = [30 - ratio * 10, 2 - ratio]
+    assert found.players[0].per_round.value == pytest.approx(ratio)
+    spread = sqrt(sum(residual**2 for residual in residuals))
+    assert found.players[0].per_round.error == pytest.approx(12.7062 * spread / sqrt(2) / 5.5, rel=1e-5)
+
+
+def test_ratings_are_those_of_plackett_and_luce_game_after_game() -> None:
+    tournament = planned("random", "random", "random", deals=1, orders="rotations")
+    found = standings(tournament, made_up(tournament, (5, 1, -6), (0, 3, -3), (2, 2, -4)))
+    model = PlackettLuce()
+    ann, bob, cat = (model.rating() for _ in range(3))
+    [[ann], [bob], [cat]] = model.rate([[ann], [bob], [cat]], ranks=[1, 2, 3])
+    [[bob], [cat], [ann]] = model.rate([[bob], [cat], [ann]], ranks=[2, 1, 3])
+    [[cat], [ann], [bob]] = model.rate([[cat], [ann], [bob]], ranks=[1, 1, 3])
+    assert [player.rating for player in found.players] == [(one.mu, one.sigma) for one in (ann, bob, cat)]
+
+
+def test_who_wins_always_is_rated_above_who_loses_always() -> None:
+    tournament = planned("random", "random", deals=20, orders=1)
+    found = standings(tournament, made_up(tournament, *[(1, -1)] * 20))
+    winner, loser = (player.rating for player in found.players)
+    assert winner.mu > 25 > loser.mu
+    assert winner.mu - loser.mu > 10
+    assert winner.sigma < 25 / 3
+
+
+def test_equal_ranks_are_half_a_win_and_leave_ratings_alone() -> None:
+    tournament = planned("random", "random", deals=4, orders=1)
+    found = standings(tournament, made_up(tournament, *[(0, 0)] * 4))
+    assert found.meetings[0, 1].ahead == found.meetings[1, 0].ahead == 0.5
+    assert found.players[0].rating.mu == pytest.approx(25)
+
+
+def test_chips_won_are_chips_lost() -> None:
+    tournament = planned("random", "steady", "table", deals=4, seats=2, rounds=3)
+    found = standings(tournament, all_played(tournament))
+    assert sum(player.mean.value for player in found.players) == pytest.approx(0)
+    for (one, other), meeting in found.meetings.items():
+        assert meeting.difference.value == pytest.approx(-found.meetings[other, one].difference.value)
+        assert meeting.ahead == pytest.approx(1 - found.meetings[other, one].ahead)
+
+
+def test_the_document_and_the_rows_say_the_same() -> None:
+    tournament = planned("random", "steady", "table", deals=2)
+    found = standings(tournament, all_played(tournament))
+    for said, row in zip(found.document()["players"], found.rows(), strict=True):
+        assert (said["name"], said["mean"], said["ci95"]) == (row["player"], row["mean"], row["ci95"])
+        assert row[f"ahead_of_{row['player']}"] is None
+    assert len(found.document()["meetings"]) == 6
+
+
+@pytest.mark.slow
+def test_the_intervals_of_identical_players_cover_the_truth_95_times_in_100() -> None:
+    # Identical players in all seat orders gain 0 on average, whatever the deals; their luck is their own.
+    tournaments = 600
+    covered = dict.fromkeys(("mean", "per round", "difference"), 0)
+    for number in range(tournaments):
+        tournament = planned("random", "random", deals=8, rounds=3, seed=f"calibration {number}")
+        found = standings(tournament, all_played(tournament))
+        ann = found.players[0]
+        means = (ann.mean, ann.per_round, found.meetings[0, 1].difference)
+        for what, mean in zip(covered, means, strict=True):
+            assert mean.error is not None
+            covered[what] += abs(mean.value) <= mean.error
+    # Two and a half standard deviations of so many trials.
+    assert all(0.928 <= count / tournaments <= 0.972 for count in covered.values()), covered

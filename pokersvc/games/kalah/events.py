@@ -1,0 +1,83 @@
+"""The events of Kalah. Seat 1 is South, seat 2 North; holes count from 1; fields stand in alphabetical order."""
+
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import Field
+
+from pokersvc.games.codec import EventTypes
+from pokersvc.games.entropy import EntropySource
+from pokersvc.games.event import Audience, Event
+from pokersvc.games.game import Seat
+from pokersvc.games.kalah.rules import KalahRules
+
+Beans: TypeAlias = Annotated[int, Field(ge=0)]
+Number: TypeAlias = Annotated[int, Field(ge=1)]
+Side: TypeAlias = Annotated[int, Field(ge=1, le=2)]
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted(Event):
+    """A game began; it holds everything that later reading needs."""
+
+    entropy: Annotated[EntropySource | None, Audience.DEALER]
+    game: Literal["kalah"]
+    program: str
+    reproducible: bool
+    rules: KalahRules
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BeansSown(Event):
+    """A seat sowed the beans of a hole; the last fell into ``last_hole`` (0: its pot) on the side of ``last_side``."""
+
+    beans: Number
+    hole: Number
+    last_hole: Beans
+    last_side: Side
+    seat: Side
+
+
+@dataclass(frozen=True, slots=True)
+class BeansCaptured(Event):
+    """The last bean fell into an empty hole of the seat's own: it and those opposite, so many, went to its pot."""
+
+    beans: Number
+    hole: Number
+    seat: Side
+
+
+@dataclass(frozen=True, slots=True)
+class BeansSwept(Event):
+    """One side had no beans left: those of the other, so many, went to the pot of its seat."""
+
+    beans: Number
+    seat: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeited(Event):
+    """A program gave no legal answer: it loses the game."""
+
+    code: Literal["illegal", "raised", "timeout"]
+    seat: Side
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """The game is over: a side has no beans, or a seat forfeited. ``pots`` are South's and North's."""
+
+    pots: tuple[Beans, Beans]
+    reason: Literal["no_beans", "forfeit"]
+    winners: tuple[Side, ...]
+
+
+EVENT_TYPES: Final[EventTypes] = {
+    ("GameStarted", 1): GameStarted,
+    ("BeansSown", 1): BeansSown,
+    ("BeansCaptured", 1): BeansCaptured,
+    ("BeansSwept", 1): BeansSwept,
+    ("Forfeited", 1): Forfeited,
+    ("GameEnded", 1): GameEnded,
+}

@@ -1,0 +1,146 @@
+"""Kalah as a game of the service: how it is started, and where its parts are."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from pokersvc import __version__
+from pokersvc.errors import InvalidValue
+from pokersvc.games.books import Mismatch
+from pokersvc.games.dealing import wrong_source
+from pokersvc.games.entropy import EntropySource
+from pokersvc.games.event import Event
+from pokersvc.games.game import Action, Forfeit, Game, Option, Outcome, Seat, Setup
+from pokersvc.games.kalah import events
+from pokersvc.games.kalah.actions import Sow
+from pokersvc.games.kalah.board import Side
+from pokersvc.games.kalah.books import KalahBooks
+from pokersvc.games.kalah.events import EVENT_TYPES, GameStarted
+from pokersvc.games.kalah.players import KINDS, thinking
+from pokersvc.games.kalah.rules import KalahRules, check_size
+from pokersvc.games.kalah.state import KalahState
+from pokersvc.games.kalah.words import KalahWords
+
+TOURNAMENT_DEPTH: Final = 8
+"""Sowings that `smart` looks ahead in a tournament where nobody says."""
+
+_OPTIONS: Final = (
+    Option("holes", "Holes a side.  [default: 6]"),
+    Option("beans", "Beans in each hole at the start.  [default: 4]"),
+    Option("empty_capture", "Capture a last bean in an empty hole even with none opposite.", bool, None),
+    Option("think", "Seconds that a smart program thinks, 0 for as long as it takes.  [default: 5]", str, "SECONDS"),
+)
+
+
+class Kalah(Game):
+    """Kalah of any size. Its options are ``holes``, ``beans``, ``empty_capture`` and ``think``."""
+
+    kind = "kalah"
+    event_types = EVENT_TYPES
+    own_options = _OPTIONS
+    players = KINDS
+    words = KalahWords()
+    hides = False
+    unit = "beans"
+
+    def gains(self, started: GameStarted, outcome: Outcome) -> tuple[int, ...]:
+        """Return the margins."""
+        south, north = outcome.scores
+        return south - north, north - south
+
+    def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the size of the board and the rule, checked."""
+        if unknown := set(given) - {option.name for option in _OPTIONS}:
+            raise InvalidValue(
+                f"Kalah has no option {min(unknown)!r}; its options are 'holes', 'beans', 'empty_capture' and 'think'."
+            )
+        holes, beans = given.get("holes", 6), given.get("beans", 4)
+        check_size(holes, beans)
+        empty_capture = given.get("empty_capture", False)
+        if type(empty_capture) is not bool:
+            raise InvalidValue(f"The option 'empty_capture' is yes or no, not {empty_capture!r}.")
+        think = given.get("think")
+        if think is not None:
+            thinking("smart", think)
+        return {"holes": holes, "beans": beans, "empty_capture": empty_capture, "think": think}
+
+    def seated(self, seats: tuple[Seat, ...], options: Mapping[str, Any]) -> tuple[Seat, ...]:
+        """Return the seats with smart programs that think as long as the options say."""
+        think = options["think"]
+        return seats if think is None else tuple(replace(seat, kind=thinking(seat.kind, think)) for seat in seats)
+
+    def default_seats(self, options: Mapping[str, Any]) -> int:
+        """Return two: South and North."""
+        return 2
+
+    def default_kind(self, options: Mapping[str, Any]) -> str:
+        """Return the strongest program."""
+        return "smart"
+
+    def tournament_kind(self, kind: str) -> str:
+        """Return `smart` with a number of sowings to look ahead; who wants a time says so."""
+        return f"{kind}/{TOURNAMENT_DEPTH}" if kind == "smart" else kind
+
+    def start(self, setup: Setup) -> GameStarted:
+        """Return the event that starts a game; `InvalidValue` says what in the setup will not do."""
+        options = self.options(setup.options or {})
+        rules = KalahRules(beans=options["beans"], empty_capture=options["empty_capture"], holes=options["holes"])
+        if len(setup.seats) != 2:
+            raise InvalidValue(f"{len(setup.seats)} players cannot play Kalah; it takes 2, South and North.")
+        if setup.rounds is not None:
+            raise InvalidValue(f"Kalah has no rounds, so it cannot end after {setup.rounds}; leave them out.")
+        self.check_kinds(setup.seats)
+        return GameStarted(
+            entropy=setup.source,
+            game="kalah",
+            program=__version__,
+            reproducible=setup.source.text is not None,
+            rules=rules,
+            seats=setup.seats,
+        )
+
+    def new(self, started: GameStarted) -> KalahState:
+        """Return the state before the first move."""
+        return KalahState.after(started)
+
+    def seats(self, started: GameStarted) -> tuple[Seat, ...]:
+        """Return who plays."""
+        return started.seats
+
+    def source(self, started: GameStarted) -> EntropySource | None:
+        """Return the dealer's secret, from which programs that play at random have their randomness."""
+        return started.entropy
+
+    def action_of(self, event: Event) -> Action | None:
+        """Return the action whose event this is."""
+        match event:
+            case events.BeansSown():
+                return Sow(event.seat, event.hole)
+            case events.Forfeited():
+                return Forfeit(event.seat, event.code)
+            case _:
+                return None
+
+    def seed_of(self, event: Event) -> bytes | None:
+        """Return None: Kalah has no chance."""
+        return None
+
+    def fits(self, state: KalahState, event: Any) -> bool:
+        """Tell whether the event speaks of a hole on this board, and for a sowing of one with beans."""
+        hole = getattr(event, "hole", 1)
+        if hole > state.rules.holes:
+            return False
+        return not isinstance(event, events.BeansSown) or state.board.beans(Side(event.seat), hole) > 0
+
+    def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
+        """Return what cannot be: other than two players, and a text of the seed that is there or not as told."""
+        if len(started.seats) != 2:
+            yield Mismatch(f"{len(started.seats)} players", "2, South and North")
+        yield from wrong_source(started.reproducible, started.entropy)
+
+    def books(self, started: GameStarted) -> KalahBooks:
+        """Return books with the beans in the holes."""
+        return KalahBooks(started)
+
+
+KALAH = Kalah()

@@ -1,0 +1,332 @@
+"""What a search of Kalah spends its time in: functions on whole numbers and flat sequences of them.
+
+They run as plain Python, and compiled by numba as they stand (see `pokersvc.games.kalah.engine`), with the same
+answers.
+
+A position is that of its mover: ``own`` holds the beans of its holes, the one farthest from its pot in the lowest
+bits, ``theirs`` those of the other side, seen from there in the same way; pots are left out. A value is what the mover
+will take into its pot from now on, less what the other side will. ``beans`` are those in play.
+
+``rules`` is a tuple of
+
+- numbers: see the indices below,
+- sowings: four numbers for each hole and count of beans: what sowing adds to own and theirs, how many beans fall into
+  the pot, and where the last one falls (an own hole from 0, ``holes`` for the pot, -1 elsewhere),
+- binomials: what an endgame's rank is made of.
+
+``memory`` is a tuple of
+
+- table: three numbers an entry: own, theirs, and bounds of the value with the level and the move that they are from,
+- work: the children of the nodes on the way from the root,
+- tallies: see the indices below,
+- endgames: the values of positions with few beans, by rank.
+"""
+
+from typing import Any, Final
+
+# numbers
+HOLES: Final = 0
+WIDTH: Final = 1
+"""Bits of a hole."""
+MASK: Final = 2
+"""A hole of ones."""
+EMPTY_CAPTURE: Final = 3
+STRIDE: Final = 4
+"""Sowings a hole."""
+ENDGAME: Final = 5
+"""The most beans in play of which the endgame table knows; -1 without one."""
+SLOTS: Final = 6
+"""Entries of the table, at most 2^30; it has one more. 0 without a table."""
+ORDERED: Final = 7
+"""Whether promising moves are searched first."""
+
+# tallies
+SOWN: Final = 0
+"""How many sowings were made: the nodes."""
+HORIZON: Final = 1
+"""How many positions were given up at the horizon."""
+STORED: Final = 2
+"""How many entries of the table are in use."""
+LIMIT: Final = 3
+"""How many sowings may be made before the search pauses."""
+PAUSED: Final = 4
+"""`PAUSING` or `TOO_LONG`, when a search has ended before it found anything; what is returned then means nothing."""
+
+PAUSING: Final = 1
+"""The limit of sowings is reached."""
+TOO_LONG: Final = 2
+"""A line is longer than there is ``work`` for."""
+
+ENDLESS: Final = -1
+"""The depth of a search to the end of the game."""
+UNKNOWN: Final = -32768
+"""The value of an endgame that nobody has asked for yet."""
+CHILD: Final = 6
+"""Numbers of a child in ``work``: own, theirs, gain, whether the mover is on again, rank in the order, hole."""
+
+_AGAIN: Final = 1 << 24
+_CAPTURE: Final = 1 << 12
+_POT: Final = 1 << 7
+_BEST: Final = 1 << 26
+"""The order of moves: the best one known, extra turns, captures by their size, sowings that reach the pot, the others;
+alike, those from holes near the pot and with few beans."""
+_LOW_62: Final = (1 << 62) - 1
+_MIDDLE: Final = 1 << 13
+_BOUND: Final = (1 << 14) - 1
+_LEVEL: Final = 6
+_HOLE: Final = (1 << _LEVEL) - 1
+_TO_THE_END: Final = 1 << 13
+"""The level of an entry is the depth of its search; of a search to the end it is this and the beans in play."""
+_HIGH: Final = _LEVEL + 14
+_LOW: Final = _HIGH + 14
+"""An entry's last number has, from its lowest bit, the best hole (from 1), the level and both bounds above -8192."""
+
+
+def sow(numbers: Any, sowings: Any, own: int, theirs: int, hole: int) -> tuple[int, int, int, bool]:
+    """Return own and theirs (both still the mover's), what the mover's pot gains, and whether the pot was last."""
+    width, mask = numbers[WIDTH], numbers[MASK]
+    at = 4 * (hole * numbers[STRIDE] + ((own >> (hole * width)) & mask))
+    own += sowings[at]
+    theirs += sowings[at + 1]
+    gain = sowings[at + 2]
+    last = sowings[at + 3]
+    holes = numbers[HOLES]
+    if last == holes:
+        return own, theirs, gain, True
+    if last >= 0 and (own >> (last * width)) & mask == 1:
+        across = (holes - 1 - last) * width
+        taken = (theirs >> across) & mask
+        if taken > 0 or numbers[EMPTY_CAPTURE] == 1:
+            own -= 1 << (last * width)
+            theirs -= taken << across
+            gain += taken + 1
+    return own, theirs, gain, False
+
+
+def perft(rules: Any, own: int, theirs: int, depth: int) -> int:
+    """Return how many sequences of exactly so many sowings (1 or more) there are from a position that is not over."""
+    numbers, sowings, _ = rules
+    total = 0
+    for hole in range(numbers[HOLES]):
+        if (own >> (hole * numbers[WIDTH])) & numbers[MASK] == 0:
+            continue
+        if depth == 1:
+            total += 1
+            continue
+        mine, yours, _, again = sow(numbers, sowings, own, theirs, hole)
+        if mine != 0 and yours != 0:
+            total += perft(rules, mine, yours, depth - 1) if again else perft(rules, yours, mine, depth - 1)
+    return total
+
+
+def rank(numbers: Any, binomials: Any, own: int, theirs: int) -> int:
+    """Return the number of a position among all with few beans, in the combinatorial number system."""
+    holes = numbers[HOLES]
+    place = found = 0
+    for hole in range(2 * holes):
+        if hole < holes:
+            place += (own >> (hole * numbers[WIDTH])) & numbers[MASK]
+        else:
+            place += (theirs >> ((hole - holes) * numbers[WIDTH])) & numbers[MASK]
+        found += binomials[place * 2 * holes + hole]
+        place += 1
+    return found
+
+
+def endgame(rules: Any, memory: Any, own: int, theirs: int, beans: int) -> int:
+    """Return the exact value of a position with few beans, from the endgame table."""
+    numbers, sowings, binomials = rules
+    _, _, tallies, endgames = memory
+    at = rank(numbers, binomials, own, theirs)
+    if endgames[at] != UNKNOWN:
+        return int(endgames[at])
+    best = -beans
+    for hole in range(numbers[HOLES]):
+        if (own >> (hole * numbers[WIDTH])) & numbers[MASK] == 0:
+            continue
+        tallies[SOWN] += 1
+        mine, yours, gain, again = sow(numbers, sowings, own, theirs, hole)
+        left = beans - gain
+        if yours == 0:
+            value = gain + left
+        elif mine == 0:
+            value = gain - left
+        elif again:
+            value = gain + endgame(rules, memory, mine, yours, left)
+        else:
+            value = gain - endgame(rules, memory, yours, mine, left)
+        best = max(best, value)
+    endgames[at] = best
+    return best
+
+
+def slot_of(slots: int, own: int, theirs: int) -> int:
+    """Return where a position's entry is looked for: there, and one further.
+
+    Low bits of products are the same in numbers of 64 bits that overflow and in Python's, which do not; the highest of
+    them are mixed best.
+    """
+    mixed = (own ^ own >> 61) * 3202034522624059733 ^ (theirs ^ theirs >> 61) * 4354685564936845355
+    return (((mixed & _LOW_62) >> 30) * slots) >> 32
+
+
+def find(table: Any, slots: int, own: int, theirs: int) -> int:
+    """Return where in the table a position's entry begins, -1 if it has none."""
+    if slots == 0:
+        return -1
+    at = 3 * slot_of(slots, own, theirs)
+    if table[at] == own and table[at + 1] == theirs:
+        return at
+    if table[at + 3] == own and table[at + 4] == theirs:
+        return at + 3
+    return -1
+
+
+def bounds_at(table: Any, at: int, level: int, beans: int) -> tuple[int, int]:
+    """Return the bounds that an entry has for a level; those of the beans in play where it has none."""
+    if at >= 0:
+        packed = table[at + 2]
+        if (packed >> _LEVEL) & _BOUND == level:
+            return (packed >> _LOW) - _MIDDLE, ((packed >> _HIGH) & _BOUND) - _MIDDLE
+    return -beans, beans
+
+
+def store(memory: Any, slots: int, own: int, theirs: int, packed: int) -> None:
+    """Keep an entry: in its place unless a higher level has that, else one further."""
+    table, _, tallies, _ = memory
+    at = find(table, slots, own, theirs)
+    if at < 0:
+        at = 3 * slot_of(slots, own, theirs)
+        if table[at] != 0 and (table[at + 2] >> _LEVEL) & _BOUND > (packed >> _LEVEL) & _BOUND:
+            at += 3
+        if table[at] == 0:
+            tallies[STORED] += 1
+    table[at] = own
+    table[at + 1] = theirs
+    table[at + 2] = packed
+
+
+def rehash(old: Any, memory: Any, slots: int) -> None:
+    """Store the entries of a smaller table."""
+    for at in range(0, len(old), 3):
+        if old[at] != 0:
+            store(memory, slots, old[at], old[at + 1], old[at + 2])
+
+
+def expand(
+    rules: Any, memory: Any, own: int, theirs: int, beans: int, depth: int, target: int, first: int, base: int
+) -> tuple[int, int, int]:
+    """Make every move of a position, and keep what has to be searched in ``work`` from ``base`` on.
+
+    Return a bound of the value as far as it is known without a search, the hole that reaches the target (-1 if none
+    does, and then the bound is only that of the moves not kept), and where the kept children end.
+    """
+    numbers, sowings, _ = rules
+    table, work, tallies, _ = memory
+    holes, width, slots = numbers[HOLES], numbers[WIDTH], numbers[SLOTS]
+    best = -beans
+    end = base
+    for hole in range(holes - 1, -1, -1):
+        lying = (own >> (hole * width)) & numbers[MASK]
+        if lying == 0:
+            continue
+        tallies[SOWN] += 1
+        mine, yours, gain, again = sow(numbers, sowings, own, theirs, hole)
+        left = beans - gain
+        low, high = -left, left
+        if yours == 0:
+            low = left
+        elif mine == 0:
+            high = -left
+        elif depth == 1:
+            tallies[HORIZON] += 1
+            low = high = 0
+        else:
+            if not again:
+                mine, yours = yours, mine
+            if depth != 2:  # a child that was searched before may settle this position
+                level = _TO_THE_END + left if depth == ENDLESS else depth - 1
+                low, high = bounds_at(table, find(table, slots, mine, yours), level, left)
+                if not again:
+                    low, high = -high, -low
+        if gain + low > best:
+            best = gain + low
+            if best >= target:
+                return best, hole, base
+        if gain + high < target:
+            best = max(best, gain + high)
+            continue
+        order = 2 * hole - lying + (_AGAIN if again else _CAPTURE * gain if gain > 1 else _POT * gain)
+        work[end] = mine
+        work[end + 1] = yours
+        work[end + 2] = gain
+        work[end + 3] = 1 if again else 0
+        work[end + 4] = (_BEST if hole == first else order) * numbers[ORDERED]
+        work[end + 5] = hole
+        end += CHILD
+    return best, -1, end
+
+
+def put_first(work: Any, first: int, end: int) -> None:
+    """Exchange the child that is first in the order, of those in ``work``, with the one at the first place."""
+    at = first
+    for other in range(first + CHILD, end, CHILD):
+        if work[other + 4] > work[at + 4]:
+            at = other
+    if at != first:
+        for part in range(CHILD):
+            work[first + part], work[at + part] = work[at + part], work[first + part]
+
+
+def at_least(rules: Any, memory: Any, own: int, theirs: int, beans: int, depth: int, target: int, ply: int) -> int:
+    """Return a bound of a position's value: a lower one if it is ``target`` or more, else an upper one.
+
+    Alpha-beta with a null window, fail-soft, as MTD(f) asks for (Plaat et al., Best-first fixed-depth minimax
+    algorithms, 1996). The position is not over. At a ``depth`` of sowings (1 or more) the pots are compared as they
+    stand; `ENDLESS` searches to the end of the game, with a target of the same parity as the beans.
+    """
+    numbers, _, _ = rules
+    table, work, tallies, _ = memory
+    if target > beans:
+        return beans
+    if target <= -beans:
+        return -beans
+    if beans <= numbers[ENDGAME]:
+        return endgame(rules, memory, own, theirs, beans)
+    base = ply * numbers[HOLES] * CHILD
+    if tallies[SOWN] >= tallies[LIMIT] or base + numbers[HOLES] * CHILD > len(work):
+        tallies[PAUSED] = PAUSING if tallies[SOWN] >= tallies[LIMIT] else TOO_LONG
+        return 0
+    slots = numbers[SLOTS] if depth != 1 else 0  # what is one sowing deep is not worth a look at the table
+    level = _TO_THE_END + beans if depth == ENDLESS else depth
+    at = find(table, slots, own, theirs)
+    low, high = bounds_at(table, at, level, beans)
+    if low >= target:
+        return int(low)
+    if high < target:
+        return int(high)
+    first = (table[at + 2] & _HOLE) - 1 if at >= 0 else -1
+    best, hole, end = expand(rules, memory, own, theirs, beans, depth, target, first, base)
+    deeper = depth if depth == ENDLESS else depth - 1
+    step = 2 if depth == ENDLESS else 1  # at the end of the game, values have the parity of the beans
+    for child in range(base, end, CHILD):
+        put_first(work, child, end)
+        mine, yours, gain, again = work[child], work[child + 1], work[child + 2], work[child + 3]
+        if again == 1:
+            value = gain + at_least(rules, memory, mine, yours, beans - gain, deeper, target - gain, ply + 1)
+        else:
+            value = gain - at_least(rules, memory, mine, yours, beans - gain, deeper, gain - target + step, ply + 1)
+        if tallies[PAUSED] != 0:
+            return 0
+        best = max(best, value)
+        if best >= target:
+            hole = work[child + 5]
+            break
+    if slots > 0:
+        if best >= target:
+            low = max(low, best)
+        else:
+            high, hole = min(high, best), first
+        bounds = (low + _MIDDLE) << _LOW | (high + _MIDDLE) << _HIGH
+        store(memory, slots, own, theirs, bounds | level << _LEVEL | (hole + 1))
+    return int(best)

@@ -1,0 +1,41 @@
+"""The size of a board and the rule it is played by, as data; fields stand in alphabetical order."""
+
+from typing import Annotated, Final
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pokersvc.errors import InvalidValue
+
+MOST_HOLES: Final = 32
+MOST_BEANS: Final = 64
+RULES_VERSION: Final = 1
+
+
+class KalahRules(BaseModel):
+    """What is played: `Kalah(holes, beans)`, by the house's rule or with empty captures."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    beans: Annotated[int, Field(ge=0, le=MOST_BEANS)] = 4
+    """Beans in each hole at the start."""
+    empty_capture: bool = False
+    """Whether a last bean in an own empty hole is captured even when the hole opposite is empty."""
+    holes: Annotated[int, Field(ge=1, le=MOST_HOLES)] = 6
+    """Holes a side."""
+    version: Annotated[int, Field(ge=RULES_VERSION, le=RULES_VERSION)] = RULES_VERSION
+
+    def __str__(self) -> str:
+        """Return the game as the literature names it.
+
+        >>> str(KalahRules()), str(KalahRules(beans=3, empty_capture=True, holes=5))
+        ('Kalah(6, 4)', 'Kalah(5, 3) with empty capture')
+        """
+        return f"Kalah({self.holes}, {self.beans})" + (" with empty capture" if self.empty_capture else "")
+
+
+def check_size(holes: object, beans: object) -> None:
+    """Raise `InvalidValue` unless a board can have so many holes a side and beans a hole."""
+    if type(holes) is not int or not 1 <= holes <= MOST_HOLES:
+        raise InvalidValue(f"A board of {holes!r} holes a side cannot be played on; holes are 1 to {MOST_HOLES}.")
+    if type(beans) is not int or not 0 <= beans <= MOST_BEANS:
+        raise InvalidValue(f"A board cannot start with {beans!r} beans a hole; beans are 0 to {MOST_BEANS}.")

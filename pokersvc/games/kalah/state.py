@@ -1,0 +1,192 @@
+"""The state of a game of Kalah, and the one place that changes it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pokersvc.games.entropy import Entropy
+from pokersvc.games.event import Event, Viewer
+from pokersvc.games.game import FORFEIT_CODES, Action, Entry, Forfeit, IllegalAction, Outcome, Seat
+from pokersvc.games.kalah import events
+from pokersvc.games.kalah.actions import LegalActions, Sow
+from pokersvc.games.kalah.board import POT, Board, Side
+from pokersvc.games.kalah.rules import KalahRules
+from pokersvc.games.kalah.view import KalahView
+
+
+@dataclass(slots=True)
+class KalahState:
+    """A game of Kalah in progress; see `pokersvc.games.game.State` for what its methods promise."""
+
+    seats: tuple[Seat, ...]
+    rules: KalahRules
+    board: Board
+    turn: Side = Side.SOUTH
+    moves: int = 0
+    """How many sowings there were."""
+    sown: events.BeansSown | None = None
+    """The last sowing."""
+    capturing: int = 0
+    """How many beans the last sowing captures, until the dealer has moved them."""
+    captured: int = 0
+    """How many beans the last sowing has captured."""
+    forfeited: Side | None = None
+    ended: events.GameEnded | None = None
+
+    @classmethod
+    def after(cls, started: events.GameStarted) -> "KalahState":
+        """Return the state before the first move."""
+        rules = started.rules
+        return cls(started.seats, rules, Board.start(rules.holes, rules.beans))
+
+    @property
+    def finished(self) -> bool:
+        """Whether nobody moves any more."""
+        return self.forfeited is not None or (not self.capturing and self.board.over)
+
+    def dealer_event(self, _entropy: Entropy) -> Event | None:
+        """Return the capture, the sweep or the end that is due; Kalah has no chance."""
+        if self.ended is not None:
+            return None
+        if self.capturing:
+            assert self.sown is not None
+            return events.BeansCaptured(self.capturing, self.sown.last_hole, self.sown.seat)
+        if not self.finished:
+            return None
+        if self.forfeited is not None:
+            return events.GameEnded(self.board.pots, "forfeit", (self.forfeited.other.value,))
+        for side in Side:
+            if left := self.board.in_play(side):
+                return events.BeansSwept(left, side.value)
+        return events.GameEnded(self.board.pots, "no_beans", Outcome.by_score(self.board.pots).winners)
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that must choose, or None."""
+        return None if self.capturing or self.finished else self.turn.value
+
+    @property
+    def pausing(self) -> bool:
+        """Kalah has no rounds to leave between."""
+        return False
+
+    def playing(self, seat: int) -> bool:
+        """Tell whether the game goes on; both seats play to its end."""
+        return not self.finished
+
+    def legal(self, seat: int) -> LegalActions:
+        """Return the holes that the seat may sow from; `IllegalAction` if it is not its turn."""
+        if seat != self.to_act:
+            whose = "nobody's" if self.to_act is None else f"seat {self.to_act}'s"
+            raise IllegalAction("not_your_turn", f"It is {whose} turn, not seat {seat!r}'s.")
+        return LegalActions(self.board.moves(self.turn))
+
+    def decide(self, action: Any) -> Event:
+        """Return the event of an action, or raise `IllegalAction`."""
+        deciding = _DECIDE.get(type(action))
+        if deciding is None:
+            raise IllegalAction(
+                "unknown_action", f"{type(action).__name__} is no action of Kalah; a seat sows, and nothing else."
+            )
+        return deciding(self, action)
+
+    def _sow(self, action: Sow) -> Event:
+        holes = self.legal(action.seat).holes
+        hole = action.hole
+        if type(hole) is not int or not 1 <= hole <= self.rules.holes:
+            raise IllegalAction("no_such_hole", f"There is no hole {hole!r}; holes are 1 to {self.rules.holes}.")
+        if hole not in holes:
+            possible = ", ".join(map(str, holes))
+            raise IllegalAction("empty_hole", f"Hole {hole} has no beans; holes with beans are {possible}.")
+        _, side, last = self.board.sow(self.turn, hole)
+        return events.BeansSown(self.board.beans(self.turn, hole), hole, last, side.value, self.turn.value)
+
+    def _forfeit(self, action: Forfeit) -> Event:
+        self.legal(action.seat)
+        if action.code not in FORFEIT_CODES:
+            raise IllegalAction(
+                "unknown_code", f"{action.code!r} is no reason to forfeit; reasons are {', '.join(FORFEIT_CODES)}."
+            )
+        code: Any = action.code
+        return events.Forfeited(code, self.turn.value)
+
+    def apply(self, event: Any) -> None:
+        """Change the state by a recorded event."""
+        _APPLY[type(event)](self, event)
+
+    def _beans_sown(self, event: events.BeansSown) -> None:
+        side = Side(event.seat)
+        self.board, where, hole = self.board.sow(side, event.hole)
+        self.capturing = self.board.captured(side, (where, hole), empty_capture=self.rules.empty_capture)
+        self.captured = 0
+        self.sown = event
+        self.moves += 1
+        self.turn = side if hole == POT else side.other
+
+    def _beans_captured(self, event: events.BeansCaptured) -> None:
+        self.board = self.board.capture(Side(event.seat), event.hole)
+        self.capturing, self.captured = 0, event.beans
+
+    def _beans_swept(self, _event: events.BeansSwept) -> None:
+        self.board = self.board.swept()
+
+    def _forfeited(self, event: events.Forfeited) -> None:
+        self.forfeited = Side(event.seat)
+
+    def _game_ended(self, event: events.GameEnded) -> None:
+        self.ended = event
+
+    def view(self, viewer: Viewer) -> KalahView:
+        """Return what the viewer may know, which is all."""
+        return KalahView(
+            again=self.sown is not None and self.to_act == self.sown.seat,
+            board=self.board,
+            move=self.moves,
+            rules=self.rules,
+            seats=self.seats,
+            to_act=self.to_act,
+            viewer=viewer,
+        )
+
+    def entry(self, event: Event, viewer: Viewer) -> Entry | None:
+        """Return a move as a line of history, once its capture is done; a forfeit is the last one."""
+        if isinstance(event, events.Forfeited):
+            return Entry(self.moves + 1, {**self._mover(event.seat), "forfeit": event.code})
+        if not isinstance(event, events.BeansSown | events.BeansCaptured) or self.capturing:
+            return None
+        assert self.sown is not None
+        facts = {
+            **self._mover(self.sown.seat),
+            "again": self.to_act == self.sown.seat,
+            "beans": self.sown.beans,
+            "captured": self.captured,
+            "hole": self.sown.hole,
+            "in_pot": self.sown.last_hole == POT,
+            "pots": list(self.board.pots),
+        }
+        return Entry(self.moves, facts)
+
+    def _mover(self, seat: int) -> dict[str, Any]:
+        return {"name": self.seats[seat - 1].name, "seat": seat, "side": Side(seat).label}
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won, once the game is over; the score is the pot. Who forfeits loses every bean of the board."""
+        if self.ended is None:
+            return None
+        if self.forfeited is None:
+            return Outcome.by_score(self.ended.pots)
+        return Outcome.by_score((0, self.board.total) if self.forfeited is Side.SOUTH else (self.board.total, 0))
+
+
+_DECIDE: Final[dict[type[Action], Callable[[KalahState, Any], Event]]] = {
+    Sow: KalahState._sow,
+    Forfeit: KalahState._forfeit,
+}
+_APPLY: Final[dict[type[Event], Callable[[KalahState, Any], None]]] = {
+    events.BeansSown: KalahState._beans_sown,
+    events.BeansCaptured: KalahState._beans_captured,
+    events.BeansSwept: KalahState._beans_swept,
+    events.Forfeited: KalahState._forfeited,
+    events.GameEnded: KalahState._game_ended,
+}

@@ -1,0 +1,165 @@
+"""Kalah told to people, and understood from what they type. Plain text, no terminal codes."""
+
+import re
+from collections.abc import Callable
+from textwrap import shorten
+from typing import Any, Final
+
+from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat
+from pokersvc.games.kalah import events
+from pokersvc.games.kalah.actions import LegalActions, Sow
+from pokersvc.games.kalah.board import POT, Side
+from pokersvc.games.kalah.drawing import draw
+from pokersvc.games.kalah.state import KalahState
+from pokersvc.games.kalah.view import KalahView
+from pokersvc.games.phrases import listed
+
+
+def say_beans(count: int) -> str:
+    """Return a count of beans in words.
+
+    >>> say_beans(1), say_beans(12)
+    ('1 bean', '12 beans')
+    """
+    return f"{count} bean" + ("" if count == 1 else "s")
+
+
+class KalahWords:
+    """How Kalah is told and understood; see `pokersvc.games.game.Words`."""
+
+    def title(self, started: events.GameStarted) -> str:
+        """Return the game with its size and rule."""
+        return str(started.rules)
+
+    def tell(self, event: Any, state: KalahState) -> str:
+        """Return an event in a sentence."""
+        return _TELL[type(event)](event, state)
+
+    def show(self, view: KalahView) -> list[str]:
+        """Return the board, and whose turn it is."""
+        names = [f"{side.label}: {seat.name}" for side, seat in zip(Side, view.seats, strict=True)]
+        head = "The game is over"
+        if view.to_act is not None:
+            again = " again" if view.again else ""
+            head = f"Move {view.move + 1}: it is {_who(view.seats, view.to_act)}'s turn{again}"
+        return [head, "", *draw(view.board, north=names[1], south=names[0])]
+
+    def ask(self, view: KalahView, legal: LegalActions) -> str:
+        """Return the question with the holes there are."""
+        return f"Sow from which hole: {_either(legal.holes)}"
+
+    def explain(self, text: str, view: KalahView, legal: LegalActions) -> list[str] | None:
+        """Show nothing that the board does not."""
+        return None
+
+    def read(self, text: str, view: KalahView, legal: LegalActions) -> Action:
+        """Return the action that an answer names: the number of a hole, alone or behind ``hole`` or ``sow``."""
+        assert view.to_act is not None
+        found = re.fullmatch(r"(?:sow\s+)?(?:from\s+)?(?:hole\s+)?([0-9]{1,4})", text.strip().lower())
+        if found is None:
+            what = f"{shorten(text, 40)!r} is no answer here" if text.strip() else "An answer is needed"
+            raise InvalidAnswer(f"{what}; say the number of a hole: {_either(legal.holes)}.")
+        return Sow(view.to_act, int(found[1]))
+
+    def line(self, entry: Entry) -> str:
+        """Return a move in a line: the hole, what it took, and whether its player moves again."""
+        facts = entry.facts
+        who = f"Move {entry.number} -- {facts['name']} ({facts['side']})"
+        if "forfeit" in facts:
+            return f"{who} forfeited ({facts['forfeit']})"
+        said = f"{who} sowed {facts['beans']} from hole {facts['hole']}"
+        if facts["captured"]:
+            said += f", captured {facts['captured']}"
+        if facts["again"]:
+            said += ", moves again"
+        south, north = facts["pots"]
+        return f"{said}; pots {south}-{north}"
+
+    def details(self, entry: Entry) -> list[str]:
+        """Return nothing: a line says it all."""
+        return []
+
+    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
+        """Return who won, with both scores."""
+        if len(outcome.winners) > 1:
+            return f"Tie, {outcome.scores[0]} to {outcome.scores[1]}"
+        (winner,) = outcome.winners
+        won, lost = outcome.scores[winner - 1], outcome.scores[2 - winner]
+        return f"Winner is {_who(seats, winner)}, {won} to {lost}"
+
+    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
+        """Return the pots, a line a side."""
+        names = [_who(seats, seat) for seat in (1, 2)]
+        width = max(map(len, names))
+        return [f"{name:<{width}}  {say_beans(score)}" for name, score in zip(names, scores, strict=True)]
+
+
+def _who(seats: tuple[Seat, ...], seat: int) -> str:
+    return f"{seats[seat - 1].name} ({Side(seat).label})"
+
+
+def _either(holes: tuple[int, ...]) -> str:
+    *others, last = map(str, holes)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def _started(event: events.GameStarted, _: KalahState) -> str:
+    south, north = (seat.name for seat in event.seats)
+    return f"{event.rules}: {south} plays South and moves first, {north} plays North."
+
+
+def _sown(event: events.BeansSown, state: KalahState) -> str:
+    side = Side(event.seat)
+    if event.last_hole == POT:
+        where = "the pot"
+    elif event.last_side == side:
+        where = f"hole {event.last_hole}"
+    else:
+        where = f"{side.other.label}'s hole {event.last_hole}"
+    last = "it falls" if event.beans == 1 else "the last falls"
+    said = f"{_who(state.seats, event.seat)} sows {say_beans(event.beans)} from hole {event.hole}; {last} into {where}"
+    if state.capturing:
+        return f"{said}, which was empty."
+    return f"{said}: another turn." if state.to_act == event.seat else f"{said}."
+
+
+def _captured(event: events.BeansCaptured, state: KalahState) -> str:
+    opposite = event.beans - 1
+    taken = f"the last bean and the {opposite} opposite" if opposite else "the last bean; none lies opposite"
+    return f"{_who(state.seats, event.seat)} captures {say_beans(event.beans)} at hole {event.hole}: {taken}."
+
+
+def _swept(event: events.BeansSwept, state: KalahState) -> str:
+    side = Side(event.seat)
+    verb = "goes" if event.beans == 1 else "go"
+    return f"{side.other.label} has no beans left; the last {say_beans(event.beans)} {verb} to {side.label}'s pot."
+
+
+_FORFEITS: Final = {
+    "illegal": "gave an answer that is not legal",
+    "raised": "failed",
+    "timeout": "took too long",
+}
+
+
+def _forfeited(event: events.Forfeited, state: KalahState) -> str:
+    return f"{_who(state.seats, event.seat)} {_FORFEITS[event.code]} and loses the game."
+
+
+def _ended(event: events.GameEnded, state: KalahState) -> str:
+    winners = listed([_who(state.seats, seat) for seat in event.winners])
+    south, north = event.pots
+    how = "wins" if len(event.winners) == 1 else "tie"
+    if event.reason == "forfeit":
+        return f"The game is over: {winners} {how} every bean."
+    return f"The game is over: {winners} {how}; the pots are {south} (South) and {north} (North)."
+
+
+_TELL: Final[dict[type, Callable[[Any, KalahState], str]]] = {
+    events.GameStarted: _started,
+    events.BeansSown: _sown,
+    events.BeansCaptured: _captured,
+    events.BeansSwept: _swept,
+    events.Forfeited: _forfeited,
+    events.GameEnded: _ended,
+}

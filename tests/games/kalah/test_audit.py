@@ -1,0 +1,116 @@
+"""Games of Kalah are audited as every game is: whole ones are clean, and what is changed in them is found."""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.games.entropy import EntropySource
+from pokersvc.games.game import Forfeit, Seat, Setup
+from pokersvc.games.kalah import KALAH, events
+from pokersvc.service import Service
+from tests.audit.played import Tampered, tampering
+
+KINDS = (Seat("random", "Ann"), Seat("smart/3", "Bob"))
+
+
+@cache
+def written() -> bytes:
+    """A database with a finished game, one with empty captures, and one that was forfeited."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "kalah.sqlite")
+        with Database.for_writing(str(path)) as database:
+            service = Service(EventLog(database))
+            for name, options in (("whole", {}), ("empty", {"holes": 4, "empty_capture": True}), ("forfeited", {})):
+                service.start("kalah", Setup(KINDS, EntropySource.from_text(name), None, options), game_id=name)
+                if name == "forfeited":
+                    service.act(name, Forfeit(1, "timeout"))
+                while service.table(name).state.outcome is None:
+                    service.play_round(name)
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")
+            connection.execute("VACUUM")
+        return path.read_bytes()
+
+
+@pytest.fixture
+def tampered() -> Iterator[Tampered]:
+    with tampering(written()) as found:
+        yield found
+
+
+def test_finished_games_are_whole(tampered: Tampered) -> None:
+    audited = {one.game_id: one.findings for one in tampered.audited()}
+    assert audited == {"whole": [], "empty": [], "forfeited": [], None: []}
+
+
+@pytest.mark.parametrize(
+    ("type_", "change", "checks"),
+    [
+        ("BeansSown", lambda p: p.update(hole=99), {"rules"}),
+        ("BeansSown", lambda p: p.update(hole=p["hole"] % 6 + 1), {"rules"}),
+        ("BeansSown", lambda p: p.update(beans=p["beans"] + 1), {"rules", "money"}),
+        ("BeansSown", lambda p: p.update(seat=3 - p["seat"]), {"rules"}),
+        ("BeansSown", lambda p: p.update(last_hole=(p["last_hole"] + 1) % 7), {"rules", "money"}),
+        ("BeansSown", lambda p: p.update(last_side=3 - p["last_side"]), {"rules"}),
+        ("BeansCaptured", lambda p: p.update(beans=p["beans"] + 1), {"rules", "money"}),
+        ("BeansCaptured", lambda p: p.update(hole=99), {"rules"}),
+        ("BeansCaptured", lambda p: p.update(seat=3 - p["seat"]), {"rules"}),
+        ("BeansSwept", lambda p: p.update(beans=p["beans"] + 1), {"rules", "money"}),
+        ("BeansSwept", lambda p: p.update(seat=3 - p["seat"]), {"rules"}),
+        ("GameEnded", lambda p: p.update(pots=[24, 24]), {"rules", "money"}),
+        ("GameEnded", lambda p: p.update(winners=[1, 2]), {"rules"}),
+        ("GameEnded", lambda p: p.update(reason="forfeit"), {"rules"}),
+        ("GameStarted", lambda p: p.update(reproducible=False), {"deal"}),
+        ("GameStarted", lambda p: p.update(seats=p["seats"][:1]), {"deal"}),
+        ("GameStarted", lambda p: p["rules"].update(beans=5), {"rules"}),
+    ],
+)
+def test_what_is_made_to_fit_and_cannot_be_is_found(
+    tampered: Tampered, type_: str, change: Callable[[dict[str, Any]], None], checks: set[str]
+) -> None:
+    records = tampered.records("whole")
+    at = max(at for at, record in enumerate(records) if record.type == type_)
+    payload = json.loads(records[at].payload)
+    change(payload)
+    text = json.dumps(payload, sort_keys=True, separators=(",", ":"))
+    tampered.rewrite("whole", [*records[:at], records[at]._replace(payload=text), *records[at + 1 :]])
+    assert checks <= {finding.check for finding in tampered.audit("whole")}
+
+
+def test_an_empty_capture_is_found_where_the_rule_has_none(tampered: Tampered) -> None:
+    records = tampered.records("empty")
+    payload = json.loads(records[0].payload)
+    payload["rules"]["empty_capture"] = False
+    text = json.dumps(payload, sort_keys=True, separators=(",", ":"))
+    captured = [json.loads(record.payload)["beans"] for record in records if record.type == "BeansCaptured"]
+    assert 1 in captured, "the game has no empty capture; choose another seed"
+    tampered.rewrite("empty", [records[0]._replace(payload=text), *records[1:]])
+    assert "rules" in {finding.check for finding in tampered.audit("empty")}
+
+
+def test_the_books_say_where_every_bean_went() -> None:
+    started = KALAH.start(Setup(KINDS, EntropySource.from_text("x"), None, {"holes": 2, "beans": 1}))
+    books = KALAH.books(started)
+    happened = [
+        events.BeansSown(1, 1, 2, 1, 1),
+        events.BeansSown(1, 1, 0, 2, 2),
+        events.BeansSown(1, 2, 1, 2, 2),
+        events.BeansSown(2, 2, 2, 2, 1),
+        events.BeansSwept(2, 2),
+        events.GameEnded((1, 3), "no_beans", (2,)),
+    ]
+    assert [list(books.post(event)) for event in happened] == [[]] * 6
+    page = books.page()
+    assert page is not None
+    assert page.columns == ("moves", "sown", "captured", "swept", "pot")
+    assert page.rows == (("Ann", (2, 1, 0, 0, 1)), ("Bob", (2, 1, 0, 2, 3)), ("together", (4, 2, 0, 2, 4)))
+    assert books.page() is None

@@ -1,0 +1,245 @@
+"""The programs that play Kalah."""
+
+from random import Random
+from time import monotonic
+
+import pytest
+
+from pokersvc.games.entropy import EntropySource
+from pokersvc.games.game import Seat, Setup
+from pokersvc.games.kalah import KALAH, players
+from pokersvc.games.kalah.actions import LegalActions, Sow
+from pokersvc.games.kalah.board import Board, Side
+from pokersvc.games.kalah.engine import Engine, Game, compiled
+from pokersvc.games.kalah.players import KINDS, BadPlayer, SmartPlayer
+from pokersvc.games.kalah.rules import KalahRules
+from pokersvc.games.kalah.search import finish, look_ahead
+from pokersvc.games.kalah.view import KalahView
+
+from .positions import Turn, minimax, random_game
+from .test_search import south
+
+RANDOM = Random(0)
+
+
+def view(board: Board, side: Side = Side.SOUTH) -> KalahView:
+    seats = (Seat("bad", "Ann"), Seat("bad", "Bob"))
+    rules = KalahRules(holes=board.holes, beans=4)
+    return KalahView(False, board, 0, rules, seats, side.value, side.value)
+
+
+def chosen(kind: str, board: Board, side: Side = Side.SOUTH) -> int:
+    action = KINDS[kind]().choose(view(board, side), LegalActions(board.moves(side)), RANDOM)
+    assert isinstance(action, Sow)
+    assert action.seat == side
+    return action.hole
+
+
+# The document's own cases: its boards, where it chooses; where it is over, nobody is asked.
+
+
+@pytest.mark.parametrize("kind", ["bad", "random", "smart/4", "smart/0.05s", "smart/0s"])
+def test_every_program_chooses_a_hole_with_beans(kind: str) -> None:
+    board = Board.start(3, 2).with_beans(Side.SOUTH, 1, 0).with_beans(Side.NORTH, 3, 0)
+    for side in Side:
+        assert chosen(kind, board, side) in board.moves(side)
+
+
+def test_the_bad_player_sows_from_the_lowest_hole_with_beans() -> None:
+    assert chosen("bad", Board.start(6, 4)) == 1
+    assert chosen("bad", Board((0, 0, 2, 1), (4,) * 4)) == 3
+    assert chosen("bad", Board((1,) * 4, (0, 3, 0, 1)), Side.NORTH) == 2
+
+
+def test_the_game_of_the_document_is_won_by_north() -> None:
+    # Board(1, 1) with 2 beans in North's hole: South's one bean goes to its pot.
+    state = KALAH.new(KALAH.start(Setup((Seat("smart", "smartie"), Seat("human", "human")), EntropySource.fresh())))
+    state.rules = KalahRules(holes=1, beans=1)
+    state.board = Board.start(1, 1).with_beans(Side.NORTH, 1, 2)
+    assert state.outcome is None
+    entropy = EntropySource.fresh().entropy()
+    while state.outcome is None:
+        event = state.dealer_event(entropy)
+        if event is None:
+            assert state.to_act is not None
+            event = state.decide(Sow(state.to_act, chosen("smart/0s", state.board, Side(state.to_act))))
+        state.apply(event)
+    assert state.outcome.winners == (2,)
+
+
+def test_random_plays_every_hole() -> None:
+    board = Board.start(4, 2)
+    assert {chosen("random", board) for _ in range(60)} == {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("empty_capture", [False, True])
+def test_with_few_beans_smart_plays_perfectly_at_any_depth(empty_capture: bool) -> None:
+    random = Random(3)
+    for _ in range(8):
+        for turn in random_game(random, 4, 2, empty_capture=empty_capture):
+            if turn.in_play <= 8:
+                found = SmartPlayer(1).search(*turn, empty_capture)
+                assert found.exact
+                after = turn.after(found.hole, empty_capture=empty_capture)
+                assert minimax(after, None, empty_capture=empty_capture) == south(turn, found.margin)
+
+
+def test_at_a_depth_smart_claims_no_margin_that_it_might_give_up_again() -> None:
+    board = Board((0, 0, 0, 0, 0, 1), (20, 0, 0, 0, 0, 0))
+    assert look_ahead(Engine(Game(6, 21)), board, Side.SOUTH, 8).exact
+    assert not SmartPlayer(8).search(board, Side.SOUTH).exact
+    assert SmartPlayer(think=1).search(board, Side.SOUTH).exact
+
+
+def against_bad(turn: Turn, smart: Side, player: SmartPlayer) -> int:
+    """Play to the end, and return smart's margin; what its search has proved must come true."""
+    proved = -1000
+    while not turn.board.over:
+        if turn.side is smart:
+            found = player.search(*turn)
+            if found.exact:
+                proved = max(proved, found.margin)
+            hole = found.hole
+        else:
+            action = BadPlayer().choose(view(*turn), LegalActions(turn.board.moves(turn.side)), RANDOM)
+            assert isinstance(action, Sow)
+            hole = action.hole
+        turn = turn.after(hole)
+    margin = turn.board.swept().margin(smart)
+    assert margin >= proved
+    return margin
+
+
+def opened(random: Random) -> Turn:
+    """A position after 2 to 6 random moves of Kalah(6, 4)."""
+    while True:
+        turns = list(random_game(random, 6, 4))
+        moves = random.randint(2, 6)
+        if len(turns) > moves:
+            return turns[moves]
+
+
+def pairs_won(seed: int, count: int) -> int:
+    random, player = Random(seed), SmartPlayer(8)
+    won = 0
+    for _ in range(count):
+        turn = opened(random)
+        won += sum(against_bad(turn, smart, player) for smart in Side) > 0
+    return won
+
+
+def test_smart_beats_bad_from_both_sides_and_keeps_what_it_has_proved() -> None:
+    assert pairs_won(1, 6) == 6
+
+
+@pytest.mark.slow
+def test_smart_beats_bad_from_thousands_of_positions() -> None:
+    assert pairs_won(2, 2000) >= 0.99 * 2000
+
+
+def never_gives_up(holes: int, beans: int, games: int, *, empty_capture: bool) -> None:
+    random = Random(4)
+    engine = Engine(Game(holes, 2 * holes * beans, empty_capture))
+    for _ in range(games):
+        turn = Turn(Board.start(holes, beans), Side.SOUTH)
+        smart = random.choice(list(Side))
+        while not turn.board.over:
+            if turn.side is smart:
+                best = finish(engine, *turn).margin
+                hole = SmartPlayer(think=0).search(*turn, empty_capture).hole
+                turn = turn.after(hole, empty_capture=empty_capture)
+                left = turn.board.margin(smart)
+                if not turn.board.over:
+                    after = finish(engine, *turn).margin
+                    left = after if turn.side is smart else -after
+                assert left == best
+            else:
+                turn = turn.after(random.choice(turn.board.moves(turn.side)), empty_capture=empty_capture)
+
+
+@pytest.mark.parametrize("empty_capture", [False, True])
+@pytest.mark.parametrize(("holes", "beans"), [(1, 4), (2, 4), (3, 3), (4, 2)])
+def test_with_time_to_finish_smart_never_gives_up_margin(holes: int, beans: int, empty_capture: bool) -> None:
+    never_gives_up(holes, beans, 4, empty_capture=empty_capture)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("empty_capture", [False, True])
+@pytest.mark.parametrize("holes", [1, 2, 3, 4])
+@pytest.mark.parametrize("beans", [1, 2, 3, 4])
+def test_with_time_to_finish_smart_never_gives_up_margin_on_any_small_board(
+    holes: int, beans: int, empty_capture: bool
+) -> None:
+    never_gives_up(holes, beans, 25, empty_capture=empty_capture)
+
+
+def test_smart_thinks_no_longer_than_it_may() -> None:
+    player = SmartPlayer(think=0.3)
+    player.search(Board.start(6, 4), Side.SOUTH)  # makes an engine
+    began = monotonic()
+    found = player.search(Board.start(6, 4), Side.SOUTH)
+    assert 0.2 < monotonic() - began < 3
+    assert found.depth > 5
+
+
+def test_without_any_time_smart_still_has_a_move() -> None:
+    assert SmartPlayer(think=0.001).search(Board.start(6, 4), Side.SOUTH).hole in range(1, 7)
+
+
+def test_smart_plays_without_numba_the_same_at_the_same_depth(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(5)
+    turns = [opened(random) for _ in range(8)]
+    holes = [SmartPlayer(6).search(*turn) for turn in turns]
+    monkeypatch.setattr("pokersvc.games.kalah.engine.find_spec", lambda _: None)
+    compiled.cache_clear()
+    players._fastest.cache_clear()
+    try:
+        assert SmartPlayer(think=0.05).search(*turns[0]).depth >= 1
+        assert type(players._fastest(Game(6, 48))) is Engine
+        assert [SmartPlayer(6).search(*turn) for turn in turns] == holes
+    finally:
+        compiled.cache_clear()
+        players._fastest.cache_clear()
+
+
+@pytest.mark.skipif(compiled() is None, reason="numba is not installed")
+def test_a_process_that_thinks_for_long_turns_to_numba_and_chooses_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(6)
+    turns = [opened(random) for _ in range(8)]
+    plain = [SmartPlayer(6).search(*turn) for turn in turns]
+    monkeypatch.setattr(players, "PATIENCE", 0)
+    assert players._engine(Game(6, 48), patient=True) is players._fastest(Game(6, 48))
+    assert [SmartPlayer(6).search(*turn) for turn in turns] == plain
+
+
+@pytest.mark.parametrize("kind", ["bad", "random", "smart", "smart/1", "smart/1000", "smart/0s", "smart/2.5s"])
+def test_the_kinds_there_are(kind: str) -> None:
+    assert kind in KINDS
+
+
+@pytest.mark.parametrize(
+    "kind", ["human", "smart/", "smart/0", "smart/01", "smart/1001", "smart/99999", "smart/1e3s", "smart/-1s",
+             "smart/86401s", "smart/.5s", "smart/٣", "smart/8/8", "bad/8", "worse"]
+)  # fmt: skip
+def test_the_kinds_there_are_not(kind: str) -> None:
+    assert kind not in KINDS
+
+
+def test_a_game_of_programs_goes_the_same_with_the_same_seed() -> None:
+    def played() -> list[object]:
+        setup = Setup((Seat("smart/3", "A"), Seat("random", "B")), EntropySource.from_text("x"), None, {"holes": 4})
+        state = KALAH.new(KALAH.start(setup))
+        told: list[object] = []
+        while state.outcome is None:
+            event = state.dealer_event(setup.source.entropy())
+            if event is None:
+                seat = state.to_act
+                assert seat is not None
+                player = KINDS[setup.seats[seat - 1].kind]()
+                random = setup.source.program_random(seat, len(told))
+                event = state.decide(player.choose(state.view(seat), state.legal(seat), random))
+            state.apply(event)
+            told.append(event)
+        return told
+
+    assert played() == played()

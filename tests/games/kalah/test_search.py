@@ -1,0 +1,251 @@
+"""Searches: every refinement alone and together finds what plain minimax finds, on both kinds of engine."""
+
+from itertools import combinations, product
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from pokersvc.errors import InvalidValue
+from pokersvc.games.kalah import engine as engines
+from pokersvc.games.kalah.board import Board, Side
+from pokersvc.games.kalah.engine import CompiledEngine, Engine, Game, LineTooLong, Refinements, compiled
+from pokersvc.games.kalah.kernels import ENDGAME, ENDLESS
+from pokersvc.games.kalah.search import deepen, finish, look_ahead, moves
+
+from .positions import Turn, minimax, random_turns
+
+ENGINES: Final[list[Any]] = [
+    pytest.param(Engine, id="plain"),
+    pytest.param(
+        CompiledEngine, id="compiled", marks=pytest.mark.skipif(compiled() is None, reason="numba is not installed")
+    ),
+]
+REFINED: Final = [Refinements(*chosen) for chosen in product([False, True], repeat=3)]
+BOTH: Final = [False, True]
+
+
+def south(turn: Turn, margin: int) -> int:
+    """A margin as South sees it."""
+    return margin if turn.side is Side.SOUTH else -margin
+
+
+@pytest.mark.parametrize("kind", ENGINES)
+@pytest.mark.parametrize("empty_capture", BOTH)
+@pytest.mark.parametrize(("holes", "beans", "depth"), [(6, 4, 3), (3, 5, 5), (2, 3, 8), (1, 6, 9)])
+def test_looking_ahead_is_plain_minimax(
+    kind: type[Engine], holes: int, beans: int, depth: int, empty_capture: bool
+) -> None:
+    engine = kind(Game(holes, 2 * holes * beans, empty_capture), refinements=Refinements(endgames=False))
+    for turn in random_turns(2, 40, holes, beans, empty_capture=empty_capture):
+        found = look_ahead(engine, *turn, depth)
+        value = minimax(turn, depth, empty_capture=empty_capture)
+        assert south(turn, found.margin) == value
+        after = turn.after(found.hole, empty_capture=empty_capture)
+        assert minimax(after, depth - 1, empty_capture=empty_capture) == value
+
+
+@pytest.mark.parametrize("kind", ENGINES)
+@pytest.mark.parametrize("empty_capture", BOTH)
+def test_with_few_beans_the_endgame_table_knows_the_end(kind: type[Engine], empty_capture: bool) -> None:
+    game = Game(4, 24, empty_capture)
+    engine = kind(game)
+    engine._rules[0][ENDGAME] = few = 6
+    for turn in random_turns(3, 60, 4, 3, empty_capture=empty_capture):
+        found = look_ahead(engine, *turn, 4)
+        if found.depth == 4:  # shorter where the whole game was seen
+            assert south(turn, found.margin) == endgames_known(turn, 4, few, empty_capture=empty_capture)
+
+
+def endgames_known(turn: Turn, depth: int, few: int, *, empty_capture: bool) -> int:
+    """Minimax that looks to the end from positions with few beans, but not from those at the horizon."""
+    margins = []
+    for hole in turn.board.moves(turn.side):
+        after = turn.after(hole, empty_capture=empty_capture)
+        if depth == 1 or after.board.over:
+            margins.append(after.board.margin(Side.SOUTH))
+        elif after.in_play <= few:
+            margins.append(minimax(after, None, empty_capture=empty_capture))
+        else:
+            margins.append(endgames_known(after, depth - 1, few, empty_capture=empty_capture))
+    return max(margins) if turn.side is Side.SOUTH else min(margins)
+
+
+@pytest.mark.parametrize("kind", ENGINES)
+@pytest.mark.parametrize("empty_capture", BOTH)
+@pytest.mark.parametrize(("holes", "beans", "most"), [(2, 3, 12), (3, 4, 10), (6, 4, 7), (1, 9, 18)])
+def test_searching_to_the_end_is_plain_minimax(
+    kind: type[Engine], holes: int, beans: int, most: int, empty_capture: bool
+) -> None:
+    for refinements in (Refinements(), Refinements(endgames=False)):
+        engine = kind(Game(holes, 2 * holes * beans, empty_capture), refinements=refinements)
+        for turn in random_turns(4, 30, holes, beans, empty_capture=empty_capture, most=most):
+            found = finish(engine, *turn)
+            value = minimax(turn, None, empty_capture=empty_capture)
+            assert south(turn, found.margin) == value
+            assert (
+                minimax(turn.after(found.hole, empty_capture=empty_capture), None, empty_capture=empty_capture) == value
+            )
+            assert found.exact
+
+
+def refined_alike(kind: type[Engine], seed: int, count: int, depth: int, most: int, empty_capture: bool) -> None:
+    """Search positions with each set of refinements; endgames change what is seen, so they are compared apart."""
+    game = Game(6, 48, empty_capture)
+    made = {refinements: kind(game, refinements=refinements) for refinements in REFINED}
+    for turn in random_turns(seed, count, 6, 4, empty_capture=empty_capture):
+        for endgames in BOTH:
+            found = {
+                (f.hole, f.margin)
+                for refinements, engine in made.items()
+                if refinements.endgames == endgames
+                for f in [look_ahead(engine, *turn, depth)]
+            }
+            assert len(found) == 1, turn
+        if turn.in_play <= most:
+            assert len({finish(engine, *turn).margin for engine in made.values()}) == 1
+
+
+@pytest.mark.parametrize("kind", ENGINES)
+@pytest.mark.parametrize("empty_capture", BOTH)
+def test_no_refinement_changes_what_is_found(kind: type[Engine], empty_capture: bool) -> None:
+    refined_alike(kind, 5, 25 if kind is Engine else 150, 4, 9, empty_capture)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ENGINES)
+@pytest.mark.parametrize("empty_capture", BOTH)
+def test_no_refinement_changes_what_is_found_in_thousands_of_positions(kind: type[Engine], empty_capture: bool) -> None:
+    refined_alike(kind, 6, 1500 if kind is Engine else 3000, 5, 11, empty_capture)
+
+
+@pytest.mark.skipif(compiled() is None, reason="numba is not installed")
+@pytest.mark.parametrize(
+    ("holes", "beans", "depth", "count"), [(6, 4, 7, 60), (3, 9, 7, 40), (1, 30, 20, 30), (8, 3, 5, 30)]
+)
+def test_compiled_and_plain_engines_find_the_same_with_the_same_work(
+    holes: int, beans: int, depth: int, count: int
+) -> None:
+    game = Game(holes, 2 * holes * beans)
+    plain, fast = Engine(game), CompiledEngine(game)
+    for turn in random_turns(7, count, holes, beans):
+        assert look_ahead(plain, *turn, depth) == look_ahead(fast, *turn, depth)
+
+
+@pytest.mark.parametrize("kind", ENGINES)
+def test_a_search_does_not_depend_on_what_was_searched_before(kind: type[Engine]) -> None:
+    game, refinements = Game(6, 48), Refinements(endgames=False)
+    engine = kind(game, refinements=refinements)
+    turns = random_turns(8, 30, 6, 4, most=12)
+    random = Random(1)
+    expected = {turn: look_ahead(kind(game, refinements=refinements), *turn, 7).margin for turn in turns}
+    ends = {turn: finish(kind(game, refinements=refinements), *turn).margin for turn in turns}
+    for turn in random.choices(turns, k=60):
+        assert look_ahead(engine, *turn, 7).margin == expected[turn]
+        assert finish(engine, *turn).margin == ends[turn]
+
+
+def test_what_was_found_at_a_depth_is_not_taken_for_the_end() -> None:
+    engine = Engine(Game(6, 4), refinements=Refinements(endgames=False))
+    places = list(combinations(range(6), 2))
+    for south, north in product(places, repeat=2):
+        rows = [tuple(int(hole in row) for hole in range(6)) for row in (south, north)]
+        board = Board(rows[0], rows[1])
+        engine.clear()
+        expected = finish(engine, board, Side.SOUTH).margin
+        look_ahead(engine, board, Side.SOUTH, 5)
+        assert finish(engine, board, Side.SOUTH).margin == expected
+
+
+@pytest.mark.parametrize("kind", ENGINES)
+def test_depth_12_from_the_start_takes_at_most_60_000_sowings(kind: type[Engine]) -> None:
+    found = look_ahead(kind(Game(6, 48)), Board.start(6, 4), Side.SOUTH, 12)
+    assert (found.margin, found.depth, found.exact) == (6, 12, False)
+    assert found.nodes <= 60_000
+
+
+def test_deepening_ends_when_the_whole_game_was_seen() -> None:
+    engine = Engine(Game(2, 8))
+    *_, last = deepen(engine, Board.start(2, 2), Side.SOUTH)
+    assert last.exact
+    assert last.margin == -2
+    assert last.depth < 20
+
+
+def test_a_table_that_grows_keeps_what_it_knows() -> None:
+    board, game, without_endgames = Board.start(3, 4), Game(3, 24), Refinements(endgames=False)
+    engine = Engine(game, refinements=without_endgames)
+    first = finish(engine, board, Side.SOUTH)
+    assert first.margin == 2
+    assert engine._slots > engines.SLOTS[0]
+    assert finish(engine, board, Side.SOUTH).nodes < first.nodes / 20
+    small = Engine(game, refinements=without_endgames, most_slots=engines.SLOTS[0])
+    assert finish(small, board, Side.SOUTH).margin == 2
+    assert small._slots == engines.SLOTS[0]
+
+
+@pytest.mark.parametrize("kind", ENGINES)
+def test_what_the_watch_raises_ends_the_search_and_the_engine_goes_on(
+    kind: type[Engine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Enough(Exception):
+        pass
+
+    seen: list[int] = []
+
+    def watch(nodes: int) -> None:
+        seen.append(nodes)
+        if len(seen) == 3:
+            raise Enough
+
+    monkeypatch.setattr(kind, "slice", 2000)
+    engine, board = kind(Game(4, 24)), Board.start(4, 3)
+    with pytest.raises(Enough):
+        finish(engine, board, Side.SOUTH, watch=watch)
+    assert seen == sorted(seen)
+    assert finish(engine, board, Side.SOUTH).margin == 6
+
+
+@pytest.mark.parametrize("kind", ENGINES)
+def test_pausing_often_changes_nothing_that_is_found(kind: type[Engine], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kind, "slice", 500)
+    engine = kind(Game(4, 24))
+    assert finish(engine, Board.start(4, 3), Side.SOUTH, watch=lambda _: None).margin == 6
+
+
+def test_a_game_that_goes_on_for_too_long_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "LONGEST_LINE", 5)
+    engine = Engine(Game(4, 24))
+    with pytest.raises(LineTooLong, match="more than 5 sowings"):
+        finish(engine, Board.start(4, 3), Side.SOUTH)
+    assert look_ahead(engine, Board.start(4, 3), Side.SOUTH, 4).depth == 4
+
+
+def test_the_largest_board_can_be_searched() -> None:
+    board = Board.start(32, 64)
+    game = Game(32, board.total)
+    assert not game.compilable
+    assert look_ahead(Engine(game), board, Side.SOUTH, 2).margin == minimax(Turn(board, Side.SOUTH), 2)
+
+
+@pytest.mark.parametrize("depth", [0, -1, 1001, True])
+def test_a_depth_that_cannot_be_searched_is_refused(depth: int) -> None:
+    with pytest.raises(InvalidValue, match="a depth is 1 to 1000"):
+        look_ahead(Engine(Game(2, 8)), Board.start(2, 2), Side.SOUTH, depth)
+
+
+def test_there_is_no_move_to_look_for_when_the_game_is_over() -> None:
+    with pytest.raises(InvalidValue, match="The game is over on this board"):
+        moves(Engine(Game(2, 8)), Board((0, 0), (4, 4)), Side.SOUTH)
+
+
+def test_extra_turns_are_looked_at_first_then_captures_then_moves_near_the_pot() -> None:
+    board = Board((1, 0, 3, 3, 3, 1), (4, 5, 4, 4, 4, 4))
+    looked = moves(Engine(Game(6, board.total)), board, Side.SOUTH)
+    assert [(move.hole, move.gain, move.again) for move in looked] == [
+        (6, 1, True), (4, 1, True), (1, 6, False), (5, 1, False), (3, 0, False)
+    ]  # fmt: skip
+
+
+def test_to_the_end_is_a_depth_of_its_own() -> None:
+    assert finish(Engine(Game(2, 8)), Board.start(2, 2), Side.SOUTH).depth == ENDLESS

@@ -1,0 +1,142 @@
+"""The solver: margins that are known, every first move, and what played moves have cost."""
+
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from pokersvc import kalah
+from pokersvc.errors import InvalidValue
+from pokersvc.games.kalah.board import Board, Side
+from pokersvc.games.kalah.engine import Engine, Game
+from pokersvc.games.kalah.search import finish
+from pokersvc.games.kalah.solver import Progress, judge, judge_deeper, solve, solver
+
+from .positions import Turn, minimax, random_turns
+from .test_perft import ORACLE
+from .test_search import ENGINES, south
+
+KNOWN: Final[list[tuple[str, int, int, int]]] = [
+    (rule, known["holes"], known["beans"], known["margin"])
+    for rule, margins in ORACLE["margins"].items()
+    for known in margins
+]
+QUICK: Final = [known for known in KNOWN if known[1] * known[2] <= 10]
+LONG: Final = [known for known in KNOWN if known[1] * known[2] > 10 and known[1] < 6]
+
+
+def solved(kind: type[Engine], rule: str, holes: int, beans: int) -> int:
+    game = Game(holes, 2 * holes * beans, rule == "empty_capture")
+    return solve(kind(game), Board.start(holes, beans)).margin
+
+
+@pytest.mark.parametrize("kind", ENGINES)
+def test_small_boards_have_the_margins_that_are_known(kind: type[Engine]) -> None:
+    assert {known: solved(kind, *known[:3]) for known in QUICK} == {known: known[3] for known in QUICK}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("known", LONG, ids=lambda known: f"{known[0]}-{known[1]}-{known[2]}")
+def test_larger_boards_have_the_margins_that_are_known(known: tuple[str, int, int, int]) -> None:
+    rules = kalah.rules_of(known[1], known[2], empty_capture=known[0] == "empty_capture")
+    assert kalah.solve(rules).margin == known[3]
+
+
+@pytest.mark.slow
+def test_kalah_4_4_is_solved_without_numba() -> None:
+    assert solved(Engine, "house", 4, 4) == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("empty_capture", "margin"), [(False, 8), (True, 10)])
+def test_kalah_6_4_is_won_by_south(empty_capture: bool, margin: int) -> None:
+    pytest.importorskip("numba", reason="takes hours without")
+    engine = solver(Game(6, 48, empty_capture))
+    found = finish(engine, Board.start(6, 4), Side.SOUTH, guess=margin)
+    assert (found.margin, found.exact) == (margin, True)
+
+
+@pytest.mark.parametrize("kind", ENGINES)
+@pytest.mark.parametrize("empty_capture", [False, True])
+def test_every_first_move_has_its_margin_the_best_first(kind: type[Engine], empty_capture: bool) -> None:
+    engine = kind(Game(3, 18, empty_capture))
+    for turn in random_turns(1, 20, 3, 3, empty_capture=empty_capture, most=11):
+        solution = solve(engine, *turn)
+        after = {
+            hole: minimax(turn.after(hole, empty_capture=empty_capture), None, empty_capture=empty_capture)
+            for hole in turn.board.moves(turn.side)
+        }
+        margins = {hole: south(turn, margin) for hole, margin in solution.moves}
+        assert margins == after
+        assert south(turn, solution.margin) == (max if turn.side is Side.SOUTH else min)(after.values())
+        assert [margin for _, margin in solution.moves] == sorted((m for _, m in solution.moves), reverse=True)
+        assert solution.best == tuple(hole for hole in after if margins[hole] == south(turn, solution.margin))
+
+
+def test_the_page_of_kalah_has_the_margins_that_are_known() -> None:
+    page = Path(__file__).parents[3].joinpath("docs/kalah.md").read_text("utf-8").replace("−", "-")
+    table = page.partition("| holes | 1 bean |")[2].splitlines()[2:8]
+    for holes, row in enumerate(table, 1):
+        told = [cell.strip() for cell in row.strip("|").split("|")[1:]]
+        for beans, cell in enumerate(told, 1):
+            known = {rule: margin for rule, *size, margin in KNOWN if size == [holes, beans]}
+            if known:
+                house, _, empty = cell.partition(" (")
+                assert {"house": int(house), "empty_capture": int(empty.rstrip(")") or house)} == known
+
+
+def test_a_board_without_beans_is_a_tie_without_moves() -> None:
+    solution = kalah.solve(kalah.rules_of(3, 0))
+    assert (solution.margin, solution.moves, solution.best) == (0, (), ())
+
+
+def test_how_far_it_is_is_told_and_may_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Engine, "slice", 1000)
+    told: list[Progress] = []
+    engine = Engine(Game(4, 24))
+    assert solve(engine, Board.start(4, 3), Side.SOUTH, told.append).margin == 6
+    assert [progress.nodes for progress in told] == sorted(progress.nodes for progress in told)
+    assert all(progress.low <= 6 <= progress.high for progress in told)
+    assert {progress.hole for progress in told} > {None}
+    assert (told[-1].low, told[-1].high) == (6, 6)
+
+    def interrupt(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve(Engine(Game(4, 24)), Board.start(4, 3), Side.SOUTH, interrupt)
+
+
+@pytest.mark.parametrize(("holes", "beans"), [(0, 4), (33, 4), (6, -1), (6, 65)])
+def test_a_board_that_cannot_be_is_refused(holes: int, beans: int) -> None:
+    with pytest.raises(InvalidValue):
+        kalah.rules_of(holes, beans)
+
+
+@pytest.mark.parametrize("kind", ENGINES)
+def test_what_a_move_cost_is_the_margin_that_it_gave_away(kind: type[Engine]) -> None:
+    engine = kind(Game(3, 18))
+    for turn in random_turns(2, 25, 3, 3, most=9):
+        best = south(turn, minimax(turn, None))
+        for hole in turn.board.moves(turn.side):
+            margin = south(turn, minimax(turn.after(hole), None))
+            judged = judge(engine, *turn, hole)
+            assert (judged.margin, judged.best_margin, judged.cost) == (margin, best, best - margin)
+            assert judged.exact
+            assert (judged.best == hole) == (margin == best)
+            *_, last = judge_deeper(engine, *turn, hole)
+            assert last == judged
+
+
+def test_where_the_end_is_not_seen_a_cost_is_that_of_a_depth() -> None:
+    game = Game(6, 48)
+    judgements: list[Any] = []
+    for judged in judge_deeper(Engine(game), Board.start(6, 4), Side.SOUTH, 1):
+        judgements.append(judged)
+        if judged.depth == 5:
+            break
+    assert [judged.depth for judged in judgements] == [1, 2, 3, 4, 5]
+    assert not any(judged.exact for judged in judgements)
+    last = judgements[-1]
+    start = Turn(Board.start(6, 4), Side.SOUTH)
+    assert (last.margin, last.best_margin) == (minimax(start.after(1), 4), minimax(start, 5))

@@ -39,11 +39,10 @@ def chosen(context: typer.Context) -> str:
     from pokersvc.eventlog.address import parse
 
     address = parse(asked.name)
-    if address.path is None:
-        why = (
-            "this pokersvc keeps its log in SQLite" if address.url is not None else "it would be gone with the program"
+    if address.path is None and address.url is None:
+        raise InvalidValue(
+            f"{address.label} cannot be used: it would be gone with the program; give --db a file, or sqlite:///FILE."
         )
-        raise InvalidValue(f"{address.label} cannot be used: {why}; give --db a file, or sqlite:///FILE.")
     return asked.name
 
 
@@ -73,7 +72,7 @@ def reading(context: typer.Context, *, any_revision: bool = False) -> Iterator["
 
 @contextmanager
 def writing(context: typer.Context) -> Iterator["Database"]:
-    """Open the database to write it: make it where there is none, migrate an older file."""
+    """Open the database to write it: make a file where there is none, migrate an older one."""
     from pokersvc.eventlog.database import Database
 
     with Database.for_writing(chosen(context)) as database:
@@ -89,8 +88,8 @@ def finish_migration(database: "Database") -> None:
         return
     rebuild(database)
     if database.migrated_from is not None:
+        kept = "" if database.path is None else "; a copy of the file as it was lies beside it"
         print(
-            f"The schema of {database.label} was {database.migrated_from} and is now {database.revision};"
-            " a copy of the file as it was lies beside it.",
+            f"The schema of {database.label} was {database.migrated_from} and is now {database.revision}{kept}.",
             file=sys.stderr,
         )

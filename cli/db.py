@@ -1,11 +1,16 @@
-"""`pokersvc db`: the database's schema and its read models."""
+"""`pokersvc db`: the database's schema, its read models, backups, and whether it is whole."""
 
 from contextlib import suppress
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli import database as databases
+from cli.output import wrapped
+from pokersvc.errors import InvalidValue
+
+if TYPE_CHECKING:
+    from pokersvc.eventlog.roles import Standing
 
 app = typer.Typer(
     help="Look after the database.",
@@ -44,15 +49,106 @@ def current(
     from cli.output import print_json
     from pokersvc.eventlog import schema
     from pokersvc.eventlog.database import Database
+    from pokersvc.eventlog.roles import standing
 
     with Database.for_reading(databases.chosen(context), any_revision=True) as database:
-        newest = schema.head_revision()
+        newest, revision = schema.head_revision(), database.revision
+        who = standing(database, _read_models()) if database.on_server and revision == newest else None
         if as_json:
-            print_json({"database": database.label, "newest": newest, "schema": database.revision})
-        elif database.revision == newest:
-            print(f"{database.label} is at schema {database.revision}, the newest.")
+            found = {"database": database.label, "newest": newest, "schema": revision}
+            print_json(found | ({} if who is None else {"role": who.role, "append_only": not who.excess}))
+            return
+        if revision == newest:
+            print(f"{database.label} is at schema {revision}, the newest.")
         else:
-            print(f"{database.label} is at schema {database.revision}; run `pokersvc db upgrade` for {newest}.")
+            at = "has no schema yet" if revision is None else f"is at schema {revision}"
+            print(f"{database.label} {at}; run `pokersvc db upgrade` for {newest}.")
+        if who is not None:
+            print(wrapped(_told(who)))
+
+
+@app.command()
+def grant(
+    context: typer.Context,
+    role: Annotated[str, typer.Argument(metavar="ROLE", help="A role that the server knows.")],
+) -> None:
+    """Let a role of a PostgreSQL server play.
+
+    It may read the log and add to it, and change no event. Run this as the
+    role that ran `pokersvc db upgrade`, and again after each upgrade.
+    """
+    from pokersvc.eventlog.address import parse
+    from pokersvc.eventlog.database import Database
+    from pokersvc.eventlog.roles import grant
+
+    address = parse(databases.chosen(context))
+    if address.url is None:
+        raise InvalidValue(f"{address.label} is a file and knows no roles: its permissions say who may write it.")
+    with Database.for_writing(databases.chosen(context)) as database:
+        grant(database, role, _read_models())
+        print(f"The role {role} may play on {database.label}: it may add events, and change none.")
+
+
+def _read_models() -> list[str]:
+    from pokersvc.readmodels import READ_MODELS
+
+    return [table.name for table in READ_MODELS]
+
+
+def _told(who: "Standing") -> str:
+    if not who.excess:
+        return f"The role {who.role} can change no event."
+    return (
+        f"The role {who.role} {' and '.join(who.excess)}: play as another, to which `pokersvc db grant ROLE` gives "
+        "what it needs and no more."
+    )
+
+
+@app.command()
+def backup(
+    context: typer.Context,
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The new file; a backup overwrites nothing.")],
+) -> None:
+    """Copy the database to a new file while games go on.
+
+    The copy is of one moment, and there whole or not at all.
+    To restore, open it: pokersvc --db FILE games
+    """
+    from cli.output import counted
+    from pokersvc.eventlog.backup import back_up
+
+    made = back_up(databases.chosen(context), file)
+    print(f"{made.label} holds {counted(made.games, 'game')} with {counted(made.events, 'event')}.")
+
+
+@app.command()
+def check(
+    context: typer.Context,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Check that the database is whole.
+
+    Checked are its pages, its references, its schema with the triggers that
+    guard the log, and its read models.
+    """
+    from cli.output import EXIT_FINDINGS, print_json
+    from pokersvc import history
+    from pokersvc.eventlog.check import Flaw, flaws
+    from pokersvc.eventlog.errors import DatabaseDamaged
+
+    found: list[Flaw] = []
+    try:
+        with databases.reading(context) as database:
+            found += flaws(database)
+            found += [Flaw(*gap) for gap in history.gaps(database)]
+    except DatabaseDamaged as error:  # so badly that it cannot be asked further
+        found.append(Flaw(f"what cannot be read: {error}".rstrip("."), "a whole database"))
+    if as_json:
+        print_json([flaw._asdict() for flaw in found])
+    else:
+        print("\n".join(map(str, found)) or f"{database.label} is whole.")
+    if found:
+        raise typer.Exit(EXIT_FINDINGS)
 
 
 @app.command()

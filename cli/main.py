@@ -10,11 +10,12 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from cli import db, play, reading, rules
+from cli import advise, audit, checkpoint, db, export, kalah, play, reading, rules, tournament, verify
 from cli.database import Chosen
+from cli.options import GameCommand
 from cli.output import close_output
 from pokersvc import __version__
-from pokersvc.errors import PokersvcError
+from pokersvc.errors import PokersvcError, printable
 
 EXIT_ERROR = 1
 EXIT_USAGE = 2
@@ -26,7 +27,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit codes: 0 done, 1 an error (one sentence says what), 2 wrong usage, 130 interrupted.",
+    epilog="Exit codes: 0 done, 1 an error (one sentence says what), 2 wrong usage, 3 findings, 130 interrupted.",
 )
 
 
@@ -61,13 +62,22 @@ def pokersvc(
     context.obj = Chosen(database, by_option=named is not None and named.name == "COMMANDLINE")
 
 
-app.command()(play.play)
+app.command(cls=GameCommand)(play.play)
 app.command()(play.resume)
 app.command()(reading.replay)
 app.command()(reading.history)
 app.command()(reading.games)
 app.command()(reading.events)
+app.command()(audit.audit)
+app.command(cls=GameCommand)(tournament.tournament)
+app.command()(advise.advise)
 app.command()(rules.rules)
+app.command()(export.export)
+app.command()(checkpoint.checkpoint)
+app.command()(checkpoint.prove)
+app.command()(verify.verify)
+app.command()(checkpoint.keygen)
+app.add_typer(kalah.app, name="kalah")
 app.add_typer(db.app, name="db")
 
 
@@ -89,7 +99,7 @@ def main(arguments: list[str]) -> int:
         _complain("The output was closed before everything was printed; nothing that was recorded is lost.")
         return EXIT_ERROR
     except PokersvcError as error:
-        _complain(str(error))
+        _complain(printable(error))
         return getattr(error, "exit_code", EXIT_ERROR)
     except KeyboardInterrupt:
         _complain("Interrupted; nothing that was recorded is lost.")

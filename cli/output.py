@@ -5,8 +5,12 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+EXIT_FINDINGS = 3
 
 
 def print_json(value: Any) -> None:
@@ -22,6 +26,29 @@ def stream_json(values: Iterable[Any]) -> None:
         opening = ","
     print("[]" if opening == "[" else "\n]")
     sys.stdout.flush()
+
+
+@contextmanager
+def output(path: Path | None) -> Iterator[BinaryIO]:
+    """Give the file to write, which is there when it is whole and is never overwritten; without one, the output."""
+    from pokersvc.jsonl import written
+
+    if path is None:
+        sys.stdout.flush()
+        yield sys.stdout.buffer
+        sys.stdout.flush()
+        return
+    with written(path) as file:
+        yield file
+
+
+def counted(number: int, what: str) -> str:
+    """Write how many there are of something.
+
+    >>> counted(1, "game"), counted(1200, "event")
+    ('1 game', '1,200 events')
+    """
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def wrapped(text: str, indent: str = "") -> str:

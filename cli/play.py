@@ -2,12 +2,15 @@
 
 import sys
 from contextlib import suppress
+from dataclasses import replace
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 from uuid import uuid4
 
 import typer
 
 from cli import database as databases
+from cli.options import game_options
 from cli.output import close_output, wrapped
 from cli.screen import InputEnded, QuitAsked, Screen
 from pokersvc.errors import InvalidValue, PokersvcError
@@ -26,6 +29,13 @@ MOST_AUTO_ROUNDS = 10_000
 """Where programs play on by themselves without --rounds, they stop here."""
 
 
+class Advisor(StrEnum):
+    """How a program that draws by advice comes to it."""
+
+    EXACT = "exact"
+    MONTE_CARLO = "monte-carlo"
+
+
 class Stopped(PokersvcError):
     """The game goes on another time: the sentence says how."""
 
@@ -41,7 +51,9 @@ class Interrupted(PokersvcError):
 
 def play(
     context: typer.Context,
-    kind: Annotated[str, typer.Option("--game", metavar="KIND", help="Which game.")] = "draw",
+    kind: Annotated[
+        str, typer.Option("--game", metavar="KIND", help="Which game; with it, --help shows its own options too.")
+    ] = "draw",
     rules: Annotated[
         str | None, typer.Option("--rules", metavar="HOUSE|FILE", help="A house, or a .toml file of your own.")
     ] = None,
@@ -49,11 +61,16 @@ def play(
     player: Annotated[
         list[str] | None,
         typer.Option(
-            "--player", metavar="NAME=KIND", help="Who sits down next; KIND is human or a program. Repeatable."
+            "--player",
+            metavar="NAME=KIND",
+            help="Who sits down: human, a program or FILE.py:CLASS. Repeatable.",
         ),
     ] = None,
     auto: Annotated[bool, typer.Option("--auto", help="Only programs play.")] = False,
     rounds: Annotated[int | None, typer.Option("--rounds", min=1, metavar="N", help="End after N rounds.")] = None,
+    advisor: Annotated[
+        Advisor, typer.Option("--advisor", help="How programs that draw by advice find it.")
+    ] = Advisor.EXACT,
     seed: Annotated[
         str | None, typer.Option("--seed", metavar="TEXT", help="Deal what this text deals; for games to repeat.")
     ] = None,
@@ -66,20 +83,24 @@ def play(
     from pokersvc.eventlog.log import EventLog
     from pokersvc.games.entropy import EntropySource
     from pokersvc.games.game import Setup, game_of
+    from pokersvc.players import Programs
     from pokersvc.service import Service
 
     game = game_of(kind)
-    options = game.options({} if rules is None else {"rules": rules})
-    seats = seats_of(game, options, players, player or [], auto=auto)
+    options = game.options(game_options(context) | ({} if rules is None else {"rules": rules}))
+    seats = game.seated(seats_of(game, options, players, player or [], auto=auto), options)
+    seats = advised_by(advisor, game, seats)
     source = EntropySource.fresh() if seed is None else EntropySource.from_text(seed)
     setup = Setup(seats, source, rounds, options)
     game.start(setup)  # what will not do is said before a database is made
     game_id = str(uuid4())
-    with databases.writing(context) as database, claim(database, game_id):
-        service = Service(EventLog(database))
-        _, first = service.start(kind, setup, game_id=game_id)
-        program = databases.program(context, database)
-        _Play(database, service, game_id, program, None if rounds else MOST_AUTO_ROUNDS).run(first)
+    with Programs() as programs:
+        programs.check(game, seats)
+        with databases.writing(context) as database, claim(database, game_id):
+            service = Service(EventLog(database), programs=programs)
+            _, first = service.start(kind, setup, game_id=game_id)
+            program = databases.program(context, database)
+            _Play(database, service, game_id, program, None if rounds else MOST_AUTO_ROUNDS).run(first)
 
 
 def resume(
@@ -89,6 +110,7 @@ def resume(
     """Go on with a game that is not over."""
     from pokersvc.eventlog.claim import claim
     from pokersvc.eventlog.log import EventLog
+    from pokersvc.players import Programs
     from pokersvc.service import Service
 
     with databases.reading(context, any_revision=True) as database:  # a game that is over changes no file
@@ -98,8 +120,8 @@ def resume(
             raise Stopped(f"Game {game_id} is over; see it with `{program} history {game_id[:8]}`.")
     with databases.writing(context) as database:
         log = EventLog(database)
-        with claim(database, game_id):
-            service, program = Service(log), databases.program(context, database)
+        with claim(database, game_id), Programs() as programs:
+            service, program = Service(log, programs=programs), databases.program(context, database)
             _Play(database, service, game_id, program, MOST_AUTO_ROUNDS).run()
 
 
@@ -134,6 +156,18 @@ def seats_of(
     return tuple(seats)
 
 
+def advised_by(advisor: Advisor, game: "Game", seats: "tuple[Seat, ...]") -> "tuple[Seat, ...]":
+    """Return the seats with programs that are advised so; their kinds say it, so that a resumed game goes on so."""
+    if advisor is Advisor.EXACT:
+        return seats
+    advised = tuple(
+        replace(seat, kind=kind) if (kind := f"{seat.kind}/{advisor}") in game.players else seat for seat in seats
+    )
+    if advised == seats:
+        raise InvalidValue(f"--advisor {advisor} changes nothing: no program at this table draws by advice.")
+    return advised
+
+
 class _Play:
     """A game being played at this terminal."""
 
@@ -148,7 +182,7 @@ class _Play:
         table = service.table(game_id)
         self.game, self.seats, self.words = table.game, table.seats, table.game.words
         self.people = [number for number, seat in enumerate(table.seats, 1) if seat.kind == HUMAN]
-        self.screen = Screen(shared=len(self.people) > 1)
+        self.screen = Screen(shared=len(self.people) > 1 and self.game.hides)
         self.viewer: Viewer = self.people[0] if len(self.people) == 1 else EVERYONE
         self.told: State | None = None
         """The game as this terminal has told it: it knows what everybody in front of it may know."""
@@ -227,13 +261,15 @@ class _Play:
         return not self.people or (told is not None and not any(map(told.playing, self.people)))
 
     def _turn(self) -> None:
+        from pokersvc.games.game import HUMAN
+
         kind = self.table.kind_to_act
         if kind is None:
             self._between_rounds()
-        elif kind in self.game.players:
-            self._programs()
-        else:
+        elif kind == HUMAN:
             self._person()
+        else:
+            self._programs()
 
     def _programs(self) -> None:
         if self.people:
@@ -254,6 +290,9 @@ class _Play:
         self.screen.say_privately("", *self.words.show(view))
         while True:
             answer = self.screen.ask(self.words.ask(view, legal))
+            if (explained := self.words.explain(answer, view, legal)) is not None:
+                self.screen.say_privately(*explained)
+                continue
             try:
                 recorded = self.service.act(self.game_id, self.words.read(answer, view, legal), expected=table.count)
             except (IllegalAction, InvalidAnswer) as error:
@@ -298,7 +337,8 @@ class _Play:
 
         summary = history.summary(self.database, self.game_id)
         gap = [""] if self.people else []
-        self.screen.say(*gap, *history_lines(self.database, summary, self.viewer, hands=True), "")
+        told = history_lines(self.database, summary, self.viewer, hands=True)
+        self.screen.say(*gap, *(wrapped(line, "  ") for line in told), "")
         if summary.result is None:
             self.screen.say(f"Stopped after {self.rounds_alone} rounds; go on with it: {self.how_to_resume}")
         else:

@@ -1,9 +1,8 @@
 """pokerdb.sqlite.example: readable by this program, true to its logs, and left as it is by who reads it."""
 
+import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from hashlib import sha256
@@ -12,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from cli.main import main
 from pokersvc import history, readmodels
 from pokersvc.eventlog import schema
 from pokersvc.eventlog.database import Database
@@ -19,6 +19,7 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.games.event import AUDITOR, EVERYONE
 from pokersvc.games.game import game_of
 from pokersvc.service import Service
+from tests.cli.program import inside
 
 from .example import EXAMPLES, write
 
@@ -105,16 +106,10 @@ def test_made_again_it_holds_the_same_games(database: Database, tmp_path: Path) 
 
 def test_who_reads_it_leaves_it_as_it_is(copy: Path) -> None:
     for command in (["history", "last"], ["games"], ["replay", EXAMPLES[0].game_id], ["db", "current"]):
-        done = subprocess.run(
-            [sys.executable, "-m", "cli.main", "--db", str(copy), *command],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
-        assert (done.returncode, done.stderr) == (0, "")
+        done = inside(main, ["--db", copy, *command], typed="", home=copy.parent, environment=dict(os.environ))
+        assert (done.code, done.err) == (0, "")
         if command[0] == "history":
-            assert [line.split()[-2:] for line in done.stdout.splitlines()] == [
+            assert [line.split()[-2:] for line in done.out.splitlines()] == [
                 *(["won", amount] for amount in ("210", "212", "214"))
             ]
     assert sha256(copy.read_bytes()).digest() == sha256(EXAMPLE.read_bytes()).digest()

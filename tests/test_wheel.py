@@ -53,6 +53,7 @@ def test_it_holds_the_program_and_nothing_else(wheel: Path) -> None:
     assert f"{metadata}/licenses/LICENSE" in held
 
 
+@pytest.mark.slow
 def test_it_plays_from_another_folder(wheel: Path, tmp_path: Path) -> None:
     home, elsewhere, environment = tmp_path / "home", tmp_path / "elsewhere", tmp_path / "venv"
     home.mkdir()

@@ -8,12 +8,13 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Callable, Iterable
-from contextlib import chdir, closing, redirect_stderr, redirect_stdout
+from contextlib import ExitStack, chdir, closing
 from dataclasses import dataclass, field
 from hashlib import sha256
-from io import StringIO
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import pexpect
 
@@ -38,10 +39,15 @@ class Ended(NamedTuple):
 
 @dataclass
 class Program:
-    """The program with a home, which is also the folder it is started in."""
+    """The program with a home, which is also the folder it is started in.
+
+    It runs inside this process, which is ten times as fast, unless it is to run ``apart`` or with options that only
+    a process of its own can have. At a terminal it is always a process of its own.
+    """
 
     home: Path
     variables: dict[str, str] = field(default_factory=dict)
+    apart: bool = False
     terminals: list[Any] = field(default_factory=list)
 
     @property
@@ -56,11 +62,13 @@ class Program:
         return kept | {"HOME": str(self.home), "TERM": "xterm", "LC_ALL": "C.UTF-8"} | self.variables
 
     def ended(self, *arguments: object, typed: str = "", **options: Any) -> Ended:
-        """Run the program to its end, with what is typed as its input.
+        """Run the program to its end, with what is typed as its input; options are those of a process.
 
         With a ``preexec_fn`` that limits it, it is not traced: what the trace writes would meet the limit too.
         """
         environment = self.environment
+        if not self.apart and not options:
+            return inside(main, arguments, typed=typed, home=self.home, environment=environment)
         if "preexec_fn" in options:
             environment = {name: value for name, value in environment.items() if not name.startswith("COVERAGE_")}
         done = subprocess.run(
@@ -86,11 +94,8 @@ class Program:
         return the_sentence(self.ended(*arguments, typed=typed, **options), code)
 
     def read(self, *arguments: object) -> str:
-        """Run a reading command inside this process, which is faster, and return what it printed."""
-        with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err, chdir(self.home):
-            code = main(["--db", str(self.database), *map(str, arguments)])
-        assert (code, err.getvalue()) == (0, "")
-        return out.getvalue()
+        """Run a reading command on the home's database, whatever the environment names, and return what it printed."""
+        return self.run("--db", self.database, *arguments)
 
     def json(self, *arguments: object) -> Any:
         """Return the JSON document of a reading command."""
@@ -180,6 +185,23 @@ class Terminal:
     @property
     def last_line(self) -> str:
         return self.seen.replace(CLEAR, "\n").strip().splitlines()[-1]
+
+
+def inside(
+    run: Callable[[list[str]], int], arguments: Iterable[object], *, typed: str, home: Path, environment: dict[str, str]
+) -> Ended:
+    """Run a program inside this process as if it were one of its own, with pipes for its streams."""
+    streams = [TextIOWrapper(BytesIO(text.encode()), "utf-8") for text in (typed, "", "")]
+    with ExitStack() as stack:
+        stack.enter_context(chdir(home))
+        stack.enter_context(patch.dict(os.environ, environment, clear=True))
+        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+            stack.enter_context(patch.object(sys, name, stream))
+        code = run([str(argument) for argument in arguments])
+    for stream in streams:
+        stream.flush()
+    out, err = (stream.detach().getvalue().decode() for stream in streams[1:])
+    return Ended(code, out, err)
 
 
 def the_sentence(ended: Ended, code: int) -> str:

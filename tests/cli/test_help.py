@@ -11,10 +11,12 @@ from pokersvc import __version__
 from tests.cli.program import Program
 
 COMMANDS: tuple[list[str], ...] = (
-    [], ["play"], ["resume"], ["replay"], ["history"], ["games"], ["events"], ["rules"],
-    ["db"], ["db", "upgrade"], ["db", "current"], ["db", "rebuild"],
+    [], ["play"], ["resume"], ["replay"], ["history"], ["games"], ["events"], ["audit"], ["advise"], ["rules"],
+    ["tournament"], ["export"], ["checkpoint"], ["prove"], ["verify"], ["keygen"],
+    ["kalah"], ["kalah", "solve"], ["kalah", "analyse"], ["kalah", "perft"],
+    ["db"], ["db", "upgrade"], ["db", "current"], ["db", "backup"], ["db", "check"], ["db", "rebuild"],
 )  # fmt: skip
-HEAVY = ("sqlalchemy", "alembic", "numpy")
+HEAVY = ("sqlalchemy", "alembic", "cryptography", "numpy", "openskill", "matplotlib", "distributed")
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
@@ -23,7 +25,8 @@ def test_every_command_has_a_help_that_fits_80_columns(command: list[str], capsy
     said = capsys.readouterr().out
     assert said.startswith(f"Usage: {' '.join(['pokersvc', *command])}")
     assert max(map(len, said.splitlines())) <= 80
-    assert "..." not in said.replace("[ARGS]...", ""), "a description is cut off"
+    cut = said.replace("[ARGS]...", "").replace("{CARDS}...", "").replace("[GAME]...", "")
+    assert "..." not in cut, "a description is cut off"
 
 
 def test_every_command_of_the_program_is_named_in_its_help(capsys: pytest.CaptureFixture[str]) -> None:
@@ -32,7 +35,10 @@ def test_every_command_of_the_program_is_named_in_its_help(capsys: pytest.Captur
     assert set(re.findall(r"^  (\w+)  ", said, re.MULTILINE)) == {name[0] for name in COMMANDS if name}
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["play", "--help"], ["db", "upgrade", "-h"], ["--version"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["--help"], ["play", "--help"], ["tournament", "-h"], ["db", "upgrade", "-h"], ["verify", "-h"], ["--version"]],
+)
 def test_help_loads_neither_database_nor_numbers(program: Program, arguments: list[str]) -> None:
     loaded = f"""
 import sys
@@ -59,7 +65,9 @@ def test_without_a_command_the_help_is_shown_as_wrong_usage(program: Program, co
 
 def test_the_exit_codes_are_documented(program: Program) -> None:
     said = " ".join(program.run("--help").split())
-    assert "Exit codes: 0 done, 1 an error (one sentence says what), 2 wrong usage, 130 interrupted." in said
+    assert (
+        "Exit codes: 0 done, 1 an error (one sentence says what), 2 wrong usage, 3 findings, 130 interrupted." in said
+    )
 
 
 def test_the_installed_script_is_the_program(program: Program) -> None:

@@ -179,3 +179,9 @@ def test_a_finished_game_ends_with_its_history_as_the_person_may_know_it(program
     assert said[-2 - len(shown) : -2] == shown
     assert f"Ann {HAND}" in shown
     assert f"Ann {HAND}" not in program.read("history", "last", "--hands")
+
+
+def test_play_alone_starts_a_game(program: Program) -> None:
+    ended = program.ended("play", typed="quit\n")
+    assert (ended.code, ended.err) == (0, "")
+    assert "The game is kept" in ended.out

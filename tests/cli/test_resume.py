@@ -9,7 +9,7 @@ ANSWERS = ("bet 60", "call", "1,2", "check", "bet 50", "call", "", "keep", "fold
 
 
 def play_in_pieces(program: Program, answers: tuple[str, ...], size: int, *, politely: bool) -> None:
-    """Play with some answers at a time, each time in a process of its own, stopped by ``quit`` or the end of input."""
+    """Play with some answers at a time, each time with all read anew, stopped by ``quit`` or the end of input."""
     command: tuple[str, ...] = PLAY
     for first in range(0, len(answers), size):
         typed = [*answers[first : first + size], *(["quit"] if politely else [])]
@@ -29,11 +29,13 @@ def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Program:
 
 
 @pytest.mark.parametrize(
-    ("size", "politely"), [(14, True), (22, False), pytest.param(1, False, marks=pytest.mark.slow)]
+    ("size", "politely", "apart"),
+    [(14, True, False), (22, False, True), pytest.param(1, False, True, marks=pytest.mark.slow)],
 )
 def test_a_resumed_game_goes_on_as_it_would_have(
-    program: Program, uninterrupted: Program, size: int, politely: bool
+    program: Program, uninterrupted: Program, size: int, politely: bool, apart: bool
 ) -> None:
+    program.apart = apart  # each time a process of its own
     play_in_pieces(program, ANSWERS * 6, size, politely=politely)
     assert [(e["type"], e["payload"], e.get("secret")) for e in program.facts()] == [
         (e["type"], e["payload"], e.get("secret")) for e in uninterrupted.facts()

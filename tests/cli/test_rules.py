@@ -95,7 +95,8 @@ def test_a_house_whose_program_is_not_there_is_refused(program: Program) -> None
     text = program.run("rules", "buy-the-pot").replace('player = "house"', 'player = "robot"')
     (program.home / "my.toml").write_text(text, "utf-8")
     assert program.refused("play", "--rules", "my.toml", "--auto") == (
-        "The rules 'buy-the-pot' have player = \"robot\"; it has to be one of house, minimum, random, steady, table."
+        "The rules 'buy-the-pot' have player = \"robot\"; it has to be one of "
+        "house, house/monte-carlo, minimum, random, steady, steady/monte-carlo, table, table/monte-carlo."
     )
 
 
@@ -107,7 +108,7 @@ def test_a_person_is_advised_before_the_draw_and_takes_it_with_a_word_or_by_posi
     program: Program, answer: str
 ) -> None:
     said = program.run(*PERSON, typed="bet\nquit\n")
-    (advice,) = re.findall(r'(?m)^Advice: discard ([^(]*) \(positions? ([\d,]+)\); say "ok" to take it$', said)
+    (advice,) = re.findall(r'(?m)^Advice \(code \d+\): discard ([^(]*) \(positions? ([\d,]+)\); "ok" takes it$', said)
     cards, positions = advice
     program.run(*PERSON, typed=f"bet\n{answer.format(positions=positions)}\nquit\n")
     thrown = next(fact for fact in program.facts() if fact["type"] == "CardsDiscarded")

@@ -66,12 +66,20 @@ def test_what_is_no_database_of_ours_is_refused_untouched(
         ("", "The database has an empty name; give --db a file or a URL."),
         (
             "oracle2://localhost/games",
-            "oracle2://localhost/games cannot be used: this pokersvc keeps its log in SQLite",
+            "oracle2://localhost/games is of a kind that cannot be used: write sqlite:///FILE, or postgresql+psycopg://",
         ),
         ("sqlite://games.sqlite", "cannot be used: write sqlite:///FILE, with three slashes"),
-        ("http:///x", "http:///x cannot be used: this pokersvc keeps its log in SQLite"),
+        ("http:///x", "http:///x is of a kind that cannot be used: write sqlite:///FILE"),
         ("://", "cannot be read: write sqlite:///FILE"),
-        ("postgresql+psycopg://me:secret@localhost:1/games", "postgresql+psycopg://me@localhost:1/games"),
+        (
+            "postgresql+psycopg://me:secret@localhost:1/games",
+            "//me@localhost:1/games cannot be reached",
+        ),
+        (
+            "postgresql+psycopg2://me:secret@localhost:1/games",
+            "//me@localhost:1/games is of a kind",
+        ),
+        (":memory:", ":memory: cannot be used: it would be gone with the program; give --db a file"),
     ],
     ids=lambda value: value[:12],
 )

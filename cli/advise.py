@@ -1,0 +1,95 @@
+"""`pokersvc advise`: what to throw away, exactly or by Monte Carlo, and what every discard is worth."""
+
+import re
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from cli.output import print_json, wrapped
+from pokersvc.errors import InvalidValue
+
+
+class Aim(StrEnum):
+    """What a discard is judged by."""
+
+    WIN = "win"
+    RANK = "rank"
+    LINEAR = "linear"
+    CODE = "code"
+
+
+class Method(StrEnum):
+    """How the values are found."""
+
+    EXACT = "exact"
+    MONTE_CARLO = "monte-carlo"
+
+
+def advise(
+    cards: Annotated[list[str], typer.Argument(metavar="CARDS", help="Five cards, such as AH 10D JS 3C 2D.")],
+    rules: Annotated[
+        str | None,
+        typer.Option("--rules", metavar="HOUSE|FILE", help="Judge and discard as in this house."),
+    ] = None,
+    objective: Annotated[
+        Aim | None, typer.Option("--objective", help="What to make large. [win, or what the house says]")
+    ] = None,
+    opponents: Annotated[
+        int | None, typer.Option("--opponents", min=1, max=9, metavar="N", help="How many to beat. [1]")
+    ] = None,
+    drew: Annotated[
+        list[str] | None, typer.Option("--drew", metavar="N,N", help="How many cards opponents drew, where known.")
+    ] = None,
+    dead: Annotated[list[str] | None, typer.Option("--dead", metavar="CARDS", help="Cards seen elsewhere.")] = None,
+    method: Annotated[Method, typer.Option("--method", help="How to find the values.")] = Method.EXACT,
+    samples: Annotated[
+        int | None,
+        typer.Option(
+            "--samples",
+            min=2,
+            max=10_000_000,
+            metavar="N",
+            help="Monte Carlo's draws a discard. [20000, or what the house says]",
+        ),
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option("--seed", metavar="TEXT", help="Draw what this text draws, in Monte Carlo.")
+    ] = None,
+    top: Annotated[int | None, typer.Option("--top", min=1, metavar="N", help="Show the best N discards only.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Say what to discard, and what every discard is worth.
+
+    The chances of each final hand are exact, in percent. So is the value, unless
+    it is estimated; then its standard error stands behind it.
+
+    Example: pokersvc advise "AH AD JS 3C 2D" --opponents 3 --drew 1,3
+    """
+    from pokersvc.advice import Question, answer
+
+    question = Question(
+        " ".join(cards),
+        house=rules,
+        aim=None if objective is None else objective.value,
+        opponents=opponents,
+        drew=_numbers(",".join(drew or [])),
+        dead=" ".join(dead or []),
+        monte_carlo=method is Method.MONTE_CARLO,
+        samples=samples,
+        seed=seed,
+    )
+    found = answer(question)
+    if as_json:
+        print_json(found.document(top))
+        return
+    print(wrapped(found.sentence()))
+    print("", *found.table(top), sep="\n")
+
+
+def _numbers(text: str) -> list[int]:
+    """Return the numbers of a list such as ``1,3``."""
+    words = [word for word in re.split(r"[\s,]+", text) if word]
+    if wrong := [word for word in words if not re.fullmatch(r"[0-9]{1,3}", word)]:
+        raise InvalidValue(f"--drew {text!r} is no list of numbers such as 1,3: {wrong[0]!r} is none.")
+    return [int(word) for word in words]

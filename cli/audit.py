@@ -1,0 +1,246 @@
+"""`pokersvc audit`: what the log proves, checked; a line for each game, and whatever was found."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli import database as databases
+from cli.output import EXIT_FINDINGS, wrapped
+from cli.reading import JsonOption
+from pokersvc.errors import InvalidValue, printable
+
+if TYPE_CHECKING:
+    from pokersvc.audit import Audited
+    from pokersvc.eventlog.database import Database
+    from pokersvc.findings import Finding
+    from pokersvc.games.books import Page
+
+MOST_PROCESSES = 64
+MOST_TOLD = 3
+WIDTH = 80
+
+
+def audit(
+    context: typer.Context,
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME", help="Which games; all of them without one.")
+    ] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option("--checkpoint", metavar="FILE", help="Find what changed since this checkpoint.")
+    ] = None,
+    key: Annotated[
+        Path | None, typer.Option("--key", metavar="PUB", help="The checkpoint is signed by this public key.")
+    ] = None,
+    ledger: Annotated[bool, typer.Option("--ledger", help="Print where every chip went, round by round.")] = False,
+    chain: Annotated[bool, typer.Option("--chain", help="Check the hash chain and nothing else.")] = False,
+    processes: Annotated[
+        int, typer.Option("--processes", min=1, max=MOST_PROCESSES, metavar="N", help="Split the games over processes.")
+    ] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Check the log, and that games were played by their rules.
+
+    The chain of hashes, the form of every event, the rules, the deal, the
+    money, and what lists and histories say. A line for each game, and one for
+    each finding; exit code 3 if there is any.
+
+    Example: pokersvc audit last --ledger
+    """
+    if ledger and (chain or processes > 1):
+        other = "--chain" if chain else "--processes"
+        raise InvalidValue(f"--ledger and {other} do not go together; leave one of them out.")
+    if key is not None:
+        _check_signature(checkpoint, key)
+    with databases.reading(context) as database:
+        ids = None if not games else _found(database, games, checkpoint)
+        said = _Json() if as_json else _Plain()
+        clean = True
+        with _progress(database, ids) as progress:
+            options = {"checkpoint": checkpoint, "only_chain": chain, "progress": progress}
+            for audited in _audited(context, database, ids, processes, said.page if ledger else None, options):
+                said.game(audited)
+                clean = clean and audited.whole
+        said.end()
+    if not clean:
+        raise typer.Exit(EXIT_FINDINGS)
+
+
+def _found(database: "Database", texts: list[str], checkpoint: Path | None) -> list[str]:
+    """Return the ids of the games that are meant, in the log or, where they were removed, in the checkpoint."""
+    from pokersvc.eventlog.log import EventLog
+    from pokersvc.eventlog.snapshot import AmbiguousGame, UnknownGame
+
+    log = EventLog(database)
+    kept = _kept(checkpoint, texts)
+    found = []
+    for text in texts:
+        try:
+            found.append(text if text in kept[text] else log.find(text))
+        except UnknownGame:
+            if not kept[text]:
+                raise
+            if len(kept[text]) > 1:
+                raise AmbiguousGame(
+                    f"{text!r} could be any of the games ({', '.join(kept[text])}) of the checkpoint: write more."
+                ) from None
+            found += kept[text]
+    return list(dict.fromkeys(found))
+
+
+def _kept(checkpoint: Path | None, texts: list[str]) -> dict[str, list[str]]:
+    """Return for each text the game of the checkpoint that has it as its id, or else a few whose ids start so."""
+    from pokersvc.checkpoint import games_in
+
+    kept: dict[str, list[str]] = {text: [] for text in texts}
+    for game in () if checkpoint is None else games_in(checkpoint):
+        for text, ids in kept.items():
+            if game.game_id == text or (game.game_id.startswith(text) and len(ids) < MOST_TOLD):
+                ids.append(game.game_id)
+    return kept
+
+
+def _check_signature(checkpoint: Path | None, key: Path) -> None:
+    from pokersvc.checkpoint import check_signature, read
+    from pokersvc.keys import public_key
+
+    if checkpoint is None:
+        raise InvalidValue("--key says nothing without --checkpoint; name the checkpoint that it signed.")
+    check_signature(read(checkpoint), public_key(key))
+
+
+def _audited(
+    context: typer.Context,
+    database: "Database",
+    ids: list[str] | None,
+    processes: int,
+    page: "Callable[[str, Page], None] | None",
+    options: dict[str, Any],
+) -> "Iterator[Audited]":
+    from pokersvc.audit import audit, audit_in_processes
+
+    if processes == 1:
+        return audit(database, ids, ledger=page, **options)
+    return audit_in_processes(databases.chosen(context), processes, ids, **options)
+
+
+@contextmanager
+def _progress(database: "Database", ids: list[str] | None) -> Iterator[Callable[[int], None]]:
+    """Show how far the audit is, where somebody looks at a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from pokersvc.audit import events_in
+
+    bar = Progress(console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())
+    with bar:
+        task = bar.add_task("Auditing", total=events_in(database, ids))
+        yield lambda events: bar.update(task, advance=events)
+
+
+class _Plain:
+    """What is printed for people."""
+
+    def __init__(self) -> None:
+        self._game: str | None = None
+
+    def page(self, game_id: str, page: "Page") -> None:
+        if game_id != self._game:
+            print(f"Game {printable(game_id)}")
+            self._game = game_id
+        print("\n".join(table(page)))
+
+    def game(self, audited: "Audited") -> None:
+        if audited.game_id is not None:
+            events = f"{audited.events:,} event{'' if audited.events == 1 else 's'}"
+            id_, kind = printable(audited.game_id[:8]), printable(audited.kind or "")
+            print(f"{id_}  {kind:<6}  {events:>16}  {_verdict(audited)}")
+        for finding in audited.findings:
+            print(wrapped(str(finding), "  "))
+        for check, count in audited.untold.items():
+            print(f"  and {count:,} more found by the check of {check.replace('_', ' ')}")
+
+    def end(self) -> None:
+        pass
+
+
+def _verdict(audited: "Audited") -> str:
+    return _of_itself(audited) + (", not in the checkpoint" if audited.covered is False else "")
+
+
+def _of_itself(audited: "Audited") -> str:
+    if audited.count:
+        return f"{audited.count:,} finding{'' if audited.count == 1 else 's'}"
+    if not audited.known:
+        return f"its chain is whole; this pokersvc does not know {audited.kind!r}"
+    return "whole"
+
+
+def table(page: "Page") -> list[str]:
+    """Return a page of a ledger as lines of a table."""
+    cells = [[_cell(value, column) for value, column in zip(row, page.columns, strict=True)] for _, row in page.rows]
+    names = [f"  {name}" for name, _ in page.rows]
+    widths = [max(map(len, column)) for column in zip(page.columns, *cells, strict=True)]
+    first = max(map(len, names))
+    gap = "  " if first + sum(widths) + 2 * len(widths) <= WIDTH else " "
+    lines = [page.title.ljust(first), *(name.ljust(first) for name in names)]
+    for number, row in enumerate([list(page.columns), *cells]):
+        lines[number] += "".join(gap + cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+    return [*(line.rstrip() for line in lines), *(wrapped(f"  {note}", "    ") for note in page.notes), ""]
+
+
+def _cell(value: int | None, column: str) -> str:
+    if value is None:
+        return ""
+    return f"{value:+}" if column == "net" and value else str(value)
+
+
+class _Json:
+    """A JSON array with an object for each game, printed as it comes."""
+
+    def __init__(self) -> None:
+        self._opening = "["
+        self._game: str | None = None
+
+    def page(self, game_id: str, page: "Page") -> None:
+        if game_id != self._game:
+            print(f'{self._opening}\n{{"game": {json.dumps(game_id)}, "ledger": [', end="")
+            self._opening, self._game = ",", game_id
+        else:
+            print(",", end="")
+        rows = [{"name": name, **dict(zip(page.columns, row, strict=True))} for name, row in page.rows]
+        print(f"\n{_json({'title': page.title, 'rows': rows, 'notes': page.notes})}", end="")
+
+    def game(self, audited: "Audited") -> None:
+        told: dict[str, Any] = {
+            "kind": audited.kind,
+            "known": audited.known,
+            "over": audited.over,
+            "events": audited.events,
+            **({} if audited.covered is None else {"in_checkpoint": audited.covered}),
+            "findings": [_finding_json(finding) for finding in audited.findings],
+            "untold": dict(audited.untold),
+        }
+        if audited.game_id is not None and audited.game_id == self._game:
+            print(f"], {_json(told)[1:]}", end="")
+        elif audited.game_id is not None or audited.findings:
+            print(f"{self._opening}\n{_json({'game': audited.game_id, **told})}", end="")
+            self._opening = ","
+
+    def end(self) -> None:
+        print("[]" if self._opening == "[" else "\n]")
+
+
+def _finding_json(finding: "Finding") -> dict[str, Any]:
+    return {"game" if name == "game_id" else name: value for name, value in finding._asdict().items()}
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

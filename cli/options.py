@@ -1,0 +1,82 @@
+"""Options of a game's own: a command that takes ``--game`` takes those of that game too."""
+
+from collections.abc import Iterable, Sequence
+from inspect import Parameter, Signature
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+from typer.core import TyperCommand
+
+if TYPE_CHECKING:
+    from pokersvc.games.game import Option
+
+_HELP: Final = {"-h", "--help"}
+_KEY: Final = "pokersvc.options"
+
+
+class GameCommand(TyperCommand):
+    """A command whose options are its own and those of the game that ``--game`` names.
+
+    ``game_options`` gives the command what was given of the game's.
+    """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Find the game first, so that its options are read and shown as the command's own are.
+
+        Help without ``--game`` is that of the command alone: no game is loaded for it.
+        """
+        kind = _named(args)
+        if kind is not None or not _HELP.intersection(args):
+            from pokersvc.games.game import game_of
+
+            ctx.meta[_KEY] = _parameters(game_of(kind or self._default(ctx)).own_options)
+        rest = super().parse_args(ctx, args)
+        given = {parameter.name: ctx.params.pop(parameter.name) for parameter in ctx.meta.get(_KEY, ())}
+        ctx.meta[_KEY] = {name: value for name, value in given.items() if value is not None and value is not False}
+        return rest
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the command's options and the game's, help last."""
+        of_game = ctx.meta.get(_KEY, ())
+        *own, help_ = super().get_params(ctx)
+        return [*own, *(of_game if isinstance(of_game, list) else ()), help_]
+
+    def _default(self, ctx: Any) -> str:
+        return next(str(parameter.get_default(ctx)) for parameter in self.params if "--game" in parameter.opts)
+
+
+def game_options(context: typer.Context) -> dict[str, Any]:
+    """Return what a `GameCommand` was given of the options of its game, by their names."""
+    return dict(context.meta[_KEY])
+
+
+def _named(args: Sequence[str]) -> str | None:
+    """Return the game that the arguments name; the last one, as in all options."""
+    found = None
+    for word, following in zip(args, [*args[1:], None], strict=False):  # of no words, none
+        name, equals, value = word.partition("=")
+        if name == "--game":
+            found = value if equals else following
+    return found
+
+
+def _parameters(options: "Iterable[Option]") -> list[Any]:
+    """Return a game's options as typer makes them of a function's parameters."""
+
+    def command(**_: Any) -> None:
+        pass
+
+    asked = {
+        option.name: Annotated[
+            option.of | None,
+            typer.Option("--" + option.name.replace("_", "-"), metavar=option.metavar, help=option.help),
+        ]
+        for option in options
+    }
+    command.__annotations__ = asked
+    command.__signature__ = Signature(  # type: ignore[attr-defined]  # what typer reads
+        [Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=hint) for name, hint in asked.items()]
+    )
+    app = typer.Typer(add_completion=False)
+    app.command()(command)
+    return list(typer.main.get_command(app).params)

@@ -1,0 +1,300 @@
+"""`pokersvc tournament`: programs against each other on the same deals, and how good they are."""
+
+import csv
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli import database as databases
+from cli.options import game_options
+from cli.output import print_json, wrapped
+from pokersvc.errors import InvalidValue, PokersvcError
+
+if TYPE_CHECKING:
+    from pokersvc.games.game import Seat
+    from pokersvc.tournament.plan import Orders
+    from pokersvc.tournament.standings import Mean, Standings
+
+
+class Where(StrEnum):
+    """Where the games are played."""
+
+    PROCESSES = "processes"
+    DASK = "dask"
+
+
+class Interrupted(PokersvcError):
+    """A person pressed Ctrl-C."""
+
+    code = "interrupted"
+    exit_code = 130
+
+
+def tournament(
+    context: typer.Context,
+    player: Annotated[
+        list[str],
+        typer.Option("--player", metavar="NAME=KIND", help="Who plays: a program or FILE.py:CLASS. Repeatable."),
+    ],
+    kind: Annotated[
+        str, typer.Option("--game", metavar="KIND", help="Which game; with it, --help shows its own options too.")
+    ] = "draw",
+    rules: Annotated[
+        str | None, typer.Option("--rules", metavar="HOUSE|FILE", help="A house, or a .toml file of your own.")
+    ] = None,
+    deals: Annotated[int, typer.Option("--deals", min=1, metavar="N", help="How many deals.")] = 100,
+    seats: Annotated[
+        int | None,
+        typer.Option("--seats", min=2, metavar="N", help="Seats at a table; fewer than players: every choice of them."),
+    ] = None,
+    orders: Annotated[
+        str | None,
+        typer.Option(
+            "--orders", metavar="all|rotations|N", help="Seat orders on each deal. [all up to 24, else rotations]"
+        ),
+    ] = None,
+    rounds: Annotated[
+        int | None, typer.Option("--rounds", min=1, metavar="N", help="Rounds a game. [the game's own; draw poker: 1]")
+    ] = None,
+    opening: Annotated[
+        int, typer.Option("--opening", min=0, max=1000, metavar="N", help="Begin with N moves at random.")
+    ] = 0,
+    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="What all deals and all luck follow from.")] = "1",
+    count: Annotated[
+        int | None, typer.Option("--processes", min=1, max=1024, metavar="N", help="Processes. [all processors]")
+    ] = None,
+    where: Annotated[Where, typer.Option("--executor", help="Where to play.")] = Where.PROCESSES,
+    scheduler: Annotated[
+        str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Of a Dask cluster, as tcp://HOST:8786.")
+    ] = None,
+    limit: Annotated[
+        float, typer.Option("--limit", metavar="SECONDS", help="Most a FILE.py:CLASS may think about a choice.")
+    ] = 10.0,
+    results: Annotated[
+        Path | None,
+        typer.Option("--results", metavar="FILE", help="Where results are kept. [a file in your data folder]"),
+    ] = None,
+    again: Annotated[bool, typer.Option("--again", help="Forget the results so far.")] = False,
+    store: Annotated[bool, typer.Option("--store", help="Record every game in the database.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print a row for each player as CSV.")] = False,
+    picture: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw the means to a .png file.")
+    ] = None,
+) -> None:
+    """Let programs play each other on the same deals, in all seats.
+
+    Example: pokersvc tournament --player A=steady --player B=table --deals 500
+
+    Each result is kept as soon as it is there. The same command goes on where
+    it was stopped, however that was; with more --deals it plays the new ones.
+    """
+    from pokersvc.games.game import game_of
+    from pokersvc.players import Programs
+    from pokersvc.tournament import Results, cluster, plan, processes, run, standings
+    from pokersvc.tournament.run import usable_processors
+
+    if as_json and as_csv:
+        raise InvalidValue("Results are printed as JSON or as CSV, not both; leave out --json or --csv.")
+    if (where is Where.DASK) != (scheduler is not None):
+        raise InvalidValue("--executor dask and --scheduler ADDRESS go together; give both, or neither.")
+    if where is Where.DASK and count is not None:
+        raise InvalidValue("--processes is for this machine; a cluster has as many as it has.")
+    if picture is not None:
+        from pokersvc.tournament.plot import check_plot, plot
+
+        check_plot(picture)
+    game = game_of(kind)
+    planned = plan(
+        game,
+        game_options(context) | ({} if rules is None else {"rules": rules}),
+        players_of(player),
+        deals,
+        seats=seats,
+        orders=orders_of(orders),
+        rounds=rounds,
+        opening=opening,
+        seed=seed,
+        limit=limit,
+    )
+    with Programs(limit) as programs:  # what cannot play is said before anybody does
+        programs.check(game, planned.players)
+    with ExitStack() as stack:
+        stored = label = None
+        if store:
+            database = stack.enter_context(databases.writing(context))
+            stored, label = databases.chosen(context), database.label
+        path = _results_path(planned.fingerprint, label) if results is None else results
+        kept = stack.enter_context(Results(path, planned, label=label or "", again=again))
+        try:
+            if missing := len(kept.missing):
+                entered = (
+                    processes(min(count or usable_processors(), missing), type(game).__module__)
+                    if scheduler is None
+                    else cluster(scheduler)
+                )
+                progress = stack.enter_context(_progress(planned.games, planned.games - missing))
+                with entered as workers:
+                    run(planned, kept, workers, store=stored, progress=progress)
+        except KeyboardInterrupt:
+            done = planned.games - len(kept.missing)
+            raise Interrupted(
+                f"Interrupted; {done:,} of {planned.games:,} games are kept, and the same command goes on."
+            ) from None
+        found = standings(planned, kept.played)
+    if picture is not None:
+        plot(found, picture)
+    if as_json:
+        print_json(found.document())
+    elif as_csv:
+        _print_csv(found)
+    else:
+        print(*table(found), sep="\n")
+
+
+def players_of(named: list[str]) -> "tuple[Seat, ...]":
+    """Return who plays, from texts such as ``Ann=steady``."""
+    from pokersvc.games.game import Seat
+
+    players = []
+    for text in named:
+        name, equals, kind = text.rpartition("=")
+        if not equals or not kind:
+            raise InvalidValue(f"--player {text!r} is not NAME=KIND, such as Bob=steady or Ann=mybot.py:MyPlayer.")
+        players.append(Seat(kind, name))
+    return tuple(players)
+
+
+def orders_of(text: str | None) -> "Orders | None":
+    """Return the seat orders that --orders asks for."""
+    if text is None or text == "all":
+        return None
+    if text == "rotations":
+        return "rotations"
+    if re.fullmatch(r"[0-9]{1,9}", text):
+        return int(text)
+    raise InvalidValue(f"--orders {text!r} will not do; say all, rotations, or how many.")
+
+
+def _results_path(fingerprint: str, label: str | None) -> Path:
+    import hashlib
+
+    from platformdirs import user_data_path
+
+    of_log = "" if label is None else "-" + hashlib.sha256(label.encode()).hexdigest()[:8]
+    return user_data_path("pokersvc", appauthor=False) / "tournaments" / f"{fingerprint}{of_log}.jsonl"
+
+
+@contextmanager
+def _progress(games: int, done: int) -> Iterator[Callable[[int], None]]:
+    """Give what is told of games played, and shows them as a bar where somebody looks at a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    console = Console(file=sys.stderr)
+    with Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console, transient=True) as bar:
+        task = bar.add_task("", total=games, completed=done)
+        yield lambda played: bar.advance(task, played)
+
+
+def table(found: "Standings") -> list[str]:
+    """Return the standings as lines of plain text, the best player first."""
+    planned = found.tournament
+    game = planned.game
+    best = [found.players[number] for number in found.order]
+    by_round = game.round_unit is not None and planned.rounds != 1  # of one round, a game is a round
+    columns = [game.unit if by_round or game.round_unit is None else f"{game.unit} a {game.round_unit}", "± 95 %"]
+    if by_round:
+        columns += [f"a {game.round_unit}", "± 95 %"]
+    rows = [["", "player", *columns, "rating", "±", "forfeits"]]
+    for place, player in enumerate(best, 1):
+        cells = [cell for mean in (player.mean, player.per_round)[: 1 + by_round] for cell in _cells(mean)]
+        rating = [f"{player.rating.mu:.1f}", f"{player.rating.sigma:.1f}"]
+        rows.append([str(place), player.name, *cells, *rating, str(sum(player.forfeits.values()))])
+    lines = [wrapped(_title(found)), "", *_aligned(rows, left=(1,))]
+    if len(best) > 2:
+        header = ["", "ahead of, in %", *(str(place) for place in range(1, len(best) + 1))]
+        ahead = [
+            [
+                str(place),
+                found.players[one].name,
+                *("-" if one == other else f"{100 * found.meetings[one, other].ahead:.1f}" for other in found.order),
+            ]
+            for place, one in enumerate(found.order, 1)
+        ]
+        lines += ["", *_aligned([header, *ahead], left=(1,))]
+    else:
+        lines += ["", *_of_two(found)]
+    for player in best:
+        if player.forfeits:
+            codes = ", ".join(f"{count:,} {_FORFEITED[code]}" for code, count in sorted(player.forfeits.items()))
+            lines += ["", wrapped(f"{player.name} forfeited choices: {codes}")]
+    return lines
+
+
+_FORFEITED = {"raised": "by failing", "timeout": "by taking too long", "illegal": "by illegal answers"}
+
+
+def _title(found: "Standings") -> str:
+    planned = found.tournament
+    said = f"{planned.deals:,} deals, {len(planned.orders):,} seat orders"
+    if len(planned.line_ups) > 1:
+        said += f", {len(planned.line_ups):,} line-ups of {planned.seats}"
+    return f"{said}: {planned.games:,} games of {_what(found)}, seed {planned.seed}"
+
+
+def _what(found: "Standings") -> str:
+    planned = found.tournament
+    return planned.game.words.title(planned.game.start(planned.setup(planned.sitting(0))))
+
+
+def _of_two(found: "Standings") -> list[str]:
+    one, other = found.order
+    meeting = found.meetings[one, other]
+    more, error = _cells(meeting.difference)
+    names = found.players[one].name, found.players[other].name
+    unit = found.tournament.game.unit
+    return [
+        f"{names[0]} ended ahead of {names[1]} in {100 * meeting.ahead:.1f} % of their games,"
+        f" by {more} {unit} on average (± {error})"
+    ]
+
+
+def _cells(mean: "Mean") -> list[str]:
+    """Return a mean and its error with as many digits as the error allows.
+
+    >>> from pokersvc.tournament.standings import Mean
+    >>> _cells(Mean(12.3456, 0.0123)), _cells(Mean(-7.0, None)), _cells(Mean(1234.5, 67.8))
+    (['12.346', '0.012'], ['-7.00', '-'], ['1234.5', '67.8'])
+    """
+    if mean.error is None:
+        return [f"{mean.value:.2f}", "-"]
+    digits = 1 if mean.error >= 10 else 2 if mean.error >= 0.1 else 3
+    return [f"{mean.value:.{digits}f}", f"{mean.error:.{digits}f}"]
+
+
+def _aligned(rows: list[list[str]], *, left: tuple[int, ...]) -> list[str]:
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        " ".join(
+            cell.ljust(width) if column in left else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _print_csv(found: "Standings") -> None:
+    rows: list[dict[str, Any]] = found.rows()
+    writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)

@@ -1,0 +1,251 @@
+"""`pokersvc verify`: what a file of evidence proves, told without any database."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, NamedTuple
+
+import typer
+
+from cli.checkpoint import checkpoint_json, checkpoint_words
+from cli.output import EXIT_FINDINGS, print_json, wrapped
+from cli.reading import JsonOption
+from pokersvc.errors import InvalidValue
+
+if TYPE_CHECKING:
+    from pokersvc.checkpoint import Checkpoint
+    from pokersvc.export import Known, Verification
+    from pokersvc.findings import Finding
+    from pokersvc.jsonl import Fields
+
+MOST_FINDINGS = 1000
+"""After so many the file is not read on: it could be of nothing else."""
+
+
+class _Trusted(NamedTuple):
+    """What the reader of a file trusts, by the option that names it."""
+
+    head: bytes | None
+    checkpoint: Path | None
+    proof: Path | None
+    root: bytes | None
+    key: bytes | None
+    previous: Path | None
+
+    def refuse(self, what: str, *names: str) -> None:
+        """Raise InvalidValue for an option that says nothing about this kind of file."""
+        for name in names:
+            if getattr(self, name) is not None:
+                raise InvalidValue(f"--{name} says nothing about {what}.")
+
+
+class _Verified(NamedTuple):
+    """What came out: what the file proves, in words and as JSON, or what is wrong."""
+
+    words: str
+    facts: dict[str, Any]
+    findings: "list[Finding]"
+
+
+def verify(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="An export, a checkpoint or a proof; - is the input.")],
+    head: Annotated[
+        str | None, typer.Option("--head", metavar="HASH", help="The export goes through this head.")
+    ] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option("--checkpoint", metavar="FILE", help="The export is as in this checkpoint.")
+    ] = None,
+    proof: Annotated[
+        Path | None, typer.Option("--proof", metavar="FILE", help="The export is as in this proof.")
+    ] = None,
+    root: Annotated[str | None, typer.Option("--root", metavar="HASH", help="The checkpoint has this root.")] = None,
+    key: Annotated[
+        Path | None, typer.Option("--key", metavar="PUB", help="The checkpoint is signed by this public key.")
+    ] = None,
+    previous: Annotated[
+        Path | None, typer.Option("--previous", metavar="FILE", help="The checkpoint comes after this one.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Check an export, a checkpoint or a proof, with no database.
+
+    It prints what the file proves, or what is wrong with it (exit
+    code 3).
+
+    Example: pokersvc verify mine.jsonl --checkpoint monday.jsonl
+    """
+    from pokersvc.checkpoint import CheckpointForged
+    from pokersvc.keys import public_key
+
+    trusted = _Trusted(
+        None if head is None else _hash("head", head),
+        checkpoint,
+        proof,
+        None if root is None else _hash("root", root),
+        None if key is None else public_key(key),
+        previous,
+    )
+    try:
+        with _lines(file) as (lines, name):
+            verified = _verified(lines, name, trusted)
+    except CheckpointForged as forged:
+        verified = _Verified(str(forged), {"forged": str(forged)}, [])
+    wrong = bool(verified.findings) or "forged" in verified.facts
+    if as_json:
+        found = [_finding_json(finding) for finding in verified.findings]
+        print_json({"verified": not wrong, **verified.facts, "findings": found})
+    elif verified.findings:
+        for finding in verified.findings:
+            print(wrapped(str(finding), "  "))
+    else:
+        print(wrapped(verified.words))
+    if wrong:
+        raise typer.Exit(EXIT_FINDINGS)
+
+
+def _hash(option: str, text: str) -> bytes:
+    from pokersvc.eventlog.merkle import HASH_BYTES
+    from pokersvc.jsonl import is_hex
+
+    if not is_hex(text.lower(), HASH_BYTES):
+        raise InvalidValue(f"--{option} is {text!r}; a hash is {2 * HASH_BYTES} hexadecimal digits.")
+    return bytes.fromhex(text)
+
+
+@contextmanager
+def _lines(file: str) -> "Iterator[tuple[Iterator[Fields], str]]":
+    from pokersvc.jsonl import lines_in, opened
+
+    if file == "-":
+        yield lines_in(sys.stdin.buffer, "The input"), "The input"
+        return
+    binary: BinaryIO
+    with opened(Path(file)) as binary:
+        yield lines_in(binary, file), file
+
+
+def _verified(lines: "Iterator[Fields]", name: str, trusted: _Trusted) -> _Verified:
+    from pokersvc import checkpoint, export, proof
+    from pokersvc.jsonl import InvalidFile
+
+    first = next(lines, None)
+    if first is None:
+        raise InvalidFile(f"{name} is empty; it has to be an export, a checkpoint or a proof.")
+    lines, format_ = chain([first], lines), first.get("format")
+    if format_ == export.FORMAT:
+        return _export(lines, name, trusted)
+    if format_ == checkpoint.FORMAT:
+        trusted.refuse("a checkpoint", "head", "checkpoint", "proof")
+        made = checkpoint.read_lines(lines, name)
+        _check(made, trusted)
+        return _Verified(f"{_capital(checkpoint_words(made))}.", {"checkpoint": checkpoint_json(made)}, [])
+    if format_ == proof.FORMAT:
+        trusted.refuse("a proof", "head", "checkpoint", "proof")
+        shown = proof.read_proof_lines(lines, name)
+        _check(shown.checkpoint, trusted)
+        covered = shown.covered
+        words = f"Game {covered.game_id} with {covered.count} events and the head {covered.head.hex()} is in"
+        facts = {"game": covered.game_id, "events": covered.count, "head": covered.head.hex()}
+        return _Verified(
+            f"{words} {checkpoint_words(shown.checkpoint)}.",
+            {**facts, "checkpoint": checkpoint_json(shown.checkpoint)},
+            [],
+        )
+    raise InvalidFile(f"{first.where} names no format that this pokersvc reads: an export, a checkpoint or a proof.")
+
+
+def _check(made: "Checkpoint", trusted: _Trusted) -> None:
+    from pokersvc.checkpoint import check_previous, check_root, check_signature, read
+
+    if trusted.root is not None:
+        check_root(made, trusted.root)
+    if trusted.key is not None:
+        check_signature(made, trusted.key)
+    if trusted.previous is not None:
+        check_previous(made, read(trusted.previous))
+
+
+def _export(lines: "Iterator[Fields]", name: str, trusted: _Trusted) -> _Verified:
+    from pokersvc.export import Verification
+
+    verification = Verification(lines, name)
+    known = verification.known
+    if trusted.head is not None:
+        known.append(_known_head(trusted.head))
+    made: list[Checkpoint] = []
+    for known_at, checkpoint in _checkpoints(verification.export.game_id, trusted):
+        known.append(known_at)
+        made.append(checkpoint)
+    if not made:
+        trusted.refuse("an export without --checkpoint or --proof", "root", "key", "previous")
+    findings = list(islice(verification.findings(), MOST_FINDINGS))
+    return _Verified(_export_words(verification, made), _export_json(verification, made), findings)
+
+
+def _known_head(head: bytes) -> "Known":
+    from pokersvc.export import Known
+
+    return Known(head, f"the head {head.hex()}")
+
+
+def _checkpoints(game_id: str, trusted: _Trusted) -> "Iterator[tuple[Known, Checkpoint]]":
+    """Yield what the checkpoint and the proof that the reader trusts say of a game."""
+    from pokersvc.checkpoint import Covered, read
+    from pokersvc.export import Known
+    from pokersvc.proof import read_proof
+
+    found: list[tuple[Path, Checkpoint, Covered]] = []
+    if trusted.checkpoint is not None:
+        games: list[Covered] = []
+        made = read(trusted.checkpoint, lambda game: games.append(game) if game.game_id == game_id else None)
+        if not games:
+            raise InvalidValue(f"{trusted.checkpoint} does not have the game {game_id}; it may be older than the game.")
+        found.append((trusted.checkpoint, made, games[0]))
+    if trusted.proof is not None:
+        proof = read_proof(trusted.proof)
+        if proof.covered.game_id != game_id:
+            raise InvalidValue(f"{trusted.proof} is about the game {proof.covered.game_id}, not {game_id}.")
+        found.append((trusted.proof, proof.checkpoint, proof.covered))
+    for path, made, covered in found:
+        _check(made, trusted)
+        yield Known(covered.head, f"as in {path}", "checkpoint", covered.count), made
+
+
+def _export_words(verification: "Verification", made: "list[Checkpoint]") -> str:
+    export = verification.export
+    whose = {"everyone": "everyone's", "auditor": "an auditor's"}.get(str(export.viewer), f"seat {export.viewer}'s")
+    words = [
+        f"Game {export.game_id}: {export.count} events, head {export.head.hex()}",
+        "over" if verification.over else "not over",
+        f"{whose} copy, {verification.shown} of {verification.secrets} secrets opened",
+        *(f"it has {known.whence} at event {seq}" for known, seq in verification.met.items() if known.count is None),
+        *(f"up to event {seq} {known.whence}" for known, seq in verification.met.items() if known.count is not None),
+    ]
+    signed = {checkpoint.signed.key.hex() for checkpoint in made if checkpoint.signed is not None}
+    return "; ".join([*words, *(f"signed by {key}" for key in sorted(signed))]) + "."
+
+
+def _export_json(verification: "Verification", made: "list[Checkpoint]") -> dict[str, Any]:
+    export = verification.export
+    return {
+        "game": export.game_id,
+        "kind": export.kind,
+        "as": export.viewer,
+        "events": export.count,
+        "head": export.head.hex(),
+        "over": verification.over,
+        "secrets": verification.secrets,
+        "opened": verification.shown,
+        "known": [{"head": known.head.hex(), "seq": seq} for known, seq in verification.met.items()],
+        "checkpoints": [checkpoint_json(checkpoint) for checkpoint in made],
+    }
+
+
+def _finding_json(finding: "Finding") -> dict[str, Any]:
+    return {"game" if name == "game_id" else name: value for name, value in finding._asdict().items()}
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]

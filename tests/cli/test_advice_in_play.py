@@ -1,0 +1,65 @@
+"""Advice at the table: a person asks for all of it, and programs draw by the method that the command line names."""
+
+import re
+from typing import Final
+
+from .program import Program
+
+PERSON: Final = (
+    "play",
+    "--rules",
+    "capped-raise",
+    "--player",
+    "Ann=human",
+    "--player",
+    "Bob=minimum",
+    "--seed",
+    "demo",
+)
+PROGRAMS: Final = ("play", "--auto", "--rounds", "2", "--seed", "demo")
+
+
+def kinds(program: Program) -> list[str]:
+    """Return who sits at the table of the last game."""
+    return [seat["kind"] for seat in program.facts()[0]["payload"]["seats"]]
+
+
+def test_a_person_may_see_the_table_of_all_discards_before_choosing(program: Program) -> None:
+    said = program.run(*PERSON, typed="bet\ntable\nok\nquit\n")
+    (positions,) = set(re.findall(r"(?m)^Advice \(code \d+\): .* \(positions? ([\d,]+)\); \"ok\" takes it$", said))
+    head, *rows = said[said.index("\ndiscard") + 1 :].splitlines()[:33]
+    assert head.split()[:2] == ["discard", "code"]
+    assert len(rows) == 32
+    assert rows[0].split()[: len(positions.split(","))] == said.split("discard ")[1].split(" (")[0].split()
+    assert [fact["type"] for fact in program.facts()].count("CardsDiscarded") == 2  # asking was no choice
+
+
+def test_programs_are_advised_exactly_unless_told_otherwise(program: Program) -> None:
+    program.run(*PROGRAMS)
+    assert kinds(program) == ["steady", "steady"]
+    program.run(*PROGRAMS, "--advisor", "exact")
+    assert kinds(program) == ["steady", "steady"]
+
+
+def test_with_monte_carlo_programs_that_draw_by_advice_say_so_in_their_kind(program: Program) -> None:
+    program.run(*PROGRAMS, "--advisor", "monte-carlo", "--player", "A=house", "--player", "B=random")
+    assert kinds(program) == ["house/monte-carlo", "random"]
+
+
+def test_a_game_by_monte_carlo_is_the_same_again_from_its_seed(program: Program) -> None:
+    asked = (*PROGRAMS, "--advisor", "monte-carlo", "--rules", "capped-raise")
+    program.run(*asked)
+    first = program.facts()
+    program.run(*asked)
+    assert program.facts() == first
+
+
+def test_one_seat_alone_may_draw_by_monte_carlo(program: Program) -> None:
+    program.run(*PROGRAMS, "--player", "A=table/monte-carlo", "--player", "B=table")
+    assert kinds(program) == ["table/monte-carlo", "table"]
+
+
+def test_an_advisor_that_changes_nothing_is_refused(program: Program) -> None:
+    told = program.refused(*PROGRAMS, "--advisor", "monte-carlo", "--player", "A=random", "--player", "B=minimum")
+    assert told == "--advisor monte-carlo changes nothing: no program at this table draws by advice."
+    assert not program.database.exists()

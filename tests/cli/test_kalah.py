@@ -1,0 +1,169 @@
+"""Kalah at the command line: played, told, solved, analysed, counted."""
+
+import json
+import signal
+from typing import Any
+
+import pytest
+
+from tests.cli.program import Program, lines_of
+
+KALAH = ("play", "--game", "kalah")
+PROGRAMS = ("--player", "S=smart/3", "--player", "B=bad")
+
+
+@pytest.fixture
+def played(program: Program) -> Program:
+    program.run(*KALAH, "--auto", *PROGRAMS, "--seed", "kalah")
+    return program
+
+
+def test_a_person_plays_by_hole_numbers_against_smart(program: Program) -> None:
+    said = program.run(*KALAH, "--think", "0.01", "--seed", "x", typed=lines_of("nonsense", "7", "3", "3", "1", "quit"))
+    assert "      North: Player2\nhole  1  2  3  4  5  6\n      4  4  4  4  4  4\n   0                     0\n" in said
+    assert "Player1 (South) sows 4 beans from hole 3; the last falls into the pot: another turn." in said
+    assert "'nonsense' is no answer here; say the number of a hole: 1, 2, 3, 4, 5 or 6." in said
+    assert "There is no hole 7; holes are 1 to 6." in said
+    assert "Hole 3 has no beans; holes with beans are 1, 2, 4, 5, 6." in said
+    assert "Player2 (North) sows" in said
+    (game,) = json.loads(program.run("games", "--json"))
+    assert [seat["kind"] for seat in game["seats"]] == ["human", "smart/0.01s"]
+
+
+def test_two_people_share_a_screen_as_they_share_a_board(program: Program) -> None:
+    terminal = program.terminal(*KALAH, "--player", "Ann=human", "--player", "Bob=human", "--holes", "1")
+    assert "North: Bob" in terminal.question()
+    terminal.type("quit")
+    assert terminal.end() == 0
+    assert "only you can see" not in terminal.seen
+
+
+def test_a_game_of_any_size_and_by_the_other_rule(program: Program) -> None:
+    said = program.run(*KALAH, "--auto", "--player", "A=bad", "--player", "B=random", "--holes", "3", "--beans", "2",
+                       "--empty-capture", "--seed", "x")  # fmt: skip
+    assert "Winner is " in said or "Tie, " in said
+    (game,) = program.json("games")
+    assert game["title"] == "Kalah(3, 2) with empty capture"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--holes", "0"], "A board of 0 holes a side cannot be played on; holes are 1 to 32."),
+        (["--beans", "65"], "A board cannot start with 65 beans a hole; beans are 0 to 64."),
+        (["--think", "soon"], "A program cannot think for 'soon' seconds;"),
+        (["--player", "A=smart/0"], "A cannot be played by 'smart/0'; kinds of players are human, bad, random, smart"),
+        (["--players", "3"], "3 players cannot play Kalah; it takes 2, South and North."),
+        (["--rounds", "3"], "Kalah has no rounds, so it cannot end after 3; leave them out."),
+        (["--rules", "no-limit"], "Kalah has no option 'rules';"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(program: Program, arguments: list[str], said: str) -> None:
+    assert program.refused(*KALAH, "--auto", *arguments).startswith(said)
+
+
+def test_the_same_seed_plays_the_same_game(program: Program, played: Program) -> None:
+    program.run(*KALAH, "--auto", *PROGRAMS, "--seed", "kalah")
+    games = [game["game"] for game in program.json("games")]
+    assert len({json.dumps([fact["payload"] for fact in program.facts(game)]) for game in games}) == 1
+
+
+def test_the_history_has_a_line_for_each_move_and_the_replay_a_sentence_for_each_event(played: Program) -> None:
+    lines = played.read("history", "last").splitlines()
+    moves = [event for event in played.json("events", "last") if event["type"] == "BeansSown"]
+    assert [line.split(" -- ")[0] for line in lines] == [f"Move {number}" for number in range(1, len(moves) + 1)]
+    replayed = played.read("replay", "last")
+    assert "Kalah(6, 4): S plays South and moves first, B plays North." in replayed
+    assert "The game is over: " in replayed
+    assert "hole  1  2  3  4  5  6" in played.read("replay", "last", "--to", "5")
+
+
+def test_a_game_is_audited_and_its_beans_accounted_for(played: Program) -> None:
+    assert "whole" in played.read("audit", "last")
+    assert "captured" in played.read("audit", "last", "--ledger")
+
+
+@pytest.mark.parametrize(("options", "kind"), [([], "smart/8"), (["--think", "0.01"], "smart/0.01s")])
+def test_in_a_tournament_smart_is_bounded_by_work_unless_a_time_is_asked_for(
+    program: Program, options: list[str], kind: str
+) -> None:
+    said = program.run("tournament", "--game", "kalah", "--holes", "3", "--beans", "2", "--player", "A=smart",
+                       "--player", "B=bad", "--deals", "1", "--processes", "1", "--json", *options)  # fmt: skip
+    assert [player["kind"] for player in json.loads(said)["players"]] == [kind, "bad"]
+
+
+def test_a_game_goes_on_after_a_pause(program: Program) -> None:
+    people = ("--player", "Ann=human", "--player", "Bob=bad", "--holes", "2", "--beans", "1")
+    program.ended(*KALAH, *people, typed=lines_of("1"))
+    said = program.run("resume", "last", typed=lines_of("2"))
+    assert "Winner is " in said or "Tie, " in said
+
+
+# pokersvc kalah.
+
+
+def test_solving_tells_the_margin_and_every_first_move(program: Program) -> None:
+    said = program.run("kalah", "solve", "3", "3").splitlines()
+    assert said[0] == "Kalah(3, 3): South wins by 2 with perfect play."
+    assert said[1] == "Best first moves are holes 1, 2."
+    assert said[3:7] == ["hole  margin for South", "   1      +2", "   2      +2", "   3      -4"]
+    assert said[-1].split()[1] == "sowings,"
+    assert "The best first move is hole 4.\n" in program.run("kalah", "solve", "4", "2")
+    assert program.run("kalah", "solve", "2", "2").startswith("Kalah(2, 2): North wins by 2 with perfect play.\n")
+    assert "a tie with perfect play" in program.run("kalah", "solve", "3", "0")
+    solved = json.loads(program.run("kalah", "solve", "2", "4", "--empty-capture", "--json"))
+    assert (solved["margin"], solved["best"], solved["empty_capture"]) == (-12, [1, 2], True)
+    assert solved["moves"] == [{"hole": 1, "margin": -12}, {"hole": 2, "margin": -12}]
+    assert solved["nodes"] > 0
+
+
+def test_solving_shows_its_progress_on_a_terminal_and_stops_at_once(program: Program) -> None:
+    terminal = program.terminal("kalah", "solve", "8", "8")
+    terminal.until(" sowings: South's margin is -128 to +128 (")
+    terminal.child.kill(signal.SIGINT)
+    assert terminal.end() == 130
+    assert "pokersvc: Interrupted after " in terminal.last_line
+    assert "Kalah(8, 8) is not solved." in terminal.last_line
+
+
+def test_a_board_that_cannot_be_is_not_solved(program: Program) -> None:
+    assert program.refused("kalah", "solve", "0", "4").startswith("A board of 0 holes a side")
+    program.refused("kalah", "solve", "four", "4", code=2)
+
+
+def test_each_move_of_a_stored_game_is_judged(program: Program) -> None:
+    program.run(*KALAH, "--auto", "--player", "A=smart/0s", "--player", "B=bad", "--holes", "3", "--beans", "3")
+    judged: list[dict[str, Any]] = json.loads(program.read("kalah", "analyse", "last", "--think", "0", "--json"))
+    moves = [event["payload"] for event in program.json("events", "last") if event["type"] == "BeansSown"]
+    assert [(move["hole"], move["side"]) for move in judged] == [
+        (move["hole"], "South" if move["seat"] == 1 else "North") for move in moves
+    ]
+    assert {move["cost"] for move in judged if move["name"] == "A"} == {0}
+    assert all(move["exact"] and move["depth"] is None for move in judged)
+    assert judged[0]["margin"] == judged[0]["best_margin"] == 2
+    told = program.read("kalah", "analyse", "last", "--think", "0").splitlines()
+    assert len(told) == 1 + len(moves) + 2
+    assert max(map(len, told)) <= 80
+    assert told[-1].startswith("Moves cost South 0 and North ")
+    pots = next(e["payload"]["pots"] for e in program.json("events", "last") if e["type"] == "GameEnded")
+    assert pots[0] - pots[1] == 2 + sum(move["cost"] for move in judged if move["side"] == "North")
+
+
+def test_what_is_not_seen_to_the_end_is_marked(played: Program) -> None:
+    first = played.read("kalah", "analyse", "last", "--think", "0.001").splitlines()[1]
+    assert "~" in first
+    assert first.endswith(" ahead")
+
+
+def test_a_game_that_is_not_kalah_is_not_judged(program: Program) -> None:
+    program.run("play", "--auto", "--rounds", "1")
+    assert "is not a game of Kalah" in program.refused("kalah", "analyse", "last")
+
+
+def test_sowings_are_counted_by_depth(program: Program) -> None:
+    assert program.run("kalah", "perft", "--depth", "5").split() == [
+        "1", "6", "2", "35", "3", "185", "4", "942", "5", "4,690"
+    ]  # fmt: skip
+    counted = json.loads(program.run("kalah", "perft", "3", "2", "--depth", "4", "--json"))
+    assert [row["sequences"] for row in counted] == [3, 8, 19, 40]
+    assert "a depth is 1 to 30" in program.refused("kalah", "perft", "--depth", "31")

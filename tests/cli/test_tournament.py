@@ -1,0 +1,245 @@
+"""`pokersvc tournament`: what it prints, what it refuses, and that it goes on where it was stopped."""
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.program import COMMAND, TIMEOUT, Program
+from tests.players import test_own_players as own
+
+THREE = (
+    "tournament",
+    "--player",
+    "Ann=steady",
+    "--player",
+    "Bob=minimum",
+    "--player",
+    "Cat=random",
+    "--processes",
+    "1",
+)
+FEW = (*THREE, "--deals", "3")
+
+
+def told(program: Program, *arguments: object) -> Any:
+    return json.loads(program.run(*arguments, "--json"))
+
+
+def test_the_table_has_means_intervals_meetings_and_ratings(program: Program) -> None:
+    lines = program.run(*FEW).splitlines()
+    assert lines[0] == "3 deals, 6 seat orders: 18 games of Five-card draw, rising-ante, seed 1"
+    assert " ".join(lines[2].split()) == "player chips a hand ± 95 % rating ± forfeits"
+    assert [line.split()[0] for line in lines[3:6]] == ["1", "2", "3"]
+    assert sum(float(line.split()[2]) for line in lines[3:6]) == pytest.approx(0, abs=0.2)
+    assert lines[7].split() == ["ahead", "of,", "in", "%", "1", "2", "3"]
+    assert max(map(len, lines)) <= 80
+
+
+def test_games_of_several_hands_are_told_by_game_and_by_hand(program: Program) -> None:
+    lines = program.run(*FEW, "--rounds", "4", "--rules", "no-limit").splitlines()
+    assert " ".join(lines[2].split()) == "player chips ± 95 % a hand ± 95 % rating ± forfeits"
+    chips, _, a_hand = (float(text) for text in lines[3].split()[2:5])
+    assert 0 < chips / 4.5 < a_hand
+
+
+def test_two_players_are_compared_in_a_sentence(program: Program) -> None:
+    said = program.run("tournament", "--player", "A=table", "--player", "B=random", "--deals", "4", "--processes", "1")
+    assert " % of their games, by " in said
+    assert "ahead of, in %" not in said
+
+
+def test_the_json_has_everything(program: Program) -> None:
+    said = told(program, *FEW)
+    assert (said["game"], said["deals"], said["games"], said["seed"], said["unit"]) == ("draw", 3, 18, "1", "chips")
+    assert [player["name"] for player in said["players"]] == ["Ann", "Bob", "Cat"]
+    assert len(said["orders"]) == len(said["meetings"]) == 6
+
+
+def test_the_csv_parses(program: Program) -> None:
+    rows = list(csv.DictReader(io.StringIO(program.run(*FEW, "--csv"))))
+    said = told(program, *FEW)
+    assert [(row["player"], float(row["mean"]), float(row["ci95"])) for row in rows] == [
+        (player["name"], player["mean"], player["ci95"]) for player in said["players"]
+    ]
+
+
+def test_the_same_seed_gives_the_same_table_and_another_another(another: Any) -> None:
+    tables = [another().run(*FEW, "--seed", seed) for seed in ("a", "a", "b")]
+    assert tables[0] == tables[1]
+    assert tables[0].splitlines()[3:] != tables[2].splitlines()[3:]
+
+
+def test_line_ups_orders_and_openings_can_be_chosen(program: Program) -> None:
+    said = told(program, *FEW, "--seats", "2", "--orders", "rotations", "--opening", "1", "--rounds", "2")
+    assert (said["line_ups"], said["seats"], said["games"], said["opening"], said["rounds"]) == (3, 2, 18, 1, 2)
+    assert told(program, *FEW, "--orders", "4")["games"] == 12
+
+
+def test_a_game_has_its_own_options_here_too(program: Program) -> None:
+    market = ("tournament", "--game", "market", "--player", "A=greedy", "--player", "B=random", "--processes", "1")
+    one, two = (told(program, *market, "--deals", "2", "--markets", markets) for markets in (1, 2))
+    assert (one["unit"], two["unit"]) == ("points", "points")
+    assert [sum(player["mean"] for player in said["players"]) for said in (one, two)] == [3, 6]
+    assert "--markets M" in program.run("tournament", "--game", "market", "--help")
+    assert "No such option: --markets" in program.refused(
+        "tournament", "--player", "A=steady", "--markets", "2", code=2
+    )
+
+
+def test_results_are_kept_in_the_data_folder_or_where_one_says(program: Program) -> None:
+    program.run(*FEW)
+    assert len(list((program.home / ".local/share/pokersvc/tournaments").glob("*.jsonl"))) == 1
+    program.run(*FEW, "--results", "mine.jsonl")
+    assert len((program.home / "mine.jsonl").read_text().splitlines()) == 19
+    assert not program.database.exists()
+
+
+def test_results_of_another_tournament_are_refused(program: Program) -> None:
+    program.run(*FEW, "--results", "mine.jsonl")
+    assert "of another tournament" in program.refused(*FEW, "--results", "mine.jsonl", "--seed", "2")
+    program.run(*FEW, "--results", "mine.jsonl", "--seed", "2", "--again")
+
+
+def test_stored_games_are_in_the_log_and_the_table_is_the_same(program: Program) -> None:
+    assert program.run(*FEW, "--store") == program.run(*FEW)
+    games = program.json("games")
+    assert len(games) == 18
+    assert {seat["name"] for seat in games[0]["seats"]} == {"Ann", "Bob", "Cat"}
+    fingerprint = told(program, *FEW)["tournament"]
+    assert program.run("history", f"7-{fingerprint[:4]}").startswith("Round 1 -- ")
+    program.run(*FEW, "--store", "--again")
+    assert len(program.json("games")) == 18
+    assert program.run("audit").count(" whole\n") == 18
+
+
+def test_a_picture_is_drawn(program: Program) -> None:
+    program.run(*FEW, "--plot", "x.png")
+    assert (program.home / "x.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+
+
+def test_a_player_of_ones_own_plays_and_its_forfeits_are_told(program: Program) -> None:
+    (program.home / "mine.py").write_text(own.BOTS.read_text())
+    said = program.run(
+        "tournament", "--player", "Me=mine.py:Speaks", "--player", "B=minimum", "--deals", "2", "--processes", "1"
+    )
+    assert "Me forfeited choices: 4 by illegal answers" in said
+    (program.home / "mine.py").unlink()
+    assert "mine.py:Speaks cannot be used" in program.refused(
+        "tournament", "--player", "Me=mine.py:Speaks", "--player", "B=minimum"
+    )
+
+
+def test_a_file_that_changed_is_another_tournament(program: Program) -> None:
+    arguments = (
+        "tournament",
+        "--player",
+        "Me=mine.py:Good",
+        "--player",
+        "B=random",
+        "--deals",
+        "2",
+        "--processes",
+        "1",
+    )
+    fingerprints = set()
+    for text in ("", "\n"):
+        (program.home / "mine.py").write_text(own.BOTS.read_text() + text)
+        fingerprints.add(told(program, *arguments)["tournament"])
+    assert len(fingerprints) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--player", "Ann=steady"], "needs two players or more"),
+        (["--player", "steady"], "--player 'steady' is not NAME=KIND"),
+        (["--player", "Ann="], "--player 'Ann=' is not NAME=KIND"),
+        ([*THREE[1:], "--game", "chess"], "There is no game 'chess'"),
+        ([*THREE[1:], "--rules", "no-such-house"], "no-such-house"),
+        ([*THREE[1:], "--orders", "some"], "--orders 'some' will not do; say all, rotations, or how many."),
+        ([*THREE[1:], "--orders", "7"], "3 seats have 6 orders; 7 of them cannot be played."),
+        ([*THREE[1:], "--seats", "4"], "3 players cannot fill tables of 4 seats"),
+        ([*THREE[1:], "--json", "--csv"], "as JSON or as CSV, not both"),
+        ([*THREE[1:], "--executor", "dask"], "--executor dask and --scheduler ADDRESS go together"),
+        ([*THREE[1:], "--scheduler", "tcp://127.0.0.1:1"], "go together"),
+        ([*THREE[1:], "--scheduler", "tcp://127.0.0.1:1", "--executor", "dask"], "--processes is for this machine"),
+        ([*THREE[1:], "--limit", "0"], "A limit of 0 seconds"),
+        ([*THREE[1:], "--plot", "x.txt"], "its name ends in .png"),
+        ([*THREE[1:], "--player", "Dan=human"], "Dan is a person"),
+    ],
+    ids=lambda value: " ".join(value)[-40:] if isinstance(value, list) else "",
+)
+def test_what_cannot_be_played_is_refused_and_leaves_nothing(program: Program, arguments: list[str], said: str) -> None:
+    assert said in program.refused("tournament", *arguments)
+    assert list(program.home.iterdir()) == []
+
+
+def test_without_players_it_is_wrong_usage(program: Program) -> None:
+    assert "Missing option '--player'" in program.refused("tournament", code=2)
+
+
+def test_a_bar_is_shown_at_a_terminal_and_gone_afterwards(program: Program) -> None:
+    terminal = program.terminal(*FEW)
+    assert terminal.end() == 0
+    assert "18/18" in terminal.seen or "/18" in terminal.seen
+    assert "Traceback" not in terminal.seen
+
+
+# It goes on.
+
+
+def begun(program: Program, *arguments: object) -> "subprocess.Popen[bytes]":
+    """Start a tournament, and wait until some of its games are played."""
+    process = subprocess.Popen(
+        [*COMMAND, *map(str, arguments)],
+        cwd=program.home,
+        env=program.environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    results = program.home / "r"
+    start = time.monotonic()
+    while not results.exists() or results.read_bytes().count(b"\n") < 5:
+        assert process.poll() is None
+        assert time.monotonic() - start < TIMEOUT
+        time.sleep(0.01)
+    return process
+
+
+LONG = (*THREE[:-2], "--deals", "40", "--results", "r")
+
+
+@pytest.mark.parametrize("processes", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_a_tournament_killed_at_any_moment_goes_on(program: Program, processes: int) -> None:
+    arguments = (*LONG, "--processes", processes, "--store")
+    with begun(program, *arguments) as process:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        process.send_signal(signal.SIGKILL)
+    kept = (program.home / "r").read_bytes()
+    assert kept.count(b"\n") < 241
+    whole = program.run(*LONG, "--processes", 1, "--store")
+    assert (program.home / "r").read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
+    assert whole == program.run(*THREE, "--deals", "40", "--results", "r2")
+    assert len(program.json("games")) == 240
+    assert all(own.gone(int(child)) for child in children)
+
+
+@pytest.mark.parametrize("processes", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_ctrl_c_says_how_much_is_kept(program: Program, processes: int) -> None:
+    with begun(program, *LONG, "--processes", processes, "--rounds", "60") as process:
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=TIMEOUT)
+        assert process.returncode == 130
+    said = err.decode()
+    assert "Traceback" not in said
+    assert said.startswith("pokersvc: Interrupted; ")
+    assert said.endswith(" of 240 games are kept, and the same command goes on.\n")
+    assert os.path.getsize(program.home / "r") > 100  # noqa: PTH202

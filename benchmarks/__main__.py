@@ -5,25 +5,40 @@ Each benchmark is imported when it runs: what they are compared with are differe
 
 import argparse
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from benchmarks.table import markdown, verdict
+
+if TYPE_CHECKING:
+    from benchmarks.append import Row
 
 
 def _append(quick: bool) -> str:
     from benchmarks import append
+    from tests import postgres
 
+    in_full = " (in full: it has one size)" if quick else ""
+    tables = [_appended(f"Appending to the log in SQLite{in_full}", "sqlite3", append.run())]
+    server = postgres.found()
+    if isinstance(server, str):
+        tables.append(f"{server}.")
+    else:
+        tables.append(_appended(f"Appending to the log in PostgreSQL{in_full}", "psycopg", append.run_on(server)))
+    return "\n\n".join(tables)
+
+
+def _appended(title: str, driver: str, rows: "list[Row]") -> str:
     return markdown(
-        "Appending to the log in SQLite" + (" (in full: it has one size)" if quick else ""),
-        ("events a transaction", "bare sqlite3, events/s", "pokersvc, events/s", "ratio"),
+        title,
+        ("events a transaction", f"bare {driver}, events/s", "pokersvc, events/s", "ratio"),
         [
             (
                 str(row.events_a_transaction),
                 f"{row.bare:,.0f}",
                 f"{row.pokersvc:,.0f}",
-                verdict(row.ratio, row.required),
+                f"{row.ratio:.3g} ×" if row.required is None else verdict(row.ratio, row.required),
             )
-            for row in append.run()
+            for row in rows
         ],
     )
 
@@ -40,10 +55,28 @@ def _houses(quick: bool) -> str:
     return houses.run(quick=quick)
 
 
+def _kalah(quick: bool) -> str:
+    from benchmarks import kalah
+
+    return kalah.run(quick=quick)
+
+
+def _market(quick: bool) -> str:
+    from benchmarks import market
+
+    return market.run(quick=quick)
+
+
 def _read(quick: bool) -> str:
     from benchmarks import read
 
     return read.run(quick=quick)
+
+
+def _audit(quick: bool) -> str:
+    from benchmarks import audit
+
+    return audit.run(quick=quick)
 
 
 def _memory(quick: bool) -> str:
@@ -52,12 +85,36 @@ def _memory(quick: bool) -> str:
     return memory.run(quick=quick)
 
 
+def _advice(quick: bool) -> str:
+    from benchmarks import advice
+
+    return advice.run(quick=quick)
+
+
+def _ranking(quick: bool) -> str:
+    from benchmarks import ranking
+
+    return ranking.run(quick=quick)
+
+
+def _tournament(quick: bool) -> str:
+    from benchmarks import tournament
+
+    return tournament.run(quick=quick)
+
+
 _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "append": _append,
     "hands": _hands,
     "houses": _houses,
+    "kalah": _kalah,
+    "market": _market,
     "read": _read,
+    "audit": _audit,
     "memory": _memory,
+    "advice": _advice,
+    "ranking": _ranking,
+    "tournament": _tournament,
 }
 
 

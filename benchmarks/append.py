@@ -1,8 +1,8 @@
-"""Appending to the log, next to bare sqlite3: the same finished rows into the same table, both WAL and FULL.
+"""Appending to the log, next to the bare driver: the same finished rows into the same table, each commit on the disk.
 
 The bare side inserts rows whose hashes and salts were made before; pokersvc guards the game's count, looks for the
-command, makes salts and hashes, and moves the head. Both sides take turns, round by round, each in a
-file of its own. ``python -m benchmarks.append``
+command, makes salts and hashes, and moves the head. Both sides take turns, round by round, each in a database of its
+own: SQLite, with WAL and FULL on both sides, and PostgreSQL, where POKERSVC_TEST_POSTGRES_URL names a server.
 """
 
 import sqlite3
@@ -13,15 +13,21 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
+
+import psycopg
 
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import GENESIS, NewEvent, Record, chain
+from tests.postgres import Server, text
 
-REQUIRED = {1: 0.4, 10: 0.3, 100: 0.2}
+REQUIRED: Final = {1: 0.4, 10: 0.3, 100: 0.2}
+REQUIRED_ON_POSTGRES: Final = {1: None, 10: 0.4, 100: None}
 ROUNDS = 15
 EVENTS_A_ROUND = {1: 300, 10: 2_000, 100: 10_000}
+
+Bare = Callable[[list[list[Record]]], None]
 
 # One event in ten has a secret: about what a hand of draw poker with four seats has.
 _EVENTS = [
@@ -37,34 +43,55 @@ class Row(NamedTuple):
     bare: float
     pokersvc: float
     ratio: float
-    required: float
+    required: float | None
 
 
 def run() -> list[Row]:
-    """Measure every number of events a transaction."""
+    """Measure every number of events a transaction in SQLite."""
     with tempfile.TemporaryDirectory() as folder:
-        return [_measure(Path(folder), size) for size in REQUIRED]
+        return [_in_files(Path(folder), size, required) for size, required in REQUIRED.items()]
 
 
-def _measure(folder: Path, size: int) -> Row:
-    events = [_EVENTS[i % len(_EVENTS)] for i in range(size)]
-    bare_file, log_file = folder / f"bare{size}.sqlite", folder / f"log{size}.sqlite"
-    Database.for_writing(str(bare_file)).close()
-    bare, ours = [], []
+def run_on(server: Server) -> list[Row]:
+    """Measure every number of events a transaction in PostgreSQL."""
+    return [_on_server(server, size, required) for size, required in REQUIRED_ON_POSTGRES.items()]
+
+
+def _in_files(folder: Path, size: int, required: float) -> Row:
+    bare, ours = folder / f"bare{size}.sqlite", folder / f"log{size}.sqlite"
+    Database.for_writing(str(bare)).close()
     with (
-        closing(sqlite3.connect(bare_file, isolation_level=None)) as connection,
-        Database.for_writing(str(log_file)) as database,
+        closing(sqlite3.connect(bare, isolation_level=None)) as connection,
+        Database.for_writing(str(ours)) as database,
     ):
         connection.execute("PRAGMA synchronous = FULL")
-        log = EventLog(database)
-        log.append("game", events, expected=0, command_id="start", kind="bench")
-        for number in range(ROUNDS):
-            commands = _commands(events, number)
-            bare.append(_rate(partial(_insert, connection, commands), commands))
-            ours.append(_rate(partial(_append, log, events, commands), commands))
+        return _measure(database, partial(_insert_by_sqlite3, connection), size, required)
+
+
+def _on_server(server: Server, size: int, required: float | None) -> Row:
+    with server.empty() as bare, server.empty() as ours:
+        Database.for_upgrading(text(bare)).close()
+        with (
+            psycopg.connect(text(bare.set(drivername="postgresql"))) as connection,
+            Database.for_upgrading(text(ours)) as database,
+        ):
+            connection.execute("INSERT INTO games VALUES ('game', 'bench', 1, %s)", [GENESIS])
+            connection.commit()
+            return _measure(database, partial(_insert_by_psycopg, connection), size, required)
+
+
+def _measure(database: Database, insert: Bare, size: int, required: float | None) -> Row:
+    events = [_EVENTS[i % len(_EVENTS)] for i in range(size)]
+    log = EventLog(database)
+    log.append("game", events, expected=0, command_id="start", kind="bench")
+    bare, ours = [], []
+    for number in range(ROUNDS):
+        commands = _commands(events, number)
+        bare.append(_rate(partial(insert, commands), commands))
+        ours.append(_rate(partial(_append, log, events, commands), commands))
     rates = median(bare), median(ours)
     ratio = median(mine / theirs for mine, theirs in zip(ours, bare, strict=True))
-    return Row(size, *rates, ratio, REQUIRED[size])
+    return Row(size, *rates, ratio, required)
 
 
 def _commands(events: list[NewEvent], number: int) -> list[list[Record]]:
@@ -85,12 +112,20 @@ def _commands(events: list[NewEvent], number: int) -> list[list[Record]]:
     return commands
 
 
-def _insert(connection: sqlite3.Connection, commands: list[list[Record]]) -> None:
+def _insert_by_sqlite3(connection: sqlite3.Connection, commands: list[list[Record]]) -> None:
     statement = f"INSERT INTO events ({', '.join(Record._fields)}) VALUES ({', '.join('?' * len(Record._fields))})"
     for records in commands:
         connection.execute("BEGIN IMMEDIATE")
         connection.executemany(statement, records)
         connection.execute("COMMIT")
+
+
+def _insert_by_psycopg(connection: "psycopg.Connection[Any]", commands: list[list[Record]]) -> None:
+    names, values = ", ".join(Record._fields), ", ".join(["%s"] * len(Record._fields))
+    cursor = connection.cursor()
+    for records in commands:
+        cursor.executemany(f"INSERT INTO events ({names}) VALUES ({values})", records)
+        connection.commit()
 
 
 def _append(log: EventLog, events: list[NewEvent], commands: list[list[Record]]) -> None:
@@ -103,16 +138,3 @@ def _rate(work: Callable[[], None], commands: list[list[Record]]) -> float:
     start = time.perf_counter()
     work()
     return sum(map(len, commands)) / (time.perf_counter() - start)
-
-
-def main() -> None:
-    print(f"{'events a transaction':>20} {'bare sqlite3':>14} {'pokersvc':>14} {'ratio':>7} {'required':>9}")
-    for row in run():
-        print(
-            f"{row.events_a_transaction:>20} {row.bare:>12,.0f}/s {row.pokersvc:>12,.0f}/s "
-            f"{row.ratio:>7.2f} {row.required:>9}"
-        )
-
-
-if __name__ == "__main__":
-    main()

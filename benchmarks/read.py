@@ -40,7 +40,7 @@ class Game(Aggregate):
         self.pot += amount
 
 
-def _aggregate(file: Path, count: int) -> tuple["Application[UUID]", UUID]:
+def aggregate(file: Path, count: int) -> tuple["Application[UUID]", UUID]:
     """Store an aggregate with so many events; return it with the application that can read it."""
     app = Application[UUID](env={"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(file)})
     game = Game()
@@ -58,7 +58,7 @@ def run(*, quick: bool = False) -> str:
     """Measure all sides in turn and return the table of medians."""
     repetitions, count = (5, 2_000) if quick else (15, 10_000)
     with tempfile.TemporaryDirectory() as folder:
-        app, aggregate_id = _aggregate(Path(folder, "aggregate.sqlite"), count)
+        app, aggregate_id = aggregate(Path(folder, "aggregate.sqlite"), count)
         with Database.for_writing(str(Path(folder, "log.sqlite"))) as database:
             log = EventLog(database)
             store(log, "game", count)

@@ -17,6 +17,8 @@ def verdict(measured: float, required: float) -> str:
     '9.26 × (required: 8 ×)'
     >>> verdict(0.3941, 0.4)
     '0.394 × (required: 0.4 ×, missed)'
+    >>> verdict(121_764, 30_000)
+    '122,000 × (required: 30,000 ×)'
     """
     missed = "" if measured >= required else ", missed"
-    return f"{measured:.3g} × (required: {required:g} ×{missed})"
+    return f"{float(f'{measured:.3g}'):,g} × (required: {required:,g} ×{missed})"

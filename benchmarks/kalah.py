@@ -1,0 +1,117 @@
+"""Kalah looked ahead, counted and solved: with numba (extra `fast`) and without, in processor time.
+
+What numba compiles is compiled before it is timed. Every search begins with an engine that knows nothing.
+"""
+
+import resource
+from collections.abc import Callable
+from statistics import median
+from time import process_time
+from typing import Final
+
+from benchmarks.table import markdown, verdict
+from pokersvc.games.kalah.board import Board, Side
+from pokersvc.games.kalah.engine import CompiledEngine, Engine, Game, compiled
+from pokersvc.games.kalah.search import look_ahead
+from pokersvc.games.kalah.solver import Solution, solve, solver
+
+DEPTH: Final = 12
+PERFT_DEPTH: Final = 8
+REPETITIONS: Final = 11
+MOST_NODES: Final = 60_000
+GAME: Final = Game(6, 48)
+
+
+def timed(run: Callable[[], object], repetitions: int = 1) -> float:
+    """Return the processor time that a run takes: the median of some repetitions."""
+
+    def once() -> float:
+        before = process_time()
+        run()
+        return process_time() - before
+
+    return median(once() for _ in range(repetitions))
+
+
+def _looking(kind: type[Engine]) -> tuple[int, float]:
+    board = Board.start(6, 4)
+    nodes = look_ahead(kind(GAME), board, Side.SOUTH, DEPTH).nodes
+    engines = [kind(GAME) for _ in range(REPETITIONS)]
+    return nodes, timed(lambda: look_ahead(engines.pop(), board, Side.SOUTH, DEPTH), REPETITIONS)
+
+
+def _counting(kind: type[Engine]) -> tuple[int, float]:
+    engine, start = kind(GAME), GAME.pack(Board.start(6, 4), Side.SOUTH)
+    return engine.perft(start, PERFT_DEPTH), timed(lambda: engine.perft(start, PERFT_DEPTH), 5)
+
+
+def _both(title: str, what: str, run: Callable[[type[Engine]], tuple[int, float]], required: float, note: str) -> str:
+    counts, seconds = zip(*map(run, (Engine, CompiledEngine)), strict=True)
+    rows = [
+        (side, f"{count:,}", f"{time * 1000:.2f}", ratio)
+        for side, count, time, ratio in zip(
+            ("without numba", "with numba"),
+            counts,
+            seconds,
+            ("1", verdict(seconds[0] / seconds[1], required)),
+            strict=True,
+        )
+    ]
+    return markdown(title, ("", what, "ms", "ratio"), rows, note)
+
+
+def _solving(holes: int, beans: int, *, fast: bool, empty_capture: bool = False) -> tuple[Solution, float]:
+    game = Game(holes, 2 * holes * beans, empty_capture)
+    before = process_time()
+    engine = solver(game) if fast else Engine(game)
+    return solve(engine, Board.start(holes, beans)), process_time() - before
+
+
+def _solved(quick: bool) -> str:
+    boards = [(4, 4, False, "60 s"), (4, 4, True, ""), (5, 4, True, "")] + [(6, 4, True, "600 s")] * (not quick)
+    rows = []
+    for holes, beans, fast, required in boards:
+        solution, seconds = _solving(holes, beans, fast=fast)
+        rows.append(
+            (
+                f"Kalah({holes}, {beans})",
+                "with numba" if fast else "without",
+                f"{solution.margin:+}",
+                f"{solution.nodes:,}",
+                f"{seconds:.1f}" + (f" (required: under {required})" if required else ""),
+            )
+        )
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return markdown(
+        "Kalah solved, every first move with its margin",
+        ("board", "", "margin", "sowings", "seconds"),
+        rows,
+        f"The peak of memory of all of it is {peak:,.0f} MiB (required: under 4096).",
+    )
+
+
+def run(*, quick: bool) -> str:
+    """Return the tables; ``quick`` leaves out Kalah(6, 4)."""
+    if compiled() is None:
+        raise SystemExit("numba is missing; this benchmark needs the extra `fast`.")
+    look_ahead(CompiledEngine(GAME), Board.start(6, 4), Side.SOUTH, 4)
+    return "\n\n".join(
+        [
+            _both(
+                f"Kalah(6, 4) looked ahead from the start to depth {DEPTH}",
+                "sowings",
+                _looking,
+                10,
+                f"Required: at most {MOST_NODES:,} sowings, and under 1 s without numba. All depths before are part of"
+                " it.",
+            ),
+            _both(
+                f"Kalah(6, 4), sequences of {PERFT_DEPTH} sowings counted",
+                "sequences",
+                _counting,
+                20,
+                f"Medians, of {REPETITIONS} searches and of 5 counts.",
+            ),
+            _solved(quick),
+        ]
+    )

@@ -59,6 +59,10 @@ def write(path: Path) -> None:
         play(service, service.start("draw", people, game_id="people")[0])
         for famous in (carried, reshuffled):
             famous(service)
+        market = Setup(seats("random", "greedy", "rank"), EntropySource.from_text("market"), 2, {"markets": 2})
+        play(service, service.start("market", market, game_id="market")[0])
+        kalah = Setup(seats("bad", "random"), EntropySource.from_text("kalah"), options={"holes": 3, "beans": 2})
+        play(service, service.start("kalah", kalah, game_id="kalah")[0])
         nim = Setup(seats("careful", "careless"), EntropySource.from_text("nim"), 2)
         service.act(service.start("nim", nim, game_id="nim")[0], Forfeit(1, "timeout"))
         play(service, "nim")

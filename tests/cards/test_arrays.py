@@ -12,6 +12,9 @@ from pokersvc.cards import CARDS, InvalidHand, strength
 from pokersvc.cards.arrays import CHUNK, strengths
 from tests.cards.every_hand import every_hand, every_strength
 
+# Much of the same: what these run is measured where the other tests run it.
+pytestmark = pytest.mark.no_cover
+
 INTEGERS = ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", ">i2", ">u8", "<i4"]
 
 hands = st.permutations(range(52)).map(lambda order: order[:5])

@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 from pokersvc.cards.subsets import MOST, Ints, class_of, others, subsets_of_the_deck, suit_free
 from tests.cards.every_hand import every_hand, every_strength
 
+# Much of the same: what these run is measured where the other tests run it.
+pytestmark = pytest.mark.no_cover
+
 sets = st.permutations(range(52)).flatmap(lambda order: st.integers(0, 4).map(lambda size: order[:size]))
 
 

@@ -184,7 +184,9 @@ with Database.for_writing(sys.argv[1]) as database:
     for thread in threads:
         thread.join()
     assert sorted(said) == ["0001", "None", "None"]
-    assert list(state(path.parent)) == ["games.sqlite", "games.sqlite.schema-0001"]
+    # Of processes that close at the same moment SQLite lets none clear away the write-ahead log.
+    left = {"games.sqlite-wal", "games.sqlite-shm"}
+    assert [name for name in state(path.parent) if name not in left] == ["games.sqlite", "games.sqlite.schema-0001"]
 
 
 def test_a_migration_prints_nothing_and_reading_does_not_import_alembic(path: Path) -> None:

@@ -105,10 +105,6 @@ def _fastest(game: Game) -> Engine:
     return engine(game)
 
 
-class _Patience:
-    left = PATIENCE
-
-
 def _engine(game: Game, *, patient: bool) -> Engine:
     """Return the engine of a choice: the fastest; where time does not decide, plain until a process has thought long.
 

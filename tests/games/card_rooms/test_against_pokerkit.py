@@ -14,6 +14,9 @@ from .duel import Duel
 from .pokerkit_table import Difference
 from .rooms import HOUSES
 
+# Much of the same: what these run is measured where the other tests run it.
+pytestmark = pytest.mark.no_cover
+
 SEATS: Final = (2, 3, 6, 9, 10)
 ONLY_CARDS: Final = {Difference.DRAW_AFTER_ALL, Difference.RESHUFFLE, Difference.DISCARD_LIMIT}
 """Differences that touch which cards are dealt when, and no chip."""

@@ -17,6 +17,9 @@ from ..draw_poker.test_properties import a_view_does_not_depend_on_hidden_cards
 from ..houses.test_every_house import EVERYWHERE, hold, plans_of
 from .rooms import HOUSES, house
 
+# Much of the same: what these run is measured where the other tests run it.
+pytestmark = pytest.mark.no_cover
+
 BETTING: Final = ("first betting", "final betting")
 ACTED: Final = events.Checked | events.Bet | events.Called | events.Raised | events.Folded | events.Forfeited
 

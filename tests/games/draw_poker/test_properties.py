@@ -15,6 +15,9 @@ from pokersvc.games.game import HUMAN, IllegalAction, Leave, Outcome
 from .played import Cards, Plan, Played, any_action, boundary_actions, plans, play
 from .table import RISING_ANTE
 
+# Much of the same: what these run is measured where the other tests run it.
+pytestmark = pytest.mark.no_cover
+
 FAST = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 MANY = settings(FAST, max_examples=2000)
 

@@ -36,6 +36,9 @@ from ..draw_poker.test_properties import (
     the_log_of_a_game_can_be_audited,
 )
 
+# Much of the same: what these run is measured where the other tests run it.
+pytestmark = pytest.mark.no_cover
+
 SETTINGS: Final = settings(deadline=None, suppress_health_check=list(HealthCheck))
 HOUSES: Final = preset_names()
 

@@ -15,6 +15,9 @@ from pokersvc.games.kalah.search import deepen, finish, look_ahead, moves
 
 from .positions import Turn, minimax, random_turns
 
+# Much of the same: what these run is measured where the other tests run it.
+pytestmark = pytest.mark.no_cover
+
 ENGINES: Final[list[Any]] = [
     pytest.param(Engine, id="plain"),
     pytest.param(

@@ -22,6 +22,9 @@ from pokersvc.games.poker_market.players import GreedyPlayer, RandomPlayer, Rank
 
 from .table import Market, dealt, new, propose
 
+# Much of the same: what these run is measured where the other tests run it.
+pytestmark = pytest.mark.no_cover
+
 FAST = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 KINDS = ("greedy", "random", "rank", "rollout/200")
 

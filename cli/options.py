@@ -10,6 +10,11 @@ from typer.core import TyperCommand
 if TYPE_CHECKING:
     from pokersvc.games.game import Option
 
+Limit = Annotated[
+    float, typer.Option("--limit", metavar="SECONDS", help="Most a FILE.py:CLASS may think about a choice.")
+]
+"""How long a player of one's own may think: the default stands in `pokersvc.players`, which help need not load."""
+
 _HELP: Final = {"-h", "--help"}
 _KEY: Final = "pokersvc.options"
 

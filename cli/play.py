@@ -10,7 +10,7 @@ from uuid import uuid4
 import typer
 
 from cli import database as databases
-from cli.options import game_options
+from cli.options import Limit, game_options
 from cli.output import close_output, wrapped
 from cli.screen import InputEnded, QuitAsked, Screen
 from pokersvc.errors import InvalidValue, PokersvcError
@@ -74,6 +74,7 @@ def play(
     seed: Annotated[
         str | None, typer.Option("--seed", metavar="TEXT", help="Deal what this text deals; for games to repeat.")
     ] = None,
+    limit: Limit = 10.0,
 ) -> None:
     """Start a game: a person against programs, unless --auto.
 
@@ -94,7 +95,7 @@ def play(
     setup = Setup(seats, source, rounds, options)
     game.start(setup)  # what will not do is said before a database is made
     game_id = str(uuid4())
-    with Programs() as programs:
+    with Programs(limit) as programs:
         programs.check(game, seats)
         with databases.writing(context) as database, claim(database, game_id):
             service = Service(EventLog(database), programs=programs)
@@ -106,6 +107,7 @@ def play(
 def resume(
     context: typer.Context,
     game: Annotated[str, typer.Argument(metavar="GAME", help="An id, the beginning of one, or `last`.")],
+    limit: Limit = 10.0,
 ) -> None:
     """Go on with a game that is not over."""
     from pokersvc.eventlog.claim import claim
@@ -120,7 +122,7 @@ def resume(
             raise Stopped(f"Game {game_id} is over; see it with `{program} history {game_id[:8]}`.")
     with databases.writing(context) as database:
         log = EventLog(database)
-        with claim(database, game_id), Programs() as programs:
+        with claim(database, game_id), Programs(limit) as programs:
             service, program = Service(log, programs=programs), databases.program(context, database)
             _Play(database, service, game_id, program, MOST_AUTO_ROUNDS).run()
 

@@ -106,6 +106,7 @@ def _child(function: str, arguments: list[str], streams: list[str], size: int | 
         os.chdir(Path(streams[0]).parent)
         sys.stdin = os.fdopen(0, "r", encoding="utf-8", closefd=False)
         if size is not None:
+            sys.dont_write_bytecode = True  # a module that is cut short would be kept
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
         module, _, name = function.partition(":")

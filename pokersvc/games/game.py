@@ -280,6 +280,8 @@ class Game(ABC):
     """The name in the log and on the command line."""
     event_types: ClassVar[EventTypes]
     upcasters: ClassVar[Upcasters] = {}
+    actions: ClassVar[tuple[type[Action], ...]]
+    """What a program may choose."""
     players: ClassVar[Mapping[str, Callable[[], Player]]]
     """Kinds of programs that may fill a seat."""
     words: ClassVar[Words]

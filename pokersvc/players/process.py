@@ -1,11 +1,10 @@
 """A player of one's own, in a process of its own: whatever it does there, a game goes on here.
 
 The process (`pokersvc.players.worker`) loads the player once and forks for every choice, so that nothing it does
-to itself lasts. A question and its answer are frames on two pipes; what comes back is checked byte by byte, for it
-may be anything.
+to itself lasts. A question and its answer are frames on two pipes; what comes back may be anything, so it is only
+read as an action (`pokersvc.players.answers`), never loaded.
 """
 
-import io
 import os
 import pickle
 import select
@@ -23,6 +22,7 @@ from typing import Any, Final, Literal
 from pokersvc.errors import PokersvcError
 from pokersvc.games.game import Action
 from pokersvc.players import worker
+from pokersvc.players.answers import Answers
 
 LOADING: Final = 60.0
 """Seconds that a player's file may take to load: libraries of one's own may be large."""
@@ -49,10 +49,11 @@ class ChoiceForfeited(PokersvcError):
 
 
 class OwnPlayer:
-    """A player of one's own; ``package`` is where its game's classes are."""
+    """A player of one's own of a game whose actions are ``actions``."""
 
-    def __init__(self, kind: str, where: tuple[str, str], limit: float, package: str) -> None:
-        self._kind, self._where, self._limit, self._package = kind, where, limit, package
+    def __init__(self, kind: str, where: tuple[str, str], limit: float, actions: tuple[type[Action], ...]) -> None:
+        self._kind, self._where, self._limit, self._actions = kind, where, limit, actions
+        self._answers = Answers(actions)
         self._process: _Process | None = None
         self._loaded = False
 
@@ -79,7 +80,10 @@ class OwnPlayer:
             raise ChoiceForfeited(error.code) from None
         if kind != worker.ANSWER:
             raise ChoiceForfeited(_CODES[kind])
-        return self._read(answer)
+        action = self._answers.read(answer)
+        if action is None:
+            raise ChoiceForfeited("illegal")
+        return action
 
     def close(self) -> None:
         """End the process and all that it started."""
@@ -89,7 +93,8 @@ class OwnPlayer:
 
     def _start(self) -> None:
         process = _Process()
-        hello = pickle.dumps((sys.path, *self._where, self._limit, self._package))
+        # In two steps: the actions can be read where the path is known.
+        hello = pickle.dumps((sys.path, pickle.dumps((*self._where, self._limit, self._actions))))
         try:
             kind, answer = process.ask(hello, LOADING)
             if kind != worker.ANSWER:
@@ -104,15 +109,6 @@ class OwnPlayer:
             raise
         self._process = process
 
-    def _read(self, answer: bytes) -> Action:
-        try:
-            action = _Actions(io.BytesIO(answer), self._package).load()
-        except Exception:  # bytes that are no action may fail to be read in any way
-            raise ChoiceForfeited("illegal") from None
-        if not isinstance(action, Action):
-            raise ChoiceForfeited("illegal")
-        return action
-
 
 _CODES: Final[dict[bytes, Code]] = {worker.RAISED: "raised", worker.TIMEOUT: "timeout", worker.ILLEGAL: "illegal"}
 
@@ -120,30 +116,6 @@ _CODES: Final[dict[bytes, Code]] = {worker.RAISED: "raised", worker.TIMEOUT: "ti
 class _NoAnswerError(Exception):
     def __init__(self, code: Code) -> None:
         self.code = code
-
-
-class _Actions(pickle.Unpickler):
-    """Reads actions, and nothing that is not made of a game's own classes and of cards."""
-
-    def __init__(self, file: io.BytesIO, package: str) -> None:
-        super().__init__(file)
-        self._roots = (package, "pokersvc.cards", "pokersvc.games")
-
-    def find_class(self, module: str, name: str) -> Any:
-        if (module, name) == ("builtins", "getattr"):
-            return _maker
-        if module in sys.modules and any(module == root or module.startswith(f"{root}.") for root in self._roots):
-            found = super().find_class(module, name)
-            if isinstance(found, type):
-                return found
-        raise pickle.UnpicklingError(f"{module}.{name} is no part of an action")
-
-
-def _maker(owner: object, name: str) -> Any:
-    """Return a class's own way to make a value, as a card says of itself that it is made."""
-    if not isinstance(owner, type) or name.startswith("_"):
-        raise pickle.UnpicklingError(f"{name} of {owner!r} makes no part of an action")
-    return getattr(owner, name)
 
 
 class _Process:

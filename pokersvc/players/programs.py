@@ -38,12 +38,11 @@ class Programs:
         """
         if (found := game.players.get(kind)) is not None:
             return found
-        package = _package(game)
-        player = self._own.get((kind, package))
+        player = self._own.get((kind, game.kind))
         if player is None:
             if kind == HUMAN or (where := _where(kind)) is None:
                 return None
-            player = self._own[kind, package] = OwnPlayer(kind, where, self._limit, package)
+            player = self._own[kind, game.kind] = OwnPlayer(kind, where, self._limit, game.actions)
         player.load()
         return lambda: player
 
@@ -114,8 +113,3 @@ def _where(kind: str) -> tuple[str, str] | None:
 
 def _unreadable(kind: str, error: OSError) -> PokersvcError:
     return UnusablePlayer(f"The player {kind} cannot be used: its file cannot be read ({error.strerror}).")
-
-
-def _package(game: Game) -> str:
-    """Return the package whose classes a game's actions are made of."""
-    return type(game).__module__.rpartition(".")[0]

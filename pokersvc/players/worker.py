@@ -30,6 +30,9 @@ MEMORY: Final = 4 << 30
 ANSWER, RAISED, TIMEOUT, ILLEGAL = b"A", b"R", b"T", b"I"
 KINDS: Final = (ANSWER, RAISED, TIMEOUT, ILLEGAL)
 
+Write = Callable[[object], bytes | None]
+"""Returns an action as bytes, None for what is none."""
+
 
 def main(questions: int, answers: int) -> None:
     """Load the player, then answer until there are no more questions."""
@@ -37,10 +40,10 @@ def main(questions: int, answers: int) -> None:
     for descriptor in (questions, answers):
         os.set_inheritable(descriptor, False)
     number, hello = _question(questions)
-    path, where, name, limit, package = pickle.loads(hello)  # noqa: S301 - from the program itself
-    sys.path[:] = path
+    sys.path[:], rest = pickle.loads(hello)  # noqa: S301 - from the program itself
+    where, name, limit, actions = pickle.loads(rest)  # noqa: S301 - likewise
     stream: Any = importlib.import_module("pokersvc.games.entropy").StreamRandom
-    importlib.import_module(package)
+    write: Write = importlib.import_module("pokersvc.players.answers").Answers(actions).write
     try:
         player = _loaded(where, name)
     except BaseException as error:
@@ -54,7 +57,7 @@ def main(questions: int, answers: int) -> None:
         view, legal, key = pickle.loads(question)  # noqa: S301 - from the program itself
         if not (child := os.fork()):
             os.close(questions)
-            _choose(player, view, legal, stream(key), number, answers, limit)
+            _choose(player, view, legal, stream(key), number, answers, limit, write)
         _, status = os.waitpid(child, 0)
         if os.WIFSIGNALED(status):
             _answer(answers, number, TIMEOUT if os.WTERMSIG(status) == signal.SIGALRM else RAISED, b"")
@@ -92,7 +95,14 @@ def _loaded(where: str, name: str) -> Any:
 
 
 def _choose(
-    player: Callable[[], Any], view: Any, legal: Any, stream: random.Random, number: int, answers: int, limit: float
+    player: Callable[[], Any],
+    view: Any,
+    legal: Any,
+    stream: random.Random,
+    number: int,
+    answers: int,
+    limit: float,
+    write: Write,
 ) -> None:
     """Ask the player, answer and end this process: by the alarm, where it thinks for too long."""
     own = os.getpid()
@@ -105,7 +115,11 @@ def _choose(
         random.seed(stream.randbytes(32))  # a player that takes chance from elsewhere is reproducible all the same
         action = player().choose(view, legal, stream)
         if os.getpid() == own:  # else the player forked, and its child has come back too
-            _say(answers, number, action)
+            answer = write(action)
+            if answer is None or len(answer) > MOST:
+                _answer(answers, number, ILLEGAL, b"")
+            else:
+                _answer(answers, number, ANSWER, answer)
             status = _ANSWERED
     except BaseException:
         traceback.print_exc()
@@ -114,17 +128,6 @@ def _choose(
             with suppress(BaseException):  # a player may have done anything to its own output
                 printed.flush()
         os._exit(status)
-
-
-def _say(answers: int, number: int, action: Any) -> None:
-    try:
-        answer = pickle.dumps(action, pickle.HIGHEST_PROTOCOL)
-    except Exception:
-        answer = b""
-    if not answer or len(answer) > MOST:
-        _answer(answers, number, ILLEGAL, b"")
-    else:
-        _answer(answers, number, ANSWER, answer)
 
 
 def _answer(answers: int, number: int, kind: bytes, answer: bytes) -> None:

@@ -59,7 +59,7 @@ def write(path: Path) -> None:
         play(service, service.start("draw", people, game_id="people")[0])
         for famous in (carried, reshuffled):
             famous(service)
-        market = Setup(seats("random", "greedy", "rank"), EntropySource.from_text("market"), 2, {"markets": 2})
+        market = Setup(seats("random", "greedy", "random"), EntropySource.from_text("market"), 2, {"markets": 2})
         play(service, service.start("market", market, game_id="market")[0])
         kalah = Setup(seats("bad", "random"), EntropySource.from_text("kalah"), options={"holes": 3, "beans": 2})
         play(service, service.start("kalah", kalah, game_id="kalah")[0])

@@ -64,13 +64,15 @@ class Program:
     def ended(self, *arguments: object, typed: str = "", **options: Any) -> Ended:
         """Run the program to its end, with what is typed as its input; options are those of a process.
 
-        With a ``preexec_fn`` that limits it, it is not traced: what the trace writes would meet the limit too.
+        With a ``preexec_fn`` that limits it, it is not traced: what the trace writes would meet the limit too. And it
+        writes no compiled modules: one that is cut short would be kept.
         """
         environment = self.environment
         if not self.apart and not options:
             return inside(main, arguments, typed=typed, home=self.home, environment=environment)
         if "preexec_fn" in options:
             environment = {name: value for name, value in environment.items() if not name.startswith("COVERAGE_")}
+            environment["PYTHONDONTWRITEBYTECODE"] = "1"
         done = subprocess.run(
             [*options.pop("before", []), *COMMAND, *map(str, arguments)],
             input=typed.encode(),

@@ -44,6 +44,7 @@ class Nim(Game):
     event_types = EVENT_TYPES
     upcasters = UPCASTERS
     own_options = (Option("piles", "How many piles of stones.  [default: 3]"),)
+    actions = (Take,)
     players = {"careful": CarefulPlayer, "careless": CarelessPlayer}  # noqa: RUF012 - as the contract declares it
     words = NimWords()
     dealt = frozenset({events.PilesLaid, events.FavouriteNamed})

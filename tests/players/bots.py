@@ -5,6 +5,7 @@ They differ from a good player in what they do first, so that one that comes thr
 
 import ctypes
 import os
+import pickle
 import re
 import signal
 import sys
@@ -12,12 +13,22 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from traceback import walk_stack
 from typing import Any
 
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions
 from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.games.game import Action, Forfeit, Leave
-from pokersvc.players.worker import MEMORY
+from pokersvc.players.answers import Answers
+from pokersvc.players.worker import ANSWER, HEADER, MEMORY
+
+
+def asked() -> tuple[int, int]:
+    """Look in the frames of the process for the number of the question, and the pipe to answer on."""
+    for frame, _ in walk_stack(None):
+        if frame.f_code.co_name == "_choose":
+            return frame.f_locals["number"], frame.f_locals["answers"]
+    raise LookupError
 
 
 class Good:
@@ -178,20 +189,34 @@ class MyInt(int):
     pass
 
 
-class AnswersWithNumbersOfItsOwn(Good):
-    def choose(self, *_: Any) -> Any:
-        return Bet(MyInt(1), 50)
-
-
 @dataclass(frozen=True)
-class Trap(Action):
-    def __reduce__(self) -> Any:
-        return os._exit, (0,)
+class Own(Action):
+    amount: int
 
 
-class SetsATrap(Good):
+class AnswersWithAnActionOfItsOwn(Good):
     def choose(self, *_: Any) -> Any:
-        return Trap(1)
+        return Own(1, 50)
+
+
+class AnswersYes(Good):
+    def choose(self, *_: Any) -> Any:
+        return Bet(1, True)
+
+
+class Forges(Good):
+    """Writes an answer past the process that it runs in: one that would run a program where it is unpickled."""
+
+    def choose(self, *_: Any) -> Any:
+        number, answers = asked()
+        forged = pickle.dumps(Forged())
+        os.write(answers, HEADER.pack(number, ANSWER, len(forged)) + forged)
+        time.sleep(60)
+
+
+class Forged:
+    def __reduce__(self) -> Any:
+        return Path.touch, (Path(__file__).with_name("forged"),)
 
 
 class CannotBeWritten(Good):
@@ -210,6 +235,29 @@ class Forfeits(Good):
 
 
 # These come through: nothing that they do reaches the game.
+
+
+class AnswersWithNumbersOfItsOwn(Good):
+    def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Any:
+        action = super().choose(view, legal, random)
+        return Bet(MyInt(action.seat), MyInt(action.amount)) if isinstance(action, Bet) else action
+
+
+class DiscardsAList(Good):
+    def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Any:
+        action = super().choose(view, legal, random)
+        return Discard(action.seat, []) if isinstance(action, Discard) else action  # type: ignore[arg-type]  # no tuple
+
+
+class AnswersWhatWasAskedBefore(Good):
+    """Says another thing for a question that was answered long ago."""
+
+    def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Any:
+        number, answers = asked()
+        answer = Answers([Fold]).write(Fold(1))
+        assert answer is not None
+        os.write(answers, HEADER.pack(number - 1, ANSWER, len(answer)) + answer)
+        return super().choose(view, legal, random)
 
 
 class Prints(Good):

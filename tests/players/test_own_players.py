@@ -59,7 +59,7 @@ RAISED = (
 TOO_LONG = ("Loops", "LoopsInC", "Sleeps", "SleepsThroughTheAlarm")
 ILLEGAL = (
     "Speaks", "SaysNothing", "AnswersForAnother", "BetsTooMuch", "AnswersAtLength", "AnswersWithCode",
-    "AnswersWithNumbersOfItsOwn", "SetsATrap", "CannotBeWritten", "Leaves", "Forfeits",
+    "AnswersWithAnActionOfItsOwn", "AnswersYes", "CannotBeWritten", "Forges", "Leaves", "Forfeits",
 )  # fmt: skip
 
 
@@ -81,7 +81,18 @@ def test_a_player_that_misbehaves_forfeits_and_the_game_goes_on(
 
 
 @pytest.mark.parametrize(
-    "name", ["Prints", "Forks", "ForksAndDisagrees", "LeavesASleeper", "MutatesByForce", "MovesAway"]
+    "name",
+    [
+        "AnswersWhatWasAskedBefore",
+        "AnswersWithNumbersOfItsOwn",
+        "DiscardsAList",
+        "Forks",
+        "ForksAndDisagrees",
+        "LeavesASleeper",
+        "MovesAway",
+        "MutatesByForce",
+        "Prints",
+    ],
 )
 def test_what_a_player_does_besides_answering_reaches_nothing(
     service: Service, log: EventLog, named: Callable[[str], str], capfd: pytest.CaptureFixture[str], name: str
@@ -95,6 +106,12 @@ def test_what_a_player_does_besides_answering_reaches_nothing(
         row for row in told(log, plain) if row[0] != "GameStarted"
     ]
     assert capfd.readouterr() == ("", "")
+
+
+def test_an_answer_is_never_run(service: Service, named: Callable[[str], str]) -> None:
+    kind = named("Forges")
+    service.step(started(service, kind, "minimum", "minimum", rounds=1))
+    assert not Path(kind.rpartition(":")[0]).with_name("forged").exists()
 
 
 def test_the_same_player_may_fail_and_be_asked_again(service: Service) -> None:

@@ -1,4 +1,4 @@
-"""The player in docs/players.md plays, as it is written there."""
+"""The players in docs/players.md play, as they are written there."""
 
 import re
 from pathlib import Path
@@ -13,9 +13,9 @@ PAGE = Path(__file__).parent.parent.parent / "docs" / "players.md"
 
 @pytest.fixture
 def home(tmp_path: Path) -> Program:
-    found = re.search(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
-    assert found is not None
-    (tmp_path / "cautious.py").write_text(found[1])
+    examples = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    for name, example in zip(("cautious", "pairs", "nearest"), examples, strict=True):
+        (tmp_path / f"{name}.py").write_text(example)
     return Program(tmp_path)
 
 
@@ -29,6 +29,28 @@ def test_the_example_of_the_page_plays_every_house_without_a_forfeit(home: Progr
     assert "CardsDiscarded" in types
     assert "Forfeited" not in types
     assert home.json("games")[0]["seats"][0]["kind"] == "cautious.py:Cautious"
+
+
+@pytest.mark.parametrize(
+    ("game", "player", "other", "event"),
+    [("market", "pairs.py:Pairs", "greedy", "SwapProposed"), ("kalah", "nearest.py:Nearest", "bad", "BeansSown")],
+)
+def test_the_examples_of_other_games_play_them_without_a_forfeit(
+    home: Program, game: str, player: str, other: str, event: str
+) -> None:
+    home.run("play", "--game", game, "--auto", "--player", f"A={player}", "--player", f"B={other}", "--seed", "page")
+    played = home.json("events", "last")
+    assert [one["payload"]["seat"] for one in played if one["type"] == event].count(1) > 3
+    assert "Forfeited" not in [one["type"] for one in played]
+
+
+def test_a_player_may_think_for_so_long_as_is_said(home: Program) -> None:
+    (home.home / "slow.py").write_text("class Slow:\n    def choose(self, *_):\n        import time; time.sleep(60)\n")
+    home.run("play", "--auto", "--player", "A=slow.py:Slow", "--player", "B=minimum", "--rounds", "1", "--limit", "0.1")
+    codes = [event["payload"]["code"] for event in home.json("events", "last") if event["type"] == "Forfeited"]
+    assert codes == ["timeout"]
+    home.ended("play", "--player", "You=human", "--player", "A=slow.py:Slow", "--limit", "0.1", typed="bet 50\n")
+    assert home.refused("resume", "last", "--limit", "0").startswith("A limit of 0 seconds will not do")
 
 
 def test_a_person_plays_against_it_and_resumes(home: Program) -> None:

@@ -9,6 +9,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.games.books import Mismatch
 from pokersvc.games.dealing import wrong_dealing
 from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.betting import action_of
 from pokersvc.games.draw_poker.books import DrawPokerBooks
 from pokersvc.games.draw_poker.events import EVENT_TYPES, GameStarted
@@ -30,6 +31,7 @@ class DrawPoker(Game):
 
     kind = "draw"
     event_types = EVENT_TYPES
+    actions = (Bet, Call, Check, Discard, Fold, Raise)
     players = PLAYERS
     words = DrawPokerWords()
     dealt = frozenset(

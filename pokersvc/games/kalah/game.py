@@ -38,6 +38,7 @@ class Kalah(Game):
     kind = "kalah"
     event_types = EVENT_TYPES
     own_options = _OPTIONS
+    actions = (Sow,)
     players = KINDS
     words = KalahWords()
     hides = False

@@ -14,6 +14,7 @@ from pokersvc.games.entropy import EntropySource
 from pokersvc.games.event import Event
 from pokersvc.games.game import Action, Game, Option, Seat, Setup
 from pokersvc.games.poker_market import events
+from pokersvc.games.poker_market.actions import Accept, Decline, Pass, Propose
 from pokersvc.games.poker_market.books import PokerMarketBooks
 from pokersvc.games.poker_market.events import EVENT_TYPES, GameStarted
 from pokersvc.games.poker_market.players import PLAYERS
@@ -29,6 +30,7 @@ class PokerMarket(Game):
     kind = "market"
     event_types = EVENT_TYPES
     own_options = (Option("markets", "Play M markets; points are added.  [default: 1]", metavar="M"),)
+    actions = (Accept, Decline, Pass, Propose)
     players = PLAYERS
     words = PokerMarketWords()
     dealt = frozenset({events.DeckShuffled, events.HandsDealt})

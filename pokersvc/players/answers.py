@@ -1,0 +1,39 @@
+"""Actions as bytes: what a player of one's own answers comes from a process that may send anything."""
+
+from collections.abc import Iterable
+
+from pydantic import TypeAdapter
+
+from pokersvc.games.game import Action
+
+
+class Answers:
+    """Writes and reads the actions of one game: a type's name, and its fields as strict JSON, nothing else.
+
+    Nothing that is read is run, so whatever comes is one of these actions or refused.
+    """
+
+    def __init__(self, actions: Iterable[type[Action]]) -> None:
+        self._forms = {action.__name__: TypeAdapter(action) for action in actions}
+        self._names = {action: action.__name__ for action in actions}
+
+    def write(self, action: object) -> bytes | None:
+        """Return an action as bytes, None for what is no action of the game."""
+        name = self._names.get(type(action))  # type: ignore[arg-type]  # any type may be asked for
+        if name is None:
+            return None
+        try:
+            return name.encode() + b" " + self._forms[name].dump_json(action, warnings="none")  # type: ignore[arg-type]
+        except Exception:  # a field may hold anything
+            return None
+
+    def read(self, answer: bytes) -> Action | None:
+        """Return the action of these bytes, None where they are none."""
+        name, _, fields = answer.partition(b" ")
+        form = self._forms.get(name.decode("ascii", "replace"))
+        if form is None:
+            return None
+        try:
+            return form.validate_json(fields, strict=True)
+        except ValueError:
+            return None

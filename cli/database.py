@@ -1,5 +1,6 @@
 """Which database a command means, and how it is opened."""
 
+import logging
 import os
 import shlex
 import shutil
@@ -15,6 +16,9 @@ from pokersvc.errors import InvalidValue
 
 if TYPE_CHECKING:
     from pokersvc.eventlog.database import Database
+
+# What goes wrong is said in one sentence: a Ctrl-C that comes while a connection closes is nobody's traceback.
+logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
 
 FILE_NAME = "pokerdb.sqlite"
 PROGRAM = "pokersvc"

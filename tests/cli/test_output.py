@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 
 import pytest
 
@@ -94,3 +95,21 @@ def test_a_stream_that_is_closed_is_no_reason_to_crash(program: Program, stream:
         assert b"Traceback" not in done.stderr
         assert done.stderr.count(b"\n") == (code if stream != "2>&-" else 0)
     assert [game["rounds"] for game in program.json("games")] == [0, 1]
+
+
+def test_what_the_database_library_would_log_is_not_printed(program: Program) -> None:
+    """It logs a Ctrl-C that comes while a connection is given back, with a traceback."""
+    code = (
+        "import sys\n"
+        "from unittest.mock import patch\n"
+        "from cli.main import main\n"
+        "from sqlalchemy.pool.base import _ConnectionFairy\n"
+        "with patch.object(_ConnectionFairy, '_reset', side_effect=KeyboardInterrupt):\n"
+        "    sys.exit(main(['games']))\n"
+    )
+    program.run(*TWO_MINIMUM, "--rounds", "1")
+    ended = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, env=program.environment, cwd=program.home, check=False
+    )
+    assert b"Traceback" not in ended.stderr, ended.stderr.decode()
+    assert ended.returncode == 130

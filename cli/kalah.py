@@ -49,6 +49,10 @@ class _Display:
             print(f"\r{line:<{self._width}}", end="", file=sys.stderr, flush=True)
             self._width = len(line)
 
+    def note(self, text: str) -> None:
+        if sys.stderr.isatty():
+            print(text, file=sys.stderr)
+
     def clear(self) -> None:
         if self._width:
             print(f"\r{'':<{self._width}}\r", end="", file=sys.stderr, flush=True)
@@ -64,7 +68,8 @@ def solve(
 ) -> None:
     """Find who wins by how much with perfect play.
 
-    With numba (the extra `fast`) it is some twenty times as fast as without.
+    With numba (the extra `fast`) it is some twenty times as fast as without:
+    `solve 6 4` takes minutes with it, and hours without.
 
     Example: pokersvc kalah solve 4 4
     """
@@ -72,6 +77,8 @@ def solve(
 
     rules = kalah.rules_of(holes, beans, empty_capture=empty_capture)
     display = _Display()
+    if kalah.slow(rules):
+        display.note(f"{rules} is searched without numba here, which may take hours.")
     last: list[Progress] = []
 
     def tell(progress: "Progress") -> None:
@@ -82,8 +89,7 @@ def solve(
         solution = kalah.solve(rules, tell)
     except KeyboardInterrupt:
         display.clear()
-        so_far = f" after {_say_progress(last[0])}" if last else ""
-        raise Interrupted(f"Interrupted{so_far}; {rules} is not solved.") from None
+        raise Interrupted(_say_interrupted(str(rules), last[0] if last else None)) from None
     display.clear()
     if as_json:
         print_json(
@@ -122,6 +128,18 @@ def _say_progress(progress: "Progress") -> str:
     if progress.hole is not None:
         return f"{said}South's margin is {progress.low:+}; looking at hole {progress.hole}"
     return f"{said}South's margin is {progress.low:+} to {progress.high:+}"
+
+
+def _say_interrupted(rules: str, progress: "Progress | None") -> str:
+    if progress is None:
+        return f"Interrupted; {rules} is not solved."
+    if progress.hole is None:
+        return f"Interrupted after {_say_progress(progress)}; {rules} is not solved."
+    known = ", ".join(f"hole {hole} {margin:+}" for hole, margin in progress.moves)
+    return (
+        f"Interrupted after {progress.nodes:,} sowings; {rules}: {_say_margin(progress.low)} with perfect play. "
+        + (f"Of the first moves, these are known: {known}." if known else "No first move is known yet.")
+    )
 
 
 @app.command()

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from cli.kalah import _say_interrupted
+from pokersvc.games.kalah.engine import Game, fast
+from pokersvc.games.kalah.solver import Progress
 from tests.cli.program import Program, lines_of
 
 KALAH = ("play", "--game", "kalah")
@@ -117,13 +120,33 @@ def test_solving_tells_the_margin_and_every_first_move(program: Program) -> None
     assert solved["nodes"] > 0
 
 
-def test_solving_shows_its_progress_on_a_terminal_and_stops_at_once(program: Program) -> None:
-    terminal = program.terminal("kalah", "solve", "8", "8")
-    terminal.until(" sowings: South's margin is -128 to +128 (")
+@pytest.mark.parametrize("size", [7, 8])
+def test_solving_shows_its_progress_on_a_terminal_and_stops_at_once(program: Program, size: int) -> None:
+    game = Game(size, 2 * size * size)
+    assert game.compilable == (size == 7)
+    terminal = program.terminal("kalah", "solve", str(size), str(size))
+    terminal.until(f" sowings: South's margin is {-game.beans} to +{game.beans} (")
     terminal.child.kill(signal.SIGINT)
     assert terminal.end() == 130
     assert "pokersvc: Interrupted after " in terminal.last_line
-    assert "Kalah(8, 8) is not solved." in terminal.last_line
+    assert f"Kalah({size}, {size}) is not solved." in terminal.last_line
+    assert ("which may take hours" in terminal.seen) == (not fast(game))
+
+
+@pytest.mark.parametrize(
+    ("progress", "said"),
+    [
+        (None, "Interrupted; Kalah(6, 4) is not solved."),
+        (Progress(9000, 2, 10, None, ()), "Interrupted after 9,000 sowings: South's margin is +2 to +10; Kalah(6, 4) is"
+         " not solved."),
+        (Progress(9000, 8, 8, 3, ()), "Interrupted after 9,000 sowings; Kalah(6, 4): South wins by 8 with perfect play."
+         " No first move is known yet."),
+        (Progress(9000, 8, 8, 4, ((3, 8), (6, 4))), "Interrupted after 9,000 sowings; Kalah(6, 4): South wins by 8 with"
+         " perfect play. Of the first moves, these are known: hole 3 +8, hole 6 +4."),
+    ],
+)  # fmt: skip
+def test_interrupted_solving_says_what_is_known(progress: Progress | None, said: str) -> None:
+    assert _say_interrupted("Kalah(6, 4)", progress) == said
 
 
 def test_a_board_that_cannot_be_is_not_solved(program: Program) -> None:

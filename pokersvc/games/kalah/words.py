@@ -62,7 +62,7 @@ class KalahWords:
         return Sow(view.to_act, int(found[1]))
 
     def line(self, entry: Entry) -> str:
-        """Return a move in a line: the hole, what it took, and whether its player moves again."""
+        """Return a move in a line: the hole, what it took, whether its player moves again, what was left at the end."""
         facts = entry.facts
         who = f"Move {entry.number} -- {facts['name']} ({facts['side']})"
         if "forfeit" in facts:
@@ -72,6 +72,8 @@ class KalahWords:
             said += f", captured {facts['captured']}"
         if facts["again"]:
             said += ", moves again"
+        if swept := facts["swept"]:
+            said += f"; {swept['side']}'s last {swept['beans']} swept"
         south, north = facts["pots"]
         return f"{said}; pots {south}-{north}"
 

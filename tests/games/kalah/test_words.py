@@ -126,6 +126,15 @@ def test_the_history_has_a_line_for_each_move() -> None:
     assert line(given_board((1, 0, 3), (2, 5, 1)), Sow(1, 1)) == (
         "Move 1 -- Ann (South) sowed 1 from hole 1, captured 6; pots 6-0"
     )
+    assert line(given_board((0, 1), (2, 2)), Sow(1, 2)) == (
+        "Move 1 -- Ann (South) sowed 1 from hole 2; North's last 4 swept; pots 1-4"
+    )
+    assert line(given_board((1, 0, 0), (2, 3, 0)), Sow(1, 1)) == (
+        "Move 1 -- Ann (South) sowed 1 from hole 1, captured 4; North's last 2 swept; pots 4-2"
+    )
+    assert line(given_board((1, 0), (0, 3)), Sow(1, 1)) == (
+        "Move 1 -- Ann (South) sowed 1 from hole 1, captured 4; pots 4-0"
+    )
     assert line(given_board((4,) * 6, (4,) * 6), Sow(1, 1), Forfeit(2, "raised")) == (
         "Move 2 -- Bob (North) forfeited (raised)"
     )

@@ -136,9 +136,8 @@ def _say_interrupted(rules: str, progress: "Progress | None") -> str:
     if progress.hole is None:
         return f"Interrupted after {_say_progress(progress)}; {rules} is not solved."
     known = ", ".join(f"hole {hole} {margin:+}" for hole, margin in progress.moves)
-    return (
-        f"Interrupted after {progress.nodes:,} sowings; {rules}: {_say_margin(progress.low)} with perfect play. "
-        + (f"Of the first moves, these are known: {known}." if known else "No first move is known yet.")
+    return f"Interrupted after {progress.nodes:,} sowings; {rules}: {_say_margin(progress.low)} with perfect play. " + (
+        f"Of the first moves, these are known: {known}." if known else "No first move is known yet."
     )
 
 

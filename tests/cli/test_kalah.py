@@ -65,6 +65,12 @@ def test_what_cannot_be_played_is_refused(program: Program, arguments: list[str]
     assert program.refused(*KALAH, "--auto", *arguments).startswith(said)
 
 
+def test_a_game_with_a_time_to_think_says_that_its_seed_does_not_play_it_again(program: Program) -> None:
+    program.run(*KALAH, "--auto", "--player", "A=smart", "--player", "B=bad", "--think", "0.001", "--seed", "demo")
+    assert program.facts(program.json("games")[0]["game"])[0]["payload"]["reproducible"] is False
+    assert "whole" in program.read("audit", "last")
+
+
 def test_the_same_seed_plays_the_same_game(program: Program, played: Program) -> None:
     program.run(*KALAH, "--auto", *PROGRAMS, "--seed", "kalah")
     games = [game["game"] for game in program.json("games")]
@@ -75,6 +81,9 @@ def test_the_history_has_a_line_for_each_move_and_the_replay_a_sentence_for_each
     lines = played.read("history", "last").splitlines()
     moves = [event for event in played.json("events", "last") if event["type"] == "BeansSown"]
     assert [line.split(" -- ")[0] for line in lines] == [f"Move {number}" for number in range(1, len(moves) + 1)]
+    ended = next(event for event in played.json("events", "last") if event["type"] == "GameEnded")
+    assert lines[-1].endswith("; pots {}-{}".format(*ended["payload"]["pots"]))
+    assert sum(ended["payload"]["pots"]) == 48
     replayed = played.read("replay", "last")
     assert "Kalah(6, 4): S plays South and moves first, B plays North." in replayed
     assert "The game is over: " in replayed
@@ -86,13 +95,22 @@ def test_a_game_is_audited_and_its_beans_accounted_for(played: Program) -> None:
     assert "captured" in played.read("audit", "last", "--ledger")
 
 
-@pytest.mark.parametrize(("options", "kind"), [([], "smart/8"), (["--think", "0.01"], "smart/0.01s")])
-def test_in_a_tournament_smart_is_bounded_by_work_unless_a_time_is_asked_for(
-    program: Program, options: list[str], kind: str
-) -> None:
-    said = program.run("tournament", "--game", "kalah", "--holes", "3", "--beans", "2", "--player", "A=smart",
-                       "--player", "B=bad", "--deals", "1", "--processes", "1", "--json", *options)  # fmt: skip
-    assert [player["kind"] for player in json.loads(said)["players"]] == [kind, "bad"]
+TOURNAMENT = ("tournament", "--game", "kalah", "--holes", "3", "--beans", "2", "--player", "B=bad", "--deals", "1",
+              "--processes", "1")  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "kind"), [([], "smart/8"), (["--think", "0"], "smart/0s")])
+def test_in_a_tournament_smart_is_bounded_by_work(program: Program, options: list[str], kind: str) -> None:
+    said = program.run(*TOURNAMENT, "--player", "A=smart", "--json", *options)
+    assert [player["kind"] for player in json.loads(said)["players"]] == ["bad", kind]
+
+
+@pytest.mark.parametrize("options", [["--player", "A=smart", "--think", "0.005"], ["--player", "A=smart/0.005s"]])
+def test_in_a_tournament_nobody_thinks_for_a_time(program: Program, options: list[str]) -> None:
+    assert program.refused(*TOURNAMENT, *options) == (
+        "'smart/0.005s' thinks for a time, and a tournament has to go the same on any machine; take smart/DEPTH,"
+        " such as smart/8."
+    )
 
 
 def test_a_game_goes_on_after_a_pause(program: Program) -> None:

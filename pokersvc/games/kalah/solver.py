@@ -74,14 +74,14 @@ def solve(searching: Engine, board: Board, side: Side = Side.SOUTH, tell: Tell |
 
     candidates = moves(searching, board, side)
     guesses = _guesses(searching, board, side, watch)
-    for low, high in narrow(
+    for bounds in narrow(
         lambda target: reach(searching, candidates, ENDLESS, target, watch)[0],
         -in_play,
         in_play,
         max(guesses.values()),
         endless=True,
     ):
-        pass
+        low, high = bounds
     for move in sorted(candidates, key=lambda move: -guesses[move.hole]):
         hole = move.hole
         value = worth(searching, move, in_play, ENDLESS, min(low, guesses[hole]), watch)

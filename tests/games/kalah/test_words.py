@@ -106,6 +106,22 @@ def test_the_question_names_the_holes_there_are() -> None:
         assert WORDS.explain("table", state.view(1), state.legal(1)) is None
 
 
+@pytest.mark.parametrize(
+    ("row", "asked"),
+    [
+        ((1,) * 12, "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 or 12"),
+        ((1,) * 32, "1 to 32"),
+        ((1,) * 8 + (0, 1, 0) + (1,) * 21, "1 to 8, 10 or 12 to 32"),
+        ((1, 1, 0) * 10 + (1, 1), "any with beans, 1 to 32"),
+    ],
+)
+def test_the_question_fits_80_columns_with_any_number_of_holes(row: tuple[int, ...], asked: str) -> None:
+    state = given_board(row, (1,) * len(row))
+    question = WORDS.ask(state.view(1), state.legal(1))
+    assert question == f"Sow from which hole: {asked}"
+    assert len(f"{question} > ") <= 80
+
+
 def line(state: object, *actions: object) -> str:
     when(state, *actions[:-1])  # type: ignore[arg-type]
     entries = []

@@ -157,7 +157,8 @@ def analyse(
 
     A margin is what its mover ends up with more than the other side, both
     playing perfectly from there. Where time does not allow to look to the end,
-    it is what it is so many sowings ahead, and marked by ~.
+    it is what it is so many sowings ahead, and marked by ~, as is a sum of
+    costs in which it is.
 
     Example: pokersvc kalah analyse last --think 1
     """
@@ -180,12 +181,13 @@ def analyse(
 
 
 def _print_analysis(judged: "Iterable[Analysed]", display: _Display) -> None:
-    cost = {"South": 0, "North": 0}
+    cost, about_side = {"South": 0, "North": 0}, {"South": "", "North": ""}
     print("move  player                       hole  margin  best  margin  cost")
     for move in judged:
         display.clear()
         judgement, about = move.judgement, " " if move.judgement.exact else "~"
         cost[move.side] += judgement.cost
+        about_side[move.side] = about_side[move.side] or about.strip()
         who = f"{move.name} ({move.side})"
         print(
             f"{move.move:>4}  {who:<28} {move.hole:>4} {about}{judgement.margin:>+6}  {judgement.best:>4}"
@@ -194,7 +196,8 @@ def _print_analysis(judged: "Iterable[Analysed]", display: _Display) -> None:
             flush=True,
         )
     display.clear()
-    print(f"\nMoves cost South {cost['South']} and North {cost['North']}.")
+    south, north = (f"{about_side[side]}{cost[side]}" for side in ("South", "North"))
+    print(f"\nMoves cost South {south} and North {north}.")
 
 
 @app.command()

@@ -1,6 +1,7 @@
 """Kalah at the command line: played, told, solved, analysed, counted."""
 
 import json
+import re
 import signal
 from typing import Any
 
@@ -191,9 +192,10 @@ def test_each_move_of_a_stored_game_is_judged(program: Program) -> None:
 
 
 def test_what_is_not_seen_to_the_end_is_marked(played: Program) -> None:
-    first = played.read("kalah", "analyse", "last", "--think", "0.001").splitlines()[1]
+    _, first, *_, total = played.read("kalah", "analyse", "last", "--think", "0.001").splitlines()
     assert "~" in first
     assert first.endswith(" ahead")
+    assert re.fullmatch(r"Moves cost South ~[0-9]+ and North ~[0-9]+\.", total)
 
 
 def test_a_game_that_is_not_kalah_is_not_judged(program: Program) -> None:

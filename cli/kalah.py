@@ -49,6 +49,10 @@ class _Display:
             print(f"\r{line:<{self._width}}", end="", file=sys.stderr, flush=True)
             self._width = len(line)
 
+    def note(self, text: str) -> None:
+        if sys.stderr.isatty():
+            print(text, file=sys.stderr)
+
     def clear(self) -> None:
         if self._width:
             print(f"\r{'':<{self._width}}\r", end="", file=sys.stderr, flush=True)
@@ -64,7 +68,8 @@ def solve(
 ) -> None:
     """Find who wins by how much with perfect play.
 
-    With numba (the extra `fast`) it is some twenty times as fast as without.
+    With numba (the extra `fast`) it is some twenty times as fast as without:
+    `solve 6 4` takes minutes with it, and hours without.
 
     Example: pokersvc kalah solve 4 4
     """
@@ -72,6 +77,8 @@ def solve(
 
     rules = kalah.rules_of(holes, beans, empty_capture=empty_capture)
     display = _Display()
+    if kalah.slow(rules):
+        display.note(f"{rules} is searched without numba here, which may take hours.")
     last: list[Progress] = []
 
     def tell(progress: "Progress") -> None:
@@ -82,8 +89,7 @@ def solve(
         solution = kalah.solve(rules, tell)
     except KeyboardInterrupt:
         display.clear()
-        so_far = f" after {_say_progress(last[0])}" if last else ""
-        raise Interrupted(f"Interrupted{so_far}; {rules} is not solved.") from None
+        raise Interrupted(_say_interrupted(str(rules), last[0] if last else None)) from None
     display.clear()
     if as_json:
         print_json(
@@ -124,6 +130,17 @@ def _say_progress(progress: "Progress") -> str:
     return f"{said}South's margin is {progress.low:+} to {progress.high:+}"
 
 
+def _say_interrupted(rules: str, progress: "Progress | None") -> str:
+    if progress is None:
+        return f"Interrupted; {rules} is not solved."
+    if progress.hole is None:
+        return f"Interrupted after {_say_progress(progress)}; {rules} is not solved."
+    known = ", ".join(f"hole {hole} {margin:+}" for hole, margin in progress.moves)
+    return f"Interrupted after {progress.nodes:,} sowings; {rules}: {_say_margin(progress.low)} with perfect play. " + (
+        f"Of the first moves, these are known: {known}." if known else "No first move is known yet."
+    )
+
+
 @app.command()
 def analyse(
     context: typer.Context,
@@ -140,7 +157,8 @@ def analyse(
 
     A margin is what its mover ends up with more than the other side, both
     playing perfectly from there. Where time does not allow to look to the end,
-    it is what it is so many sowings ahead, and marked by ~.
+    it is what it is so many sowings ahead, and marked by ~, as is a sum of
+    costs in which it is.
 
     Example: pokersvc kalah analyse last --think 1
     """
@@ -163,12 +181,13 @@ def analyse(
 
 
 def _print_analysis(judged: "Iterable[Analysed]", display: _Display) -> None:
-    cost = {"South": 0, "North": 0}
+    cost, about_side = {"South": 0, "North": 0}, {"South": "", "North": ""}
     print("move  player                       hole  margin  best  margin  cost")
     for move in judged:
         display.clear()
         judgement, about = move.judgement, " " if move.judgement.exact else "~"
         cost[move.side] += judgement.cost
+        about_side[move.side] = about_side[move.side] or about.strip()
         who = f"{move.name} ({move.side})"
         print(
             f"{move.move:>4}  {who:<28} {move.hole:>4} {about}{judgement.margin:>+6}  {judgement.best:>4}"
@@ -177,7 +196,8 @@ def _print_analysis(judged: "Iterable[Analysed]", display: _Display) -> None:
             flush=True,
         )
     display.clear()
-    print(f"\nMoves cost South {cost['South']} and North {cost['North']}.")
+    south, north = (f"{about_side[side]}{cost[side]}" for side in ("South", "North"))
+    print(f"\nMoves cost South {south} and North {north}.")
 
 
 @app.command()

@@ -8,17 +8,21 @@ from typing import Any, Final
 from pokersvc.errors import InvalidValue
 from pokersvc.games.event import EVERYONE
 from pokersvc.games.kalah.board import Board, Side
-from pokersvc.games.kalah.engine import Engine, Game, engine
+from pokersvc.games.kalah.engine import Engine, Game, engine, fast
 from pokersvc.games.kalah.events import BeansSown, GameStarted
 from pokersvc.games.kalah.rules import KalahRules, check_size
 from pokersvc.games.kalah.solver import Judgement, Progress, Solution, Tell, judge, judge_deeper, solver
 from pokersvc.games.kalah.solver import solve as solve_position
 from pokersvc.service import Service
 
-__all__ = ["MOST_PERFT", "Analysed", "Progress", "Solution", "analyse", "count", "rules_of", "solve"]
+__all__ = ["MOST_PERFT", "Analysed", "Progress", "Solution", "analyse", "count", "rules_of", "slow", "solve"]
 
 MOST_PERFT: Final = 30
 """The deepest that sequences of sowings are counted."""
+
+
+MOST_PLAIN: Final = 20
+"""The most beans a side with which a board is solved in minutes as plain Python."""
 
 
 def rules_of(holes: int, beans: int, *, empty_capture: bool = False) -> KalahRules:
@@ -30,6 +34,12 @@ def rules_of(holes: int, beans: int, *, empty_capture: bool = False) -> KalahRul
 def _start(rules: KalahRules) -> tuple[Game, Board]:
     board = Board.start(rules.holes, rules.beans)
     return Game(rules.holes, board.total, rules.empty_capture), board
+
+
+def slow(rules: KalahRules) -> bool:
+    """Tell whether solving a board may take hours here: a large one, without compiled code."""
+    game, _ = _start(rules)
+    return rules.holes * rules.beans > MOST_PLAIN and not fast(game)
 
 
 def solve(rules: KalahRules, tell: Tell | None = None) -> Solution:
@@ -114,17 +124,17 @@ class _TimeIsUp(Exception):
 def _judged(
     searching: Engine, board: Board, side: Side, hole: int, think: float, tell: Callable[[int], None] | None
 ) -> Judgement:
-    end = monotonic() + think
+    in_play = board.in_play(Side.SOUTH) + board.in_play(Side.NORTH)
+    timed, end = think > 0 and in_play > searching.game.finishing_beans, monotonic() + think
 
     def watch(nodes: int) -> None:
         if tell is not None:
             tell(nodes)
-        if think and monotonic() >= end:
+        if timed and monotonic() >= end:
             raise _TimeIsUp
 
-    in_play = board.in_play(Side.SOUTH) + board.in_play(Side.NORTH)
-    if not think or in_play <= searching.game.finishing_beans:
-        return judge(searching, board, side, hole, watch if not think else None)
+    if not timed:
+        return judge(searching, board, side, hole, watch)
     found = next(judge_deeper(searching, board, side, hole))
     try:
         for deeper in judge_deeper(searching, board, side, hole, watch):

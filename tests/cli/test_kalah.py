@@ -1,11 +1,15 @@
 """Kalah at the command line: played, told, solved, analysed, counted."""
 
 import json
+import re
 import signal
 from typing import Any
 
 import pytest
 
+from cli.kalah import _say_interrupted
+from pokersvc.games.kalah.engine import Game, fast
+from pokersvc.games.kalah.solver import Progress
 from tests.cli.program import Program, lines_of
 
 KALAH = ("play", "--game", "kalah")
@@ -62,6 +66,12 @@ def test_what_cannot_be_played_is_refused(program: Program, arguments: list[str]
     assert program.refused(*KALAH, "--auto", *arguments).startswith(said)
 
 
+def test_a_game_with_a_time_to_think_says_that_its_seed_does_not_play_it_again(program: Program) -> None:
+    program.run(*KALAH, "--auto", "--player", "A=smart", "--player", "B=bad", "--think", "0.001", "--seed", "demo")
+    assert program.facts(program.json("games")[0]["game"])[0]["payload"]["reproducible"] is False
+    assert "whole" in program.read("audit", "last")
+
+
 def test_the_same_seed_plays_the_same_game(program: Program, played: Program) -> None:
     program.run(*KALAH, "--auto", *PROGRAMS, "--seed", "kalah")
     games = [game["game"] for game in program.json("games")]
@@ -72,6 +82,9 @@ def test_the_history_has_a_line_for_each_move_and_the_replay_a_sentence_for_each
     lines = played.read("history", "last").splitlines()
     moves = [event for event in played.json("events", "last") if event["type"] == "BeansSown"]
     assert [line.split(" -- ")[0] for line in lines] == [f"Move {number}" for number in range(1, len(moves) + 1)]
+    ended = next(event for event in played.json("events", "last") if event["type"] == "GameEnded")
+    assert lines[-1].endswith("; pots {}-{}".format(*ended["payload"]["pots"]))
+    assert sum(ended["payload"]["pots"]) == 48
     replayed = played.read("replay", "last")
     assert "Kalah(6, 4): S plays South and moves first, B plays North." in replayed
     assert "The game is over: " in replayed
@@ -83,13 +96,22 @@ def test_a_game_is_audited_and_its_beans_accounted_for(played: Program) -> None:
     assert "captured" in played.read("audit", "last", "--ledger")
 
 
-@pytest.mark.parametrize(("options", "kind"), [([], "smart/8"), (["--think", "0.01"], "smart/0.01s")])
-def test_in_a_tournament_smart_is_bounded_by_work_unless_a_time_is_asked_for(
-    program: Program, options: list[str], kind: str
-) -> None:
-    said = program.run("tournament", "--game", "kalah", "--holes", "3", "--beans", "2", "--player", "A=smart",
-                       "--player", "B=bad", "--deals", "1", "--processes", "1", "--json", *options)  # fmt: skip
-    assert [player["kind"] for player in json.loads(said)["players"]] == [kind, "bad"]
+TOURNAMENT = ("tournament", "--game", "kalah", "--holes", "3", "--beans", "2", "--player", "B=bad", "--deals", "1",
+              "--processes", "1")  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "kind"), [([], "smart/8"), (["--think", "0"], "smart/0s")])
+def test_in_a_tournament_smart_is_bounded_by_work(program: Program, options: list[str], kind: str) -> None:
+    said = program.run(*TOURNAMENT, "--player", "A=smart", "--json", *options)
+    assert [player["kind"] for player in json.loads(said)["players"]] == ["bad", kind]
+
+
+@pytest.mark.parametrize("options", [["--player", "A=smart", "--think", "0.005"], ["--player", "A=smart/0.005s"]])
+def test_in_a_tournament_nobody_thinks_for_a_time(program: Program, options: list[str]) -> None:
+    assert program.refused(*TOURNAMENT, *options) == (
+        "'smart/0.005s' thinks for a time, and a tournament has to go the same on any machine; take smart/DEPTH,"
+        " such as smart/8."
+    )
 
 
 def test_a_game_goes_on_after_a_pause(program: Program) -> None:
@@ -117,13 +139,33 @@ def test_solving_tells_the_margin_and_every_first_move(program: Program) -> None
     assert solved["nodes"] > 0
 
 
-def test_solving_shows_its_progress_on_a_terminal_and_stops_at_once(program: Program) -> None:
-    terminal = program.terminal("kalah", "solve", "8", "8")
-    terminal.until(" sowings: South's margin is -128 to +128 (")
+@pytest.mark.parametrize("size", [7, 8])
+def test_solving_shows_its_progress_on_a_terminal_and_stops_at_once(program: Program, size: int) -> None:
+    game = Game(size, 2 * size * size)
+    assert game.compilable == (size == 7)
+    terminal = program.terminal("kalah", "solve", str(size), str(size))
+    terminal.until(f" sowings: South's margin is {-game.beans} to +{game.beans} (")
     terminal.child.kill(signal.SIGINT)
     assert terminal.end() == 130
     assert "pokersvc: Interrupted after " in terminal.last_line
-    assert "Kalah(8, 8) is not solved." in terminal.last_line
+    assert f"Kalah({size}, {size}) is not solved." in terminal.last_line
+    assert ("which may take hours" in terminal.seen) == (not fast(game))
+
+
+@pytest.mark.parametrize(
+    ("progress", "said"),
+    [
+        (None, "Interrupted; Kalah(6, 4) is not solved."),
+        (Progress(9000, 2, 10, None, ()), "Interrupted after 9,000 sowings: South's margin is +2 to +10; Kalah(6, 4) is"
+         " not solved."),
+        (Progress(9000, 8, 8, 3, ()), "Interrupted after 9,000 sowings; Kalah(6, 4): South wins by 8 with perfect play."
+         " No first move is known yet."),
+        (Progress(9000, 8, 8, 4, ((3, 8), (6, 4))), "Interrupted after 9,000 sowings; Kalah(6, 4): South wins by 8 with"
+         " perfect play. Of the first moves, these are known: hole 3 +8, hole 6 +4."),
+    ],
+)  # fmt: skip
+def test_interrupted_solving_says_what_is_known(progress: Progress | None, said: str) -> None:
+    assert _say_interrupted("Kalah(6, 4)", progress) == said
 
 
 def test_a_board_that_cannot_be_is_not_solved(program: Program) -> None:
@@ -150,9 +192,10 @@ def test_each_move_of_a_stored_game_is_judged(program: Program) -> None:
 
 
 def test_what_is_not_seen_to_the_end_is_marked(played: Program) -> None:
-    first = played.read("kalah", "analyse", "last", "--think", "0.001").splitlines()[1]
+    _, first, *_, total = played.read("kalah", "analyse", "last", "--think", "0.001").splitlines()
     assert "~" in first
     assert first.endswith(" ahead")
+    assert re.fullmatch(r"Moves cost South ~[0-9]+ and North ~[0-9]+\.", total)
 
 
 def test_a_game_that_is_not_kalah_is_not_judged(program: Program) -> None:

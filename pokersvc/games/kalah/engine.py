@@ -25,8 +25,10 @@ MOST_ENDGAMES: Final = 150_000
 """How many positions an endgame table may have: with 6 holes a side, all of up to 8 beans."""
 MOST_FINISHED: Final = 31_000_000
 """How many positions there may be of as many beans as a player searches to the end: 16 beans with 6 holes a side."""
-LONGEST_LINE: Final = 2048
-"""Sowings from the root that a search can follow."""
+ROOM: Final = 2048
+"""How many sowings from the root a search has room for at first; the room doubles as games turn out longer."""
+MOST_COUNTED: Final = 10_000_000
+"""How many sequences kernels may count in one call: a moment's work when compiled."""
 GROW: Final = 4
 NEVER: Final = 1 << 60
 
@@ -38,7 +40,7 @@ Watch = Callable[[int], None]
 
 
 class LineTooLong(PokersvcError):
-    """A game that goes on for longer than a search can follow."""
+    """A game that goes on for longer than compiled code can follow."""
 
     code = "line_too_long"
 
@@ -137,6 +139,10 @@ class Engine:
 
     slice = 10_000
     """Sowings between two calls of a watch."""
+    interruptible = True
+    """Whether signals, as that of Ctrl-C, are heard within a slice."""
+    most_room: int | None = None
+    """The most sowings from the root that there can be room for."""
 
     def __init__(
         self,
@@ -169,7 +175,8 @@ class Engine:
             numbers(game.sowings()),
             numbers(binomials or [0]),
         )
-        self._work = numbers([0] * (LONGEST_LINE * game.holes * kernels.CHILD))
+        self._room = ROOM
+        self._make_room()
         self._tallies = numbers([0, 0, 0, NEVER, 0])
         self._endgames = numbers([kernels.UNKNOWN] * comb(few + places, places) if few >= 0 else [0])
         self.clear()
@@ -188,6 +195,15 @@ class Engine:
         """Forget what was searched, but for endgames."""
         self._set_table(SLOTS[0] if self._table_wanted else 0)
 
+    def _double_room(self) -> None:
+        if self._room == self.most_room:
+            raise LineTooLong(f"Compiled code cannot follow a game for more than {self._room:,} sowings.")
+        self._room *= 2
+        self._make_room()
+
+    def _make_room(self) -> None:
+        self._work = self._numbers([0] * (self._room * self.game.holes * kernels.CHILD))
+
     def _set_table(self, slots: int) -> None:
         self._table = self._numbers([0] * (3 * (slots + 1)))
         self._rules[0][kernels.SLOTS] = slots
@@ -205,24 +221,26 @@ class Engine:
         """Return a bound of the value of a position that is not over: see `kernels.at_least`.
 
         Positions with few beans have their exact value at every depth, unless the engine is without endgames.
-        `LineTooLong` where the game goes on for longer than a search can follow.
+        `LineTooLong` where there is no room for a longer line.
         """
-        with _deep_recursion():
-            while True:  # a search that paused goes on from the root: what it has found is in the table
-                self._grow()
-                self._tallies[LIMIT] = self.nodes + self._pause_after(watched=watch is not None)
+        while True:  # a search that paused goes on from the root: what it has found is in the table
+            self._grow()
+            self._tallies[LIMIT] = self.nodes + self._pause_after(watched=watch is not None)
+            with _deep_recursion(self._room):
                 found = int(self._run.at_least(self._rules, self._memory, *position, depth, target, 0))
-                paused, self._tallies[PAUSED] = int(self._tallies[PAUSED]), 0
-                if not paused:
-                    return found
-                if paused == kernels.TOO_LONG:
-                    raise LineTooLong(f"A game of more than {LONGEST_LINE} sowings cannot be searched to its end.")
-                if watch is not None:
-                    watch(self.nodes)
+            paused, self._tallies[PAUSED] = int(self._tallies[PAUSED]), 0
+            if not paused:
+                return found
+            if paused == kernels.TOO_LONG:
+                self._double_room()
+            if watch is not None:
+                watch(self.nodes)
 
     def _pause_after(self, *, watched: bool) -> int:
-        growing = self._slots if 0 < self._slots < self._most_slots else NEVER
-        return min(growing, self.slice if watched else NEVER)
+        if not self._slots:
+            return NEVER  # nothing would be left of what was found
+        growing = self._slots if self._slots < self._most_slots else NEVER
+        return min(growing, self.slice if watched or not self.interruptible else NEVER)
 
     def _grow(self) -> None:
         if 0 < self._slots < self._most_slots and self._tallies[kernels.STORED] * GROW > self._slots:
@@ -232,16 +250,31 @@ class Engine:
 
     def perft(self, position: Position, depth: int) -> int:
         """Return how many sequences of exactly so many sowings (1 or more) there are; the position is not over."""
-        with _deep_recursion():
-            return int(self._run.perft(self._rules, position.own, position.theirs, depth))
+        return self._perft(position.own, position.theirs, depth)
+
+    def _perft(self, own: int, theirs: int, depth: int) -> int:
+        holes, width = self.game.holes, self.game.width
+        if holes**depth <= MOST_COUNTED:
+            return int(self._run.perft(self._rules, own, theirs, depth))
+        numbers, sowings, _ = self._rules
+        total = 0
+        for hole in range(holes):
+            if own >> (hole * width) & ((1 << width) - 1):
+                mine, yours, _, again = self._run.sow(numbers, sowings, own, theirs, hole)
+                if mine and yours:
+                    total += self._perft(mine, yours, depth - 1) if again else self._perft(yours, mine, depth - 1)
+        return total
 
 
 class _deep_recursion:  # noqa: N801 - a context manager
-    """Lets plain Python follow the longest line."""
+    """Lets plain Python follow a line of so many sowings."""
+
+    def __init__(self, sowings: int) -> None:
+        self._sowings = sowings
 
     def __enter__(self) -> None:
         self._before = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(self._before, LONGEST_LINE + 2000))
+        sys.setrecursionlimit(max(self._before, self._sowings + 2000))
 
     def __exit__(self, *_: object) -> None:
         sys.setrecursionlimit(self._before)
@@ -250,7 +283,9 @@ class _deep_recursion:  # noqa: N801 - a context manager
 class CompiledEngine(Engine):
     """An engine on kernels that numba has compiled."""
 
-    slice = 1_000_000
+    slice = 200_000
+    interruptible = False
+    most_room = 4 * ROOM  # half of what a stack of 8 MiB bears, and eight times the longest games seen
 
     def __init__(self, game: Game, *, refinements: Refinements = REFINED, most_slots: int = SLOTS[5]) -> None:
         import numpy as np

@@ -16,7 +16,7 @@ from pokersvc.games.kalah.actions import Sow
 from pokersvc.games.kalah.board import Side
 from pokersvc.games.kalah.books import KalahBooks
 from pokersvc.games.kalah.events import EVENT_TYPES, GameStarted
-from pokersvc.games.kalah.players import KINDS, thinking
+from pokersvc.games.kalah.players import KINDS, thinking, timed
 from pokersvc.games.kalah.rules import KalahRules, check_size
 from pokersvc.games.kalah.state import KalahState
 from pokersvc.games.kalah.words import KalahWords
@@ -79,8 +79,15 @@ class Kalah(Game):
         return "smart"
 
     def tournament_kind(self, kind: str) -> str:
-        """Return `smart` with a number of sowings to look ahead; who wants a time says so."""
-        return f"{kind}/{TOURNAMENT_DEPTH}" if kind == "smart" else kind
+        """Return `smart` with a number of sowings to look ahead; `InvalidValue` for one that thinks for a time."""
+        if kind == "smart":
+            return f"{kind}/{TOURNAMENT_DEPTH}"
+        if timed(kind):
+            raise InvalidValue(
+                f"{kind!r} thinks for a time, and a tournament has to go the same on any machine; take smart/DEPTH,"
+                f" such as smart/{TOURNAMENT_DEPTH}."
+            )
+        return kind
 
     def start(self, setup: Setup) -> GameStarted:
         """Return the event that starts a game; `InvalidValue` says what in the setup will not do."""
@@ -95,7 +102,7 @@ class Kalah(Game):
             entropy=setup.source,
             game="kalah",
             program=__version__,
-            reproducible=setup.source.text is not None,
+            reproducible=setup.source.text is not None and not any(timed(seat.kind) for seat in setup.seats),
             rules=rules,
             seats=setup.seats,
         )
@@ -134,10 +141,13 @@ class Kalah(Game):
         return not isinstance(event, events.BeansSown) or state.board.beans(Side(event.seat), hole) > 0
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
-        """Return what cannot be: other than two players, and a text of the seed that is there or not as told."""
+        """Return what cannot be: other than two players, and a game that is reproducible or not as told."""
         if len(started.seats) != 2:
             yield Mismatch(f"{len(started.seats)} players", "2, South and North")
-        yield from wrong_source(started.reproducible, started.entropy)
+        if not any(timed(seat.kind) for seat in started.seats):
+            yield from wrong_source(started.reproducible, started.entropy)
+        elif started.reproducible:
+            yield Mismatch("a reproducible game", "a program that thinks for a time, and may choose otherwise")
 
     def books(self, started: GameStarted) -> KalahBooks:
         """Return books with the beans in the holes."""

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from decimal import Decimal
 from functools import lru_cache
 from random import Random
 from time import monotonic
@@ -45,7 +47,8 @@ class RandomPlayer:
 class SmartPlayer:
     """Looks ahead: for some seconds, a number of sowings, or with 0 seconds to the end of the game.
 
-    With few beans in play it always sees the end, and then plays perfectly.
+    With few beans in play it goes on to the end of the game, and plays perfectly: always where it looks a number of
+    sowings ahead; in a time, if that suffices.
     """
 
     def __init__(self, depth: int | None = None, *, think: float = THINK) -> None:
@@ -76,22 +79,36 @@ class _TimeIsUp(Exception):
     """The time to think is over."""
 
 
+class _Enough(Exception):
+    """Looking for the end has taken as many sowings as looking one sowing deeper has."""
+
+
 def _in_time(searching: Engine, board: Board, side: Side, end: float, *, finishing: bool) -> Found:
-    """Return the best move found until a time."""
+    """Return the best move found until a time.
+
+    With ``finishing``, half of the work is to look for the end: what takes too long costs no more than one sowing of
+    depth, and what does not is found soon.
+    """
 
     def watch(_nodes: int) -> None:
         if monotonic() >= end:
             raise _TimeIsUp
 
+    def sharing(nodes: int) -> None:
+        watch(nodes)
+        if nodes >= most:
+            raise _Enough
+
     found = look_ahead(searching, board, side, 1)
-    try:
-        if finishing:
-            return finish(searching, board, side, watch=watch)
-        for deeper in deepen(searching, board, side, watch):
-            found = deeper
+    with suppress(_TimeIsUp):
+        before = searching.nodes
+        for found in deepen(searching, board, side, watch):
             watch(0)
-    except _TimeIsUp:
-        pass
+            most = 2 * searching.nodes - before
+            if finishing and not found.exact and most - searching.nodes >= searching.slice:
+                with suppress(_Enough):
+                    return finish(searching, board, side, found.margin, sharing)
+            before = searching.nodes
     return found
 
 
@@ -123,22 +140,38 @@ def thinking(kind: str, think: str) -> str:
 
     `InvalidValue` for a text that is no time. What is said in the kind already stands.
 
-    >>> thinking("smart", "2.5"), thinking("bad", "2.5"), thinking("smart/8", "1")
+    >>> thinking("smart", "2.50"), thinking("bad", ".5"), thinking("smart/8", "1")
     ('smart/2.5s', 'bad', 'smart/8')
     """
-    if f"smart/{think}s" not in KINDS:
+    try:
+        seconds = Decimal(think)
+    except (ArithmeticError, TypeError, ValueError):  # no number at all
+        seconds = Decimal("nan")
+    writable = seconds.is_finite() and (not seconds or -4 < seconds.adjusted() < 5)
+    bounded = f"smart/{(seconds + 0).normalize():f}s" if writable else ""
+    if bounded not in KINDS:
         raise InvalidValue(
-            f"A program cannot think for {think!r} seconds; a time is 0, for as long as it takes, up to {MOST_SECONDS},"
-            " such as 2.5."
+            f"A program cannot think for {think!r} seconds; a time is 0, for as long as it takes, or 0.001 to"
+            f" {MOST_SECONDS} with three decimals at most, such as 2.5."
         )
-    return f"smart/{think}s" if kind == "smart" else kind
+    return bounded if kind == "smart" else kind
+
+
+def timed(kind: str) -> bool:
+    """Tell whether a program thinks for some time, so that it may choose otherwise when it is asked again.
+
+    >>> timed("smart"), timed("smart/2.5s"), timed("smart/0s"), timed("smart/8"), timed("bad")
+    (True, True, False, False, False)
+    """
+    return kind == "smart" or (kind.startswith("smart/") and kind.endswith("s") and kind != "smart/0s")
 
 
 class KalahKinds(Kinds):
     """Kind → what makes the program that plays it.
 
     Behind `smart` may stand what bounds its thinking: ``smart/8`` looks 8 sowings ahead, ``smart/2.5s`` thinks for 2.5
-    seconds, ``smart/0s`` for as long as it takes. It is part of the kind, so that a resumed game thinks as much.
+    seconds (three decimals at most, and no zero at their end), ``smart/0s`` for as long as it takes. It is part of the
+    kind, so that a resumed game thinks as much.
 
     >>> "smart/8" in KINDS, "smart/0s" in KINDS, "smart/0" in KINDS, "bad/8" in KINDS
     (True, True, False, False)
@@ -146,7 +179,7 @@ class KalahKinds(Kinds):
 
     def __getitem__(self, kind: str) -> Callable[[], Player]:
         """Return what makes a program; `KeyError` for a kind that there is not."""
-        if found := re.fullmatch(r"smart/((?:0|[1-9][0-9]{0,4})(?:\.[0-9]{1,3})?)s", kind):
+        if found := re.fullmatch(r"smart/((?:0|[1-9][0-9]{0,4})(?:\.[0-9]{0,2}[1-9])?)s", kind):
             think = float(found[1])
             if think <= MOST_SECONDS:
                 return lambda: SmartPlayer(think=think)

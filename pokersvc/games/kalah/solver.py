@@ -1,16 +1,19 @@
 """Solving positions of Kalah: the margin of every first move with perfect play, and what played moves have cost."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.engine import SLOTS, Engine, Game, Watch, engine, fast
 from pokersvc.games.kalah.kernels import ENDLESS
-from pokersvc.games.kalah.search import Found, deepen, finish, look_ahead, moves, narrow, reach, worth
+from pokersvc.games.kalah.search import Found, deepen, finish, moves, narrow, reach, worth
 
 GUESSING_DEPTH: Final = 18
-"""Sowings that are looked ahead for the margins to try first; half as many in plain Python."""
+"""The most sowings that are looked ahead for the margins to try first …"""
+GUESSING_NODES: Final = 10_000_000
+"""… and the most that are made for it, on boards where there are too many."""
 
 
 class Progress(NamedTuple):
@@ -24,6 +27,8 @@ class Progress(NamedTuple):
     """… and at most this, seen from the side to move."""
     hole: int | None
     """The first move that is being looked at, once the margin of the position is known."""
+    moves: tuple[tuple[int, int], ...]
+    """The holes and margins of the first moves that are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,45 +58,62 @@ def solver(game: Game) -> Engine:
 def solve(searching: Engine, board: Board, side: Side = Side.SOUTH, tell: Tell | None = None) -> Solution:
     """Return the margin of a position that may be over, and of every move of the side that is to move.
 
-    The engine may know what it has searched of the same game before.
+    The engine forgets what it searched before.
     """
     if board.over:
         return Solution(board.swept().margin(side), (), 0)
     started, before = searching.nodes, board.margin(side)
     in_play = board.in_play(Side.SOUTH) + board.in_play(Side.NORTH)
-    bounds = [-in_play, in_play]
+    low, high = -in_play, in_play
+    hole: int | None = None
+    found: list[tuple[int, int]] = []
 
-    def watching(hole: int | None) -> Watch | None:
-        if tell is None:
-            return None
-        return lambda nodes: tell(Progress(nodes - started, before + bounds[0], before + bounds[1], hole))
+    def watch(nodes: int) -> None:
+        if tell is not None:
+            tell(Progress(nodes - started, before + low, before + high, hole, tuple(found)))
 
     candidates = moves(searching, board, side)
-    guesses = _guesses(searching.game, board, side)
-    margin = -in_play
-    for margin, high in narrow(
-        lambda target: reach(searching, candidates, ENDLESS, target, watching(None))[0],
+    guesses = _guesses(searching, board, side, watch)
+    for bounds in narrow(
+        lambda target: reach(searching, candidates, ENDLESS, target, watch)[0],
         -in_play,
         in_play,
         max(guesses.values()),
         endless=True,
     ):
-        bounds[:] = margin, high
-    found = []
-    for move in candidates:
-        value = worth(searching, move, in_play, ENDLESS, min(margin, guesses[move.hole]), watching(move.hole))
-        found.append((move.hole, before + value))
+        low, high = bounds
+    for move in sorted(candidates, key=lambda move: -guesses[move.hole]):
+        hole = move.hole
+        value = worth(searching, move, in_play, ENDLESS, min(low, guesses[hole]), watch)
+        found.append((hole, before + value))
     found.sort(key=lambda pair: (-pair[1], pair[0]))
-    return Solution(before + margin, tuple(found), searching.nodes - started + len(candidates))
+    return Solution(before + low, tuple(found), searching.nodes - started + len(candidates))
 
 
-def _guesses(game: Game, board: Board, side: Side) -> dict[int, int]:
+class _Enough(Exception):
+    """As many sowings were made for guesses as may be."""
+
+
+def _guesses(searching: Engine, board: Board, side: Side, watch: Watch) -> dict[int, int]:
     """Return what the moves seem to be worth some sowings ahead: the closer, the fewer searches to the end."""
-    searching = engine(game)
-    depth = GUESSING_DEPTH if fast(game) else GUESSING_DEPTH // 2
-    found = look_ahead(searching, board, side, depth)
-    guess, in_play = found.margin - board.margin(side), board.in_play(Side.SOUTH) + board.in_play(Side.NORTH)
-    return {move.hole: worth(searching, move, in_play, found.depth, guess) for move in moves(searching, board, side)}
+    candidates, in_play = moves(searching, board, side), board.in_play(Side.SOUTH) + board.in_play(Side.NORTH)
+    most = searching.nodes + GUESSING_NODES
+
+    def bounded(nodes: int) -> None:
+        watch(nodes)
+        if nodes >= most:
+            raise _Enough
+
+    guesses = {move.hole: move.gain for move in candidates}
+    with suppress(_Enough):
+        for found in deepen(searching, board, side, bounded):
+            guess = found.margin - board.margin(side)
+            guesses = dict.fromkeys(guesses, guess)
+            if found.depth == GUESSING_DEPTH:
+                break
+        for move in candidates:
+            guesses[move.hole] = worth(searching, move, in_play, found.depth, guess, bounded)
+    return guesses
 
 
 class Judgement(NamedTuple):

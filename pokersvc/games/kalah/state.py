@@ -30,6 +30,8 @@ class KalahState:
     """How many beans the last sowing captures, until the dealer has moved them."""
     captured: int = 0
     """How many beans the last sowing has captured."""
+    swept: events.BeansSwept | None = None
+    """What was left on one side when the other had no beans."""
     forfeited: Side | None = None
     ended: events.GameEnded | None = None
 
@@ -43,6 +45,11 @@ class KalahState:
     def finished(self) -> bool:
         """Whether nobody moves any more."""
         return self.forfeited is not None or (not self.capturing and self.board.over)
+
+    @property
+    def moving_beans(self) -> bool:
+        """Whether beans that were captured, or left when the game was over, are still to go into a pot."""
+        return self.capturing > 0 or (self.board.over and any(self.board.south + self.board.north))
 
     def dealer_event(self, _entropy: Entropy) -> Event | None:
         """Return the capture, the sweep or the end that is due; Kalah has no chance."""
@@ -127,8 +134,9 @@ class KalahState:
         self.board = self.board.capture(Side(event.seat), event.hole)
         self.capturing, self.captured = 0, event.beans
 
-    def _beans_swept(self, _event: events.BeansSwept) -> None:
+    def _beans_swept(self, event: events.BeansSwept) -> None:
         self.board = self.board.swept()
+        self.swept = event
 
     def _forfeited(self, event: events.Forfeited) -> None:
         self.forfeited = Side(event.seat)
@@ -149,12 +157,15 @@ class KalahState:
         )
 
     def entry(self, event: Event, viewer: Viewer) -> Entry | None:
-        """Return a move as a line of history, once its capture is done; a forfeit is the last one."""
+        """Return a move as a line of history, once what it captures and what it leaves over is in the pots.
+
+        A forfeit is the last one.
+        """
         if isinstance(event, events.Forfeited):
             return Entry(self.moves + 1, {**self._mover(event.seat), "forfeit": event.code})
-        if not isinstance(event, events.BeansSown | events.BeansCaptured) or self.capturing:
+        moved = isinstance(event, events.BeansSown | events.BeansCaptured | events.BeansSwept)
+        if not moved or self.sown is None or self.moving_beans:
             return None
-        assert self.sown is not None
         facts = {
             **self._mover(self.sown.seat),
             "again": self.to_act == self.sown.seat,
@@ -163,6 +174,7 @@ class KalahState:
             "hole": self.sown.hole,
             "in_pot": self.sown.last_hole == POT,
             "pots": list(self.board.pots),
+            "swept": None if self.swept is None else {"beans": self.swept.beans, "side": Side(self.swept.seat).label},
         }
         return Entry(self.moves, facts)
 

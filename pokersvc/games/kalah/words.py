@@ -14,6 +14,9 @@ from pokersvc.games.kalah.state import KalahState
 from pokersvc.games.kalah.view import KalahView
 from pokersvc.games.phrases import listed
 
+MOST_NAMED: Final = 50
+"""The most columns that the holes in a question take."""
+
 
 def say_beans(count: int) -> str:
     """Return a count of beans in words.
@@ -62,7 +65,7 @@ class KalahWords:
         return Sow(view.to_act, int(found[1]))
 
     def line(self, entry: Entry) -> str:
-        """Return a move in a line: the hole, what it took, and whether its player moves again."""
+        """Return a move in a line: the hole, what it took, whether its player moves again, what was left at the end."""
         facts = entry.facts
         who = f"Move {entry.number} -- {facts['name']} ({facts['side']})"
         if "forfeit" in facts:
@@ -72,6 +75,8 @@ class KalahWords:
             said += f", captured {facts['captured']}"
         if facts["again"]:
             said += ", moves again"
+        if swept := facts["swept"]:
+            said += f"; {swept['side']}'s last {swept['beans']} swept"
         south, north = facts["pots"]
         return f"{said}; pots {south}-{north}"
 
@@ -99,8 +104,19 @@ def _who(seats: tuple[Seat, ...], seat: int) -> str:
 
 
 def _either(holes: tuple[int, ...]) -> str:
-    *others, last = map(str, holes)
-    return f"{', '.join(others)} or {last}" if others else last
+    """Return the holes one by one where there is room for it, else as ranges, else the first and the last."""
+    for each in ([str(hole) for hole in holes], _ranges(holes)):
+        *others, last = each
+        said = f"{', '.join(others)} or {last}" if others else last
+        if len(said) <= MOST_NAMED:
+            return said
+    return f"any with beans, {holes[0]} to {holes[-1]}"
+
+
+def _ranges(holes: tuple[int, ...]) -> list[str]:
+    firsts = [hole for hole in holes if hole - 1 not in holes]
+    lasts = [hole for hole in holes if hole + 1 not in holes]
+    return [str(first) if first == last else f"{first} to {last}" for first, last in zip(firsts, lasts, strict=True)]
 
 
 def _started(event: events.GameStarted, _: KalahState) -> str:

@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -84,6 +85,14 @@ def test_what_is_made_to_fit_and_cannot_be_is_found(
     text = json.dumps(payload, sort_keys=True, separators=(",", ":"))
     tampered.rewrite("whole", [*records[:at], records[at]._replace(payload=text), *records[at + 1 :]])
     assert checks <= {finding.check for finding in tampered.audit("whole")}
+
+
+def test_no_game_with_a_program_that_thinks_for_a_time_is_reproducible() -> None:
+    seats = (Seat("smart/0.5s", "Ann"), Seat("bad", "Bob"))
+    started = KALAH.start(Setup(seats, EntropySource.from_text("x")))
+    assert list(KALAH.contradictions(started)) == []
+    found = list(KALAH.contradictions(replace(started, reproducible=True)))
+    assert [mismatch.found for mismatch in found] == ["a reproducible game"]
 
 
 def test_an_empty_capture_is_found_where_the_rule_has_none(tampered: Tampered) -> None:

@@ -1,19 +1,24 @@
 """The programs that play Kalah."""
 
+from dataclasses import replace
 from random import Random
 from time import monotonic
+from typing import Final
+from unittest.mock import ANY
 
 import pytest
 
+from pokersvc.errors import InvalidValue
 from pokersvc.games.entropy import EntropySource
 from pokersvc.games.game import Seat, Setup
 from pokersvc.games.kalah import KALAH, players
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.engine import Engine, Game, compiled
-from pokersvc.games.kalah.players import KINDS, BadPlayer, SmartPlayer
+from pokersvc.games.kalah.kernels import ENDLESS
+from pokersvc.games.kalah.players import KINDS, BadPlayer, SmartPlayer, thinking
 from pokersvc.games.kalah.rules import KalahRules
-from pokersvc.games.kalah.search import finish, look_ahead
+from pokersvc.games.kalah.search import Found, finish, look_ahead
 from pokersvc.games.kalah.view import KalahView
 
 from .positions import Turn, minimax, random_game
@@ -82,6 +87,60 @@ def test_with_few_beans_smart_plays_perfectly_at_any_depth(empty_capture: bool) 
                 assert found.exact
                 after = turn.after(found.hole, empty_capture=empty_capture)
                 assert minimax(after, None, empty_capture=empty_capture) == south(turn, found.margin)
+
+
+FINISHED: Final = Board((3, 0, 2, 1, 2, 0), (0, 4, 1, 0, 1, 2), (17, 15))
+"""A board with 16 beans in play, the most with which `smart` always goes on to the end with six holes a side."""
+NOT_FINISHED: Final = Board((3, 0, 2, 1, 2, 1), (0, 4, 1, 0, 1, 2), (17, 14))
+"""And one with 17."""
+
+
+def test_with_16_beans_and_six_holes_smart_plays_perfectly_at_any_depth() -> None:
+    assert Game(6, 48).finishing_beans == 16
+    best = finish(Engine(Game(6, 48)), FINISHED, Side.SOUTH)
+    assert SmartPlayer(1).search(FINISHED, Side.SOUTH) == replace(best, nodes=ANY)
+    assert look_ahead(Engine(Game(6, 48)), FINISHED, Side.SOUTH, 1).margin != best.margin
+    assert SmartPlayer(1).search(NOT_FINISHED, Side.SOUTH).depth == 1
+
+
+class Clock:
+    """A clock that goes on by a second each time it is looked at."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 1
+        return self.now
+
+
+@pytest.mark.parametrize(("seconds", "ends"), [(30, False), (400, True)])
+def test_with_few_beans_half_of_the_time_goes_into_the_end_and_the_deepest_is_kept(
+    monkeypatch: pytest.MonkeyPatch, seconds: int, ends: bool
+) -> None:
+    monkeypatch.setattr(players, "monotonic", Clock())
+    monkeypatch.setattr(Engine, "slice", 40)
+    searching = Engine(Game(6, 48))
+    found = players._in_time(searching, FINISHED, Side.SOUTH, seconds, finishing=True)
+    assert (found.depth == ENDLESS) == found.exact == ends
+    if not ends:
+        assert found.depth > 3
+
+
+@pytest.mark.parametrize(("board", "finishing"), [(FINISHED, True), (NOT_FINISHED, False)])
+def test_in_a_time_the_end_is_looked_for_with_as_few_beans(
+    monkeypatch: pytest.MonkeyPatch, board: Board, finishing: bool
+) -> None:
+    asked: list[bool] = []
+
+    def finished(searching: Engine, board: Board, side: Side, *_: object) -> Found:
+        asked.append(True)
+        return look_ahead(searching, board, side, 1)
+
+    monkeypatch.setattr(players, "finish", finished)
+    monkeypatch.setattr(players._fastest(Game(6, 48)), "slice", 40)
+    assert SmartPlayer(think=0.5).search(board, Side.SOUTH).depth >= 1
+    assert bool(asked) == finishing
 
 
 def test_at_a_depth_smart_claims_no_margin_that_it_might_give_up_again() -> None:
@@ -219,10 +278,39 @@ def test_the_kinds_there_are(kind: str) -> None:
 
 @pytest.mark.parametrize(
     "kind", ["human", "smart/", "smart/0", "smart/01", "smart/1001", "smart/99999", "smart/1e3s", "smart/-1s",
-             "smart/86401s", "smart/.5s", "smart/٣", "smart/8/8", "bad/8", "worse"]
+             "smart/86401s", "smart/.5s", "smart/2.50s", "smart/0.000s", "smart/0.0001s", "smart/s",
+             "smart/٣", "smart/8/8", "bad/8", "worse"]
 )  # fmt: skip
 def test_the_kinds_there_are_not(kind: str) -> None:
     assert kind not in KINDS
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [("2.5", "smart/2.5s"), (".5", "smart/0.5s"), ("05", "smart/5s"), ("1e1", "smart/10s"), ("0.000", "smart/0s"),
+     ("-0", "smart/0s"), ("0.0000", "smart/0s"), ("86400", "smart/86400s"), ("0.001", "smart/0.001s"),
+     ("1.10", "smart/1.1s")],
+)  # fmt: skip
+def test_a_time_to_think_may_be_written_as_numbers_are(text: str, kind: str) -> None:
+    assert thinking("smart", text) == kind
+    assert kind in KINDS
+
+
+@pytest.mark.parametrize(
+    "text", ["soon", "", "-1", "0.0001", "86400.001", "86401", "nan", "-inf", "1e999999999", "1e-999999999", "1.2345"]
+)
+def test_what_is_no_time_to_think_is_refused(text: str) -> None:
+    with pytest.raises(InvalidValue, match=r"or 0\.001 to 86400 with three decimals at most, such as 2\.5\."):
+        thinking("smart", text)
+
+
+@pytest.mark.parametrize(
+    ("kind", "reproducible"), [("smart", False), ("smart/0.5s", False), ("smart/0s", True), ("smart/8", True)]
+)
+def test_a_game_with_a_program_that_thinks_for_a_time_is_not_reproducible(kind: str, reproducible: bool) -> None:
+    seats = (Seat(kind, "A"), Seat("human", "B"))
+    assert KALAH.start(Setup(seats, EntropySource.from_text("x"))).reproducible == reproducible
+    assert not KALAH.start(Setup(seats, EntropySource.fresh())).reproducible
 
 
 def test_a_game_of_programs_goes_the_same_with_the_same_seed() -> None:

@@ -2,6 +2,7 @@
 
 from itertools import combinations, product
 from random import Random
+from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
@@ -209,6 +210,40 @@ def test_what_the_watch_raises_ends_the_search_and_the_engine_goes_on(
     assert finish(engine, board, Side.SOUTH).margin == 6
 
 
+@pytest.mark.skipif(compiled() is None, reason="numba is not installed")
+def test_compiled_code_comes_back_to_hear_signals_though_nobody_watches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CompiledEngine, "slice", 500)
+    engine = CompiledEngine(Game(4, 24), most_slots=engines.SLOTS[0])
+    calls = counted_calls(engine, monkeypatch, "at_least")
+    assert finish(engine, Board.start(4, 3), Side.SOUTH).margin == 6
+    assert len(calls) > engine.nodes / 2000
+
+
+@pytest.mark.parametrize("kind", ENGINES)
+def test_many_sequences_are_counted_a_few_at_a_time(kind: type[Engine], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "MOST_COUNTED", 6**3)
+    game = Game(6, 48)
+    engine = kind(game)
+    calls = counted_calls(engine, monkeypatch, "perft")
+    assert engine.perft(game.pack(Board.start(6, 4), Side.SOUTH), 5) == 4690
+    assert len(calls) == 35
+
+
+def counted_calls(engine: Engine, monkeypatch: pytest.MonkeyPatch, name: str) -> list[None]:
+    """A list that becomes longer each time the engine calls one of its functions."""
+    calls: list[None] = []
+    functions = SimpleNamespace(**{each: getattr(engine._run, each) for each in engines.COMPILED})
+    function = getattr(functions, name)
+
+    def counting(*arguments: object) -> object:
+        calls.append(None)
+        return function(*arguments)
+
+    setattr(functions, name, counting)
+    monkeypatch.setattr(engine, "_run", functions)
+    return calls
+
+
 @pytest.mark.parametrize("kind", ENGINES)
 def test_pausing_often_changes_nothing_that_is_found(kind: type[Engine], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kind, "slice", 500)
@@ -216,10 +251,21 @@ def test_pausing_often_changes_nothing_that_is_found(kind: type[Engine], monkeyp
     assert finish(engine, Board.start(4, 3), Side.SOUTH, watch=lambda _: None).margin == 6
 
 
-def test_a_game_that_goes_on_for_too_long_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "LONGEST_LINE", 5)
+@pytest.mark.parametrize("kind", ENGINES)
+def test_a_search_makes_room_for_games_that_turn_out_longer(
+    kind: type[Engine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "ROOM", 2)
+    engine = kind(Game(4, 24))
+    assert finish(engine, Board.start(4, 3), Side.SOUTH).margin == 6
+    assert engine._room >= 16
+
+
+def test_a_game_that_is_too_long_for_compiled_code_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "ROOM", 3)
+    monkeypatch.setattr(Engine, "most_room", 6)
     engine = Engine(Game(4, 24))
-    with pytest.raises(LineTooLong, match="more than 5 sowings"):
+    with pytest.raises(LineTooLong, match="for more than 6 sowings"):
         finish(engine, Board.start(4, 3), Side.SOUTH)
     assert look_ahead(engine, Board.start(4, 3), Side.SOUTH, 4).depth == 4
 

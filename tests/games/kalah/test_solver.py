@@ -1,14 +1,19 @@
 """The solver: margins that are known, every first move, and what played moves have cost."""
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from time import process_time
 from typing import Any, Final
 
 import pytest
 
 from pokersvc import kalah
 from pokersvc.errors import InvalidValue
+from pokersvc.games.kalah import engine as engines
+from pokersvc.games.kalah import solver as solver_
 from pokersvc.games.kalah.board import Board, Side
-from pokersvc.games.kalah.engine import Engine, Game
+from pokersvc.games.kalah.engine import Engine, Game, compiled
 from pokersvc.games.kalah.search import finish
 from pokersvc.games.kalah.solver import Progress, judge, judge_deeper, solve, solver
 
@@ -42,9 +47,57 @@ def test_larger_boards_have_the_margins_that_are_known(known: tuple[str, int, in
     assert kalah.solve(rules).margin == known[3]
 
 
+@pytest.fixture
+def without_numba(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nothing can import numba, and what it has compiled is forgotten."""
+    monkeypatch.setitem(sys.modules, "numba", None)
+    compiled.cache_clear()
+    yield
+    compiled.cache_clear()
+
+
 @pytest.mark.slow
-def test_kalah_4_4_is_solved_without_numba() -> None:
-    assert solved(Engine, "house", 4, 4) == 2
+@pytest.mark.usefixtures("without_numba")
+def test_kalah_4_4_is_solved_without_numba_in_under_a_minute() -> None:
+    began = process_time()
+    solution = kalah.solve(kalah.rules_of(4, 4))
+    assert process_time() - began < 60
+    assert (solution.margin, solution.best) == (2, (1,))
+
+
+def test_guesses_are_made_by_the_engine_that_searches_and_their_sowings_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(engines, "compiled", lambda: pytest.fail("plain Python was asked for"))
+    engine, board = Engine(Game(4, 24)), Board.start(4, 3)
+    guesses = solver_._guesses(engine, board, Side.SOUTH, lambda _: None)
+    guessing = engine.nodes
+    monkeypatch.setattr(solver_, "_guesses", lambda *_: guesses)
+    rest = solve(engine, board).nodes
+    monkeypatch.undo()
+    assert solve(Engine(Game(4, 24)), board).nodes == guessing + rest
+
+
+def test_guessing_ends_after_so_many_sowings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver_, "GUESSING_NODES", 30_000)
+    monkeypatch.setattr(Engine, "slice", 1000)
+    engine, board = Engine(Game(6, 48)), Board.start(6, 4)
+    seen: list[int] = []
+    guesses = solver_._guesses(engine, board, Side.SOUTH, seen.append)
+    assert 30_000 <= engine.nodes <= 31_100
+    assert seen == sorted(seen)
+    assert set(guesses) == {1, 2, 3, 4, 5, 6}
+    assert max(guesses.values()) > 0
+
+
+@pytest.mark.parametrize(("holes", "beans", "installed", "slow"), [
+    (6, 4, False, True), (6, 4, True, False), (4, 5, False, False), (7, 3, False, True), (8, 8, True, True),
+])  # fmt: skip
+def test_a_large_board_without_compiled_code_may_take_hours(
+    monkeypatch: pytest.MonkeyPatch, holes: int, beans: int, installed: bool, slow: bool
+) -> None:
+    monkeypatch.setattr(engines, "compiled", lambda: object() if installed else None)
+    assert kalah.slow(kalah.rules_of(holes, beans)) == slow
 
 
 @pytest.mark.slow
@@ -73,16 +126,36 @@ def test_every_first_move_has_its_margin_the_best_first(kind: type[Engine], empt
         assert solution.best == tuple(hole for hole in after if margins[hole] == south(turn, solution.margin))
 
 
-def test_the_page_of_kalah_has_the_margins_that_are_known() -> None:
+def told_by_the_page() -> Iterator[tuple[str, int, int, int]]:
     page = Path(__file__).parents[3].joinpath("docs/kalah.md").read_text("utf-8").replace("−", "-")
-    table = page.partition("| holes | 1 bean |")[2].splitlines()[2:8]
-    for holes, row in enumerate(table, 1):
-        told = [cell.strip() for cell in row.strip("|").split("|")[1:]]
-        for beans, cell in enumerate(told, 1):
-            known = {rule: margin for rule, *size, margin in KNOWN if size == [holes, beans]}
-            if known:
-                house, _, empty = cell.partition(" (")
-                assert {"house": int(house), "empty_capture": int(empty.rstrip(")") or house)} == known
+    for holes, row in enumerate(page.partition("| holes | 1 bean |")[2].splitlines()[2:8], 1):
+        for beans, cell in enumerate(row.strip("|").split("|")[1:], 1):
+            house, _, empty = cell.strip().partition(" (")
+            if house:
+                yield "house", holes, beans, int(house)
+                yield "empty_capture", holes, beans, int(empty.rstrip(")") or house)
+
+
+TOLD: Final = list(told_by_the_page())
+OWN: Final = [told for told in TOLD if told not in KNOWN]
+"""What the page says of boards that nobody else has solved for it."""
+
+
+def test_the_page_of_kalah_has_the_margins_that_are_known() -> None:
+    assert set(KNOWN) <= set(TOLD)
+    assert len({told[:3] for told in TOLD}) == len(TOLD) == 2 * 32
+    assert len(OWN) == 2 * 7
+
+
+@pytest.mark.parametrize(
+    "told",
+    [pytest.param(told, marks=[pytest.mark.slow] * (told[1] * told[2] > 15)) for told in OWN],
+    ids=lambda told: f"{told[0]}-{told[1]}-{told[2]}",
+)
+def test_the_page_of_kalah_has_the_margins_of_other_boards(told: tuple[str, int, int, int]) -> None:
+    rule, holes, beans, margin = told
+    engine = solver(Game(holes, 2 * holes * beans, rule == "empty_capture"))
+    assert finish(engine, Board.start(holes, beans), Side.SOUTH, guess=margin).margin == margin
 
 
 def test_a_board_without_beans_is_a_tie_without_moves() -> None:
@@ -99,6 +172,7 @@ def test_how_far_it_is_is_told_and_may_be_interrupted(monkeypatch: pytest.Monkey
     assert all(progress.low <= 6 <= progress.high for progress in told)
     assert {progress.hole for progress in told} > {None}
     assert (told[-1].low, told[-1].high) == (6, 6)
+    assert (told[-1].moves, told[-1].hole) == (((2, 6), (3, 2), (4, -2)), 1)
 
     def interrupt(_: Progress) -> None:
         raise KeyboardInterrupt

@@ -106,6 +106,22 @@ def test_the_question_names_the_holes_there_are() -> None:
         assert WORDS.explain("table", state.view(1), state.legal(1)) is None
 
 
+@pytest.mark.parametrize(
+    ("row", "asked"),
+    [
+        ((1,) * 12, "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 or 12"),
+        ((1,) * 32, "1 to 32"),
+        ((1,) * 8 + (0, 1, 0) + (1,) * 21, "1 to 8, 10 or 12 to 32"),
+        ((1, 1, 0) * 10 + (1, 1), "any with beans, 1 to 32"),
+    ],
+)
+def test_the_question_fits_80_columns_with_any_number_of_holes(row: tuple[int, ...], asked: str) -> None:
+    state = given_board(row, (1,) * len(row))
+    question = WORDS.ask(state.view(1), state.legal(1))
+    assert question == f"Sow from which hole: {asked}"
+    assert len(f"{question} > ") <= 80
+
+
 def line(state: object, *actions: object) -> str:
     when(state, *actions[:-1])  # type: ignore[arg-type]
     entries = []
@@ -125,6 +141,15 @@ def test_the_history_has_a_line_for_each_move() -> None:
     )
     assert line(given_board((1, 0, 3), (2, 5, 1)), Sow(1, 1)) == (
         "Move 1 -- Ann (South) sowed 1 from hole 1, captured 6; pots 6-0"
+    )
+    assert line(given_board((0, 1), (2, 2)), Sow(1, 2)) == (
+        "Move 1 -- Ann (South) sowed 1 from hole 2; North's last 4 swept; pots 1-4"
+    )
+    assert line(given_board((1, 0, 0), (2, 3, 0)), Sow(1, 1)) == (
+        "Move 1 -- Ann (South) sowed 1 from hole 1, captured 4; North's last 2 swept; pots 4-2"
+    )
+    assert line(given_board((1, 0), (0, 3)), Sow(1, 1)) == (
+        "Move 1 -- Ann (South) sowed 1 from hole 1, captured 4; pots 4-0"
     )
     assert line(given_board((4,) * 6, (4,) * 6), Sow(1, 1), Forfeit(2, "raised")) == (
         "Move 2 -- Bob (North) forfeited (raised)"

@@ -1,7 +1,8 @@
 """The programs of the Poker Market: what each of them goes by."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise, permutations
+from math import inf
 from random import Random
 from statistics import mean, stdev
 from typing import Any
@@ -13,12 +14,13 @@ from hypothesis import strategies as st
 from pokersvc.cards import CARDS, Card
 from pokersvc.games.entropy import EntropySource
 from pokersvc.games.game import Action, Forfeit, Seat, Setup
-from pokersvc.games.poker_market import POKER_MARKET, events
+from pokersvc.games.poker_market import POKER_MARKET, events, kernels
 from pokersvc.games.poker_market import engine as engines
 from pokersvc.games.poker_market.actions import Accept, Decline, Pass, Propose
 from pokersvc.games.poker_market.beliefs import PRIOR, believe
 from pokersvc.games.poker_market.kernels import GREEDY, RANDOM, RANK
 from pokersvc.games.poker_market.players import GreedyPlayer, RandomPlayer, RankPlayer, RolloutPlayer
+from pokersvc.games.poker_market.table import MEMORY
 
 from .table import Market, dealt, new, propose
 
@@ -197,6 +199,21 @@ def test_a_proposal_tells_too_and_a_forfeit_tells_nothing() -> None:
     assert believe(other.view.record, 2) == PRIOR
 
 
+def test_players_are_shown_the_last_answers_however_many_there_were() -> None:
+    market = Market(new(2, rounds=2 * MEMORY))
+    market.deal()
+    for _ in range(MEMORY + 3):
+        seat = market.state.to_act
+        assert seat is not None
+        legal = market.state.legal(seat)
+        partner, cards = legal.gets[0]
+        market.act(Propose(seat, legal.gives[0], partner, cards[0]), Decline(partner))
+    record = market.view.record
+    assert len(record) == MEMORY
+    assert (record[0].round, record[0].proposal.seat, record[-1].round) == (2, 2, 102)
+    assert len(market.state.record) == MEMORY, "nor does the table keep what nobody is shown"
+
+
 @pytest.mark.parametrize("kind", ["rank", "rollout"])
 @pytest.mark.parametrize("careless", [2, 3])
 def test_a_swap_that_harms_the_partner_is_proposed_to_who_has_accepted_such_swaps(kind: str, careless: int) -> None:
@@ -228,12 +245,71 @@ def test_rollout_thinks_no_more_than_it_is_allowed(monkeypatch: pytest.MonkeyPat
         return weigh(self, market, mover, swaps, styles, chances, *turns)
 
     monkeypatch.setattr(engines.Engine, "weigh", counted)
-    for work in (200, 1000, 5000):
+    for work in (1, 7, 200, 1000, 5000):
         market = Market(new(4, rounds=5))
         market.deal()
         done = 0
         choice(market, f"rollout/{work}")
-        assert work / 4 <= done <= work
+        assert work // 4 <= done <= work
+
+
+@pytest.mark.parametrize(("players", "work"), [(4, 1), (4, 100), (6, 100), (10, 30)])
+def test_rollout_thinks_no_more_than_it_is_allowed_in_the_last_round(
+    monkeypatch: pytest.MonkeyPatch, players: int, work: int
+) -> None:
+    monkeypatch.setattr(engines._Patience, "left", inf)
+    made, exchange = 0, kernels.exchange
+
+    def counted(*given_: Any) -> None:
+        nonlocal made
+        made += 1
+        exchange(*given_)
+
+    monkeypatch.setattr(kernels, "exchange", counted)
+    market = Market(new(players, rounds=1))
+    market.deal()
+    choice(market, f"rollout/{work}")
+    assert 0 < made <= work
+
+
+def in_the_last_round(seed: int) -> Market:
+    """Return a market of four in its last round, after some turns at random, where a player is to choose."""
+    random = Random(seed)
+    market = Market(new(4, rounds=1), EntropySource.from_text(str(seed)).entropy())
+    market.deal()
+    for _ in range(random.randrange(4)):
+        seat = market.state.to_act
+        assert seat is not None
+        action: Any = choice(market, random.choice(("random", "rank")), seed)
+        market.act(action)
+    return market
+
+
+def check_that_the_search_is_whole(monkeypatch: pytest.MonkeyPatch, seeds: Iterable[int]) -> None:
+    search = engines.Engine.search
+
+    def compared(self: Any, *given_: Any) -> list[int]:
+        found = search(self, *given_)
+        assert found == search(self, *given_[:-1], 10**9), seed
+        return found
+
+    monkeypatch.setattr(engines.Engine, "search", compared)
+    for seed in seeds:
+        choice(in_the_last_round(seed), "rollout")
+
+
+def test_the_last_round_of_four_is_searched_to_its_end_where_nobody_says_how_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(engines._Patience, "left", inf)
+    check_that_the_search_is_whole(monkeypatch, (4432, 3450))
+
+
+@pytest.mark.slow
+def test_hundreds_of_last_rounds_of_four_are_searched_to_their_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    monkeypatch.setattr(engines._Patience, "left", 0)
+    check_that_the_search_is_whole(monkeypatch, range(2000))
 
 
 def test_rollout_declines_in_the_last_round_what_ends_below() -> None:

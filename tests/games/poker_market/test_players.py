@@ -130,6 +130,14 @@ def test_rank_takes_a_place_before_a_better_hand() -> None:
     assert market.view.best_first.index(1) < 2, "from the last place"
 
 
+def test_rank_accepts_a_weaker_hand_for_a_better_place() -> None:
+    """King and queen high: no pair left to seat 2, nor to seat 1, and it comes to lie above it."""
+    market = dealt(("KD KH 7C 4S 2D", "QS QH JC 9D 8C", "5S 5H 5D 6C 3D"))
+    market.act(propose(1, "KD", 2, "QS"))
+    assert choice(market, "greedy") == Decline(2)
+    assert choice(market, "rank") == Accept(2)
+
+
 def test_rank_does_not_help_a_partner_past_itself() -> None:
     market = dealt(("KD KH 7C 4S 2D", "3C 3H KS 9D 8C", "QS QH QD 6C 5D"))
     market.act(propose(1, "KD", 2, "8C"))  # a better kicker; who gives, falls
@@ -232,7 +240,68 @@ def test_a_swap_that_harms_the_partner_is_proposed_to_who_has_accepted_such_swap
     assert (swap.partner, swap.gets.face) == (careless, Card("KS").face)
 
 
+@pytest.mark.parametrize("kind", ["rank", "rollout"])
+def test_a_swap_that_was_declined_is_not_what_is_proposed_next(kind: str) -> None:
+    market = dealt(("AD QH 7C 4S 2D", "9C 9H 9S 7D 3C", "6S 6H QD 5C 3D"), rounds=5)
+    first: Any = choice(market, kind)
+    market.act(first, Decline(first.partner))
+    market.pass_all(until=1)
+    assert choice(market, kind) != first
+
+
 # rollout
+
+
+def test_rollout_plays_the_others_as_what_they_have_shown_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seat 2 has taken three times what broke its pair; seat 3 has shown nothing yet."""
+    styles: list[int] = []
+    weigh = engines.Engine.weigh
+
+    def noted(self: Any, market: Any, mover: int, swaps: Any, drawn: Any, *rest: Any) -> Any:
+        styles.extend(drawn)
+        return weigh(self, market, mover, swaps, drawn, *rest)
+
+    monkeypatch.setattr(engines.Engine, "weigh", noted)
+    market = dealt(rounds=9)
+    for _ in range(3):
+        market.swap(1, "2D", 2, "3C")
+        market.swap(2, "2D", 1, "3C")
+        market.act(Pass(3))
+    choice(market, "rollout")
+    played = [styles[place::3] for place in range(3)]
+    assert set(played[0]) == {RANK}, "its own"
+    assert played[1].count(RANDOM) > len(played[1]) / 2 > played[2].count(RANDOM)
+
+
+class NoChance(Random):
+    """Chance that nobody may ask."""
+
+    def random(self) -> float:
+        raise AssertionError
+
+    def getrandbits(self, k: int) -> int:
+        raise AssertionError
+
+
+def test_in_the_last_round_and_in_no_other_nothing_is_left_to_chance() -> None:
+    for seat in (1, 2, 3):
+        last = dealt(rounds=2)
+        last.pass_all(until=3)
+        last.act(Pass(3))
+        last.pass_all(until=seat)
+        RolloutPlayer().choose(last.view, last.state.legal(seat), NoChance())
+        before = dealt(rounds=2)
+        before.pass_all(until=seat)
+        with pytest.raises(AssertionError):
+            RolloutPlayer().choose(before.view, before.state.legal(seat), NoChance())
+
+
+def test_rollout_proposes_in_the_last_round_what_the_partner_gains_by_in_the_end() -> None:
+    """The jack for the ten gives both a pair; but seat 3 has the last turn, and can do as well without."""
+    market = dealt(("KS 5C QH 5D 8S", "JH 10H 2S 4C 9H", "2H JS 10C 4H AS"))
+    market.act(Pass(1))
+    assert choice(market, "rank") == propose(2, "JH", 3, "10C")
+    assert choice(market, "rollout") == propose(2, "2S", 3, "4H")
 
 
 def test_rollout_thinks_no_more_than_it_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -332,6 +401,8 @@ def test_rollout_declines_what_is_all_the_same_to_it() -> None:
     market = dealt(("AS KS 9S 7S 3D", "3S 4C 5D 7D 9C", "QS QH QD 6C 5C"))
     market.act(propose(1, "3D", 2, "3S"))
     assert choice(market, "rollout") == Decline(2)
+    market.act(Decline(2), Pass(2), propose(3, "5C", 2, "5D"))
+    assert choice(market, "rollout") == Decline(2), "a five for a five"
 
 
 def hands_of(cards: Sequence[Card], players: int) -> list[str]:

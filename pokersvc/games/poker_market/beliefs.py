@@ -17,8 +17,6 @@ PRIOR: Final = (0.6, 0.25, 0.15)
 """How likely a player is `RANK`, `GREEDY` or `RANDOM` before it has done anything."""
 SLIP: Final = 0.1
 """How likely a player does what its style would not."""
-MEMORY: Final = 200
-"""How many bargains are remembered: the last ones."""
 
 Belief = tuple[float, float, float]
 """How likely each style is; together 1."""
@@ -34,7 +32,7 @@ class Side(NamedTuple):
 def believe(record: Sequence[Bargain], seat: int) -> Belief:
     """Return what the record tells of a seat."""
     likely = list(PRIOR)
-    for bargain in record[-MEMORY:]:
+    for bargain in record:
         swap = bargain.proposal
         if seat == swap.partner and bargain.answer != "forfeited":
             its, accepted = sides(bargain)[1], bargain.answer == "accepted"

@@ -16,8 +16,8 @@ from pokersvc.cards.arrays import tables
 from pokersvc.games.poker_market import kernels
 
 COMPILED: Final = (
-    "fill_rests", "with_card", "points_of", "points_after", "begin", "exchange", "appraise", "best_swap", "takes",
-    "play_out", "weigh", "search", "keep_better", "next_changing", "search_all",
+    "fill_rests", "with_card", "points_of", "points_after", "begin", "exchange", "judge", "appraise", "best_swap",
+    "takes", "play_out", "weigh", "search", "place_after", "settled", "keep_better", "next_changing", "search_all",
 )  # fmt: skip
 """The kernels that numba compiles."""
 

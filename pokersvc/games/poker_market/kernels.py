@@ -79,12 +79,19 @@ def exchange(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: i
     """Make a swap."""
     size = len(cards)
     index, other = mover * 5 + swap // size, swap % size
+    judge(tables, cards, rests, keys, mover, swap)
     cards[index], cards[other] = cards[other], cards[index]
-    partner = other // 5
     fill_rests(tables, cards, rests, mover)
-    fill_rests(tables, cards, rests, partner)
-    keys[mover] = with_card(tables, rests, index, cards[index]) * 16 + mover
-    keys[partner] = with_card(tables, rests, other, cards[other]) * 16 + partner
+    fill_rests(tables, cards, rests, other // 5)
+
+
+def judge(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: int) -> None:
+    """Make the keys what they would be after a swap."""
+    size = len(cards)
+    index, other = mover * 5 + swap // size, swap % size
+    partner = other // 5
+    keys[mover] = with_card(tables, rests, index, cards[other]) * 16 + mover
+    keys[partner] = with_card(tables, rests, other, cards[index]) * 16 + partner
 
 
 def appraise(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, least: int, found: Any) -> int:
@@ -235,12 +242,15 @@ def weigh(
                 found[number * players + place] += points_of(keys_, place) * WORTH + keys_[place] // 16
 
 
-def search(tables: Any, stack: Any, styles: Any, turn: int, turns: int, limit: int) -> None:
+def search(tables: Any, stack: Any, styles: Any, turn: int, turns: int, limit: int) -> int:
     """Find each place's worth in the end, twice, if all play the last turns perfectly: into the stack's worths.
 
-    Searched are the swaps that change the ranking, and by which neither of the two loses points now. A player who is
-    `RANK` gives and takes what serves its own end best; `GREEDY` does as it always does; `RANDOM` is expected to pass,
-    and to accept every other time. At most ``limit`` positions are looked at; then what was found so far counts.
+    Searched are the swaps that change the ranking and by which both gain now, in points or else in the hand. A player
+    who is `RANK` gives and takes what serves its own end best, and looks no further once that is the most points;
+    `GREEDY` does as it always does; `RANDOM` is expected to pass, and to accept every other time.
+
+    To look at a position is to go through the swaps of the player on turn. At most ``limit`` are looked at, and how
+    many is returned. Where none is left, a position counts as it stands. Only what is looked at is ever exchanged.
 
     ``stack`` holds, for each level (how many turns from now), the market, two rows of worths (the best so far, and
     that of passing), and the swap that is being tried. The search begins with the market of level 0. It walks the
@@ -248,21 +258,21 @@ def search(tables: Any, stack: Any, styles: Any, turn: int, turns: int, limit: i
     """
     all_cards, all_rests, all_keys, worths, passing, trying = stack
     players = len(all_keys[0])
-    level, nodes = 0, 0
+    level, looked = 0, 0
     trying[0] = ENTERED
     while level >= 0:
         cards, rests, keys = all_cards[level], all_rests[level], all_keys[level]
         best = worths[level]
-        if level == turns:
+        mover = (turn + level) % players
+        state = trying[level]
+        if state == ENTERED and (looked == limit or settled(keys, styles, turn + level, turns - level)):
             for place in range(players):
                 best[place] = 2 * (points_of(keys, place) * WORTH + keys[place] // 16)
             level -= 1
             continue
-        mover = (turn + level) % players
-        state = trying[level]
         next_swap = -1
         if state == ENTERED:
-            nodes += 1
+            looked += 1
             if styles[mover] == GREEDY:
                 next_swap = best_swap(tables, cards, rests, keys, mover, styles)
                 if next_swap >= 0:
@@ -280,20 +290,38 @@ def search(tables: Any, stack: Any, styles: Any, turn: int, turns: int, limit: i
                 passing[level][:] = best
             else:
                 keep_better(best, passing[level], worths[level + 1], styles, mover, state % len(cards) // 5)
-            if nodes < limit:
+            if best[mover] < 2 * players * WORTH:
                 next_swap = next_changing(tables, cards, rests, keys, styles, mover, max(state + 1, 0))
             if next_swap < 0:
                 level -= 1
                 continue
             trying[level] = next_swap
-        deeper = level + 1
-        all_cards[deeper][:] = cards
-        all_rests[deeper][:] = rests
-        all_keys[deeper][:] = keys
-        if next_swap >= 0:
-            exchange(tables, all_cards[deeper], all_rests[deeper], all_keys[deeper], mover, next_swap)
-        trying[deeper] = ENTERED
-        level = deeper
+        level += 1
+        place_after(tables, cards, rests, keys, mover, next_swap, stack, level, styles, turn, turns, limit - looked)
+        trying[level] = ENTERED
+    return looked
+
+
+def place_after(
+    tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: int, stack: Any, level: int, styles: Any,
+    turn: int, turns: int, left: int,
+) -> None:  # fmt: skip
+    """Put a market after a swap (-1 is none) on a level of the stack; only its keys if it is not looked at."""
+    all_cards, all_rests, all_keys = stack[:3]
+    all_keys[level][:] = keys
+    if swap >= 0:
+        judge(tables, cards, rests, all_keys[level], mover, swap)
+    if left > 0 and not settled(all_keys[level], styles, turn + level, turns - level):
+        all_cards[level][:] = cards
+        all_rests[level][:] = rests
+        if swap >= 0:
+            exchange(tables, all_cards[level], all_rests[level], all_keys[level], mover, swap)
+
+
+def settled(keys: Any, styles: Any, turn: int, turns: int) -> bool:
+    """Tell whether all stays as it is: no turn is left, or only that of a player who wants points and has the most."""
+    mover = turn % len(keys)
+    return turns == 0 or (turns == 1 and styles[mover] == RANK and points_of(keys, mover) == len(keys))
 
 
 def keep_better(best: Any, passing: Any, after: Any, styles: Any, mover: int, partner: int) -> None:
@@ -312,7 +340,7 @@ def keep_better(best: Any, passing: Any, after: Any, styles: Any, mover: int, pa
 def next_changing(tables: Any, cards: Any, rests: Any, keys: Any, styles: Any, mover: int, first: int) -> int:
     """Return the first swap from a number on that is worth a look in the last turns, -1 if there is none."""
     size = len(cards)
-    my_points = points_of(keys, mover)
+    my_points, my_strength = points_of(keys, mover), keys[mover] // 16
     for swap in range(first, 5 * size):
         index, other = mover * 5 + swap // size, swap % size
         partner = other // 5
@@ -321,12 +349,17 @@ def next_changing(tables: Any, cards: Any, rests: Any, keys: Any, styles: Any, m
         mine = with_card(tables, rests, index, cards[other])
         its = with_card(tables, rests, other, cards[index])
         style = styles[partner]
-        if style == GREEDY and its <= keys[partner] // 16:
+        its_better = its > keys[partner] // 16
+        if style == GREEDY and not its_better:
             continue
         my_key, its_key = mine * 16 + mover, its * 16 + partner
         my_change = points_after(keys, mover, my_key, partner, its_key) - my_points
         its_change = points_after(keys, partner, its_key, mover, my_key) - points_of(keys, partner)
-        if my_change >= 0 and (its_change >= 0 or style != RANK) and (my_change != 0 or its_change != 0):
+        if my_change == 0 and its_change == 0:
+            continue
+        i_gain = my_change > 0 or (my_change == 0 and mine > my_strength)
+        it_gains = its_change > 0 or (its_change == 0 and its_better)
+        if i_gain and (it_gains or style != RANK):
             return swap
     return -1
 
@@ -335,14 +368,15 @@ def search_all(
     tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swaps: Any, styles: Any, turn: int, turns: int,
     limit: int, stack: Any, found: Any,
 ) -> None:  # fmt: skip
-    """Search the last turns after each swap (-1 is none), each within a limit of positions: worths as in `weigh`."""
+    """Search the last turns after each swap (-1 is none): worths as in `weigh`.
+
+    The swaps share the limit of positions: each may use half of what those before it have left, the last one all.
+    """
     players = len(keys)
+    left = limit
     for number in range(len(swaps)):
-        stack[0][0][:] = cards
-        stack[1][0][:] = rests
-        stack[2][0][:] = keys
-        if swaps[number] >= 0:
-            exchange(tables, stack[0][0], stack[1][0], stack[2][0], mover, swaps[number])
-        search(tables, stack, styles, turn, turns, limit)
+        part = left // 2 if number + 1 < len(swaps) else left
+        place_after(tables, cards, rests, keys, mover, swaps[number], stack, 0, styles, turn, turns, part)
+        left -= search(tables, stack, styles, turn, turns, part)
         for place in range(players):
             found[number * players + place] = stack[3][0][place]

@@ -13,7 +13,7 @@ from pokersvc.games.kinds import Kinds
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.beliefs import PRIOR, Belief, believe, sample
 from pokersvc.games.poker_market.engine import Appraisal, Engine, Market, engine
-from pokersvc.games.poker_market.kernels import GREEDY, RANDOM, RANK
+from pokersvc.games.poker_market.kernels import GREEDY, RANDOM, RANK, WORTH
 from pokersvc.games.poker_market.view import PokerMarketView
 
 
@@ -80,10 +80,11 @@ class RolloutPlayer:
     """Plays the rest of the market out after each swap that may be accepted, and takes what ends best for it.
 
     The others play by what they are believed to be. In the last round it searches instead, as if all played perfectly.
-    ``work`` is the most turns it plays out, or positions it looks at, for a choice.
+    ``work`` is the most turns it plays out for a choice, or positions it looks at for it in the last round. Without a
+    number it suffices for all of a last round at four seats.
     """
 
-    def __init__(self, work: int = 4000) -> None:
+    def __init__(self, work: int = 5000) -> None:
         self._work = work
 
     def choose(self, view: PokerMarketView, legal: LegalActions, random: Random) -> Action:
@@ -159,6 +160,11 @@ class _Seen:
         return self.view.rules.rounds * len(self.order) - self.turn_number - 1
 
     @property
+    def last_round(self) -> bool:
+        """Whether nobody has another turn after this round."""
+        return self.turns_after < len(self.order)
+
+    @property
     def turn_number(self) -> int:
         """The number of this turn in the market, from 0."""
         return (self.view.round_in_market - 1) * len(self.order) + self.view.turn
@@ -171,7 +177,7 @@ class _Thought:
         self.seen, self.work, self.random = seen, work, random
         self.beliefs = seen.beliefs()
         self.players = len(seen.order)
-        self.turns = min(seen.turns_after, HORIZON * self.players)
+        self.turns = min(seen.turns_after, HORIZON * self.players, work // 2)
 
     def best(self) -> int:
         """Return the swap to propose, -1 to pass."""
@@ -179,7 +185,7 @@ class _Thought:
         again = seen.declined()
         now = seen.engine.worth(seen.market, seen.me)
         promising = []
-        for swap in seen.engine.appraise(seen.market, seen.me):
+        for swap in self.worth_a_thought():
             chance = _chance(swap, self.beliefs[seen.partner(swap.swap)], swap.swap in again)
             if chance >= LEAST_CHANCE:
                 promising.append((chance * (now - swap.mine), swap.swap, swap))
@@ -196,15 +202,27 @@ class _Thought:
                 best, best_gain = swap.swap, gain
         return best
 
+    def worth_a_thought(self) -> list[Appraisal]:
+        """Return all swaps, and in the last round those that change the ranking and bring a gain now."""
+        seen = self.seen
+        if not seen.last_round:
+            return seen.engine.appraise(seen.market, seen.me)
+        points = [seen.engine.worth(seen.market, place) // WORTH for place in range(self.players)]
+        least = seen.engine.worth(seen.market, seen.me) + 1
+        return [
+            swap
+            for swap in seen.engine.appraise(seen.market, seen.me, least)
+            if (swap.mine // WORTH, swap.its // WORTH) != (points[seen.me], points[seen.partner(swap.swap)])
+        ]
+
     def ends(self, mover: int, swaps: Sequence[int]) -> list[list[int]]:
         """Return the worths of all places in the end after each swap, added up alike for each."""
         seen, players, me = self.seen, self.players, self.seen.me
         turn = seen.turn_number + 1
-        if seen.turns_after < players:
+        if seen.last_round:
             styles = [max(range(3), key=belief.__getitem__) for belief in self.beliefs]
             styles[me] = RANK
-            limit = max(LEAST_NODES, self.work // len(swaps))
-            flat = seen.engine.search(seen.market, mover, swaps, styles, turn, seen.turns_after, limit)
+            flat = seen.engine.search(seen.market, mover, swaps, styles, turn, seen.turns_after, self.work)
         else:
             samples = max(1, min(MOST_SAMPLES, self.work // (len(swaps) * max(self.turns, 1))))
             drawn: list[int] = []
@@ -226,8 +244,6 @@ AGAIN: Final = 0.3
 LEAST_SAMPLES: Final = 4
 """A swap is played out so often at least; where the work does not suffice for all, the least promising are left out."""
 MOST_SAMPLES: Final = 64
-LEAST_NODES: Final = 50
-"""The positions that are looked at after each swap in the last round, however little work is allowed."""
 
 
 def _chance(swap: Appraisal, belief: Belief, declined_before: bool, *, gains_ahead: bool | None = None) -> float:

@@ -3,6 +3,7 @@
 Seats count from 1; lists by seat have an unused place 0.
 """
 
+from collections import deque
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -15,6 +16,8 @@ from pokersvc.games.poker_market.phases import Phase
 Hands: TypeAlias = tuple[FiveCards, ...]
 """The hands of all seats, from the first."""
 Answer: TypeAlias = Literal["accepted", "declined", "forfeited"]
+MEMORY: Final = 200
+"""How many bargains are remembered: the last ones, of earlier markets too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,8 @@ class Table:
         """The swaps made in this round."""
         self.done: tuple[int, tuple[Propose, ...]] = (0, ())
         """The last round that is over, and the swaps made in it."""
-        self.record: list[Bargain] = []
+        self.record: deque[Bargain] = deque(maxlen=MEMORY)
+        """The last proposals that were answered, the oldest first."""
         self.ranked: events.HandsRanked | None = None
         """How the market ended, once it has."""
         self.ended: events.GameEnded | None = None

@@ -41,7 +41,7 @@ class PokerMarketView:
     proposal: Propose | None
     """The proposal that waits for an answer."""
     record: tuple[Bargain, ...]
-    """Every proposal of this game that was answered, the oldest first."""
+    """The last proposals of this game that were answered, `MEMORY` at most, the oldest first."""
     round: int
     """The round, counted through the game."""
     round_in_market: int

@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -95,6 +96,14 @@ def test_what_is_made_to_fit_and_cannot_be_is_found(
     tampered: Tampered, type_: str, change: Callable[[dict[str, Any]], None], check: str
 ) -> None:
     assert check in {finding.check for finding in changed(tampered, type_, change)}
+
+
+@pytest.mark.parametrize(("players", "said"), [(1, ["1 players"]), (2, []), (10, []), (11, ["11 players"])])
+def test_a_start_with_too_few_or_too_many_players_cannot_be(players: int, said: list[str]) -> None:
+    started = POKER_MARKET.start(setup(2))
+    seats = tuple(Seat("rank", f"Player{number}") for number in range(players))
+    found = [one.found for one in POKER_MARKET.contradictions(replace(started, seats=seats))]
+    assert found == said
 
 
 def test_every_row_and_column_that_is_changed_is_found(tampered: Tampered) -> None:

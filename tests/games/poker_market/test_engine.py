@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from pokersvc.cards import CARDS, strength
 from pokersvc.games.poker_market import engine as engines
+from pokersvc.games.poker_market import kernels
 from pokersvc.games.poker_market.engine import Engine, Market, compiled, engine, plain
 from pokersvc.games.poker_market.kernels import GREEDY, RANDOM, RANK, WORTH
 
@@ -108,9 +109,11 @@ def perfect(hands: Hands, turn: int, turns: int) -> list[int]:
     mover = turn % players
     passing = best = perfect(hands, turn + 1, turns - 1)
     for swap in all_swaps(players, mover):
+        if best[mover] // WORTH == players:
+            break
         after, partner = swapped(hands, mover, swap), swap % (5 * players) // 5
-        changes = [worth(after, place) // WORTH - worth(hands, place) // WORTH for place in (mover, partner)]
-        if min(changes) < 0 or max(changes) == 0:
+        gain = all(worth(after, place) > worth(hands, place) for place in (mover, partner))
+        if not gain or all(worth(after, place) // WORTH == worth(hands, place) // WORTH for place in (mover, partner)):
             continue
         end = perfect(after, turn + 1, turns - 1)
         if end[partner] > passing[partner] and end[mover] > best[mover]:
@@ -154,6 +157,48 @@ def test_in_the_search_a_partner_to_whom_it_is_all_the_same_declines() -> None:
     assert found[:3] == [2 * worth([spades, last, queens], place) for place in range(3)]
 
 
+# No more than is allowed.
+
+
+class Counted:
+    """What a plain search does: the positions that it looks at, and the swaps that it makes."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.looked = self.made = 0
+        next_changing, exchange = kernels.next_changing, kernels.exchange
+
+        def looks(*given_: Any) -> int:
+            self.looked += given_[-1] == 0
+            return next_changing(*given_)
+
+        def makes(*given_: Any) -> None:
+            self.made += 1
+            exchange(*given_)
+
+        monkeypatch.setattr(kernels, "next_changing", looks)
+        monkeypatch.setattr(kernels, "exchange", makes)
+
+
+@pytest.mark.parametrize(("players", "limit"), [(4, 0), (4, 1), (4, 60), (6, 100), (10, 30)])
+def test_all_swaps_together_look_at_no_more_positions_than_are_allowed(
+    monkeypatch: pytest.MonkeyPatch, players: int, limit: int
+) -> None:
+    counted = Counted(monkeypatch)
+    market = market_of(plain(), hands_of(players, 3))
+    swaps = [-1, *all_swaps(players, 0)[:40]]
+    plain().search(market, 0, swaps, [RANK] * players, 1, players - 1, limit)
+    assert limit * 0.9 <= counted.looked <= limit
+    assert counted.made <= limit
+
+
+def test_a_search_that_may_look_at_nothing_takes_the_table_as_it_stands() -> None:
+    hands = hands_of(4, 3)
+    swap = all_swaps(4, 0)[0]
+    found = plain().search(market_of(plain(), hands), 0, [-1, swap], [RANK] * 4, 1, 3, 0)
+    after = swapped(hands, 0, swap)
+    assert found == [2 * worth(table, place) for table in (hands, after) for place in range(4)]
+
+
 # The same with numba.
 
 
@@ -180,6 +225,7 @@ def answers(engine_: Engine, players: int, seed: int) -> list[Any]:
         [list(map(int, part)) for part in engine_.after(market, mover, swaps[1])],
         engine_.weigh(market, mover, swaps, styles, chances, turn, 2 * players),
         engine_.search(market, mover, swaps, styles[:players], turn, min(players, 3), 40),
+        engine_.search(market, mover, swaps, [RANK] * players, turn, 3, random.randrange(30)),
         engine_.search(market, mover, swaps, [RANK] * players, turn, 2, 1000),
     ]
 

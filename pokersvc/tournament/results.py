@@ -10,11 +10,12 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Annotated, Any, BinaryIO, Final, Literal, Self
+from typing import Annotated, Any, BinaryIO, Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pokersvc.errors import PokersvcError
+from pokersvc.games.game import FORFEIT_CODES
 from pokersvc.jsonl import sync_folder
 from pokersvc.tournament.plan import Tournament
 from pokersvc.tournament.play import Played
@@ -23,6 +24,7 @@ LONGEST_HEADER: Final = 1 << 16
 """Bytes that are read of a file to tell whether it is one of results."""
 MOST_GAINED: Final = 10**100
 """What no game brings anybody; and a sum of such is still a number."""
+_CODES: Final = f"^({'|'.join(FORFEIT_CODES)})$"
 
 
 class InvalidResults(PokersvcError):
@@ -55,14 +57,14 @@ class _Line(BaseModel):
     rounds: Annotated[int, Field(ge=0, le=MOST_GAINED)]
     forfeits: dict[
         Annotated[int, Field(ge=1)],
-        dict[Literal["illegal", "raised", "timeout"], Annotated[int, Field(ge=1, le=MOST_GAINED)]],
+        dict[Annotated[str, Field(pattern=_CODES)], Annotated[int, Field(ge=1, le=MOST_GAINED)]],
     ] = {}
 
     def played(self, seats: int) -> Played | None:
         """Return the game, None where it is none at so many seats."""
         if {len(self.gains), len(self.ranks)} != {seats} or max((*self.ranks, *self.forfeits)) > seats:
             return None
-        forfeits = tuple({**self.forfeits.get(seat, {})} for seat in range(1, seats + 1))
+        forfeits = tuple(self.forfeits.get(seat, {}) for seat in range(1, seats + 1))
         return Played(self.game, self.gains, self.ranks, self.rounds, forfeits)
 
 

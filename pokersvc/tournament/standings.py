@@ -38,11 +38,25 @@ class Standing:
     games: int
     mean: Mean
     """What a game brought, in the game's own unit."""
-    per_round: Mean
-    """What a round brought."""
+    per_round: Mean | None
+    """What a round brought; None in a game whose rounds have no name."""
     rating: Rating
     forfeits: Mapping[str, int]
     """How many choices were forfeited, by their codes."""
+
+    def figures(self) -> dict[str, Any]:
+        """Return what is told of the player in numbers, as plain JSON values."""
+        per_round, per_round_error = self.per_round or (None, None)
+        return {
+            "kind": self.kind,
+            "games": self.games,
+            "mean": self.mean.value,
+            "ci95": self.mean.error,
+            "per_round": per_round,
+            "per_round_ci95": per_round_error,
+            "rating": self.rating.mu,
+            "rating_sigma": self.rating.sigma,
+        }
 
 
 @dataclass(frozen=True)
@@ -87,19 +101,7 @@ class Standings:
             "unit": tournament.game.unit,
             "round_unit": tournament.game.round_unit,
             "players": [
-                {
-                    "name": player.name,
-                    "kind": player.kind,
-                    "games": player.games,
-                    "mean": player.mean.value,
-                    "ci95": player.mean.error,
-                    "per_round": player.per_round.value,
-                    "per_round_ci95": player.per_round.error,
-                    "rating": player.rating.mu,
-                    "rating_sigma": player.rating.sigma,
-                    "forfeits": dict(player.forfeits),
-                }
-                for player in self.players
+                {"name": player.name, **player.figures(), "forfeits": dict(player.forfeits)} for player in self.players
             ],
             "meetings": [
                 {
@@ -119,14 +121,7 @@ class Standings:
         return [
             {
                 "player": player.name,
-                "kind": player.kind,
-                "games": player.games,
-                "mean": player.mean.value,
-                "ci95": player.mean.error,
-                "per_round": player.per_round.value,
-                "per_round_ci95": player.per_round.error,
-                "rating": player.rating.mu,
-                "rating_sigma": player.rating.sigma,
+                **player.figures(),
                 **{f"forfeits_{code}": player.forfeits.get(code, 0) for code in ("raised", "timeout", "illegal")},
                 **{
                     f"ahead_of_{other.name}": self.meetings[number, against].ahead if number != against else None
@@ -148,7 +143,7 @@ def standings(tournament: Tournament, played: Mapping[int, Played]) -> Standings
             seat.kind,
             sums.games[number],
             _mean([fsum(gains) / len(gains) for gains in sums.gains[number].values()]),
-            _ratio([(fsum(gains), sums.rounds[number][deal]) for deal, gains in sums.gains[number].items()]),
+            sums.per_round(number) if tournament.game.round_unit is not None else None,
             ratings[number],
             dict(sums.forfeits[number]),
         )
@@ -179,6 +174,9 @@ class _Sums:
         self.more: defaultdict[tuple[int, int], defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
         for index in range(tournament.games):
             self._add(tournament.sitting(index), played[index])
+
+    def per_round(self, player: int) -> Mean:
+        return _ratio([(fsum(gains), self.rounds[player][deal]) for deal, gains in self.gains[player].items()])
 
     def _add(self, sitting: Any, one: Played) -> None:
         deal, players = sitting

@@ -13,7 +13,7 @@ import typer
 
 from cli import database as databases
 from cli.options import game_options
-from cli.output import print_json, wrapped
+from cli.output import counted, print_json, wrapped
 from pokersvc.errors import InvalidValue, PokersvcError
 
 if TYPE_CHECKING:
@@ -63,8 +63,15 @@ def tournament(
         int | None, typer.Option("--rounds", min=1, metavar="N", help="Rounds a game. [the game's own; draw poker: 1]")
     ] = None,
     opening: Annotated[
-        int, typer.Option("--opening", min=0, max=1000, metavar="N", help="Begin with N moves at random.")
-    ] = 0,
+        int | None,
+        typer.Option(
+            "--opening",
+            min=0,
+            max=1000,
+            metavar="N",
+            help="Begin with N moves at random. [4 in games that deal nothing, as Kalah; else 0]",
+        ),
+    ] = None,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="What all deals and all luck follow from.")] = "1",
     count: Annotated[
         int | None, typer.Option("--processes", min=1, max=1024, metavar="N", help="Processes. [all processors]")
@@ -123,7 +130,7 @@ def tournament(
         seed=seed,
         limit=limit,
     )
-    with Programs(limit) as programs:  # what cannot play is said before anybody does
+    with Programs(limit, planned.folder) as programs:  # what cannot play is said before anybody does
         programs.check(game, planned.players)
     with ExitStack() as stack:
         stored = label = None
@@ -217,7 +224,8 @@ def table(found: "Standings") -> list[str]:
         columns += [f"a {game.round_unit}", "± 95 %"]
     rows = [["", "player", *columns, "rating", "±", "forfeits"]]
     for place, player in enumerate(best, 1):
-        cells = [cell for mean in (player.mean, player.per_round)[: 1 + by_round] for cell in _cells(mean)]
+        means = [player.mean, player.per_round if by_round else None]
+        cells = [cell for mean in means if mean is not None for cell in _cells(mean)]
         rating = [f"{player.rating.mu:.1f}", f"{player.rating.sigma:.1f}"]
         rows.append([str(place), player.name, *cells, *rating, str(sum(player.forfeits.values()))])
     lines = [wrapped(_title(found)), "", *_aligned(rows, left=(1,))]
@@ -249,7 +257,8 @@ def _title(found: "Standings") -> str:
     said = f"{planned.deals:,} deals, {len(planned.orders):,} seat orders"
     if len(planned.line_ups) > 1:
         said += f", {len(planned.line_ups):,} line-ups of {planned.seats}"
-    return f"{said}: {planned.games:,} games of {_what(found)}, seed {planned.seed}"
+    after = "" if not planned.opening else f" after {counted(planned.opening, 'random move')}"
+    return f"{said}: {planned.games:,} games of {_what(found)}{after}, seed {planned.seed}"
 
 
 def _what(found: "Standings") -> str:

@@ -102,14 +102,22 @@ _own = threading.local()
 def play_batch(tournament: Tournament, indices: Sequence[int], store: str | None) -> Batch:
     """Play games and return their results; this is what runs in other processes and on other machines."""
     began = perf_counter()
-    played = []
-    programs = _programs(tournament.limit)
-    for index in indices:
-        one, events = play(tournament, index, programs)
-        if store is not None:
-            _service(store).keep(game_id(tournament, index), tournament.game.kind, events)
-        played.append(one)
+    tournament.check_here()
+    programs = _programs(tournament)
+    played = [play_one(tournament, index, programs, None if store is None else _service(store)) for index in indices]
     return Batch(played, perf_counter() - began)
+
+
+def play_one(tournament: Tournament, index: int, programs: Programs, service: "Service | None") -> Played:
+    """Return the result of a game: with a service that of the recorded one, which is played to its end and kept."""
+    if service is None:
+        return play(tournament, index, programs)[0]
+    name = game_id(tournament, index)
+    recorded = service.kept(name)
+    one, events = play(tournament, index, programs, recorded)
+    if len(events) > len(recorded):
+        service.keep(name, tournament.game.kind, events)
+    return one
 
 
 def game_id(tournament: Tournament, index: int) -> str:
@@ -126,12 +134,14 @@ def release() -> None:
     _own.__dict__.clear()
 
 
-def _programs(limit: float) -> Programs:
+def _programs(tournament: Tournament) -> Programs:
+    """Return the programs of a tournament: those of another one may have been loaded from files as they were then."""
+    key = tournament.fingerprint, tournament.limit
     kept = getattr(_own, "programs", None)
-    if kept is None or kept[0] != limit:
+    if kept is None or kept[0] != key:
         if kept is not None:
             kept[1].close()
-        kept = _own.programs = (limit, Programs(limit))
+        kept = _own.programs = (key, Programs(tournament.limit, tournament.folder))
     programs: Programs = kept[1]
     return programs
 

@@ -16,7 +16,7 @@ def planned(*kinds: str, game: Game = DRAW_POKER, deals: int = 2, **others: Any)
 
 
 def all_played(tournament: Tournament) -> dict[int, Played]:
-    with Programs(tournament.limit) as programs:
+    with Programs(tournament.limit, tournament.folder) as programs:
         return {index: play(tournament, index, programs)[0] for index in range(tournament.games)}
 
 

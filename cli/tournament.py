@@ -155,14 +155,14 @@ def tournament(
                 f"Interrupted; {done:,} of {planned.games:,} games are kept, and the same command goes on."
             ) from None
         found = standings(planned, kept.played)
-    if picture is not None:
-        plot(found, picture)
     if as_json:
         print_json(found.document())
     elif as_csv:
         _print_csv(found)
     else:
         print(*table(found), sep="\n")
+    if picture is not None:
+        plot(found, picture)
 
 
 def players_of(named: list[str]) -> "tuple[Seat, ...]":

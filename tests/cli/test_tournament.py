@@ -9,6 +9,7 @@ import subprocess
 import time
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -123,6 +124,17 @@ def test_stored_games_are_in_the_log_and_the_table_is_the_same(program: Program)
 def test_a_picture_is_drawn(program: Program) -> None:
     program.run(*FEW, "--plot", "x.png")
     assert (program.home / "x.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+
+
+def test_a_picture_that_cannot_be_drawn_loses_no_table(program: Program) -> None:
+    (program.home / "x.png").mkdir()
+    assert "it is no file" in program.refused(*FEW, "--plot", "x.png")
+    assert not (program.home / ".local").exists()
+    (program.home / "x.png").rmdir()
+    with patch("matplotlib.figure.Figure.savefig", side_effect=OSError(28, "No space left on device")):
+        ended = program.ended(*FEW, "--plot", "x.png")
+    assert ended.out.startswith("3 deals, 6 seat orders: 18 games")
+    assert ended.err == "pokersvc: A plot cannot be written to x.png: No space left on device.\n"
 
 
 def test_a_player_of_ones_own_plays_and_its_forfeits_are_told(program: Program) -> None:

@@ -1,5 +1,6 @@
 """Playing a tournament's games: here, in several processes, or on a Dask cluster, with the same results."""
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -7,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -209,13 +210,15 @@ def cluster(scheduler: str) -> Iterator[Workers]:
         raise InvalidValue(
             "A tournament on a cluster needs Dask; install pokersvc with the extra `cluster`."
         ) from error
-    try:
-        client: Any = distributed.Client(scheduler, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]  # Dask says no types
-    except (OSError, ValueError, TypeError) as error:
-        raise InvalidValue(
-            f"No scheduler of Dask answers at {scheduler!r}; give an address as tcp://HOST:PORT."
-        ) from error
-    with client:
+    with ExitStack() as stack:
+        stack.enter_context(_quiet("distributed", "tornado"))
+        try:
+            client: Any = distributed.Client(scheduler, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]  # Dask says no types
+        except (OSError, ValueError, TypeError) as error:
+            raise InvalidValue(
+                f"No scheduler of Dask answers at {scheduler!r}; give an address as tcp://HOST:PORT."
+            ) from error
+        stack.enter_context(client)
         threads = sum(client.nthreads().values())
         if not threads:
             raise InvalidValue(f"The scheduler at {scheduler!r} has no workers; start some.")
@@ -228,6 +231,23 @@ def cluster(scheduler: str) -> Iterator[Workers]:
             ) from None
         finally:
             executor.shutdown(wait=False)
+
+
+@contextmanager
+def _quiet(*libraries: str) -> Iterator[None]:
+    """Keep libraries from logging: their troubles are told in a sentence here."""
+    loggers = [
+        logger
+        for name, logger in logging.root.manager.loggerDict.items()
+        if isinstance(logger, logging.Logger) and name.partition(".")[0] in libraries and not logger.disabled
+    ]
+    for logger in loggers:
+        logger.disabled = True
+    try:
+        yield
+    finally:
+        for logger in loggers:
+            logger.disabled = False
 
 
 def usable_processors() -> int:

@@ -14,10 +14,10 @@ import typer
 from cli import database as databases
 from cli.options import game_options
 from cli.output import counted, print_json, wrapped
+from cli.players import seat_named
 from pokersvc.errors import InvalidValue, PokersvcError
 
 if TYPE_CHECKING:
-    from pokersvc.games.game import Seat
     from pokersvc.tournament.plan import Orders
     from pokersvc.tournament.standings import Mean, Standings
 
@@ -121,7 +121,7 @@ def tournament(
     planned = plan(
         game,
         game_options(context) | ({} if rules is None else {"rules": rules}),
-        players_of(player),
+        tuple(map(seat_named, player)),
         deals,
         seats=seats,
         orders=orders_of(orders),
@@ -163,19 +163,6 @@ def tournament(
         print(*table(found), sep="\n")
     if picture is not None:
         plot(found, picture)
-
-
-def players_of(named: list[str]) -> "tuple[Seat, ...]":
-    """Return who plays, from texts such as ``Ann=steady``."""
-    from pokersvc.games.game import Seat
-
-    players = []
-    for text in named:
-        name, equals, kind = text.rpartition("=")
-        if not equals or not kind:
-            raise InvalidValue(f"--player {text!r} is not NAME=KIND, such as Bob=steady or Ann=mybot.py:MyPlayer.")
-        players.append(Seat(kind, name))
-    return tuple(players)
 
 
 def orders_of(text: str | None) -> "Orders | None":
@@ -292,14 +279,20 @@ def _cells(mean: "Mean") -> list[str]:
 
 
 def _aligned(rows: list[list[str]], *, left: tuple[int, ...]) -> list[str]:
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [
-        " ".join(
-            cell.ljust(width) if column in left else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
+    """Return rows as lines, columns as wide as a terminal shows them: a letter of Chinese takes two places.
+
+    >>> _aligned([["", "player", "won"], ["1", "玩家", "5"]], left=(1,))
+    ['  player won', '1 玩家     5']
+    """
+    from rich.cells import cell_len
+
+    widths = [max(cell_len(row[column]) for row in rows) for column in range(len(rows[0]))]
+
+    def padded(column: int, cell: str) -> str:
+        padding = " " * (widths[column] - cell_len(cell))
+        return cell + padding if column in left else padding + cell
+
+    return [" ".join(padded(column, cell) for column, cell in enumerate(row)).rstrip() for row in rows]
 
 
 def _print_csv(found: "Standings") -> None:

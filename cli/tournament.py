@@ -146,15 +146,15 @@ def tournament(
                     if scheduler is None
                     else cluster(scheduler)
                 )
-                progress = stack.enter_context(_progress(planned.games, planned.games - missing))
-                with entered as workers:
+                with entered as workers, _progress("Playing", planned.games, planned.games - missing) as progress:
                     run(planned, kept, workers, store=stored, progress=progress)
+            with _progress("Rating", planned.games, 0) as progress:
+                found = standings(planned, kept.played, progress=progress)
         except KeyboardInterrupt:
             done = planned.games - len(kept.missing)
             raise Interrupted(
                 f"Interrupted; {done:,} of {planned.games:,} games are kept, and the same command goes on."
             ) from None
-        found = standings(planned, kept.played)
     if as_json:
         print_json(found.document())
     elif as_csv:
@@ -186,17 +186,18 @@ def _results_path(fingerprint: str, label: str | None) -> Path:
 
 
 @contextmanager
-def _progress(games: int, done: int) -> Iterator[Callable[[int], None]]:
-    """Give what is told of games played, and shows them as a bar where somebody looks at a terminal."""
+def _progress(what: str, games: int, done: int) -> Iterator[Callable[[int], None]]:
+    """Give what is told of games that are done, and shows them as a bar where somebody looks at a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(file=sys.stderr)
-    with Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console, transient=True) as bar:
-        task = bar.add_task("", total=games, completed=done)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(what, total=games, completed=done)
         yield lambda played: bar.advance(task, played)
 
 

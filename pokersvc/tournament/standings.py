@@ -5,14 +5,17 @@ and the intervals are those of Student's t over the deals.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pokersvc.tournament.plan import Tournament
 from pokersvc.tournament.play import Played
 from pokersvc.tournament.student import half_width
+
+TOLD: Final = 100
+"""Games after each so many of which something is told of progress."""
 
 
 class Mean(NamedTuple):
@@ -23,7 +26,7 @@ class Mean(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """How strong a player is by Plackett and Luce's model, and how uncertain that is (one standard deviation)."""
+    """How strong a player is by Plackett and Luce's model, and one standard deviation of the model's own belief."""
 
     mu: float
     sigma: float
@@ -132,10 +135,15 @@ class Standings:
         ]
 
 
-def standings(tournament: Tournament, played: Mapping[int, Played]) -> Standings:
-    """Return the standings of a tournament that is played to its end; ``played`` has every game by its number."""
+def standings(
+    tournament: Tournament, played: Mapping[int, Played], *, progress: Callable[[int], None] = lambda _: None
+) -> Standings:
+    """Return the standings of a tournament that is played to its end; ``played`` has every game by its number.
+
+    ``progress`` is told how many games were rated, which takes a minute or two for a million of them.
+    """
     sums = _Sums(tournament, played)
-    ratings = _ratings(tournament, played)
+    ratings = _ratings(tournament, played, progress)
     count = len(tournament.players)
     players = tuple(
         Standing(
@@ -210,13 +218,15 @@ def _ratio(pairs: Sequence[tuple[float, int]]) -> Mean:
     return Mean(ratio, None if error is None else error * len(pairs) / rounds)
 
 
-def _ratings(tournament: Tournament, played: Mapping[int, Played]) -> list[Rating]:
+def _ratings(tournament: Tournament, played: Mapping[int, Played], progress: Callable[[int], None]) -> list[Rating]:
     """Return the ratings after all games, one after the other in the order of their numbers; equal ranks are draws."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
     ratings = [model.rating() for _ in tournament.players]
     for index in range(tournament.games):
+        if index and not index % TOLD:
+            progress(TOLD)
         players = tournament.sitting(index).players
         teams = [[ratings[player]] for player in players]
         for player, [rated] in zip(players, model.rate(teams, ranks=[*map(float, played[index].ranks)]), strict=True):

@@ -25,7 +25,7 @@ from pokersvc.tournament.play import Played, PlayedOtherwise, play
 from pokersvc.tournament.run import TournamentStopped, Workers, game_id, play_batch, release
 from tests.nim.game import NIM
 
-from .support import all_played, planned
+from .support import all_played, bets, luck, planned
 
 BOTS = Path(__file__).parent.parent / "players" / "bots.py"
 
@@ -81,20 +81,6 @@ def test_a_player_that_cannot_be_loaded_any_more_forfeits_and_does_not_stop_a_to
     with Programs() as programs:
         programs.check(tournament.game, tournament.players)
     assert result(tournament, tmp_path / "r")[0].forfeits == ({"raised": 1}, {})
-
-
-BETS = """from pokersvc.games.draw_poker.actions import Bet, Check, Discard
-class Mine:
-    def choose(self, view, legal, random):
-        if legal.discard is not None:
-            return Discard(view.to_act, ())
-        return Bet(view.to_act, {amount}) if legal.bet else Check(view.to_act)
-"""
-
-
-def bets(folder: Path, amount: object, imported: str = "") -> str:
-    (folder / "mine.py").write_text(imported + BETS.format(amount=amount))
-    return f"{folder}/mine.py:Mine"
 
 
 def test_a_file_that_was_changed_plays_the_next_tournament_as_it_is_now(tmp_path: Path) -> None:
@@ -238,11 +224,6 @@ def test_a_game_whose_recording_was_interrupted_is_recorded_to_its_end(tmp_path:
             (row.type, row.version, row.payload) for row in log.read("whole")
         ]
         assert summary(database, "cut").outcome == summary(database, "whole").outcome
-
-
-def luck(folder: Path) -> str:
-    """A player that no seed repeats."""
-    return bets(folder, "50 + secrets.randbelow(60)", "import secrets\n")
 
 
 def test_a_recorded_game_is_not_played_again(tmp_path: Path) -> None:

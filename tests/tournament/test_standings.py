@@ -131,6 +131,13 @@ def test_equal_ranks_are_half_a_win_and_leave_ratings_alone() -> None:
     assert found.players[0].rating.mu == pytest.approx(25)
 
 
+def test_games_that_were_rated_are_told_of() -> None:
+    tournament = planned("random", "random", deals=350, orders=1)
+    told: list[int] = []
+    standings(tournament, made_up(tournament, *[(1, -1)] * 350), progress=told.append)
+    assert told == [100, 100, 100]
+
+
 def test_chips_won_are_chips_lost() -> None:
     tournament = planned("random", "steady", "table", deals=4, seats=2, rounds=3)
     found = standings(tournament, all_played(tournament))

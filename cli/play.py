@@ -12,6 +12,7 @@ import typer
 from cli import database as databases
 from cli.options import Limit, game_options
 from cli.output import close_output, wrapped
+from cli.players import seat_named
 from cli.screen import InputEnded, QuitAsked, Screen
 from pokersvc.errors import InvalidValue, PokersvcError
 
@@ -133,12 +134,7 @@ def seats_of(
     """Return who sits where: those named first, then a person unless there is one, then the house's programs."""
     from pokersvc.games.game import HUMAN, Seat
 
-    seats = []
-    for text in named:
-        name, equals, kind = text.rpartition("=")
-        if not equals:
-            raise InvalidValue(f"--player {text!r} is not NAME=KIND, such as Ann=human or Bob=steady.")
-        seats.append(Seat(kind, name))
+    seats = list(map(seat_named, named))
     if auto and (person := next((seat for seat in seats if seat.kind == HUMAN), None)):
         raise InvalidValue(f"With --auto only programs play, and {person.name} is a person; leave one of them out.")
     if count is None:

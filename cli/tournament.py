@@ -13,11 +13,11 @@ import typer
 
 from cli import database as databases
 from cli.options import game_options
-from cli.output import print_json, wrapped
+from cli.output import counted, print_json, wrapped
+from cli.players import seat_named
 from pokersvc.errors import InvalidValue, PokersvcError
 
 if TYPE_CHECKING:
-    from pokersvc.games.game import Seat
     from pokersvc.tournament.plan import Orders
     from pokersvc.tournament.standings import Mean, Standings
 
@@ -63,8 +63,15 @@ def tournament(
         int | None, typer.Option("--rounds", min=1, metavar="N", help="Rounds a game. [the game's own; draw poker: 1]")
     ] = None,
     opening: Annotated[
-        int, typer.Option("--opening", min=0, max=1000, metavar="N", help="Begin with N moves at random.")
-    ] = 0,
+        int | None,
+        typer.Option(
+            "--opening",
+            min=0,
+            max=1000,
+            metavar="N",
+            help="Begin with N moves at random. [4 in games that deal nothing, as Kalah; else 0]",
+        ),
+    ] = None,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="What all deals and all luck follow from.")] = "1",
     count: Annotated[
         int | None, typer.Option("--processes", min=1, max=1024, metavar="N", help="Processes. [all processors]")
@@ -114,7 +121,7 @@ def tournament(
     planned = plan(
         game,
         game_options(context) | ({} if rules is None else {"rules": rules}),
-        players_of(player),
+        tuple(map(seat_named, player)),
         deals,
         seats=seats,
         orders=orders_of(orders),
@@ -123,7 +130,7 @@ def tournament(
         seed=seed,
         limit=limit,
     )
-    with Programs(limit) as programs:  # what cannot play is said before anybody does
+    with Programs(limit, planned.folder) as programs:  # what cannot play is said before anybody does
         programs.check(game, planned.players)
     with ExitStack() as stack:
         stored = label = None
@@ -139,36 +146,23 @@ def tournament(
                     if scheduler is None
                     else cluster(scheduler)
                 )
-                progress = stack.enter_context(_progress(planned.games, planned.games - missing))
-                with entered as workers:
+                with entered as workers, _progress("Playing", planned.games, planned.games - missing) as progress:
                     run(planned, kept, workers, store=stored, progress=progress)
+            with _progress("Rating", planned.games, 0) as progress:
+                found = standings(planned, kept.played, progress=progress)
         except KeyboardInterrupt:
             done = planned.games - len(kept.missing)
             raise Interrupted(
                 f"Interrupted; {done:,} of {planned.games:,} games are kept, and the same command goes on."
             ) from None
-        found = standings(planned, kept.played)
-    if picture is not None:
-        plot(found, picture)
     if as_json:
         print_json(found.document())
     elif as_csv:
         _print_csv(found)
     else:
         print(*table(found), sep="\n")
-
-
-def players_of(named: list[str]) -> "tuple[Seat, ...]":
-    """Return who plays, from texts such as ``Ann=steady``."""
-    from pokersvc.games.game import Seat
-
-    players = []
-    for text in named:
-        name, equals, kind = text.rpartition("=")
-        if not equals or not kind:
-            raise InvalidValue(f"--player {text!r} is not NAME=KIND, such as Bob=steady or Ann=mybot.py:MyPlayer.")
-        players.append(Seat(kind, name))
-    return tuple(players)
+    if picture is not None:
+        plot(found, picture)
 
 
 def orders_of(text: str | None) -> "Orders | None":
@@ -192,17 +186,18 @@ def _results_path(fingerprint: str, label: str | None) -> Path:
 
 
 @contextmanager
-def _progress(games: int, done: int) -> Iterator[Callable[[int], None]]:
-    """Give what is told of games played, and shows them as a bar where somebody looks at a terminal."""
+def _progress(what: str, games: int, done: int) -> Iterator[Callable[[int], None]]:
+    """Give what is told of games that are done, and shows them as a bar where somebody looks at a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(file=sys.stderr)
-    with Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console, transient=True) as bar:
-        task = bar.add_task("", total=games, completed=done)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(what, total=games, completed=done)
         yield lambda played: bar.advance(task, played)
 
 
@@ -217,7 +212,8 @@ def table(found: "Standings") -> list[str]:
         columns += [f"a {game.round_unit}", "± 95 %"]
     rows = [["", "player", *columns, "rating", "±", "forfeits"]]
     for place, player in enumerate(best, 1):
-        cells = [cell for mean in (player.mean, player.per_round)[: 1 + by_round] for cell in _cells(mean)]
+        means = [player.mean, player.per_round if by_round else None]
+        cells = [cell for mean in means if mean is not None for cell in _cells(mean)]
         rating = [f"{player.rating.mu:.1f}", f"{player.rating.sigma:.1f}"]
         rows.append([str(place), player.name, *cells, *rating, str(sum(player.forfeits.values()))])
     lines = [wrapped(_title(found)), "", *_aligned(rows, left=(1,))]
@@ -249,7 +245,8 @@ def _title(found: "Standings") -> str:
     said = f"{planned.deals:,} deals, {len(planned.orders):,} seat orders"
     if len(planned.line_ups) > 1:
         said += f", {len(planned.line_ups):,} line-ups of {planned.seats}"
-    return f"{said}: {planned.games:,} games of {_what(found)}, seed {planned.seed}"
+    after = "" if not planned.opening else f" after {counted(planned.opening, 'random move')}"
+    return f"{said}: {planned.games:,} games of {_what(found)}{after}, seed {planned.seed}"
 
 
 def _what(found: "Standings") -> str:
@@ -283,14 +280,20 @@ def _cells(mean: "Mean") -> list[str]:
 
 
 def _aligned(rows: list[list[str]], *, left: tuple[int, ...]) -> list[str]:
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [
-        " ".join(
-            cell.ljust(width) if column in left else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
+    """Return rows as lines, columns as wide as a terminal shows them: a letter of Chinese takes two places.
+
+    >>> _aligned([["", "player", "won"], ["1", "玩家", "5"]], left=(1,))
+    ['  player won', '1 玩家     5']
+    """
+    from rich.cells import cell_len
+
+    widths = [max(cell_len(row[column]) for row in rows) for column in range(len(rows[0]))]
+
+    def padded(column: int, cell: str) -> str:
+        padding = " " * (widths[column] - cell_len(cell))
+        return cell + padding if column in left else padding + cell
+
+    return [" ".join(padded(column, cell) for column, cell in enumerate(row)).rstrip() for row in rows]
 
 
 def _print_csv(found: "Standings") -> None:

@@ -206,8 +206,13 @@ def _publish(draft: Path, path: Path) -> None:
     except OSError:  # a file system without hard links
         refuse_taken(path)
         draft.rename(path)
-    folder = os.open(path.parent, os.O_RDONLY)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Put on the disk which files are in a folder, so that a new one is there after a power failure."""
+    descriptor = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(folder)
+        os.fsync(descriptor)
     finally:
-        os.close(folder)
+        os.close(descriptor)

@@ -305,7 +305,7 @@ class Service:
         seats, source = game.seats(played[0]), game.source(played[0])
         assert source is not None
         table = Table(_check_id(game_id), game, seats, source, source.entropy(), game.new(played[0]), 0)
-        known = [(record.type, record.version, record.payload, record.secret) for record in self._kept(game_id)]
+        known = [(record.type, record.version, record.payload, record.secret) for record in self._records(game_id)]
         if known != [tuple(game.codec.encode(event)) for event in played[: len(known)]]:
             raise CommandReused(
                 f"There is a game {game_id} already, played otherwise; record this one in another database."
@@ -319,7 +319,12 @@ class Service:
                 self._commit(command, None)
                 command = _Command(table, self._programs)
 
-    def _kept(self, game_id: str) -> Iterator[Record]:
+    def kept(self, game_id: str) -> list[Event]:
+        """Return what is recorded of a game, from its start; nothing where there is no such game."""
+        records = list(self._records(game_id))
+        return [event for _, event in self._decode(self._game(game_id), records)] if records else []
+
+    def _records(self, game_id: str) -> Iterator[Record]:
         if self._log.head(game_id) is not None:
             yield from self._log.read(game_id)
 

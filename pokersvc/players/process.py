@@ -28,6 +28,8 @@ LOADING: Final = 60.0
 """Seconds that a player's file may take to load: libraries of one's own may be large."""
 GRACE: Final = 2.0
 """Seconds beyond its limit after which a choice is interrupted from here, not from within its own process."""
+ENDING: Final = 1.0
+"""Seconds that a player's process has to end what the player started, before it is ended itself."""
 LOG: Final = "POKERSVC_PLAYER_LOG"
 """The environment variable that names a file for what players of one's own print, tracebacks included."""
 
@@ -202,12 +204,14 @@ class _Process:
 
 
 def _end(popen: "subprocess.Popen[bytes]", *pipes: int) -> None:
-    """End a process with all that it started, and close the pipes."""
+    """Close the pipes, which ends a process with all that it started; it has no choice for long."""
+    for pipe in pipes:
+        os.close(pipe)
+    with suppress(subprocess.TimeoutExpired):
+        popen.wait(ENDING)
     with suppress(OSError):
         os.killpg(popen.pid, signal.SIGKILL)
     popen.wait()
-    for pipe in pipes:
-        os.close(pipe)
 
 
 _QUIET: Final = ("-W", "ignore:This process:DeprecationWarning")

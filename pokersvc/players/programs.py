@@ -22,28 +22,30 @@ class Programs:
     """The programs that fill seats.
 
     Those that a game comes with play in this process, and are new for each choice. A player of one's own has a
-    process, started when it is first needed and ended by `close`; ``limit`` is how many seconds it may think.
+    process, started when it is first needed and ended by `close`; ``limit`` is how many seconds it may think, and
+    its file is looked for from ``folder``, which is the one we are in where nobody says.
     """
 
-    def __init__(self, limit: float = LIMIT) -> None:
+    def __init__(self, limit: float = LIMIT, folder: Path = Path()) -> None:
         if not 0 < limit <= 86_400:
             raise InvalidValue(f"A limit of {limit:g} seconds will not do; it is above 0 and at most a day.")
-        self._limit = limit
+        self._limit, self._folder = limit, folder
         self._own: dict[tuple[str, str], OwnPlayer] = {}
 
-    def find(self, game: Game, kind: str) -> Callable[[], Player] | None:
+    def find(self, game: Game, kind: str, *, load: bool = True) -> Callable[[], Player] | None:
         """Return what makes the program of a kind for one choice, None where there is none of that kind.
 
-        `UnusablePlayer` for one of one's own that cannot be loaded.
+        `UnusablePlayer` for one of one's own that cannot be loaded; without ``load`` it forfeits its choices.
         """
         if (found := game.players.get(kind)) is not None:
             return found
         player = self._own.get((kind, game.kind))
         if player is None:
-            if kind == HUMAN or (where := _where(kind)) is None:
+            if kind == HUMAN or (where := _where(kind, self._folder)) is None:
                 return None
             player = self._own[kind, game.kind] = OwnPlayer(kind, where, self._limit, game.actions)
-        player.load()
+        if load:
+            player.load()
         return lambda: player
 
     def check(self, game: Game, seats: Iterable[Seat]) -> None:
@@ -86,11 +88,11 @@ def choice_of(player: Callable[[], Player], state: State, seat: int, random: Ran
     return Choice(state.decide(Forfeit(seat, code)), code)
 
 
-def content_of(kind: str) -> str | None:
+def content_of(kind: str, folder: Path) -> str | None:
     """Return what tells one version of a player of one's own from another; None for a program of a game."""
     if (file := own_file(kind)) is not None:
         try:
-            return sha256(Path(file.file).read_bytes()).hexdigest()
+            return sha256((folder / file.file).read_bytes()).hexdigest()
         except OSError as error:
             raise _unreadable(kind, error) from error
     if (found := installed(kind)) is not None:
@@ -98,14 +100,15 @@ def content_of(kind: str) -> str | None:
     return None
 
 
-def _where(kind: str) -> tuple[str, str] | None:
+def _where(kind: str, folder: Path) -> tuple[str, str] | None:
     """Return the file (a path) or the module, and the name in it, of a player of one's own."""
     if (file := own_file(kind)) is not None:
+        path = (folder / file.file).absolute()
         try:
-            Path(file.file).open("rb").close()
+            path.open("rb").close()
         except OSError as error:
             raise _unreadable(kind, error) from error
-        return str(Path(file.file).absolute()), file.name
+        return str(path), file.name
     if (found := installed(kind)) is not None:
         return found.module, found.attr
     return None

@@ -3,6 +3,9 @@
 It imports nothing of pokersvc before it is told where to find it. The first question says which player to load. For
 every further one it forks: the child makes the player anew, asks it, answers and is gone; when it does not come to
 that, because it failed, ended itself or had to be stopped, its parent answers for it.
+
+The end of the questions is the end of this process and of all that players started. Linux hands it what their
+processes leave behind, also what has left its group, and has a choice end with it.
 """
 
 import importlib
@@ -11,13 +14,15 @@ import os
 import pickle
 import random
 import resource
+import select
 import signal
 import struct
 import sys
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, NoReturn
 
 HEADER: Final = struct.Struct(">IcI")
 """Of an answer: the question's number, the kind of answer and its length."""
@@ -30,6 +35,10 @@ MEMORY: Final = 4 << 30
 ANSWER, RAISED, TIMEOUT, ILLEGAL = b"A", b"R", b"T", b"I"
 KINDS: Final = (ANSWER, RAISED, TIMEOUT, ILLEGAL)
 
+END_WITH_PARENT: Final = 1
+ADOPT: Final = 36
+"""prctl(2): PR_SET_PDEATHSIG and PR_SET_CHILD_SUBREAPER."""
+
 Write = Callable[[object], bytes | None]
 """Returns an action as bytes, None for what is none."""
 
@@ -39,6 +48,8 @@ def main(questions: int, answers: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for descriptor in (questions, answers):
         os.set_inheritable(descriptor, False)
+    _set(ADOPT, 1)
+    _set(END_WITH_PARENT, signal.SIGKILL)  # while it loads, and hears of no end
     number, hello = _question(questions)
     sys.path[:], rest = pickle.loads(hello)  # noqa: S301 - from the program itself
     where, name, limit, actions = pickle.loads(rest)  # noqa: S301 - likewise
@@ -51,14 +62,16 @@ def main(questions: int, answers: int) -> None:
         said = str(error) if isinstance(error, _NoPlayerError) else f"{type(error).__name__}: {error}"
         _answer(answers, number, RAISED, " ".join(said.split())[:300].rstrip(".").encode()[:MOST])
         os._exit(1)
+    _set(END_WITH_PARENT, 0)  # which for Linux is the thread that started it, and that may end before the program
     _answer(answers, number, ANSWER, b"")
     while True:
         number, question = _question(questions)
         view, legal, key = pickle.loads(question)  # noqa: S301 - from the program itself
         if not (child := os.fork()):
+            _set(END_WITH_PARENT, signal.SIGKILL)
             os.close(questions)
             _choose(player, view, legal, stream(key), number, answers, limit, write)
-        _, status = os.waitpid(child, 0)
+        status = _ended(child, questions)
         if os.WIFSIGNALED(status):
             _answer(answers, number, TIMEOUT if os.WTERMSIG(status) == signal.SIGALRM else RAISED, b"")
         elif os.WEXITSTATUS(status) != _ANSWERED:
@@ -66,6 +79,50 @@ def main(questions: int, answers: int) -> None:
 
 
 _ANSWERED: Final = 91
+
+
+def _set(option: int, value: int) -> None:
+    """Tell Linux something of this process; elsewhere there is nobody to tell."""
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+
+
+def _ended(child: int, questions: int) -> int:
+    """Return how a choice ended, and let go of what others left; where the questions end first, end everything."""
+    if sys.platform == "linux":
+        descriptor = os.pidfd_open(child)
+        poll = select.poll()
+        poll.register(descriptor, select.POLLIN)
+        poll.register(questions, 0)  # their end is told unasked
+        if questions in dict(poll.poll()):
+            _end()
+        os.close(descriptor)
+    _, status = os.waitpid(child, 0)
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    return status
+
+
+def _end() -> NoReturn:
+    """End all that players started, and this process."""
+    while children := _children():
+        for child in children:
+            with suppress(OSError):  # of another user's by now
+                os.kill(child, signal.SIGKILL)
+        os.waitpid(-1, 0)  # its own children are this process's now
+    os.killpg(0, signal.SIGKILL)
+    os._exit(1)  # which it never comes to
+
+
+def _children() -> list[int]:
+    found: list[int] = []
+    for thread in Path("/proc/self/task").glob("*"):
+        with suppress(OSError):  # gone meanwhile
+            found += map(int, (thread / "children").read_text().split())
+    return found
 
 
 class _NoPlayerError(Exception):
@@ -140,12 +197,12 @@ def _question(questions: int) -> tuple[int, bytes]:
 
 
 def _read(questions: int, size: int) -> bytes:
-    """Return so many bytes; the end of the questions is the end of this process and of all that players started."""
+    """Return so many bytes; where there are no more, end everything."""
     parts = []
     while size:
         part = os.read(questions, min(size, 1 << 20))
         if not part:
-            os.killpg(0, signal.SIGKILL)
+            _end()
         parts.append(part)
         size -= len(part)
     return b"".join(parts)

@@ -5,22 +5,35 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import combinations, islice, permutations
+from itertools import combinations, permutations
 from math import comb, factorial
+from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
-from pokersvc.errors import InvalidValue
+from pokersvc import __version__
+from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.games.entropy import EntropySource
 from pokersvc.games.game import HUMAN, Game, Seat, Setup
 from pokersvc.players import content_of
 
 MOST_ORDERS: Final = 24
 """Up to so many seat orders all are played where nobody says; above, the rotations."""
-MOST_GAMES: Final = 100_000_000
+MOST_GAMES: Final = 1_000_000
+"""What the results and the standings have room for in a gigabyte or two."""
+MOST_NUMBERED: Final = 1 << 62
+"""What `Random.sample` can choose from: more orders than anybody plays."""
 OPENER: Final = "random"
 """The program of a game that makes its opening moves."""
+OPENING: Final = 4
+"""How many moves it makes where nobody says, in a game that deals nothing and so begins the same each time."""
 
 Orders = Literal["all", "rotations"] | int
+
+
+class PlannedOtherwise(PokersvcError):
+    """A tournament that would be another one where it is to be played."""
+
+    code = "planned_otherwise"
 
 
 class Sitting(NamedTuple):
@@ -46,6 +59,12 @@ class Tournament:
     seed: str = "1"
     limit: float = 10.0
     """How many seconds a player of one's own may think about a choice: a safety limit."""
+    folder: Path = Path()
+    """Where the files of players of one's own are looked for."""
+    contents: tuple[str | None, ...] = ()
+    """What each player's own file was when this was planned; see `check_here`."""
+    version: str = __version__
+    """The pokersvc that planned it."""
 
     @property
     def game(self) -> Game:
@@ -93,11 +112,28 @@ class Tournament:
         said = {
             "orders": self.orders,
             "opening": self.opening,
-            "players": [(seat.name, seat.kind, content_of(seat.kind)) for seat in self.players],
+            "players": [
+                (seat.name, seat.kind, content) for seat, content in zip(self.players, self.contents, strict=True)
+            ],
             "seed": self.seed,
             "started": self.game.codec.encode(started)[:3],
+            "version": self.version,
         }
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+
+    def check_here(self) -> None:
+        """Raise `PlannedOtherwise` where this process has another pokersvc or other files of players."""
+        if self.version != __version__:
+            raise PlannedOtherwise(
+                f"The tournament was planned by pokersvc {self.version} and cannot be played by {__version__};"
+                " install the same version everywhere."
+            )
+        for seat, content in zip(self.players, self.contents, strict=True):
+            if content_of(seat.kind, self.folder) != content:
+                raise PlannedOtherwise(
+                    f"The player {seat.kind} is not what it was when the tournament was planned;"
+                    " have the same file everywhere, and start the tournament again."
+                )
 
 
 @cache
@@ -114,13 +150,14 @@ def plan(
     seats: int | None = None,
     orders: Orders | None = None,
     rounds: int | None = None,
-    opening: int = 0,
+    opening: int | None = None,
     seed: str = "1",
     limit: float = 10.0,
 ) -> Tournament:
     """Return a tournament; `InvalidValue` says what in it will not do.
 
-    Where more players are named than there are seats, every choice of so many of them is a line-up.
+    Where more players are named than there are seats, every choice of so many of them is a line-up. Where nobody
+    says, a game begins with moves at random if all its deals would be the same otherwise.
     """
     if len(players) < 2:
         raise InvalidValue(f"A tournament needs two players or more, not {len(players)}; name them.")
@@ -131,10 +168,13 @@ def plan(
         raise InvalidValue(f"{len(players)} players cannot fill tables of {count} seats; name as many, or take fewer.")
     if person := next((seat for seat in players if seat.kind == HUMAN), None):
         raise InvalidValue(f"Only programs play a tournament, and {person.name} is a person.")
-    if opening and OPENER not in game.players:
+    if opening is None:
+        opening = 0 if game.dealt or OPENER not in game.players else OPENING
+    elif opening and OPENER not in game.players:
         raise InvalidValue(f"Openings are made by the program {OPENER!r}, and the game {game.kind!r} has none.")
     options = game.options(options)
     players = tuple(replace(seat, kind=game.tournament_kind(seat.kind)) for seat in game.seated(players, options))
+    folder = Path.cwd()
     tournament = Tournament(
         type(game),
         options,
@@ -145,6 +185,8 @@ def plan(
         opening,
         seed,
         limit,
+        folder,
+        tuple(content_of(seat.kind, folder) for seat in players),
     )
     Setup(players, EntropySource.from_text(seed))  # names are judged all together
     game.check_kinds(players)
@@ -158,8 +200,9 @@ def plan(
 def seat_orders(seats: int, orders: Orders | None, seed: str) -> tuple[tuple[int, ...], ...]:
     """Return the seat orders in which each line-up plays a deal: the players' places at each seat, from 0.
 
-    All of them, up to 24, are what ``all`` and nothing said mean; above that, the rotations. A number is the first
-    order and others drawn at random, once for the tournament.
+    All of them, up to 24, are what ``all`` and nothing said mean; above that, the rotations. A number is as many, all
+    different: the order in which the players are named, and others drawn once for the tournament, each with its
+    rotations as far as the number goes. With a multiple of the seats everybody sits everywhere equally often.
 
     >>> seat_orders(3, "rotations", "1")
     ((0, 1, 2), (1, 2, 0), (2, 0, 1))
@@ -169,13 +212,30 @@ def seat_orders(seats: int, orders: Orders | None, seed: str) -> tuple[tuple[int
     if isinstance(orders, int):
         if not 1 <= orders <= min(possible, 1_000_000):
             raise InvalidValue(f"{seats} seats have {possible:,} orders; {orders} of them cannot be played.")
-        if orders * 2 > possible:
-            return tuple(islice(permutations(first), orders))
         random = EntropySource.from_text(seed).program_random(0, 0, "orders")
-        drawn = {first: None}
-        while len(drawn) < orders:
-            drawn.setdefault(tuple(random.sample(first, seats)))
-        return tuple(drawn)
+        circles = range(1, min(factorial(seats - 1), MOST_NUMBERED))
+        others = [
+            _turned((0, *_numbered(number, first[1:])), random.randrange(seats))
+            for number in random.sample(circles, -(-orders // seats) - 1)
+        ]
+        return tuple(_turned(order, turn) for order in (first, *others) for turn in range(seats))[:orders]
     if orders != "rotations" and possible <= MOST_ORDERS:
         return tuple(permutations(first))
-    return tuple(first[turn:] + first[:turn] for turn in range(seats))
+    return tuple(_turned(first, turn) for turn in range(seats))
+
+
+def _turned(order: tuple[int, ...], turn: int) -> tuple[int, ...]:
+    return order[turn:] + order[:turn]
+
+
+def _numbered(number: int, places: tuple[int, ...]) -> tuple[int, ...]:
+    """Return one of the orders of places by its number, from 0 for the order as they stand.
+
+    >>> [_numbered(number, (1, 2, 3)) for number in range(6)]
+    [(1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1)]
+    """
+    found, left = [], list(places)
+    while left:
+        place, number = divmod(number, factorial(len(left) - 1))
+        found.append(left.pop(place))
+    return tuple(found)

@@ -1,9 +1,11 @@
 """One game of a tournament, played through the contract of a game, in memory."""
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pokersvc.errors import InvalidValue
+from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.games.event import EVERYONE, Event
+from pokersvc.games.game import Forfeit
 from pokersvc.players import Choice, Programs, choice_of
 from pokersvc.tournament.plan import OPENER, Tournament
 
@@ -22,39 +24,60 @@ class Played(NamedTuple):
     """How many choices each seat forfeited, by their codes."""
 
 
-def play(tournament: Tournament, index: int, programs: Programs) -> tuple[Played, list[Event]]:
+class PlayedOtherwise(PokersvcError):
+    """Events that are said to be of a game of a tournament, and are of another."""
+
+    code = "played_otherwise"
+
+
+def play(
+    tournament: Tournament, index: int, programs: Programs, recorded: Sequence[Event] = ()
+) -> tuple[Played, list[Event]]:
     """Play the game of a number, and return what came of it with its events.
 
     The deal is the same in every order of the seats. A program's randomness depends on the seed, the deal, the order,
-    its seat and the event, so that nobody's luck is tied to another game.
+    its seat and the event, so that nobody's luck is tied to another game. What is ``recorded`` of the game already
+    happened so, and it goes on from there.
     """
     game, sitting = tournament.game, tournament.sitting(index)
     setup = tournament.setup(sitting)
     entropy = setup.source.entropy()
     order = ",".join(map(str, sitting.players))
     started = game.start(setup)
+    if recorded and recorded[0] != started:
+        raise PlayedOtherwise(
+            f"What is recorded as game {index + 1} of the tournament {tournament.fingerprint} was started otherwise;"
+            " take another database."
+        )
     state, events = game.new(started), [started]
     choices = rounds = 0
     forfeits: tuple[dict[str, int], ...] = tuple({} for _ in setup.seats)
 
     def chosen(seat: int) -> Choice:
-        if choices <= tournament.opening:
-            return choice_of(game.players[OPENER], state, seat, setup.source.program_random(0, choices, "opening"))
+        if choices < tournament.opening:
+            return choice_of(game.players[OPENER], state, seat, setup.source.program_random(0, choices + 1, "opening"))
         kind = setup.seats[seat - 1].kind
-        if (player := programs.find(game, kind)) is None:
+        # One that was loaded before the tournament and cannot be loaded now forfeits its choices.
+        if (player := programs.find(game, kind, load=False)) is None:
             raise InvalidValue(f"There is no program {kind!r} here to play for {setup.seats[seat - 1].name}.")
         return choice_of(player, state, seat, setup.source.program_random(seat, len(events) + 1, order))
 
-    while True:
-        event = state.dealer_event(entropy)
-        if event is None:
-            seat = state.to_act
-            if seat is None:
-                break
+    def happened() -> Iterator[Event]:
+        yield from recorded[1:]
+        while True:
+            if (event := state.dealer_event(entropy)) is not None:
+                yield event
+            elif (seat := state.to_act) is not None:
+                yield chosen(seat).event
+            else:
+                return
+
+    for event in happened():
+        if (action := game.action_of(event)) is not None:
             choices += 1
-            event, code = chosen(seat)
-            if code is not None:
-                forfeits[seat - 1][code] = forfeits[seat - 1].get(code, 0) + 1
+            if isinstance(action, Forfeit):
+                codes = forfeits[action.seat - 1]
+                codes[action.code] = codes.get(action.code, 0) + 1
         state.apply(event)
         events.append(event)
         rounds += state.entry(event, EVERYONE) is not None

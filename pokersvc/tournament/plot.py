@@ -1,10 +1,18 @@
 """A tournament as a picture: each player's mean with its confidence interval."""
 
+import os
 import warnings
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pokersvc.errors import InvalidValue
 from pokersvc.tournament.standings import Standings
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+TALLEST = 400
+"""Inches, for more players than a page has room for: what matplotlib can still draw."""
 
 
 def check_plot(path: Path) -> None:
@@ -20,16 +28,30 @@ def check_plot(path: Path) -> None:
         )
     if not path.parent.is_dir():
         raise InvalidValue(f"A plot cannot be written to {path}: there is no folder {path.parent}.")
+    if path.exists() and not path.is_file():
+        raise InvalidValue(f"A plot cannot be written to {path}: it is no file; name another one.")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise InvalidValue(f"A plot cannot be written to {path}: you may not write there; name another file.")
 
 
 def plot(standings: Standings, path: Path) -> None:
-    """Write the picture; the format follows from the file's ending."""
+    """Write the picture; the format follows from the file's ending. `InvalidValue` where it cannot be written."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # a name may have letters that no font here has
+        try:
+            picture(standings).savefig(path, dpi=150)
+        except OSError as error:
+            raise InvalidValue(f"A plot cannot be written to {path}: {error.strerror}.") from error
+
+
+def picture(standings: Standings) -> "Figure":
+    """Return the picture: a row for each player, the best on top, with the mean of all as a line."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     tournament = standings.tournament
     best_last = [standings.players[number] for number in reversed(standings.order)]
-    figure = Figure(figsize=(8, 1.6 + 0.45 * len(best_last)), layout="constrained")
+    figure = Figure(figsize=(8, min(1.6 + 0.45 * len(best_last), TALLEST)), layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
     axes.axvline(sum(player.mean.value for player in best_last) / len(best_last), color="0.8", zorder=0)
@@ -45,6 +67,4 @@ def plot(standings: Standings, path: Path) -> None:
     axes.set_ylim(-0.6, len(best_last) - 0.4)
     axes.set_xlabel(f"{tournament.game.unit} a game, with 95 % confidence")
     axes.set_title(f"{tournament.deals:,} deals, {tournament.games:,} games")
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing")  # a name may have letters that no font here has
-        figure.savefig(path, dpi=150)
+    return figure

@@ -7,13 +7,24 @@ import fcntl
 import json
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Annotated, Any, BinaryIO, Final, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pokersvc.errors import PokersvcError
+from pokersvc.games.game import FORFEIT_CODES
+from pokersvc.jsonl import sync_folder
 from pokersvc.tournament.plan import Tournament
 from pokersvc.tournament.play import Played
+
+LONGEST_HEADER: Final = 1 << 16
+"""Bytes that are read of a file to tell whether it is one of results."""
+MOST_GAINED: Final = 10**100
+"""What no game brings anybody; and a sum of such is still a number."""
+_CODES: Final = f"^({'|'.join(FORFEIT_CODES)})$"
 
 
 class InvalidResults(PokersvcError):
@@ -22,25 +33,54 @@ class InvalidResults(PokersvcError):
     code = "invalid_results"
 
 
+class _Header(BaseModel):
+    """The first line: ``label`` tells apart what else matters."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    tournament: str
+    label: str
+
+    @property
+    def line(self) -> bytes:
+        return json.dumps(self.model_dump()).encode() + b"\n"
+
+
+class _Line(BaseModel):
+    """Every other line: a game, `Played`, with the forfeits of those seats that had any."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    game: Annotated[int, Field(ge=0)]
+    gains: tuple[Annotated[int, Field(ge=-MOST_GAINED, le=MOST_GAINED)], ...]
+    ranks: tuple[Annotated[int, Field(ge=1)], ...]
+    rounds: Annotated[int, Field(ge=0, le=MOST_GAINED)]
+    forfeits: dict[
+        Annotated[int, Field(ge=1)],
+        dict[Annotated[str, Field(pattern=_CODES)], Annotated[int, Field(ge=1, le=MOST_GAINED)]],
+    ] = {}
+
+    def played(self, seats: int) -> Played | None:
+        """Return the game, None where it is none at so many seats."""
+        if {len(self.gains), len(self.ranks)} != {seats} or max((*self.ranks, *self.forfeits)) > seats:
+            return None
+        forfeits = tuple(self.forfeits.get(seat, {}) for seat in range(1, seats + 1))
+        return Played(self.game, self.gains, self.ranks, self.rounds, forfeits)
+
+
 class Results:
     """The results of a tournament, as far as it has been played; opened by one process at a time."""
 
     def __init__(self, path: Path, tournament: Tournament, *, label: str = "", again: bool = False) -> None:
-        """Open a results file; ``label`` tells apart what else matters, ``again`` forgets what is in it."""
+        """Open a results file; ``label`` tells apart what else matters, ``again`` forgets the results in it."""
         self.path = path
         self.played: dict[int, Played] = {}
-        self._header = {"tournament": tournament.fingerprint, "label": label}
+        self._header = _Header(tournament=tournament.fingerprint, label=label)
         self._seats, self._games = tournament.seats, tournament.games
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("a+b")
-        except OSError as error:
-            raise InvalidResults(f"The results cannot be kept in {path}: {error.strerror}.") from error
+        self._file = self._opened()
         try:
             self._claim()
-            if again:
-                self._file.truncate(0)
-            self._read()
+            self._read(again=again)
         except BaseException:
             self._file.close()
             raise
@@ -51,12 +91,10 @@ class Results:
         return [index for index in range(self._games) if index not in self.played]
 
     def add(self, played: Iterable[Played]) -> None:
-        """Keep the results of games."""
-        for one in played:
-            self.played[one.number] = one
-            self._file.write(_line(one))
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        """Keep the results of games: when this returns, they are on the disk."""
+        new = list(played)
+        self._write(b"".join(map(_line, new)))
+        self.played.update((one.number, one) for one in new)
 
     def close(self) -> None:
         """Close the file, for others to open."""
@@ -68,6 +106,15 @@ class Results:
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         self.close()
 
+    def _opened(self) -> BinaryIO:
+        try:
+            if self.path.exists() and not self.path.is_file():
+                raise InvalidResults(f"The results cannot be kept in {self.path}: it is no file; name another one.")
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            return self.path.open("a+b")
+        except OSError as error:
+            raise self._unwritable(error) from error
+
     def _claim(self) -> None:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -76,65 +123,55 @@ class Results:
                 f"The results in {self.path} are being written by another process; wait for it."
             ) from error
 
-    def _read(self) -> None:
+    def _read(self, *, again: bool) -> None:
         self._file.seek(0)
-        whole = 0
-        for number, line in enumerate(self._file, 1):
+        first = self._file.readline(LONGEST_HEADER)
+        begun = self._header.line.startswith(first) and not first.endswith(b"\n")
+        if not begun:
+            found = self._header_of(first)
+            if found != self._header and not again:
+                raise InvalidResults(
+                    f"The results in {self.path} are of another tournament: other rules, players, orders or another"
+                    " seed. Name another file, or begin it anew with --again."
+                )
+        if begun or again:
+            self._file.truncate(0)
+            self._write(self._header.line)
+            sync_folder(self.path.parent)
+            return
+        whole = len(first)
+        for number, line in enumerate(self._file, 2):
             if not line.endswith(b"\n"):
                 break
-            if number == 1:
-                self._check_header(line)
-            else:
-                one = self._parsed(line, number)
-                if one.number < self._games:
-                    self.played[one.number] = one
+            one = self._parsed(line, number)
+            if one.number < self._games:
+                self.played[one.number] = one
             whole += len(line)
-        size = self._file.seek(0, os.SEEK_END)
-        if not whole and size and not json.dumps(self._header).encode().startswith(self._begun()):
-            raise self._foreign()
         self._file.truncate(whole)
-        if not whole:
-            self._file.write(json.dumps(self._header).encode() + b"\n")
-            self._file.flush()
 
-    def _begun(self) -> bytes:
-        self._file.seek(0)
-        return self._file.read(4096)
-
-    def _check_header(self, line: bytes) -> None:
+    def _header_of(self, line: bytes) -> _Header:
         try:
-            found = json.loads(line)
-        except ValueError:
-            raise self._foreign() from None
-        if not isinstance(found, dict) or "tournament" not in found:
-            raise self._foreign()
-        if found != self._header:
-            raise InvalidResults(
-                f"The results in {self.path} are of another tournament: other rules, players, orders or another seed."
-                " Name another file, or begin it anew with --again."
-            )
-
-    def _foreign(self) -> InvalidResults:
-        return InvalidResults(f"{self.path} is no file of results; name another one.")
+            return _Header.model_validate_json(line)
+        except ValidationError:
+            raise InvalidResults(f"{self.path} is no file of results; name another one.") from None
 
     def _parsed(self, line: bytes, number: int) -> Played:
+        with suppress(ValidationError):
+            if (one := _Line.model_validate_json(line).played(self._seats)) is not None:
+                return one
+        raise InvalidResults(f"Line {number} of {self.path} is no result of a game; begin the file anew with --again.")
+
+    def _write(self, lines: bytes) -> None:
         try:
-            found: dict[str, Any] = json.loads(line)
-            codes: dict[str, dict[str, int]] = found.get("forfeits", {})
-            one = Played(
-                int(found["game"]),
-                tuple(found["gains"]),
-                tuple(found["ranks"]),
-                int(found["rounds"]),
-                tuple(dict(codes.get(str(seat), {})) for seat in range(1, self._seats + 1)),
-            )
-            if not one.number >= 0 or {len(one.gains), len(one.ranks)} != {self._seats}:
-                raise ValueError(line)
-        except (ValueError, TypeError, KeyError, AttributeError):
-            raise InvalidResults(
-                f"Line {number} of {self.path} is no result of a game; begin the file anew with --again."
-            ) from None
-        return one
+            # Not through the file's buffer, which would keep what did not fit, and try again when it is closed.
+            while lines:
+                lines = lines[os.write(self._file.fileno(), lines) :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise self._unwritable(error) from error
+
+    def _unwritable(self, error: OSError) -> InvalidResults:
+        return InvalidResults(f"The results cannot be kept in {self.path}: {error.strerror}.")
 
 
 def _line(one: Played) -> bytes:

@@ -1,5 +1,6 @@
 """Playing a tournament's games: here, in several processes, or on a Dask cluster, with the same results."""
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -7,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -102,14 +103,22 @@ _own = threading.local()
 def play_batch(tournament: Tournament, indices: Sequence[int], store: str | None) -> Batch:
     """Play games and return their results; this is what runs in other processes and on other machines."""
     began = perf_counter()
-    played = []
-    programs = _programs(tournament.limit)
-    for index in indices:
-        one, events = play(tournament, index, programs)
-        if store is not None:
-            _service(store).keep(game_id(tournament, index), tournament.game.kind, events)
-        played.append(one)
+    tournament.check_here()
+    programs = _programs(tournament)
+    played = [play_one(tournament, index, programs, None if store is None else _service(store)) for index in indices]
     return Batch(played, perf_counter() - began)
+
+
+def play_one(tournament: Tournament, index: int, programs: Programs, service: "Service | None") -> Played:
+    """Return the result of a game: with a service that of the recorded one, which is played to its end and kept."""
+    if service is None:
+        return play(tournament, index, programs)[0]
+    name = game_id(tournament, index)
+    recorded = service.kept(name)
+    one, events = play(tournament, index, programs, recorded)
+    if len(events) > len(recorded):
+        service.keep(name, tournament.game.kind, events)
+    return one
 
 
 def game_id(tournament: Tournament, index: int) -> str:
@@ -126,12 +135,14 @@ def release() -> None:
     _own.__dict__.clear()
 
 
-def _programs(limit: float) -> Programs:
+def _programs(tournament: Tournament) -> Programs:
+    """Return the programs of a tournament: those of another one may have been loaded from files as they were then."""
+    key = tournament.fingerprint, tournament.limit
     kept = getattr(_own, "programs", None)
-    if kept is None or kept[0] != limit:
+    if kept is None or kept[0] != key:
         if kept is not None:
             kept[1].close()
-        kept = _own.programs = (limit, Programs(limit))
+        kept = _own.programs = (key, Programs(tournament.limit, tournament.folder))
     programs: Programs = kept[1]
     return programs
 
@@ -199,13 +210,15 @@ def cluster(scheduler: str) -> Iterator[Workers]:
         raise InvalidValue(
             "A tournament on a cluster needs Dask; install pokersvc with the extra `cluster`."
         ) from error
-    try:
-        client: Any = distributed.Client(scheduler, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]  # Dask says no types
-    except (OSError, ValueError, TypeError) as error:
-        raise InvalidValue(
-            f"No scheduler of Dask answers at {scheduler!r}; give an address as tcp://HOST:PORT."
-        ) from error
-    with client:
+    with ExitStack() as stack:
+        stack.enter_context(_quiet("distributed", "tornado"))
+        try:
+            client: Any = distributed.Client(scheduler, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]  # Dask says no types
+        except (OSError, ValueError, TypeError) as error:
+            raise InvalidValue(
+                f"No scheduler of Dask answers at {scheduler!r}; give an address as tcp://HOST:PORT."
+            ) from error
+        stack.enter_context(client)
         threads = sum(client.nthreads().values())
         if not threads:
             raise InvalidValue(f"The scheduler at {scheduler!r} has no workers; start some.")
@@ -218,6 +231,23 @@ def cluster(scheduler: str) -> Iterator[Workers]:
             ) from None
         finally:
             executor.shutdown(wait=False)
+
+
+@contextmanager
+def _quiet(*libraries: str) -> Iterator[None]:
+    """Keep libraries from logging: their troubles are told in a sentence here."""
+    loggers = [
+        logger
+        for name, logger in logging.root.manager.loggerDict.items()
+        if isinstance(logger, logging.Logger) and name.partition(".")[0] in libraries and not logger.disabled
+    ]
+    for logger in loggers:
+        logger.disabled = True
+    try:
+        yield
+    finally:
+        for logger in loggers:
+            logger.disabled = False
 
 
 def usable_processors() -> int:

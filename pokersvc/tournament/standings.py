@@ -5,14 +5,17 @@ and the intervals are those of Student's t over the deals.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pokersvc.tournament.plan import Tournament
 from pokersvc.tournament.play import Played
 from pokersvc.tournament.student import half_width
+
+TOLD: Final = 100
+"""Games after each so many of which something is told of progress."""
 
 
 class Mean(NamedTuple):
@@ -23,7 +26,7 @@ class Mean(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """How strong a player is by Plackett and Luce's model, and how uncertain that is (one standard deviation)."""
+    """How strong a player is by Plackett and Luce's model, and one standard deviation of the model's own belief."""
 
     mu: float
     sigma: float
@@ -38,11 +41,25 @@ class Standing:
     games: int
     mean: Mean
     """What a game brought, in the game's own unit."""
-    per_round: Mean
-    """What a round brought."""
+    per_round: Mean | None
+    """What a round brought; None in a game whose rounds have no name."""
     rating: Rating
     forfeits: Mapping[str, int]
     """How many choices were forfeited, by their codes."""
+
+    def figures(self) -> dict[str, Any]:
+        """Return what is told of the player in numbers, as plain JSON values."""
+        per_round, per_round_error = self.per_round or (None, None)
+        return {
+            "kind": self.kind,
+            "games": self.games,
+            "mean": self.mean.value,
+            "ci95": self.mean.error,
+            "per_round": per_round,
+            "per_round_ci95": per_round_error,
+            "rating": self.rating.mu,
+            "rating_sigma": self.rating.sigma,
+        }
 
 
 @dataclass(frozen=True)
@@ -87,19 +104,7 @@ class Standings:
             "unit": tournament.game.unit,
             "round_unit": tournament.game.round_unit,
             "players": [
-                {
-                    "name": player.name,
-                    "kind": player.kind,
-                    "games": player.games,
-                    "mean": player.mean.value,
-                    "ci95": player.mean.error,
-                    "per_round": player.per_round.value,
-                    "per_round_ci95": player.per_round.error,
-                    "rating": player.rating.mu,
-                    "rating_sigma": player.rating.sigma,
-                    "forfeits": dict(player.forfeits),
-                }
-                for player in self.players
+                {"name": player.name, **player.figures(), "forfeits": dict(player.forfeits)} for player in self.players
             ],
             "meetings": [
                 {
@@ -119,14 +124,7 @@ class Standings:
         return [
             {
                 "player": player.name,
-                "kind": player.kind,
-                "games": player.games,
-                "mean": player.mean.value,
-                "ci95": player.mean.error,
-                "per_round": player.per_round.value,
-                "per_round_ci95": player.per_round.error,
-                "rating": player.rating.mu,
-                "rating_sigma": player.rating.sigma,
+                **player.figures(),
                 **{f"forfeits_{code}": player.forfeits.get(code, 0) for code in ("raised", "timeout", "illegal")},
                 **{
                     f"ahead_of_{other.name}": self.meetings[number, against].ahead if number != against else None
@@ -137,10 +135,15 @@ class Standings:
         ]
 
 
-def standings(tournament: Tournament, played: Mapping[int, Played]) -> Standings:
-    """Return the standings of a tournament that is played to its end; ``played`` has every game by its number."""
+def standings(
+    tournament: Tournament, played: Mapping[int, Played], *, progress: Callable[[int], None] = lambda _: None
+) -> Standings:
+    """Return the standings of a tournament that is played to its end; ``played`` has every game by its number.
+
+    ``progress`` is told how many games were rated, which takes a minute or two for a million of them.
+    """
     sums = _Sums(tournament, played)
-    ratings = _ratings(tournament, played)
+    ratings = _ratings(tournament, played, progress)
     count = len(tournament.players)
     players = tuple(
         Standing(
@@ -148,7 +151,7 @@ def standings(tournament: Tournament, played: Mapping[int, Played]) -> Standings
             seat.kind,
             sums.games[number],
             _mean([fsum(gains) / len(gains) for gains in sums.gains[number].values()]),
-            _ratio([(fsum(gains), sums.rounds[number][deal]) for deal, gains in sums.gains[number].items()]),
+            sums.per_round(number) if tournament.game.round_unit is not None else None,
             ratings[number],
             dict(sums.forfeits[number]),
         )
@@ -179,6 +182,9 @@ class _Sums:
         self.more: defaultdict[tuple[int, int], defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
         for index in range(tournament.games):
             self._add(tournament.sitting(index), played[index])
+
+    def per_round(self, player: int) -> Mean:
+        return _ratio([(fsum(gains), self.rounds[player][deal]) for deal, gains in self.gains[player].items()])
 
     def _add(self, sitting: Any, one: Played) -> None:
         deal, players = sitting
@@ -212,13 +218,15 @@ def _ratio(pairs: Sequence[tuple[float, int]]) -> Mean:
     return Mean(ratio, None if error is None else error * len(pairs) / rounds)
 
 
-def _ratings(tournament: Tournament, played: Mapping[int, Played]) -> list[Rating]:
+def _ratings(tournament: Tournament, played: Mapping[int, Played], progress: Callable[[int], None]) -> list[Rating]:
     """Return the ratings after all games, one after the other in the order of their numbers; equal ranks are draws."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
     ratings = [model.rating() for _ in tournament.players]
     for index in range(tournament.games):
+        if index and not index % TOLD:
+            progress(TOLD)
         players = tournament.sitting(index).players
         teams = [[ratings[player]] for player in players]
         for player, [rated] in zip(players, model.rate(teams, ranks=[*map(float, played[index].ranks)]), strict=True):

@@ -9,11 +9,15 @@ import subprocess
 import time
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from rich.cells import cell_len
 
-from tests.cli.program import COMMAND, TIMEOUT, Program
+from tests.cli.program import COMMAND, TIMEOUT, Program, the_sentence
+from tests.cli.test_full_disk import limited
 from tests.players import test_own_players as own
+from tests.tournament.support import luck
 
 THREE = (
     "tournament",
@@ -94,6 +98,54 @@ def test_a_game_has_its_own_options_here_too(program: Program) -> None:
     )
 
 
+def test_a_game_that_deals_nothing_begins_with_random_moves_unless_one_says_otherwise(program: Program) -> None:
+    kalah = ("tournament", "--game", "kalah", "--player", "A=smart/2", "--player", "B=bad", "--processes", "1")
+    varied = program.run(*kalah, "--deals", "4")
+    assert varied.startswith("4 deals, 2 seat orders: 8 games of Kalah(6, 4) after 4 random moves, seed 1\n")
+    assert "± 0.000" not in varied
+    one = program.run(*kalah, "--deals", "4", "--opening", "0")
+    assert one.startswith("4 deals, 2 seat orders: 8 games of Kalah(6, 4), seed 1\n")
+    assert "± 0.000" in one
+    said = told(program, *kalah, "--deals", "2")
+    assert said["opening"] == 4
+    assert said["players"][0]["per_round"] is None
+
+
+def test_columns_are_as_wide_as_a_terminal_shows_them(program: Program) -> None:
+    named = ("tournament", "--player", "玩家一=steady", "--player", "Bob=random", "--processes", "1", "--deals", "2")
+    lines = program.run(*named).splitlines()[2:5]
+    assert len(set(map(cell_len, lines))) == 1
+
+
+def test_a_players_path_may_hold_an_equals_sign(program: Program) -> None:
+    (program.home / "x=y").mkdir()
+    (program.home / "x=y" / "bots.py").write_text(own.BOTS.read_text())
+    named = ("tournament", "--player", "Me=x=y/bots.py:Good", "--player", "a=b=minimum", "--processes", "1")
+    said = told(program, *named, "--deals", "1")
+    assert [(player["name"], player["kind"]) for player in said["players"]] == [
+        ("Me", "x=y/bots.py:Good"),
+        ("a=b", "minimum"),
+    ]
+
+
+def test_a_foreign_file_is_left_alone_also_with_again(program: Program) -> None:
+    (program.home / "thesis.txt").write_text("It was a dark night.\n")
+    for again in ([], ["--again"]):
+        assert "thesis.txt is no file of results" in program.refused(*FEW, "--results", "thesis.txt", *again)
+    assert (program.home / "thesis.txt").read_text() == "It was a dark night.\n"
+    assert "it is no file" in program.refused(*FEW, "--results", "/dev/null", "--again")
+
+
+@pytest.mark.slow
+def test_a_disk_that_is_full_is_a_sentence_that_names_the_file(program: Program) -> None:
+    ended = program.ended(*THREE, "--deals", "40", "--results", "r", preexec_fn=limited(4000))
+    assert the_sentence(ended, 1).startswith("The results cannot be kept in r: File too large")
+    kept = (program.home / "r").read_bytes()
+    assert kept.count(b"\n") > 4
+    program.run(*THREE, "--deals", "40", "--results", "r")
+    assert (program.home / "r").read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
+
+
 def test_results_are_kept_in_the_data_folder_or_where_one_says(program: Program) -> None:
     program.run(*FEW)
     assert len(list((program.home / ".local/share/pokersvc/tournaments").glob("*.jsonl"))) == 1
@@ -123,6 +175,17 @@ def test_stored_games_are_in_the_log_and_the_table_is_the_same(program: Program)
 def test_a_picture_is_drawn(program: Program) -> None:
     program.run(*FEW, "--plot", "x.png")
     assert (program.home / "x.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+
+
+def test_a_picture_that_cannot_be_drawn_loses_no_table(program: Program) -> None:
+    (program.home / "x.png").mkdir()
+    assert "it is no file" in program.refused(*FEW, "--plot", "x.png")
+    assert not (program.home / ".local").exists()
+    (program.home / "x.png").rmdir()
+    with patch("matplotlib.figure.Figure.savefig", side_effect=OSError(28, "No space left on device")):
+        ended = program.ended(*FEW, "--plot", "x.png")
+    assert ended.out.startswith("3 deals, 6 seat orders: 18 games")
+    assert ended.err == "pokersvc: A plot cannot be written to x.png: No space left on device.\n"
 
 
 def test_a_player_of_ones_own_plays_and_its_forfeits_are_told(program: Program) -> None:
@@ -230,6 +293,20 @@ def test_a_tournament_killed_at_any_moment_goes_on(program: Program, processes: 
     assert whole == program.run(*THREE, "--deals", "40", "--results", "r2")
     assert len(program.json("games")) == 240
     assert all(own.gone(int(child)) for child in children)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("processes", [1, 2])
+def test_stored_games_of_a_player_that_no_seed_repeats_go_on_too(program: Program, processes: int) -> None:
+    luck(program.home)
+    me = ("tournament", "--player", "Me=mine.py:Mine", "--player", "Bob=minimum", "--deals", "30", "--rounds", "3")
+    arguments = (*me, "--results", "r", "--store", "--processes", str(processes))
+    with begun(program, *arguments) as process:
+        process.send_signal(signal.SIGKILL)
+    whole = program.run(*arguments)
+    assert program.run(*arguments, "--again") == whole
+    assert len(program.json("games")) == 60
+    assert program.run("audit").count(" whole\n") == 60
 
 
 @pytest.mark.parametrize("processes", [1, pytest.param(2, marks=pytest.mark.slow)])

@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -299,6 +301,9 @@ def test_an_entry_point_that_is_gone_is_a_sentence(
 # Processes.
 
 
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody adopts what a player leaves behind")
+
+
 def gone(pid: int) -> bool:
     for _ in range(100):
         try:
@@ -311,15 +316,26 @@ def gone(pid: int) -> bool:
     return False
 
 
-def test_what_a_player_started_ends_with_it(tmp_path: Path, log: EventLog) -> None:
+LEAVES = [
+    pytest.param("", id="a child"),
+    pytest.param("os.setsid()", id="in a session of its own", marks=LINUX),
+    pytest.param("os.setsid(); os.fork() and os._exit(0)", id="whose parent is gone", marks=LINUX),
+]
+
+
+@pytest.mark.parametrize("leaves", LEAVES)
+def test_what_a_player_started_ends_with_it(tmp_path: Path, log: EventLog, leaves: str) -> None:
     (tmp_path / "mine.py").write_text(
         "import os, time\n"
         "class Mine:\n"
         "    def choose(self, view, legal, random):\n"
-        "        child = os.fork()\n"
-        "        if not child:\n"
+        "        asked, told = os.pipe()\n"
+        "        if not os.fork():\n"
+        f"            {leaves or 'pass'}\n"
+        f"            with open({str(tmp_path / 'child')!r}, 'w') as file: file.write(str(os.getpid()))\n"
+        "            os.write(told, b'x')\n"
         "            time.sleep(60)\n"
-        f"        open({str(tmp_path / 'child')!r}, 'w').write(str(child))\n"
+        "        os.read(asked, 1)\n"
     )
     with Programs() as programs:
         service = Service(log, programs=programs)
@@ -327,6 +343,47 @@ def test_what_a_player_started_ends_with_it(tmp_path: Path, log: EventLog) -> No
         child = int((tmp_path / "child").read_text())
         os.kill(child, 0)
     assert gone(child)
+
+
+DEAF = "signal.signal(signal.SIGALRM, signal.SIG_IGN); say(); time.sleep(60)"
+
+
+@pytest.mark.parametrize(
+    ("loading", "choosing"),
+    [("pass", DEAF), ("pass", f"os.fork() or os.setsid(); {DEAF}"), (DEAF, "pass")],
+    ids=["choosing", "choosing in two sessions", "loading"],
+)
+@LINUX
+def test_players_do_not_outlive_a_program_that_is_killed(tmp_path: Path, loading: str, choosing: str) -> None:
+    (tmp_path / "mine.py").write_text(
+        "import os, signal, time\n"
+        "def say():\n"
+        f"    with open({str(tmp_path)!r} + f'/pid{{os.getpid()}}', 'w') as file: file.write('x')\n"
+        f"{loading}\n"
+        "class Mine:\n"
+        "    def choose(self, view, legal, random):\n"
+        f"        {choosing}\n"
+    )
+    players = f"Seat('{tmp_path}/mine.py:Mine', 'A'), Seat('minimum', 'B')"
+    program = (
+        "from pokersvc.games.draw_poker import DRAW_POKER\n"
+        "from pokersvc.games.game import Seat\n"
+        "from pokersvc.players import Programs\n"
+        "from pokersvc.tournament import plan\n"
+        "from pokersvc.tournament.play import play\n"
+        f"play(plan(DRAW_POKER, {{}}, ({players}), 1), 0, Programs())\n"
+    )
+    count = choosing.count("os.fork") + 1
+    with subprocess.Popen([sys.executable, "-c", program]) as process:
+        start = time.monotonic()
+        while len(said := list(tmp_path.glob("pid*"))) < count:
+            assert process.poll() is None
+            assert time.monotonic() - start < 60
+            time.sleep(0.01)
+        worker = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        process.kill()
+    assert worker
+    assert all(gone(int(pid)) for pid in [*worker, *(file.name[3:] for file in said)])
 
 
 @pytest.mark.parametrize("limit", [0, -1, float("nan"), float("inf"), 1e9])

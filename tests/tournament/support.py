@@ -1,5 +1,6 @@
 """Small tournaments."""
 
+from pathlib import Path
 from typing import Any
 
 from pokersvc.games.draw_poker import DRAW_POKER
@@ -16,7 +17,7 @@ def planned(*kinds: str, game: Game = DRAW_POKER, deals: int = 2, **others: Any)
 
 
 def all_played(tournament: Tournament) -> dict[int, Played]:
-    with Programs(tournament.limit) as programs:
+    with Programs(tournament.limit, tournament.folder) as programs:
         return {index: play(tournament, index, programs)[0] for index in range(tournament.games)}
 
 
@@ -28,3 +29,23 @@ def made_up(tournament: Tournament, *gains: tuple[int, ...], rounds: tuple[int, 
         found[number] = Played(number, gained, ranks, rounds[number] if rounds else 1, ({},) * len(gained))
     assert len(found) == tournament.games
     return found
+
+
+BETS = """from pokersvc.games.draw_poker.actions import Bet, Check, Discard
+class Mine:
+    def choose(self, view, legal, random):
+        if legal.discard is not None:
+            return Discard(view.to_act, ())
+        return Bet(view.to_act, {amount}) if legal.bet else Check(view.to_act)
+"""
+
+
+def bets(folder: Path, amount: object, imported: str = "") -> str:
+    """A player that bets so much where it may, and else checks, be it legal or not."""
+    (folder / "mine.py").write_text(imported + BETS.format(amount=amount))
+    return f"{folder}/mine.py:Mine"
+
+
+def luck(folder: Path) -> str:
+    """A player that no seed repeats."""
+    return bets(folder, "50 + secrets.randbelow(60)", "import secrets\n")

@@ -1,16 +1,19 @@
 """The picture of a tournament."""
 
+import os
 import sys
 from pathlib import Path
 
 import pytest
+from matplotlib.collections import LineCollection
+from matplotlib.container import ErrorbarContainer
 from PIL import Image
 
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.game import Seat
 from pokersvc.tournament import plan, standings
-from pokersvc.tournament.plot import check_plot, plot
+from pokersvc.tournament.plot import check_plot, picture, plot
 
 from .support import made_up
 
@@ -28,6 +31,25 @@ def test_a_plot_is_a_png_with_something_on_it(tmp_path: Path, names: tuple[str, 
         assert len(image.convert("RGB").getcolors(1 << 24) or ()) > 10
 
 
+def test_the_means_stand_at_their_values_with_their_intervals_the_best_on_top() -> None:
+    tournament = plan(DRAW_POKER, {}, tuple(Seat("random", name) for name in ("Ann", "Bob")), 2, orders=1)
+    found = standings(tournament, made_up(tournament, (-3, 3), (-5, 5)))
+    [axes] = picture(found).axes
+    [bars] = axes.containers
+    assert isinstance(bars, ErrorbarContainer)
+    points, _, [lines] = bars
+    assert points is not None
+    assert [list(values) for values in (points.get_xdata(), points.get_ydata())] == [[-4, 4], [0, 1]]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["Ann", "Bob"]
+    error = found.players[0].mean.error
+    assert error is not None
+    assert error == pytest.approx(12.7062, rel=1e-5)
+    assert isinstance(lines, LineCollection)
+    for (left, right), middle in zip(lines.get_segments(), (-4, 4), strict=True):
+        assert (left[0], right[0]) == pytest.approx((middle - error, middle + error))
+    assert axes.get_xlabel() == "chips a game, with 95 % confidence"
+
+
 def test_one_deal_is_plotted_without_an_interval(tmp_path: Path) -> None:
     tournament = plan(DRAW_POKER, {}, (Seat("random", "A"), Seat("random", "B")), 1, orders=1)
     plot(standings(tournament, made_up(tournament, (3, -3))), tmp_path / "x.svg")
@@ -43,6 +65,28 @@ def test_a_name_that_is_no_picture_is_refused(tmp_path: Path, name: str) -> None
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InvalidValue, match="there is no folder"):
         check_plot(tmp_path / "nowhere" / "x.png")
+
+
+def test_what_cannot_be_written_is_refused_before_a_game_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "folder.png").mkdir()
+    with pytest.raises(InvalidValue, match=r"to .*/folder\.png: it is no file"):
+        check_plot(tmp_path / "folder.png")
+    monkeypatch.setattr(os, "access", lambda path, _: path not in (tmp_path, tmp_path / "mine.png"))  # root may all
+    (tmp_path / "mine.png").write_bytes(b"")
+    for name in ("mine.png", "new.png"):
+        with pytest.raises(InvalidValue, match=rf"to .*/{name}: you may not write there"):
+            check_plot(tmp_path / name)
+
+
+def test_a_disk_that_is_full_is_a_sentence(tmp_path: Path) -> None:
+    tournament = plan(DRAW_POKER, {}, (Seat("random", "A"), Seat("random", "B")), 1, orders=1)
+    if not Path("/dev/full").exists():
+        pytest.skip("needs /dev/full")
+    (tmp_path / "x.png").symlink_to("/dev/full")
+    with pytest.raises(InvalidValue, match=r"A plot cannot be written to .*/x\.png: No space left on device"):
+        plot(standings(tournament, made_up(tournament, (3, -3))), tmp_path / "x.png")
 
 
 def test_without_matplotlib_a_plot_is_refused_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,9 @@
 """The results file: what was played is found again, and a file that is something else is left alone."""
 
+import errno
 import json
+import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -59,11 +62,28 @@ def test_the_results_of_another_tournament_are_refused_and_left_alone(tmp_path: 
         assert results.played == {}
 
 
-@pytest.mark.parametrize("content", [b"A letter to my mother\n", b"no line", b"[1]\n", b'{"a": 1}\n', b"\x00\xff" * 99])
-def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path, tournament: Tournament, content: bytes) -> None:
+@pytest.mark.parametrize("again", [False, True])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"A letter to my mother\n",
+        b"no line",
+        b"[1]\n",
+        b'{"a": 1}\n',
+        b"\x00\xff" * 99,
+        b"\n",
+        b'{"tournament": 1, "label": ""}\n',
+        b'{"tournament": "0123456789abcdef"}\n',
+        b"[" * 100_000 + b"\n",
+    ],
+    ids=lambda content: str(content[:30]) if isinstance(content, bytes) else "",
+)
+def test_a_file_that_is_something_else_is_left_alone(
+    tmp_path: Path, tournament: Tournament, content: bytes, again: bool
+) -> None:
     (tmp_path / "r").write_bytes(content)
     with pytest.raises(InvalidResults, match="is no file of results; name another one"):
-        Results(tmp_path / "r", tournament)
+        Results(tmp_path / "r", tournament, again=again)
     assert (tmp_path / "r").read_bytes() == content
 
 
@@ -77,7 +97,23 @@ def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path, tournament:
         b'{"game":1,"gains":[1],"ranks":[1],"rounds":1}',
         b'{"game":1,"gains":5,"ranks":[1,2],"rounds":1}',
         b'{"game":1,"gains":[1,2],"ranks":[1,2],"rounds":1,"forfeits":[1]}',
+        b'{"game":true,"gains":[1,2],"ranks":[1,2],"rounds":1}',
+        b'{"game":1,"gains":"ab","ranks":[1,2],"rounds":1}',
+        b'{"game":1,"gains":[null,1],"ranks":[1,2],"rounds":1}',
+        b'{"game":1,"gains":[1e999,1],"ranks":[1,2],"rounds":1}',
+        b'{"game":1,"gains":[1.5,1],"ranks":[1,2],"rounds":1}',
+        b'{"game":1,"gains":[1%s,1],"ranks":[1,2],"rounds":1}' % (b"0" * 400),
+        b'{"game":1,"gains":[1,2],"ranks":["x",2],"rounds":1}',
+        b'{"game":1,"gains":[1,2],"ranks":[0,2],"rounds":1}',
+        b'{"game":1,"gains":[1,2],"ranks":[1,3],"rounds":1}',
+        b'{"game":1,"gains":[1,2],"ranks":[1,2],"rounds":-1}',
+        b'{"game":1,"gains":[1,2],"ranks":[1,2],"rounds":1,"forfeits":{"1":{"bored":1}}}',
+        b'{"game":1,"gains":[1,2],"ranks":[1,2],"rounds":1,"forfeits":{"3":{"raised":1}}}',
+        b'{"game":1,"gains":[1,2],"ranks":[1,2],"rounds":1,"forfeits":{"1":{"raised":"x"}}}',
+        b'{"game":1,"gains":[1,2],"ranks":[1,2],"rounds":1,"more":1}',
+        b'{"game":1,"gains":' + b"[" * 100_000,
     ],
+    ids=lambda line: str(line[:90]),
 )
 def test_a_line_that_is_no_result_is_named(tmp_path: Path, tournament: Tournament, line: bytes) -> None:
     whole = file_of(tmp_path / "r", tournament)
@@ -97,8 +133,53 @@ def test_two_do_not_write_the_same_results(tmp_path: Path, tournament: Tournamen
 def test_where_nothing_can_be_written_it_is_a_sentence(tmp_path: Path, tournament: Tournament) -> None:
     (tmp_path / "file").write_text("")
     for path in (tmp_path, tmp_path / "file" / "r"):
-        with pytest.raises(InvalidResults, match=r"The results cannot be kept in .*: (Is|Not|File)"):
+        with pytest.raises(InvalidResults, match=r"The results cannot be kept in .*: (it is no file|Not|File)"):
             Results(path, tournament)
+
+
+@pytest.mark.parametrize("kind", ["device", "pipe"])
+def test_what_is_no_regular_file_is_refused(tmp_path: Path, tournament: Tournament, kind: str) -> None:
+    path = Path("/dev/null") if kind == "device" else tmp_path / "pipe"
+    if kind == "pipe":
+        os.mkfifo(path)
+    with pytest.raises(InvalidResults, match=f"The results cannot be kept in {path}: it is no file; name another one"):
+        Results(path, tournament, again=True)
+
+
+def test_a_full_disk_is_a_sentence_that_names_the_file_and_what_fitted_is_kept(
+    tmp_path: Path, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "r"
+    whole = file_of(path, tournament)
+
+    def write(descriptor: int, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with Results(path, tournament) as results:
+        monkeypatch.setattr("pokersvc.tournament.results.os.write", write)
+        with pytest.raises(InvalidResults, match=f"cannot be kept in {path}: No space left on device"):
+            results.add([Played(1, (1, -1), (1, 2), 1, ({}, {}))])
+        assert set(results.played) == {0, 3}
+    assert path.read_bytes() == whole
+
+
+def test_what_is_added_is_on_the_disk_before_the_next_game_is_played(
+    tmp_path: Path, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "r"
+    synced: list[bytes] = []
+
+    def fsync(descriptor: int) -> None:
+        synced.append(path.read_bytes() if stat.S_ISREG(os.fstat(descriptor).st_mode) else b"folder")
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with Results(path, tournament) as results:
+        begun = path.read_bytes()
+        assert synced == [begun, b"folder"]
+        for game in GAMES:
+            results.add([game])
+            assert synced[-1] == path.read_bytes()
+            assert synced[-1].count(b"\n") == len(synced) - 1
 
 
 def test_the_file_is_lines_of_json(tmp_path: Path, tournament: Tournament) -> None:

@@ -4,24 +4,28 @@ import multiprocessing
 import os
 import signal
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pokersvc import __version__
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.event import EVERYONE
 from pokersvc.games.game import Seat
 from pokersvc.history import summary
+from pokersvc.players import Programs
 from pokersvc.service import CommandReused, Service
 from pokersvc.tournament import Results, Tournament, cluster, processes, run, standings
-from pokersvc.tournament.play import Played
+from pokersvc.tournament.plan import PlannedOtherwise
+from pokersvc.tournament.play import Played, PlayedOtherwise, play
 from pokersvc.tournament.run import TournamentStopped, Workers, game_id, play_batch, release
 from tests.nim.game import NIM
 
-from .support import all_played, planned
+from .support import all_played, bets, luck, planned
 
 BOTS = Path(__file__).parent.parent / "players" / "bots.py"
 
@@ -62,6 +66,53 @@ def test_a_player_that_misbehaves_does_not_stop_a_tournament(tmp_path: Path, nam
     assert set(found.players[0].forfeits) == {code}
     assert found.players[1].forfeits == {}
     assert found.players[0].mean.value < 0
+
+
+def test_a_player_that_cannot_be_loaded_any_more_forfeits_and_does_not_stop_a_tournament(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from pathlib import Path\n"
+        "loaded = Path(__file__).with_name('loaded')\n"
+        "assert not loaded.exists(), 'once was enough'\n"
+        "loaded.touch()\n"
+        "class Mine:\n"
+        "    def choose(self, view, legal, random): ...\n"
+    )
+    tournament = planned(f"{tmp_path}/mine.py:Mine", "minimum", deals=1, orders=1)
+    with Programs() as programs:
+        programs.check(tournament.game, tournament.players)
+    assert result(tournament, tmp_path / "r")[0].forfeits == ({"raised": 1}, {})
+
+
+def test_a_file_that_was_changed_plays_the_next_tournament_as_it_is_now(tmp_path: Path) -> None:
+    gains: list[int] = []
+    for amount in (50, 150):
+        tournament = planned(bets(tmp_path, amount), "minimum", deals=1, orders=1)
+        gains += play_batch(tournament, [0], None).played[0].gains  # by the same process, which keeps its players
+    release()
+    assert [abs(gain) for gain in gains] == [105, 105, 305, 305]
+
+
+def test_who_has_another_file_or_another_version_refuses_to_play(tmp_path: Path) -> None:
+    tournament = planned(bets(tmp_path, 50), "minimum")
+    play_batch(tournament, [0], None)
+    bets(tmp_path, 60)
+    with pytest.raises(PlannedOtherwise, match=r"/mine\.py:Mine is not what it was when the tournament was planned"):
+        play_batch(tournament, [1], None)
+    release()
+    with pytest.raises(PlannedOtherwise, match=rf"planned by pokersvc 0\.0\.1 and cannot be played by {__version__}"):
+        play_batch(replace(planned("minimum", "minimum"), version="0.0.1"), [0], None)
+
+
+def test_a_file_is_found_from_the_folder_where_the_tournament_was_planned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bets(tmp_path, 50)
+    monkeypatch.chdir(tmp_path)
+    tournament = planned("mine.py:Mine", "minimum")
+    monkeypatch.chdir("/")
+    assert play_batch(tournament, [0], None).played[0].forfeits == ({}, {})
+    release()
+    assert tournament.players[0].kind == "mine.py:Mine"
 
 
 def test_a_tournament_that_was_stopped_goes_on(tmp_path: Path) -> None:
@@ -175,6 +226,43 @@ def test_a_game_whose_recording_was_interrupted_is_recorded_to_its_end(tmp_path:
         assert summary(database, "cut").outcome == summary(database, "whole").outcome
 
 
+def test_a_recorded_game_is_not_played_again(tmp_path: Path) -> None:
+    tournament = planned(luck(tmp_path), f"{BOTS}:Speaks", "minimum", deals=1, orders=2)
+    url = str(tmp_path / "db.sqlite")
+    first = result(tournament, tmp_path / "r", store=url)
+    assert first[0].forfeits[1] == {"illegal": 1}
+    assert result(tournament, tmp_path / "r2", store=url) == first
+
+
+def test_a_game_that_was_recorded_in_part_goes_on_as_it_was(tmp_path: Path) -> None:
+    tournament = planned(luck(tmp_path), "minimum", deals=1, orders=1, rounds=4)
+    url, name = str(tmp_path / "db.sqlite"), game_id(tournament, 0)
+    events = played_events(tournament)
+    half = [type(event).__name__ for event in events].index("PotAwarded") + 1
+    with Database.for_writing(url) as database:
+        Service(EventLog(database)).keep(name, "draw", events[:half])
+    one = result(tournament, tmp_path / "r", store=url)[0]
+    with Database.for_reading(url) as database:
+        service = Service(EventLog(database))
+        recorded = service.kept(name)
+        assert recorded[:half] == events[:half]
+        assert recorded[half:] != events[half:]
+        assert service.table(name).state.outcome is not None
+        with Programs() as programs:
+            assert play(tournament, 0, programs, recorded) == (one, recorded)
+
+
+def test_a_recorded_game_of_another_tournament_is_refused(tmp_path: Path) -> None:
+    tournament = planned("minimum", "minimum", deals=1, orders=1)
+    url = str(tmp_path / "db.sqlite")
+    with Database.for_writing(url) as database:
+        Service(EventLog(database)).keep(game_id(tournament, 0), "draw", played_events(planned("random", "random")))
+    with pytest.raises(
+        PlayedOtherwise, match=f"game 1 of the tournament {tournament.fingerprint} was started otherwise"
+    ):
+        result(tournament, tmp_path / "r", store=url)
+
+
 def test_a_stored_game_that_is_another_is_refused(tmp_path: Path) -> None:
     with Database.for_writing(str(tmp_path / "db.sqlite")) as database:
         service = Service(EventLog(database))
@@ -184,9 +272,6 @@ def test_a_stored_game_that_is_another_is_refused(tmp_path: Path) -> None:
 
 
 def played_events(tournament: Tournament) -> list[Any]:
-    from pokersvc.players import Programs
-    from pokersvc.tournament.play import play
-
     with Programs() as programs:
         return play(tournament, 0, programs)[1]
 

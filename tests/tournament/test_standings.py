@@ -1,6 +1,7 @@
 """Means, intervals, meetings and ratings, on cases that were worked out by hand."""
 
 from math import sqrt
+from random import Random
 from statistics import NormalDist
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
+from pokersvc.games.kalah.game import KALAH
 from pokersvc.tournament import standings
 from pokersvc.tournament.student import half_width, quantile
 
@@ -75,9 +77,31 @@ def test_gains_a_round_are_weighed_by_the_rounds() -> None:
     found = standings(tournament, made_up(tournament, (30, -30), (2, -2), rounds=(10, 1)))
     ratio = 32 / 11
     residuals = [30 - ratio * 10, 2 - ratio]
-    assert found.players[0].per_round.value == pytest.approx(ratio)
+    per_round = found.players[0].per_round
+    assert per_round is not None
+    assert per_round.value == pytest.approx(ratio)
     spread = sqrt(sum(residual**2 for residual in residuals))
-    assert found.players[0].per_round.error == pytest.approx(12.7062 * spread / sqrt(2) / 5.5, rel=1e-5)
+    assert per_round.error == pytest.approx(12.7062 * spread / sqrt(2) / 5.5, rel=1e-5)
+
+
+def test_all_orders_of_a_deal_are_its_chips_and_its_rounds() -> None:
+    # Ann, at the first seat and then at the second: 30 - 2 chips in 10 + 1 rounds, and 4 + 6 in 3 + 2.
+    tournament = planned("random", "random", deals=2)
+    results = made_up(tournament, (30, -30), (2, -2), (4, -4), (-6, 6), rounds=(10, 1, 3, 2))
+    ann = standings(tournament, results).players[0]
+    assert ann.mean.value == pytest.approx((28 + 10) / 4)
+    ratio = 38 / 16
+    assert ann.per_round is not None
+    assert ann.per_round.value == pytest.approx(ratio)
+    assert 28 - ratio * 11 == -(10 - ratio * 5) == 1.875
+    assert ann.per_round.error == pytest.approx(12.7062 * 1.875 / 8, rel=1e-5)
+
+
+def test_a_game_without_rounds_of_a_name_has_nothing_per_round() -> None:
+    tournament = planned("bad", "random", game=KALAH, deals=1)
+    found = standings(tournament, made_up(tournament, (3, -3), (5, -5)))
+    for said in (*found.document()["players"], *found.rows()):
+        assert said["per_round"] is said["per_round_ci95"] is None
 
 
 def test_ratings_are_those_of_plackett_and_luce_game_after_game() -> None:
@@ -107,6 +131,13 @@ def test_equal_ranks_are_half_a_win_and_leave_ratings_alone() -> None:
     assert found.players[0].rating.mu == pytest.approx(25)
 
 
+def test_games_that_were_rated_are_told_of() -> None:
+    tournament = planned("random", "random", deals=350, orders=1)
+    told: list[int] = []
+    standings(tournament, made_up(tournament, *[(1, -1)] * 350), progress=told.append)
+    assert told == [100, 100, 100]
+
+
 def test_chips_won_are_chips_lost() -> None:
     tournament = planned("random", "steady", "table", deals=4, seats=2, rounds=3)
     found = standings(tournament, all_played(tournament))
@@ -126,6 +157,30 @@ def test_the_document_and_the_rows_say_the_same() -> None:
 
 
 @pytest.mark.slow
+def test_the_intervals_of_a_player_who_gains_cover_the_truth_95_times_in_100() -> None:
+    # A game takes 1 round or 4, as likely; a short one brings 7 and a long one -2: 5 in 5 rounds, 1 a round and 2.5 a
+    # game. The mean of what games brought a round is another number, 3.25.
+    random = Random("calibration")
+    tournament = planned("random", "random", deals=30)
+    tournaments = 600
+    covered = dict.fromkeys(("mean", "per round"), 0)
+    for _ in range(tournaments):
+        gains, rounds = [], []
+        for _ in range(tournament.deals):
+            luck = random.randint(-9, 9)  # of the deal, the same in both orders
+            for ann in (0, 1):
+                rounds.append(random.choice((1, 4)))
+                gain = (7 if rounds[-1] == 1 else -2) + luck + random.randint(-5, 5)
+                gains.append((gain, -gain) if ann == 0 else (-gain, gain))
+        player = standings(tournament, made_up(tournament, *gains, rounds=tuple(rounds))).players[0]
+        assert player.per_round is not None
+        for what, mean, truth in zip(covered, (player.mean, player.per_round), (2.5, 1.0), strict=True):
+            assert mean.error is not None
+            covered[what] += abs(mean.value - truth) <= mean.error
+    assert all(0.928 <= count / tournaments <= 0.972 for count in covered.values()), covered
+
+
+@pytest.mark.slow
 def test_the_intervals_of_identical_players_cover_the_truth_95_times_in_100() -> None:
     # Identical players in all seat orders gain 0 on average, whatever the deals; their luck is their own.
     tournaments = 600
@@ -134,6 +189,7 @@ def test_the_intervals_of_identical_players_cover_the_truth_95_times_in_100() ->
         tournament = planned("random", "random", deals=8, rounds=3, seed=f"calibration {number}")
         found = standings(tournament, all_played(tournament))
         ann = found.players[0]
+        assert ann.per_round is not None
         means = (ann.mean, ann.per_round, found.meetings[0, 1].difference)
         for what, mean in zip(covered, means, strict=True):
             assert mean.error is not None

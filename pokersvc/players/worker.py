@@ -92,13 +92,14 @@ def _set(option: int, value: int) -> None:
 def _ended(child: int, questions: int) -> int:
     """Return how a choice ended, and let go of what others left; where the questions end first, end everything."""
     if sys.platform == "linux":
-        descriptor = os.pidfd_open(child)
-        poll = select.poll()
-        poll.register(descriptor, select.POLLIN)
-        poll.register(questions, 0)  # their end is told unasked
-        if questions in dict(poll.poll()):
-            _end()
-        os.close(descriptor)
+        with suppress(OSError):  # not every container allows it; then the end waits for the choice
+            descriptor = os.pidfd_open(child)
+            poll = select.poll()
+            poll.register(descriptor, select.POLLIN)
+            poll.register(questions, 0)  # their end is told unasked
+            if questions in dict(poll.poll()):
+                _end()
+            os.close(descriptor)
     _, status = os.waitpid(child, 0)
     with suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:

@@ -282,6 +282,7 @@ def test_smart_plays_without_numba_the_same_at_the_same_depth(monkeypatch: pytes
     monkeypatch.setattr("pokersvc.games.kalah.engine.find_spec", lambda _: None)
     compiled.cache_clear()
     players._fastest.cache_clear()
+    players._at_depth.cache_clear()
     try:
         assert SmartPlayer(think=0.05).search(*turns[0]).depth >= 1
         assert type(players._fastest(Game(6, 48))) is Engine
@@ -297,6 +298,7 @@ def test_a_process_that_thinks_for_long_turns_to_numba_and_chooses_the_same(monk
     turns = [opened(random) for _ in range(8)]
     plain = [SmartPlayer(6).search(*turn) for turn in turns]
     monkeypatch.setattr(players, "PATIENCE", 0)
+    players._at_depth.cache_clear()
     assert players._engine(Game(6, 48), patient=True) is players._fastest(Game(6, 48))
     assert [SmartPlayer(6).search(*turn) for turn in turns] == plain
 

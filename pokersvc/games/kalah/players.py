@@ -1,9 +1,8 @@
 """The programs that play Kalah."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 from random import Random
@@ -15,7 +14,7 @@ from pokersvc.games.game import Action, Player
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.engine import Engine, Game, engine, fast
-from pokersvc.games.kalah.search import MOST_DEPTH, Found, deepen, finish, look_ahead
+from pokersvc.games.kalah.search import MOST_DEPTH, Found, deepen, finish, keep, look_ahead
 from pokersvc.games.kalah.view import KalahView
 from pokersvc.games.kinds import Kinds
 
@@ -57,22 +56,42 @@ class SmartPlayer:
     def choose(self, view: KalahView, legal: LegalActions, random: Random) -> Action:
         """Return the choice."""
         assert view.to_act is not None
-        return Sow(view.to_act, self.search(view.board, Side(view.to_act), view.rules.empty_capture).hole)
+        side = Side(view.to_act)
+        earlier = [board for board, mover in view.earlier if mover is side]
+        return Sow(view.to_act, self.search(view.board, side, view.rules.empty_capture, earlier).hole)
 
-    def search(self, board: Board, side: Side, empty_capture: bool = False) -> Found:
-        """Return the best move that it finds. What it says is exact, it never gives up again."""
+    def search(self, board: Board, side: Side, empty_capture: bool = False, earlier: Sequence[Board] = ()) -> Found:
+        """Return the best move that it finds.
+
+        At a depth it gives up no margin again that is exact: neither what it finds now, nor what it has found on the
+        boards ``earlier`` in the game at which it chose.
+        """
         game = Game(board.holes, board.total, empty_capture)
-        in_play = board.in_play(Side.SOUTH) + board.in_play(Side.NORTH)
         if self._depth is not None:
-            searching = _engine(game, patient=True)
-            if in_play <= game.finishing_beans:
-                return finish(searching, board, side)
-            # At the next choice, with more seen, a margin might look better than the one that was proved now.
-            return replace(look_ahead(searching, board, side, self._depth), exact=False)
+            found = _at_depth(game, board, side, self._depth)
+            if found.exact:
+                return found
+            before = [_at_depth(game, at, side, self._depth) for at in earlier]
+            proved = [one.margin for one in before if one.exact]
+            return keep(_engine(game, patient=True), board, side, max(proved), found) if proved else found
         searching = _engine(game, patient=False)
         if self._think == 0:
             return finish(searching, board, side)
-        return _in_time(searching, board, side, monotonic() + self._think, finishing=in_play <= game.finishing_beans)
+        finishing = _in_play(board) <= game.finishing_beans
+        return _in_time(searching, board, side, monotonic() + self._think, finishing=finishing)
+
+
+@lru_cache(maxsize=1024)
+def _at_depth(game: Game, board: Board, side: Side, depth: int) -> Found:
+    """Return the best move at a depth, with few beans that at the end; kept, for it is asked again at later choices."""
+    searching = _engine(game, patient=True)
+    if _in_play(board) <= game.finishing_beans:
+        return finish(searching, board, side)
+    return look_ahead(searching, board, side, depth)
+
+
+def _in_play(board: Board) -> int:
+    return board.in_play(Side.SOUTH) + board.in_play(Side.NORTH)
 
 
 class _TimeIsUp(Exception):

@@ -4,7 +4,7 @@ Everything here asks an engine for bounds (`pokersvc.games.kalah.engine`), so pl
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from pokersvc.errors import InvalidValue
@@ -171,6 +171,19 @@ def look_ahead(engine: Engine, board: Board, side: Side, depth: int, watch: Watc
             break
     assert found is not None
     return found
+
+
+def keep(engine: Engine, board: Board, side: Side, margin: int, found: Found) -> Found:
+    """Return a move that keeps a margin which is proved: the one that was found if it does, else the first that does.
+
+    Only whether moves end at the margin or above is searched to the end of the game; where a proof has just been
+    found, that is little work. What was found stays where none does, as when another has chosen since the proof.
+    """
+    candidates = sorted(moves(engine, board, side), key=lambda move: move.hole != found.hole)
+    _, move = reach(engine, candidates, ENDLESS, margin - board.margin(side))
+    if move is None or move.hole == found.hole:
+        return found
+    return replace(found, hole=move.hole, margin=margin)
 
 
 def finish(engine: Engine, board: Board, side: Side, guess: int = 0, watch: Watch | None = None) -> Found:

@@ -24,6 +24,8 @@ class KalahState:
     turn: Side = Side.SOUTH
     moves: int = 0
     """How many sowings there were."""
+    earlier: tuple[tuple[Board, Side], ...] = ()
+    """The board before each sowing, and the side that sowed."""
     sown: events.BeansSown | None = None
     """The last sowing."""
     capturing: int = 0
@@ -123,6 +125,7 @@ class KalahState:
 
     def _beans_sown(self, event: events.BeansSown) -> None:
         side = Side(event.seat)
+        self.earlier += ((self.board, side),)
         self.board, where, hole = self.board.sow(side, event.hole)
         self.capturing = self.board.captured(side, (where, hole), empty_capture=self.rules.empty_capture)
         self.captured = 0
@@ -149,6 +152,7 @@ class KalahState:
         return KalahView(
             again=self.sown is not None and self.to_act == self.sown.seat,
             board=self.board,
+            earlier=self.earlier,
             move=self.moves,
             rules=self.rules,
             seats=self.seats,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pokersvc.games.event import Viewer
 from pokersvc.games.game import Seat
-from pokersvc.games.kalah.board import Board
+from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.rules import KalahRules
 
 
@@ -21,3 +21,5 @@ class KalahView:
     seats: tuple[Seat, ...]
     to_act: int | None
     viewer: Viewer
+    earlier: tuple[tuple[Board, Side], ...] = ()
+    """The boards at which somebody chose before, from the first, and the side that did."""

@@ -18,7 +18,7 @@ from pokersvc.games.kalah.engine import Engine, Game, compiled
 from pokersvc.games.kalah.kernels import ENDLESS
 from pokersvc.games.kalah.players import KINDS, BadPlayer, SmartPlayer, thinking
 from pokersvc.games.kalah.rules import KalahRules
-from pokersvc.games.kalah.search import Found, finish, look_ahead
+from pokersvc.games.kalah.search import Found, finish, keep, look_ahead
 from pokersvc.games.kalah.view import KalahView
 
 from .positions import Turn, minimax, random_game
@@ -91,8 +91,8 @@ def test_with_few_beans_smart_plays_perfectly_at_any_depth(empty_capture: bool) 
 
 FINISHED: Final = Board((3, 0, 2, 1, 2, 0), (0, 4, 1, 0, 1, 2), (17, 15))
 """A board with 16 beans in play, the most with which `smart` always goes on to the end with six holes a side."""
-NOT_FINISHED: Final = Board((3, 0, 2, 1, 2, 1), (0, 4, 1, 0, 1, 2), (17, 14))
-"""And one with 17."""
+NOT_FINISHED: Final = Board((1, 0, 2, 0, 2, 2), (5, 1, 2, 0, 2, 0), (15, 16))
+"""And one with 17: South wins by 8 from hole 5, and one sowing ahead hole 1 looks best."""
 
 
 def test_with_16_beans_and_six_holes_smart_plays_perfectly_at_any_depth() -> None:
@@ -143,19 +143,49 @@ def test_in_a_time_the_end_is_looked_for_with_as_few_beans(
     assert bool(asked) == finishing
 
 
-def test_at_a_depth_smart_claims_no_margin_that_it_might_give_up_again() -> None:
+def test_at_a_depth_smart_says_what_it_has_proved() -> None:
     board = Board((0, 0, 0, 0, 0, 1), (20, 0, 0, 0, 0, 0))
-    assert look_ahead(Engine(Game(6, 21)), board, Side.SOUTH, 8).exact
-    assert not SmartPlayer(8).search(board, Side.SOUTH).exact
-    assert SmartPlayer(think=1).search(board, Side.SOUTH).exact
+    found = SmartPlayer(8).search(board, Side.SOUTH)
+    assert found == look_ahead(Engine(Game(6, 21)), board, Side.SOUTH, 8)
+    assert found.exact
+
+
+def test_a_margin_that_is_proved_is_kept_by_the_move_found_if_it_does_and_else_by_the_first_that_does() -> None:
+    engine = Engine(Game(6, 48))
+    hasty, best = look_ahead(engine, NOT_FINISHED, Side.SOUTH, 1), finish(engine, NOT_FINISHED, Side.SOUTH)
+    assert (hasty.hole, best.hole, best.margin) == (1, 5, 8)
+    assert keep(engine, NOT_FINISHED, Side.SOUTH, 8, hasty) == replace(hasty, hole=5, margin=8)
+    assert keep(engine, NOT_FINISHED, Side.SOUTH, -40, hasty) == hasty
+    assert keep(engine, NOT_FINISHED, Side.SOUTH, 10, hasty) == hasty  # nobody can have proved that
+
+
+def test_at_a_depth_smart_follows_what_it_has_proved_earlier_in_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    proved, other = NOT_FINISHED.with_beans(Side.SOUTH, 1, 2), NOT_FINISHED.with_beans(Side.SOUTH, 1, 3)
+    best, search = finish(Engine(Game(6, 48)), NOT_FINISHED, Side.SOUTH), players._at_depth
+
+    def searched(game: Game, board: Board, side: Side, depth: int) -> Found:
+        return best if board == proved else search(game, board, side, depth)
+
+    monkeypatch.setattr(players, "_at_depth", searched)
+    seen = view(NOT_FINISHED)
+    legal = LegalActions(NOT_FINISHED.moves(Side.SOUTH))
+    for earlier, hole in [
+        ((), 1),
+        (((proved, Side.NORTH),), 1),
+        (((other, Side.SOUTH),), 1),
+        (((proved, Side.SOUTH), (other, Side.SOUTH)), 5),
+    ]:
+        assert SmartPlayer(1).choose(replace(seen, earlier=earlier), legal, RANDOM) == Sow(1, hole)
 
 
 def against_bad(turn: Turn, smart: Side, player: SmartPlayer) -> int:
-    """Play to the end, and return smart's margin; what its search has proved must come true."""
+    """Play to the end, and return smart's margin; whatever its search has proved must come true."""
     proved = -1000
+    earlier: list[Board] = []
     while not turn.board.over:
         if turn.side is smart:
-            found = player.search(*turn)
+            found = player.search(*turn, False, earlier)
+            earlier.append(turn.board)
             if found.exact:
                 proved = max(proved, found.margin)
             hole = found.hole
@@ -252,6 +282,7 @@ def test_smart_plays_without_numba_the_same_at_the_same_depth(monkeypatch: pytes
     monkeypatch.setattr("pokersvc.games.kalah.engine.find_spec", lambda _: None)
     compiled.cache_clear()
     players._fastest.cache_clear()
+    players._at_depth.cache_clear()
     try:
         assert SmartPlayer(think=0.05).search(*turns[0]).depth >= 1
         assert type(players._fastest(Game(6, 48))) is Engine
@@ -267,6 +298,7 @@ def test_a_process_that_thinks_for_long_turns_to_numba_and_chooses_the_same(monk
     turns = [opened(random) for _ in range(8)]
     plain = [SmartPlayer(6).search(*turn) for turn in turns]
     monkeypatch.setattr(players, "PATIENCE", 0)
+    players._at_depth.cache_clear()
     assert players._engine(Game(6, 48), patient=True) is players._fastest(Game(6, 48))
     assert [SmartPlayer(6).search(*turn) for turn in turns] == plain
 

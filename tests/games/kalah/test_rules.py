@@ -58,6 +58,16 @@ def test_a_last_bean_in_the_own_pot_is_another_turn() -> None:
     assert state.view(EVERYONE).again
 
 
+def test_a_view_has_the_boards_at_which_somebody_chose_before() -> None:
+    state = given_board((4,) * 6, (4,) * 6)
+    first = state.board
+    assert state.view(1).earlier == ()
+    when(state, Sow(1, 3))
+    second = state.board
+    when(state, Sow(1, 1))
+    assert state.view(2).earlier == ((first, Side.SOUTH), (second, Side.SOUTH))
+
+
 def test_a_last_bean_in_the_own_pot_that_ends_the_game_is_none() -> None:
     state = given_board((0, 1), (2, 2))
     assert when(state, Sow(1, 2)) == [

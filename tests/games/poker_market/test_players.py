@@ -359,7 +359,7 @@ def check_that_the_search_is_whole(monkeypatch: pytest.MonkeyPatch, seeds: Itera
 
     def compared(self: Any, *given_: Any) -> list[int]:
         found = search(self, *given_)
-        assert found == search(self, *given_[:-1], 10**9), seed
+        assert found == search(self, *(*given_[:-1], 10**9)), seed
         return found
 
     monkeypatch.setattr(engines.Engine, "search", compared)

@@ -138,7 +138,7 @@ def seats_of(
     if auto and (person := next((seat for seat in seats if seat.kind == HUMAN), None)):
         raise InvalidValue(f"With --auto only programs play, and {person.name} is a person; leave one of them out.")
     if count is None:
-        count = max(len(seats), 2) if seats else game.default_seats(options)
+        count = max(len(seats), game.default_seats(options))
     if len(seats) > count:
         raise InvalidValue(f"{len(seats)} players are named for {count} seats; give --players {len(seats)} or more.")
     if count > MOST_SEATS:
@@ -285,7 +285,7 @@ class _Play:
         assert seat is not None
         self.screen.turn_to(self.seats[seat - 1].name)
         view, legal = table.state.view(seat), table.state.legal(seat)
-        self.screen.say_privately("", *self.words.show(view))
+        self.screen.say_privately(*[""] * (not self.screen.apart), *self.words.show(view))
         while True:
             answer = self.screen.ask(self.words.ask(view, legal))
             if (explained := self.words.explain(answer, view, legal)) is not None:

@@ -25,12 +25,14 @@ class Screen:
         self._shared = shared and sys.stdout.isatty()
         self._private: str | None = None
         self._public: deque[str] = deque(maxlen=LINES_KEPT)
+        self.apart = False
+        """Whether what is said next stands below a blank line."""
 
     def say(self, *lines: str) -> None:
         """Show lines that everybody at the terminal may see."""
         self.hide()
         self._public.extend(lines)
-        print("\n".join(lines), flush=True)
+        self._print(lines)
 
     def turn_to(self, name: str) -> None:
         """Make sure that the person of this name, and nobody else, looks at the screen."""
@@ -41,7 +43,11 @@ class Screen:
 
     def say_privately(self, *lines: str) -> None:
         """Show lines to the person whom `turn_to` called; on a shared terminal they are wiped afterwards."""
+        self._print(lines)
+
+    def _print(self, lines: tuple[str, ...]) -> None:
         print("\n".join(lines), flush=True)
+        self.apart = lines[-1:] == ("",)
 
     def ask(self, question: str) -> str:
         """Ask and return the answer; `QuitAsked` for ``quit``, `InputEnded` where no answer comes."""
@@ -55,6 +61,7 @@ class Screen:
         self._private = None
 
     def _input(self, prompt: str) -> str:
+        self.apart = False
         try:
             answer = input(prompt)
         except EOFError:

@@ -1,6 +1,7 @@
 """Phrases that every game is told with."""
 
 from collections.abc import Iterable
+from unicodedata import combining, east_asian_width
 
 from pokersvc.cards import Card
 
@@ -21,3 +22,17 @@ def listed(names: list[str]) -> str:
     'A, B and C'
     """
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def cells(text: str) -> int:
+    """Return how many cells of a terminal a text takes: two for a wide character, none for a mark on another.
+
+    >>> cells("Ann"), cells("安娜")
+    (3, 4)
+    """
+    return sum(0 if combining(character) else 1 + (east_asian_width(character) in "WF") for character in text)
+
+
+def padded(text: str, width: int) -> str:
+    """Return a text with spaces behind it, so that it takes so many cells at least."""
+    return text + " " * (width - cells(text))

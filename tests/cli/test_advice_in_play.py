@@ -9,6 +9,8 @@ PERSON: Final = (
     "play",
     "--rules",
     "capped-raise",
+    "--players",
+    "2",
     "--player",
     "Ann=human",
     "--player",

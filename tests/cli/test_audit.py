@@ -113,7 +113,7 @@ two-mini  draw           47 events  whole""".splitlines()
 
 def test_the_round_that_goes_on_is_the_last_page_of_the_ledger(program: Program) -> None:
     program.ended(
-        "play", "--rules", "no-limit", "--seed", "open", "--player=Ann=human", "--player=Bob=minimum", typed=""
+        "play", "--players=2", "--rules=no-limit", "--seed=open", "--player=Ann=human", "--player=Bob=minimum", typed=""
     )
     (game,) = program.json("audit", "--ledger")
     (page,) = game["ledger"]
@@ -135,7 +135,7 @@ def test_the_ledger_as_json_is_one_document(whole: Program) -> None:
 
 def test_the_tables_of_a_ledger_fit_80_columns(program: Program) -> None:
     many = [f"--player={'A' * 18}{number}=random" for number in range(4)]
-    program.run("play", "--auto", "--rules", "no-limit", "--rounds", "3", "--seed", "wide", *many)
+    program.run("play", "--auto", "--players", "4", "--rules", "no-limit", "--rounds", "3", "--seed", "wide", *many)
     lines = [line for line in program.read("audit", "--ledger").splitlines() if not line.startswith("  pot ")]
     assert max(map(len, lines)) <= 80
 

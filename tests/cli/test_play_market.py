@@ -1,6 +1,7 @@
 """The Poker Market at the command line."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ MARKET = ("play", "--game", "market")
 @pytest.fixture
 def played(program: Program) -> Program:
     players = [f"--player={name}={kind}" for name, kind in (("Ann", "rank"), ("Bob", "greedy"), ("Cy", "random"))]
-    program.run(*MARKET, "--auto", *players, "--rounds", 3, "--markets", 2, "--seed", "market")
+    program.run(*MARKET, "--auto", "--players", 3, *players, "--rounds", 3, "--markets", 2, "--seed", "market")
     return program
 
 
@@ -33,11 +34,20 @@ def test_without_more_it_seats_four_and_the_strongest_programs(program: Program)
     assert game["title"] == "Poker Market, 1 round"
 
 
+def test_where_fewer_than_four_are_named_programs_fill_the_table(program: Program) -> None:
+    """Between two nothing is to be gained; who wants two says so."""
+    for more, kinds in (((), ["human", "rank", "rollout", "rollout"]), (("--players", 2), ["human", "rank"])):
+        program.run(*MARKET, "--player", "Ann=human", "--player", "Bob=rank", *more, "--seed", "x", typed="quit\n")
+        assert [seat["kind"] for seat in program.facts()[0]["payload"]["seats"]] == kinds
+
+
 def test_a_person_sees_all_hands_proposes_answers_and_passes(program: Program) -> None:
-    people = ("--player", "Ann=human", "--player", "Bob=human", "--player", "Cy=human", "--rounds", 1, "--seed", "demo")
-    typed = lines_of("nonsense", "1 for 2.1", "accept", "2 for 1.2", "no", "pass")
-    said = program.run(*MARKET, *people, typed=typed)
+    people = ("--players", 3, "--player", "Ann=human", "--player", "Bob=human", "--player", "Cy=human")
+    typed = lines_of("nonsense", "help", "1 for 2.1", "accept", "2 for 1.2", "no", "pass")
+    said = program.run(*MARKET, *people, "--rounds", 1, "--seed", "demo", typed=typed)
     assert "'nonsense' is no answer here" in said
+    assert re.search(r"(?m)^pass +propose nothing$", said)
+    assert said.count("Propose a swap: ") == 5, "once for each answer that was typed on a turn"
     assert said.count("The market, round 1 of 1: Ann's turn") == 1
     assert "Bob accepts: Ann has [" in said
     assert "Ann declines" in said
@@ -47,8 +57,15 @@ def test_a_person_sees_all_hands_proposes_answers_and_passes(program: Program) -
     assert (swap["name"], swap["partner_name"]) == ("Ann", "Bob")
 
 
+def test_one_blank_line_stands_between_two_rounds(program: Program) -> None:
+    people = ("--players", 2, "--player", "Ann=human", "--player", "Bob=human", "--rounds", 2, "--seed", "demo")
+    said = program.run(*MARKET, *people, typed=lines_of(*["pass"] * 4))
+    assert "Round 1 -- no swap\n\nThe market, round 2 of 2: Ann's turn\n" in said
+    assert "\n\n\n" not in said
+
+
 def test_a_game_is_resumed_in_the_middle_of_a_proposal(program: Program) -> None:
-    people = ("--player", "Ann=human", "--player", "Bob=human", "--rounds", 1, "--seed", "demo")
+    people = ("--players", 2, "--player", "Ann=human", "--player", "Bob=human", "--rounds", 1, "--seed", "demo")
     program.ended(*MARKET, *people, typed=lines_of("1 for 2.1"))
     said = program.run("resume", "last", typed=lines_of("accept", "pass"))
     assert "Ann gives " in said

@@ -13,7 +13,7 @@ from pokersvc.games.draw_poker.table import Cards, Table
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView, entry_of
 from pokersvc.games.event import EVERYONE
 from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat
-from pokersvc.games.phrases import listed, say_hand
+from pokersvc.games.phrases import cells, listed, padded, say_hand
 
 HIDDEN: Final = "[hidden]"
 
@@ -48,7 +48,7 @@ class DrawPokerWords:
                 head += f", the bet is {view.price}"
             if view.to_act is not None:
                 head += f"; it is {view.seat(view.to_act).name}'s turn"
-        width = max(len(_label(seat, view)) for seat in view.seats)
+        width = max(cells(_label(seat, view)) for seat in view.seats)
         chips = max(len(str(seat.stack)) for seat in view.seats)
         return [head, *(_show_seat(seat, view, width, chips) for seat in view.seats)]
 
@@ -136,8 +136,8 @@ class DrawPokerWords:
 
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
         """Return the balances, a line a seat."""
-        width = max(len(seat.name) for seat in seats)
-        return [f"{seat.name:<{width}}  ${score}" for seat, score in zip(seats, scores, strict=True)]
+        width = max(cells(seat.name) for seat in seats)
+        return [f"{padded(seat.name, width)}  ${score}" for seat, score in zip(seats, scores, strict=True)]
 
 
 _PLAIN: Final[dict[str, Callable[[int], Action]]] = {
@@ -228,7 +228,7 @@ def _label(seat: SeatView, view: DrawPokerView) -> str:
 
 
 def _show_seat(seat: SeatView, view: DrawPokerView, width: int, chips: int) -> str:
-    parts = [f"  {_label(seat, view):<{width}}  ${seat.stack:<{chips}}"]
+    parts = [f"  {padded(_label(seat, view), width)}  ${seat.stack:<{chips}}"]
     if seat.put:
         parts.append(f"put in {seat.put}")
     if seat.all_in:

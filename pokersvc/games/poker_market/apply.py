@@ -15,6 +15,7 @@ from pokersvc.games.poker_market.table import Answer, Bargain, Table, order_of
 def _deck_shuffled(table: Table, event: events.DeckShuffled) -> None:
     table.market, table.seed = event.market, event.seed
     table.order = order_of(event.market, len(table.seats))
+    table.hands = []  # the old ones go back into the deck
     table.ranked = None
     table.phase = Phase.DEAL
 

@@ -51,6 +51,10 @@ class PokerMarketBooks:
         """Return no page: a market has its own once it is ranked."""
         return None
 
+    def _shuffled(self, event: events.DeckShuffled) -> Iterable[Mismatch]:
+        self.holder = {}
+        return NOTHING
+
     def _dealt(self, event: events.HandsDealt) -> Iterable[Mismatch]:
         self.holder = {}
         self.swaps = [0] * len(self.names)
@@ -107,6 +111,7 @@ class PokerMarketBooks:
 
 
 _POST: Final[Mapping[type[Event], Callable[[PokerMarketBooks, Any], Iterable[Mismatch]]]] = {
+    events.DeckShuffled: PokerMarketBooks._shuffled,
     events.HandsDealt: PokerMarketBooks._dealt,
     events.SwapProposed: PokerMarketBooks._proposed,
     events.SwapAccepted: PokerMarketBooks._accepted,

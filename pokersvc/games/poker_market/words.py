@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pokersvc.cards import Card, Hand, InvalidCard
 from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat
-from pokersvc.games.phrases import listed, say_hand
+from pokersvc.games.phrases import cells, listed, padded, say_hand
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.events import FiveCards
@@ -28,19 +28,19 @@ class PokerMarketWords:
 
     def show(self, view: PokerMarketView) -> list[str]:
         """Return all hands in a table, in the order of turns: seat, name, cards 1 to 5, place, and what the hand is."""
-        if not view.order:
-            return ["Before the first market"]
-        width = max(len(seat.name) for seat in view.seats)
+        if not view.best_first:
+            return [f"{_market(view)}, before the deal" if view.market else "Before the first market"]
+        width = max(cells(seat.name) for seat in view.seats)
         return [_heading(view), *(_row(view.seat(seat), view, width) for seat in view.order)]
 
     def ask(self, view: PokerMarketView, legal: LegalActions) -> str:
         """Return the question with the answers there are."""
         if legal.answer is None:
-            give, (partner, gets) = legal.gives[0], legal.gets[0]
-            whose = view.seat(partner).name
+            named, short, numbered = _examples(view, legal)
+            partner = legal.gets[0][0]
             return (
-                f'Propose a swap: "{give} for {whose}\'s {gets[0]}", "{give} for {gets[0]}", or numbers:'
-                f'\n"1 for {partner}.1" (your card 1 for card 1 of seat {partner}); or pass'
+                f'Propose a swap: "{named}", "{short}", or numbers:'
+                f'\n"{numbered}" (your card 1 for card 1 of seat {partner}); pass, or help'
             )
         asked = legal.answer
         hand, place = _after(asked, view)
@@ -50,8 +50,22 @@ class PokerMarketWords:
         )
 
     def explain(self, text: str, view: PokerMarketView, legal: LegalActions) -> list[str] | None:
-        """Return None: all there is to see is on the table."""
-        return None
+        """Return what may be typed, where ``help`` asks for it."""
+        if text.strip().lower() not in _HELP:
+            return None
+        if legal.answer is not None:
+            ways = {"accept": f"or yes: take {legal.answer.gives} for your {legal.answer.gets}", "decline": "or no"}
+        else:
+            named, short, numbered = _examples(view, legal)
+            ways = {
+                named: "propose this swap",
+                short: "the same: each card is there once",
+                numbered: "by numbers: your card, then seat.card",
+                "pass": "propose nothing",
+            }
+        ways["quit"] = "stop here; the game is kept"
+        width = max(map(cells, ways))
+        return [f"{padded(way, width)}  {meaning}" for way, meaning in ways.items()]
 
     def read(self, text: str, view: PokerMarketView, legal: LegalActions) -> Action:
         """Return the action that an answer names: ``KD for Player2's 3C``, ``1 for 2.3``, ``pass``; ``accept``."""
@@ -63,16 +77,13 @@ class PokerMarketWords:
         if legal.answer is None and (found := _FOR.fullmatch(said)):
             return _read_swap(found["gives"], found["gets"], view, view.to_act)
         what = f"{shorten(text, 40)!r} is no answer here" if said else "An answer is needed"
-        raise InvalidAnswer(f"{what}; possible are: {' '.join(self.ask(view, legal).splitlines())}.")
+        would_do = "accept or decline" if legal.answer is not None else "name a swap, such as 1 for 2.1, or pass"
+        raise InvalidAnswer(f"{what}; {would_do}.")
 
     def line(self, entry: Entry) -> str:
         """Return a round: a line for each swap, or that there was none; below a market's last round its ranking."""
         facts = entry.facts
-        lines = [
-            f"Round {entry.number} -- {swap['name']} gave {swap['partner_name']} {Card(swap['gives'])}"
-            f" for {Card(swap['gets'])}"
-            for swap in facts["swaps"]
-        ] or [f"Round {entry.number} -- no swap"]
+        lines = [f"Round {entry.number} -- {told}" for told in _swaps(facts)]
         if facts["ranking"] is not None:
             lines.append(_ranking_line(facts))
         return "\n".join(lines)
@@ -92,9 +103,9 @@ class PokerMarketWords:
 
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
         """Return the points, a line a seat."""
-        width = max(len(seat.name) for seat in seats)
+        width = max(cells(seat.name) for seat in seats)
         most = len(str(max(scores)))
-        return [f"{seat.name:<{width}}  {score:>{most}}" for seat, score in zip(seats, scores, strict=True)]
+        return [f"{padded(seat.name, width)}  {score:>{most}}" for seat, score in zip(seats, scores, strict=True)]
 
 
 _ANSWERS: Final[dict[str, Callable[[int], Action]]] = {
@@ -102,8 +113,15 @@ _ANSWERS: Final[dict[str, Callable[[int], Action]]] = {
     "decline": Decline, "d": Decline, "no": Decline, "n": Decline, "leave it": Decline,
 }  # fmt: skip
 _PASSES: Final[dict[str, Callable[[int], Action]]] = {"pass": Pass, "p": Pass}
+_HELP: Final = ("help", "?", "h")
 _FOR: Final = re.compile(r"(?:(?:propose|swap|offer) )?(?:my )?(?P<gives>[^ ]+) for (?P<gets>.+)", re.IGNORECASE)
 _PLACE: Final = re.compile(r"(?P<seat>[0-9]{1,3})[.:](?P<card>[0-9]{1,3})")
+
+
+def _examples(view: PokerMarketView, legal: LegalActions) -> tuple[str, str, str]:
+    """Return a swap as it may be typed: with the partner's name, by the two cards, by numbers."""
+    give, (partner, (get, *_)) = legal.gives[0], legal.gets[0]
+    return f"{give} for {view.seat(partner).name}'s {get}", f"{give} for {get}", f"1 for {partner}.1"
 
 
 def _read_swap(gives: str, gets: str, view: PokerMarketView, seat: int) -> Action:
@@ -167,24 +185,33 @@ def _points(points: int) -> str:
     return f"{points} point{'' if points == 1 else 's'}"
 
 
+def _market(view: PokerMarketView) -> str:
+    return f"Market {view.market} of {view.rules.markets}" if view.rules.markets > 1 else "The market"
+
+
 def _heading(view: PokerMarketView) -> str:
-    rules = view.rules
-    market = f"Market {view.market} of {rules.markets}" if rules.markets > 1 else "The market"
     if view.stage == "over":
         return f"The game is over after round {view.round}"
     if view.to_act is None:
-        return f"{market} after round {view.round}"
+        return f"{_market(view)} after round {view.round_in_market}"
     name = view.seat(view.to_act).name
     to_do = f"{name}'s turn" if view.proposal is None else f"{name}'s answer"
-    of = rules.rounds * view.market
-    return f"{market}, round {view.round} of {of}: {to_do}"
+    return f"{_market(view)}, round {view.round_in_market} of {view.rules.rounds}: {to_do}"
 
 
 def _row(seat: SeatView, view: PokerMarketView, width: int) -> str:
     mark = ">" if view.to_act == seat.seat else " "
     place = view.best_first.index(seat.seat) + 1
     cards = " ".join(f"{card!s:>3}" for card in seat.cards)
-    return f"{mark}{seat.seat:>2} {seat.name:<{width}} {cards} {place:>2}. {Hand(seat.cards).describe()}"
+    return f"{mark}{seat.seat:>2} {padded(seat.name, width)} {cards} {place:>2}. {Hand(seat.cards).describe()}"
+
+
+def _swaps(facts: dict[str, Any]) -> list[str]:
+    """Return the swaps of a round, or that there was none."""
+    return [
+        f"{swap['name']} gave {swap['partner_name']} {Card(swap['gives'])} for {Card(swap['gets'])}"
+        for swap in facts["swaps"]
+    ] or ["no swap"]
 
 
 def _ranking_line(facts: dict[str, Any]) -> str:
@@ -235,7 +262,7 @@ def _forfeited(event: events.Forfeited, state: Table) -> str:
 def _round_ended(event: events.RoundEnded, state: Table) -> str:
     if event.round % state.rules.rounds == 0:
         return f"Round {event.round} is over, the last one{'' if state.rules.markets == 1 else ' of this market'}"
-    return PokerMarketWords().line(entry_of(state)).replace("\n", "; ")
+    return f"Round {event.round} -- {'; '.join(_swaps(entry_of(state).facts))}"
 
 
 def _ranked(event: events.HandsRanked, state: Table) -> str:

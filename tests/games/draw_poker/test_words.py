@@ -204,6 +204,8 @@ def test_who_won_the_game() -> None:
     tie = Outcome.by_score((1000, 20, 1000))
     assert WORDS.result(seats, tie) == "Winners are Player1 and Ann balance $1000 each"
     assert WORDS.standings(seats, (20, 1980, 0)) == ["Player1  $20", "Player2  $1980", "Ann      $0"]
+    wide = (Seat("human", "安娜"), Seat("human", "Bob"))
+    assert WORDS.standings(wide, (20, 0)) == ["安娜  $20", "Bob   $0"], "two letters of two cells each"
 
 
 # Events and the table.

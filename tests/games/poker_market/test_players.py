@@ -359,7 +359,7 @@ def check_that_the_search_is_whole(monkeypatch: pytest.MonkeyPatch, seeds: Itera
 
     def compared(self: Any, *given_: Any) -> list[int]:
         found = search(self, *given_)
-        assert found == search(self, *given_[:-1], 10**9), seed
+        assert found == search(self, *(*given_[:-1], 10**9)), seed
         return found
 
     monkeypatch.setattr(engines.Engine, "search", compared)
@@ -371,7 +371,7 @@ def test_the_last_round_of_four_is_searched_to_its_end_where_nobody_says_how_muc
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(engines._Patience, "left", inf)
-    check_that_the_search_is_whole(monkeypatch, (4432, 3450))
+    check_that_the_search_is_whole(monkeypatch, [4432])
 
 
 @pytest.mark.slow

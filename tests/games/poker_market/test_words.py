@@ -8,6 +8,7 @@ import pytest
 from pokersvc.cards import CARDS
 from pokersvc.games.event import EVERYONE
 from pokersvc.games.game import Forfeit, InvalidAnswer, Outcome, Seat, Setup
+from pokersvc.games.phrases import cells
 from pokersvc.games.poker_market import POKER_MARKET, events
 from pokersvc.games.poker_market.actions import Accept, Decline, Pass
 
@@ -77,7 +78,7 @@ def test_a_proposal_is_answered(text: str, action: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("hello", "'hello' is no answer here; possible are: Propose a swap:"),
+        ("hello", "'hello' is no answer here; name a swap, such as 1 for 2.1, or pass."),
         ("", "An answer is needed"),
         ("accept", "'accept' is no answer here"),
         ("6 for 2.1", "There is no card 6; the cards of Player1 are 1 to 5."),
@@ -98,8 +99,28 @@ def test_what_is_no_answer_to_a_proposal_is_said() -> None:
     market = dealt()
     market.act(propose(1, "7C", 2, "KS"))
     for text in ("pass", "7C for KS", ""):
-        with pytest.raises(InvalidAnswer, match="accept or decline"):
+        with pytest.raises(InvalidAnswer, match=r"; accept or decline\.$"):
             read(market, text)
+
+
+def test_help_says_what_can_be_typed_and_all_of_it_is_understood() -> None:
+    market = dealt()
+    told = WORDS.explain(" Help ", market.view, market.state.legal(1))
+    assert told == [
+        "KD for Player2's 3C  propose this swap",
+        "KD for 3C            the same: each card is there once",
+        "1 for 2.1            by numbers: your card, then seat.card",
+        "pass                 propose nothing",
+        "quit                 stop here; the game is kept",
+    ]
+    for line in told[:3]:
+        assert read(market, line.split("  ")[0]) == propose(1, "KD", 2, "3C")
+    market.act(propose(1, "7C", 2, "8C"))
+    assert WORDS.explain("?", market.view, market.state.legal(2)) == [
+        "accept   or yes: take 7C for your 8C",
+        "decline  or no",
+        "quit     stop here; the game is kept",
+    ]
 
 
 # What people see.
@@ -114,6 +135,31 @@ def test_the_table_shows_all_hands_with_their_places_in_the_order_of_turns() -> 
     ]
 
 
+def test_names_in_wide_letters_leave_the_table_straight() -> None:
+    seats = tuple(Seat("human", name) for name in ("Ann", "王小明", "Zoe\u0301"))
+    market = Market(POKER_MARKET.new(POKER_MARKET.start(Setup(seats, SOURCE))))
+    market.deal()
+    cards = [hand[0] for hand in market.view.hands]
+    rows = WORDS.show(market.view)[1:]
+    starts = {cells(row[: row.index(f" {card!s:>3} ")]) for row, card in zip(rows, cards, strict=True)}
+    assert len(starts) == 1
+    assert [cells(line) for line in WORDS.standings(seats, (3, 2, 1))] == [9, 9, 9]
+
+
+def test_between_a_shuffle_and_its_deal_nobody_has_a_hand() -> None:
+    market = dealt(rounds=1, markets=2)
+    while market.state.to_act is not None:
+        market.take(market.state.decide(Pass(market.state.to_act)))
+    for _ in range(3):
+        event: Any = market.state.dealer_event(market.entropy)
+        market.take(event)
+    assert isinstance(event, events.DeckShuffled)
+    assert [seat.cards for seat in market.view.seats] == [()] * 3
+    assert WORDS.show(market.view) == ["Market 2 of 2, before the deal"]
+    market.deal()
+    assert all(len(seat.cards) == 5 for seat in market.view.seats)
+
+
 def test_all_that_is_shown_and_asked_fits_80_columns() -> None:
     names = [f"{'Longest of all name'[:18]}{number:>2}" for number in range(10)]
     seats = tuple(Seat("human", name) for name in names)
@@ -126,7 +172,9 @@ def test_all_that_is_shown_and_asked_fits_80_columns() -> None:
     object.__setattr__(view.seats[0], "cards", (*tens, CARDS[48]))
     full = (CARDS[20], CARDS[21], CARDS[22], CARDS[40], CARDS[41])  # sevens over queens, the longest there is
     object.__setattr__(view.seats[1], "cards", full)
-    shown = [*WORDS.show(view), *f"{WORDS.ask(view, market.state.legal(1))} > ".split("\n")]
+    legal = market.state.legal(1)
+    helped = WORDS.explain("help", view, legal) or []
+    shown = [*WORDS.show(view), *f"{WORDS.ask(view, legal)} > ".split("\n"), *helped]
     assert max(map(len, shown)) <= 80, max(shown, key=len)
 
 
@@ -147,7 +195,7 @@ def test_the_heading_says_where_the_game_stands() -> None:
     market.deal()
     assert WORDS.show(market.view)[0] == "Market 1 of 2, round 1 of 2: Player1's turn"
     market.act(Pass(1), Pass(2), Pass(1), Pass(2))
-    assert WORDS.show(market.view)[0] == "Market 2 of 2, round 3 of 4: Player2's turn"
+    assert WORDS.show(market.view)[0] == "Market 2 of 2, round 1 of 2: Player2's turn"
     market.pass_all()
     assert WORDS.show(market.view)[0] == "The game is over after round 4"
 
@@ -220,8 +268,11 @@ def test_every_event_is_told_in_a_sentence() -> None:
 def test_a_round_that_is_not_the_last_is_told_with_its_swaps() -> None:
     market = dealt(rounds=2)
     market.swap(1, "KD", 2, "3C")
-    market.act(Pass(2), Pass(3))
-    assert WORDS.tell(market.last(events.RoundEnded), market.state) == "Round 1 -- Player1 gave Player2 KD for 3C"
+    market.swap(2, "KD", 3, "6C")
+    market.act(Pass(3))
+    assert WORDS.tell(market.last(events.RoundEnded), market.state) == (
+        "Round 1 -- Player1 gave Player2 KD for 3C; Player2 gave Player3 KD for 6C"
+    )
 
 
 def test_the_title_and_the_winners() -> None:

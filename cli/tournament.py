@@ -136,7 +136,9 @@ def tournament(
         stored = label = None
         if store:
             database = stack.enter_context(databases.writing(context))
-            stored, label = databases.chosen(context), database.label
+            # A file by its whole path: for workers in other folders, and to tell files of one name apart.
+            file = None if database.path is None else str(database.path.resolve())
+            stored, label = file or databases.chosen(context), file or database.label
         path = _results_path(planned.fingerprint, label) if results is None else results
         kept = stack.enter_context(Results(path, planned, label=label or "", again=again))
         try:

@@ -19,7 +19,7 @@ from pokersvc.players import content_of
 MOST_ORDERS: Final = 24
 """Up to so many seat orders all are played where nobody says; above, the rotations."""
 MOST_GAMES: Final = 1_000_000
-"""What the results and the standings have room for in a gigabyte or two."""
+"""More results would not fit into a gigabyte or so of memory."""
 MOST_NUMBERED: Final = 1 << 62
 """What `Random.sample` can choose from: more orders than anybody plays."""
 OPENER: Final = "random"

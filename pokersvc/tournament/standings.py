@@ -7,10 +7,11 @@ and the intervals are those of Student's t over the deals.
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from math import fsum
 from typing import Any, Final, NamedTuple
 
-from pokersvc.tournament.plan import Tournament
+from pokersvc.tournament.plan import Sitting, Tournament
 from pokersvc.tournament.play import Played
 from pokersvc.tournament.student import half_width
 
@@ -150,54 +151,60 @@ def standings(
             seat.name,
             seat.kind,
             sums.games[number],
-            _mean([fsum(gains) / len(gains) for gains in sums.gains[number].values()]),
+            sums.mean(number),
             sums.per_round(number) if tournament.game.round_unit is not None else None,
             ratings[number],
             dict(sums.forfeits[number]),
         )
         for number, seat in enumerate(tournament.players)
     )
-    meetings = {
-        (one, other): Meeting(
-            len(ahead := sums.ahead[one, other]),
-            fsum(ahead) / len(ahead),
-            _mean([fsum(more) / len(more) for more in sums.more[one, other].values()]),
-        )
-        for one in range(count)
-        for other in range(count)
-        if one != other
-    }
+    meetings = {(one, other): sums.meeting(one, other) for one, other in permutations(range(count), 2)}
     return Standings(tournament, players, meetings)
 
 
 class _Sums:
-    """What was played, by player and deal."""
+    """What was played, added up by player and deal: every deal has as many games of a player, or of a pair."""
 
     def __init__(self, tournament: Tournament, played: Mapping[int, Played]) -> None:
+        self.deals = tournament.deals
         self.games: Counter[int] = Counter()
-        self.gains: defaultdict[int, defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+        self.gains: defaultdict[int, Counter[int]] = defaultdict(Counter)
         self.rounds: defaultdict[int, Counter[int]] = defaultdict(Counter)
         self.forfeits: defaultdict[int, Counter[str]] = defaultdict(Counter)
-        self.ahead: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
-        self.more: defaultdict[tuple[int, int], defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+        self.met: Counter[tuple[int, int]] = Counter()
+        self.ahead: Counter[tuple[int, int]] = Counter()
+        """Twice how often one was ahead of the other: an equal rank is a half."""
+        self.more: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)
         for index in range(tournament.games):
             self._add(tournament.sitting(index), played[index])
 
-    def per_round(self, player: int) -> Mean:
-        return _ratio([(fsum(gains), self.rounds[player][deal]) for deal, gains in self.gains[player].items()])
+    def mean(self, player: int) -> Mean:
+        return self._mean(self.gains[player], self.games[player])
 
-    def _add(self, sitting: Any, one: Played) -> None:
+    def per_round(self, player: int) -> Mean:
+        return _ratio([(gain, self.rounds[player][deal]) for deal, gain in self.gains[player].items()])
+
+    def meeting(self, one: int, other: int) -> Meeting:
+        pair = one, other
+        count = self.met[pair]
+        return Meeting(count, self.ahead[pair] / (2 * count), self._mean(self.more[pair], count))
+
+    def _mean(self, by_deal: Mapping[int, int], games: int) -> Mean:
+        return _mean([total / (games // self.deals) for total in by_deal.values()])
+
+    def _add(self, sitting: Sitting, one: Played) -> None:
         deal, players = sitting
         seated = list(zip(players, one.gains, one.ranks, one.forfeits, strict=True))
         for player, gain, rank, forfeits in seated:
             self.games[player] += 1
-            self.gains[player][deal].append(gain)
+            self.gains[player][deal] += gain
             self.rounds[player][deal] += one.rounds
             self.forfeits[player].update(forfeits)
             for other, their_gain, their_rank, _ in seated:
                 if other != player:
-                    self.ahead[player, other].append((their_rank > rank) + (their_rank == rank) / 2)
-                    self.more[player, other][deal].append(gain - their_gain)
+                    self.met[player, other] += 1
+                    self.ahead[player, other] += 2 * (their_rank > rank) + (their_rank == rank)
+                    self.more[player, other][deal] += gain - their_gain
 
 
 def _mean(values: Sequence[float]) -> Mean:

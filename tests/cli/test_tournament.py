@@ -172,6 +172,11 @@ def test_stored_games_are_in_the_log_and_the_table_is_the_same(program: Program)
     assert program.run("audit").count(" whole\n") == 18
 
 
+def test_results_belong_to_the_database_wherever_one_names_it_from(program: Program) -> None:
+    program.run("--db", "games.sqlite", *FEW, "--store", "--results", "r")
+    assert json.loads((program.home / "r").read_text().splitlines()[0])["label"] == str(program.home / "games.sqlite")
+
+
 def test_a_picture_is_drawn(program: Program) -> None:
     program.run(*FEW, "--plot", "x.png")
     assert (program.home / "x.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")

@@ -90,10 +90,10 @@ def test_a_cluster_prints_what_one_process_prints_and_finds_a_players_file(at_ho
 
 def test_a_cluster_records_the_games(at_home: Program, cluster: Cluster) -> None:
     arguments = (*PLAYERS, "--deals", "2", "--store")
-    printed = at_home.run(*arguments, *cluster.asked)
-    assert len(at_home.json("games")) == 12
-    assert at_home.run(*arguments, "--again", "--processes", "1") == printed
-    assert len(at_home.json("games")) == 12
+    printed = at_home.run("--db", "games.sqlite", *arguments, *cluster.asked)
+    assert len(at_home.json("--db", "games.sqlite", "games")) == 12
+    assert at_home.run("--db", "games.sqlite", *arguments, "--again", "--processes", "1") == printed
+    assert len(at_home.json("--db", "games.sqlite", "games")) == 12
 
 
 def test_a_worker_plays_a_file_as_it_is_now(at_home: Program, cluster: Cluster) -> None:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import database as databases
-from cli.output import print_json, stream_json
-from cli.play import Interrupted
+from cli.output import Interrupted, print_json, stream_json
 from cli.reading import GameArgument, JsonOption
 
 if TYPE_CHECKING:

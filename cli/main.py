@@ -13,13 +13,12 @@ import typer
 from cli import advise, audit, checkpoint, db, export, kalah, play, reading, rules, tournament, verify
 from cli.database import Chosen
 from cli.options import GameCommand
-from cli.output import close_output
+from cli.output import EXIT_INTERRUPTED, close_output
 from pokersvc import __version__
 from pokersvc.errors import PokersvcError, printable
 
 EXIT_ERROR = 1
 EXIT_USAGE = 2
-EXIT_INTERRUPTED = 130
 
 app = typer.Typer(
     name="pokersvc",

@@ -10,6 +10,12 @@ from typer.core import TyperCommand
 if TYPE_CHECKING:
     from pokersvc.games.game import Option
 
+Kind = Annotated[
+    str, typer.Option("--game", metavar="KIND", help="Which game; with it, --help shows its own options too.")
+]
+Rules = Annotated[
+    str | None, typer.Option("--rules", metavar="HOUSE|FILE", help="A house, or a .toml file of your own.")
+]
 Limit = Annotated[
     float, typer.Option("--limit", metavar="SECONDS", help="Most a FILE.py:CLASS may think about a choice.")
 ]

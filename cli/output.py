@@ -1,4 +1,4 @@
-"""What commands print: JSON documents, and plain lines."""
+"""What commands print: JSON documents, and plain lines; and the codes that they exit with."""
 
 import json
 import os
@@ -10,7 +10,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from pokersvc.errors import PokersvcError
+
 EXIT_FINDINGS = 3
+EXIT_INTERRUPTED = 130
+
+
+class Interrupted(PokersvcError):
+    """A person pressed Ctrl-C: the sentence says what is kept, and how to go on."""
+
+    code = "interrupted"
+    exit_code = EXIT_INTERRUPTED
 
 
 def print_json(value: Any) -> None:

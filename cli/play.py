@@ -10,8 +10,8 @@ from uuid import uuid4
 import typer
 
 from cli import database as databases
-from cli.options import Limit, game_options
-from cli.output import close_output, wrapped
+from cli.options import Kind, Limit, Rules, game_options
+from cli.output import Interrupted, close_output, wrapped
 from cli.players import seat_named
 from cli.screen import InputEnded, QuitAsked, Screen
 from pokersvc.errors import InvalidValue, PokersvcError
@@ -43,21 +43,10 @@ class Stopped(PokersvcError):
     code = "stopped"
 
 
-class Interrupted(PokersvcError):
-    """A person pressed Ctrl-C."""
-
-    code = "interrupted"
-    exit_code = 130
-
-
 def play(
     context: typer.Context,
-    kind: Annotated[
-        str, typer.Option("--game", metavar="KIND", help="Which game; with it, --help shows its own options too.")
-    ] = "draw",
-    rules: Annotated[
-        str | None, typer.Option("--rules", metavar="HOUSE|FILE", help="A house, or a .toml file of your own.")
-    ] = None,
+    kind: Kind = "draw",
+    rules: Rules = None,
     players: Annotated[int | None, typer.Option("--players", min=2, metavar="N", help="How many seats.")] = None,
     player: Annotated[
         list[str] | None,
@@ -131,14 +120,17 @@ def resume(
 def seats_of(
     game: "Game", options: Any, count: int | None, named: "Sequence[str]", *, auto: bool
 ) -> "tuple[Seat, ...]":
-    """Return who sits where: those named first, then a person unless there is one, then the house's programs."""
+    """Return who sits where: those named first, then a person unless there is one, then the house's programs.
+
+    Where nobody says how many, two or more who are named are all, and one is joined by as many as the house seats.
+    """
     from pokersvc.games.game import HUMAN, Seat
 
     seats = list(map(seat_named, named))
     if auto and (person := next((seat for seat in seats if seat.kind == HUMAN), None)):
         raise InvalidValue(f"With --auto only programs play, and {person.name} is a person; leave one of them out.")
     if count is None:
-        count = max(len(seats), game.default_seats(options))
+        count = len(seats) if len(seats) > 1 else game.default_seats(options)
     if len(seats) > count:
         raise InvalidValue(f"{len(seats)} players are named for {count} seats; give --players {len(seats)} or more.")
     if count > MOST_SEATS:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli import database as databases
-from cli.options import game_options
-from cli.output import counted, print_json, wrapped
+from cli.options import Kind, Limit, Rules, game_options
+from cli.output import Interrupted, counted, print_json, wrapped
 from cli.players import seat_named
-from pokersvc.errors import InvalidValue, PokersvcError
+from pokersvc.errors import InvalidValue
 
 if TYPE_CHECKING:
     from pokersvc.tournament.plan import Orders
@@ -29,25 +29,14 @@ class Where(StrEnum):
     DASK = "dask"
 
 
-class Interrupted(PokersvcError):
-    """A person pressed Ctrl-C."""
-
-    code = "interrupted"
-    exit_code = 130
-
-
 def tournament(
     context: typer.Context,
     player: Annotated[
         list[str],
         typer.Option("--player", metavar="NAME=KIND", help="Who plays: a program or FILE.py:CLASS. Repeatable."),
     ],
-    kind: Annotated[
-        str, typer.Option("--game", metavar="KIND", help="Which game; with it, --help shows its own options too.")
-    ] = "draw",
-    rules: Annotated[
-        str | None, typer.Option("--rules", metavar="HOUSE|FILE", help="A house, or a .toml file of your own.")
-    ] = None,
+    kind: Kind = "draw",
+    rules: Rules = None,
     deals: Annotated[int, typer.Option("--deals", min=1, metavar="N", help="How many deals.")] = 100,
     seats: Annotated[
         int | None,
@@ -80,9 +69,7 @@ def tournament(
     scheduler: Annotated[
         str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Of a Dask cluster, as tcp://HOST:8786.")
     ] = None,
-    limit: Annotated[
-        float, typer.Option("--limit", metavar="SECONDS", help="Most a FILE.py:CLASS may think about a choice.")
-    ] = 10.0,
+    limit: Limit = 10.0,
     results: Annotated[
         Path | None,
         typer.Option("--results", metavar="FILE", help="Where results are kept. [a file in your data folder]"),

@@ -34,11 +34,20 @@ def test_without_more_it_seats_four_and_the_strongest_programs(program: Program)
     assert game["title"] == "Poker Market, 1 round"
 
 
-def test_where_fewer_than_four_are_named_programs_fill_the_table(program: Program) -> None:
-    """Between two nothing is to be gained; who wants two says so."""
-    for more, kinds in (((), ["human", "rank", "rollout", "rollout"]), (("--players", 2), ["human", "rank"])):
-        program.run(*MARKET, "--player", "Ann=human", "--player", "Bob=rank", *more, "--seed", "x", typed="quit\n")
-        assert [seat["kind"] for seat in program.facts()[0]["payload"]["seats"]] == kinds
+@pytest.mark.parametrize(
+    ("named", "kinds"),
+    [
+        (["--player=Ann=human"], ["human", "rollout", "rollout", "rollout"]),
+        (["--player=Ann=human", "--player=Bob=rank"], ["human", "rank"]),
+        (["--player=Ann=human", "--player=Bob=rank", "--players=3"], ["human", "rank", "rollout"]),
+        (["--player=Ann=human", "--players=2"], ["human", "rollout"]),
+    ],
+)
+def test_one_who_is_named_is_joined_by_programs_and_several_are_all(
+    program: Program, named: list[str], kinds: list[str]
+) -> None:
+    program.run(*MARKET, *named, "--seed", "x", typed="quit\n")
+    assert [seat["kind"] for seat in program.facts()[0]["payload"]["seats"]] == kinds
 
 
 def test_a_person_sees_all_hands_proposes_answers_and_passes(program: Program) -> None:

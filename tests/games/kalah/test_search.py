@@ -176,6 +176,20 @@ def test_deepening_ends_when_the_whole_game_was_seen() -> None:
     assert last.depth < 20
 
 
+@pytest.mark.parametrize("empty_capture", BOTH)
+@pytest.mark.parametrize(("holes", "beans"), [(2, 5), (3, 4), (4, 3), (6, 4)])
+def test_what_is_proved_by_looking_ahead_is_the_margin_at_the_end(holes: int, beans: int, empty_capture: bool) -> None:
+    game = Game(holes, 2 * holes * beans, empty_capture)
+    ahead, to_the_end = Engine(game, refinements=Refinements(endgames=False)), Engine(game)
+    proved = 0
+    for turn in random_turns(10, 60, holes, beans, empty_capture=empty_capture, most=16):
+        found = look_ahead(ahead, *turn, 8)
+        if found.exact:
+            proved += 1
+            assert found.margin == finish(to_the_end, *turn).margin
+    assert proved > 5
+
+
 def test_a_table_that_grows_keeps_what_it_knows() -> None:
     board, game, without_endgames = Board.start(3, 4), Game(3, 24), Refinements(endgames=False)
     engine = Engine(game, refinements=without_endgames)

@@ -148,11 +148,11 @@ every_property = pytest.mark.parametrize("holds", PROPERTIES, ids=lambda holds: 
 @every_house
 @every_property
 def test_property(name: str, holds: Callable[[Plan], None]) -> None:
-    hold(holds, plans_of(rules_of(name)), games=25)
+    hold(holds, plans_of(rules_of(name)), games=15)
 
 
 @pytest.mark.slow
 @every_house
 @every_property
 def test_property_in_thousands_of_games(name: str, holds: Callable[[Plan], None]) -> None:
-    hold(holds, plans_of(rules_of(name), most_rounds=8), games=1000)
+    hold(holds, plans_of(rules_of(name), most_rounds=8), games=400)

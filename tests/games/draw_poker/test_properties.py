@@ -18,8 +18,8 @@ from .table import RISING_ANTE
 # Much of the same: what these run is measured where the other tests run it.
 pytestmark = pytest.mark.no_cover
 
-FAST = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-MANY = settings(FAST, max_examples=2000)
+FAST = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = settings(FAST, max_examples=800)
 
 
 # Each property is a function of a plan, so that a few games can be tried each time and thousands when asked.

@@ -187,7 +187,7 @@ FOUNDING: Final = [*EVERYWHERE, a_view_does_not_depend_on_hidden_cards, legal_is
 @pytest.mark.parametrize("house", [BUY_THE_POT, CAPPED_RAISE], ids=["buy-the-pot", "capped-raise"])
 @pytest.mark.parametrize("holds", FOUNDING, ids=lambda holds: holds.__name__)
 def test_in_the_founding_houses(house: st.SearchStrategy[DrawPokerRules], holds: Callable[[Plan], None]) -> None:
-    hold(holds, plans_of(house), games=40)
+    hold(holds, plans_of(house), games=20)
 
 
 @pytest.mark.slow
@@ -196,7 +196,7 @@ def test_in_the_founding_houses(house: st.SearchStrategy[DrawPokerRules], holds:
 def test_in_thousands_of_games_of_the_founding_houses(
     house: st.SearchStrategy[DrawPokerRules], holds: Callable[[Plan], None]
 ) -> None:
-    hold(holds, plans_of(house, most_rounds=8), games=1000)
+    hold(holds, plans_of(house, most_rounds=8), games=400)
 
 
 # Any house at all.
@@ -256,13 +256,13 @@ def any_rules(draw: st.DrawFn, raises: tuple[str, ...] = ("none", "double", *LIM
 
 @pytest.mark.parametrize("holds", EVERYWHERE, ids=lambda holds: holds.__name__)
 def test_in_any_house_that_the_rules_accept(holds: Callable[[Plan], None]) -> None:
-    hold(holds, plans_of(any_rules(), most_rounds=3), games=50)
+    hold(holds, plans_of(any_rules(), most_rounds=3), games=30)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("holds", EVERYWHERE, ids=lambda holds: holds.__name__)
 def test_in_thousands_of_houses_that_the_rules_accept(holds: Callable[[Plan], None]) -> None:
-    hold(holds, plans_of(any_rules(), most_rounds=6), games=1000)
+    hold(holds, plans_of(any_rules(), most_rounds=6), games=400)
 
 
 class Later(Played):
@@ -297,7 +297,7 @@ CARRYING: Final = any_rules(LIMITS).filter(lambda rules: rules.remainder == "car
 
 
 def test_chips_carried_into_side_pots() -> None:
-    hold(carried_chips_are_in_the_main_pot_once, plans_of(CARRYING, most_rounds=3), games=200)
+    hold(carried_chips_are_in_the_main_pot_once, plans_of(CARRYING, most_rounds=3), games=100)
 
 
 # The six houses, at every number of seats.

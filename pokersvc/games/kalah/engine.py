@@ -3,12 +3,11 @@
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
-from importlib.util import find_spec
 from math import comb
-from types import FunctionType
 from typing import Any, Final, NamedTuple
 
 from pokersvc.errors import PokersvcError
+from pokersvc.games.compiled import compile_kernels
 from pokersvc.games.kalah import kernels
 from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.kernels import LIMIT, PAUSED, SOWN
@@ -311,27 +310,7 @@ class CompiledEngine(Engine):
 @cache
 def compiled() -> Any | None:
     """Return the kernels that numba compiles, or None where numba is not installed."""
-    if find_spec("numba") is None:
-        return None
-    import numba
-
-    scope: dict[str, Any] = dict(vars(kernels))
-    for name in COMPILED:
-        written: FunctionType = getattr(kernels, name)
-        twin = FunctionType(written.__code__, scope, name, written.__defaults__)
-        twin.__module__, twin.__qualname__ = written.__module__, written.__qualname__
-        try:
-            scope[name] = numba.njit(cache=True)(twin)
-        except RuntimeError:  # there is no folder where compiled code may be kept
-            scope[name] = numba.njit(twin)
-    return _Functions(scope)
-
-
-class _Functions:
-    """Functions by name, as a module has them."""
-
-    def __init__(self, scope: dict[str, Any]) -> None:
-        self.__dict__.update({name: scope[name] for name in COMPILED})
+    return compile_kernels(kernels, COMPILED)
 
 
 def fast(game: Game) -> bool:

@@ -7,12 +7,11 @@ game at a terminal, never waits for numba; and what numba compiled is kept on th
 from array import array
 from collections.abc import Callable, Sequence
 from functools import cache
-from importlib.util import find_spec
 from math import inf
-from types import FunctionType
 from typing import Any, Final, NamedTuple
 
 from pokersvc.cards.arrays import tables
+from pokersvc.games.compiled import compile_kernels
 from pokersvc.games.poker_market import kernels
 
 COMPILED: Final = (
@@ -138,34 +137,17 @@ def plain() -> Engine:
 @cache
 def compiled() -> Engine | None:
     """Return the engine that numba compiles, or None where numba is not installed."""
-    if find_spec("numba") is None:
+    functions = compile_kernels(kernels, COMPILED)
+    if functions is None:
         return None
-    import numba
     import numpy as np
 
-    scope: dict[str, Any] = dict(vars(kernels))
-    for name in COMPILED:
-        written: FunctionType = getattr(kernels, name)
-        twin = FunctionType(written.__code__, scope, name, written.__defaults__)
-        twin.__module__, twin.__qualname__ = written.__module__, written.__qualname__
-        try:
-            scope[name] = numba.njit(cache=True)(twin)
-        except RuntimeError:  # there is no folder where compiled code may be kept
-            scope[name] = numba.njit(twin)
-    functions = _Scope(scope)
     return Engine(
         functions,
         tuple(tables()),
         lambda numbers: np.array(numbers, np.int64),
         lambda count, length: np.zeros((count, length), np.int64),
     )
-
-
-class _Scope:
-    """Functions by name, as a module has them."""
-
-    def __init__(self, scope: dict[str, Any]) -> None:
-        self.__dict__.update({name: scope[name] for name in COMPILED})
 
 
 class _Patience:

@@ -279,7 +279,7 @@ def test_smart_plays_without_numba_the_same_at_the_same_depth(monkeypatch: pytes
     random = Random(5)
     turns = [opened(random) for _ in range(8)]
     holes = [SmartPlayer(6).search(*turn) for turn in turns]
-    monkeypatch.setattr("pokersvc.games.kalah.engine.find_spec", lambda _: None)
+    monkeypatch.setattr("pokersvc.games.compiled.find_spec", lambda _: None)
     compiled.cache_clear()
     players._fastest.cache_clear()
     players._at_depth.cache_clear()

@@ -1,0 +1,30 @@
+"""Functions that stand in plain Python and are compiled by numba (extra ``fast``) where it is installed."""
+
+from collections.abc import Iterable
+from importlib.util import find_spec
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any
+
+
+def compile_kernels(module: ModuleType, names: Iterable[str]) -> SimpleNamespace | None:
+    """Return functions of a module as numba compiles them, by name; None where numba is not installed.
+
+    They call each other's compiled twins, and the module stays as it is. What is compiled is kept on the disk for the
+    next process, where there is a folder for it.
+    """
+    if find_spec("numba") is None:
+        return None
+    import numba
+
+    scope: dict[str, Any] = dict(vars(module))
+    twins = SimpleNamespace()
+    for name in names:
+        written: FunctionType = getattr(module, name)
+        twin = FunctionType(written.__code__, scope, name, written.__defaults__)
+        twin.__module__, twin.__qualname__ = written.__module__, written.__qualname__
+        try:
+            scope[name] = numba.njit(cache=True)(twin)
+        except RuntimeError:  # no folder may be written
+            scope[name] = numba.njit(twin)
+        setattr(twins, name, scope[name])
+    return twins

@@ -1,7 +1,7 @@
 """Finished games of every kind and house, in a database that can be changed behind the program's back."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
@@ -46,38 +46,40 @@ def seats(*kinds: str) -> tuple[Seat, ...]:
     return tuple(Seat(kind, name) for kind, name in zip(kinds, NAMES, strict=False))
 
 
-def write(path: Path) -> None:
+def write(service: Service) -> None:
     """Games that differ in what may happen in them: carried chips, side pots, reshuffles, people who leave."""
-    with Database.for_writing(str(path)) as database:
-        service = Service(EventLog(database))
-        for house in HOUSES:
-            setup = Setup(seats("random", "random", "random"), EntropySource.from_text(house), 2, {"rules": house})
-            play(service, service.start("draw", setup, game_id=house)[0])
-        people = Setup(
-            seats(HUMAN, "steady", "minimum"), EntropySource.from_text("people"), 4, {"rules": "rising-ante"}
-        )
-        play(service, service.start("draw", people, game_id="people")[0])
-        for famous in (carried, reshuffled):
-            famous(service)
-        market = Setup(seats("random", "greedy", "random"), EntropySource.from_text("market"), 2, {"markets": 2})
-        play(service, service.start("market", market, game_id="market")[0])
-        kalah = Setup(seats("bad", "random"), EntropySource.from_text("kalah"), options={"holes": 3, "beans": 2})
-        play(service, service.start("kalah", kalah, game_id="kalah")[0])
-        nim = Setup(seats("careful", "careless"), EntropySource.from_text("nim"), 2)
-        service.act(service.start("nim", nim, game_id="nim")[0], Forfeit(1, "timeout"))
-        play(service, "nim")
+    for house in HOUSES:
+        setup = Setup(seats("random", "random", "random"), EntropySource.from_text(house), 2, {"rules": house})
+        play(service, service.start("draw", setup, game_id=house)[0])
+    people = Setup(seats(HUMAN, "steady", "minimum"), EntropySource.from_text("people"), 4, {"rules": "rising-ante"})
+    play(service, service.start("draw", people, game_id="people")[0])
+    for famous in (carried, reshuffled):
+        famous(service)
+    market = Setup(seats("random", "greedy", "random"), EntropySource.from_text("market"), 2, {"markets": 2})
+    play(service, service.start("market", market, game_id="market")[0])
+    kalah = Setup(seats("bad", "random"), EntropySource.from_text("kalah"), options={"holes": 3, "beans": 2})
+    play(service, service.start("kalah", kalah, game_id="kalah")[0])
+    nim = Setup(seats("careful", "careless"), EntropySource.from_text("nim"), 2)
+    service.act(service.start("nim", nim, game_id="nim")[0], Forfeit(1, "timeout"))
+    play(service, "nim")
 
 
-@cache
-def written() -> bytes:
-    """The database as bytes, in one file that is not in WAL mode."""
+def in_one_file(write: Callable[[Service], object]) -> bytes:
+    """Return the database of what is written, as bytes: one file that is not in WAL mode."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "played.sqlite")
-        write(path)
+        with Database.for_writing(str(path)) as database:
+            write(Service(EventLog(database)))
         with closing(sqlite3.connect(path, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")
             connection.execute("VACUUM")
         return path.read_bytes()
+
+
+@cache
+def written() -> bytes:
+    """The database of all these games."""
+    return in_one_file(write)
 
 
 class Tampered:

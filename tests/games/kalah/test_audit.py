@@ -1,45 +1,35 @@
 """Games of Kalah are audited as every game is: whole ones are clean, and what is changed in them is found."""
 
 import json
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
-from pokersvc.eventlog.database import Database
-from pokersvc.eventlog.log import EventLog
 from pokersvc.games.entropy import EntropySource
 from pokersvc.games.game import Forfeit, Seat, Setup
 from pokersvc.games.kalah import KALAH, events
 from pokersvc.service import Service
-from tests.audit.played import Tampered, tampering
+from tests.audit.played import Tampered, in_one_file, tampering
 
 KINDS = (Seat("random", "Ann"), Seat("smart/3", "Bob"))
 
 
+def write(service: Service) -> None:
+    """A database with a finished game, one with empty captures, and one that was forfeited."""
+    for name, options in (("whole", {}), ("empty", {"holes": 4, "empty_capture": True}), ("forfeited", {})):
+        service.start("kalah", Setup(KINDS, EntropySource.from_text(name), None, options), game_id=name)
+        if name == "forfeited":
+            service.act(name, Forfeit(1, "timeout"))
+        while service.table(name).state.outcome is None:
+            service.play_round(name)
+
+
 @cache
 def written() -> bytes:
-    """A database with a finished game, one with empty captures, and one that was forfeited."""
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "kalah.sqlite")
-        with Database.for_writing(str(path)) as database:
-            service = Service(EventLog(database))
-            for name, options in (("whole", {}), ("empty", {"holes": 4, "empty_capture": True}), ("forfeited", {})):
-                service.start("kalah", Setup(KINDS, EntropySource.from_text(name), None, options), game_id=name)
-                if name == "forfeited":
-                    service.act(name, Forfeit(1, "timeout"))
-                while service.table(name).state.outcome is None:
-                    service.play_round(name)
-        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-            connection.execute("PRAGMA journal_mode = DELETE")
-            connection.execute("VACUUM")
-        return path.read_bytes()
+    return in_one_file(write)
 
 
 @pytest.fixture

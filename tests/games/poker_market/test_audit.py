@@ -3,18 +3,13 @@
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
-from pokersvc.eventlog.database import Database
-from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
 from pokersvc.findings import Finding
 from pokersvc.games.books import Page
@@ -24,30 +19,26 @@ from pokersvc.games.poker_market import POKER_MARKET, events
 from pokersvc.games.poker_market.actions import Accept
 from pokersvc.service import Service
 from tests.audit.changes import each_column, rows
-from tests.audit.played import Tampered, tampering
+from tests.audit.played import Tampered, in_one_file, tampering
 
 from .table import Market, dealt, propose, setup
 
 
+def write(service: Service) -> None:
+    """A database with two markets in one game, and one in which a choice was forfeited."""
+    kinds = (Seat("random", "Ann"), Seat("greedy", "Bob"), Seat("rank", "Cy"))
+    for name, markets in (("two", 2), ("forfeited", 1)):
+        setup = Setup(kinds, EntropySource.from_text(name), 2, {"markets": markets})
+        service.start("market", setup, game_id=name)
+        if name == "forfeited":
+            service.act(name, Forfeit(1, "timeout"))
+        while service.table(name).state.outcome is None:
+            service.play_round(name)
+
+
 @cache
 def written() -> bytes:
-    """A database with two markets in one game, and one in which a choice was forfeited."""
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "markets.sqlite")
-        with Database.for_writing(str(path)) as database:
-            service = Service(EventLog(database))
-            kinds = (Seat("random", "Ann"), Seat("greedy", "Bob"), Seat("rank", "Cy"))
-            for name, markets in (("two", 2), ("forfeited", 1)):
-                setup = Setup(kinds, EntropySource.from_text(name), 2, {"markets": markets})
-                service.start("market", setup, game_id=name)
-                if name == "forfeited":
-                    service.act(name, Forfeit(1, "timeout"))
-                while service.table(name).state.outcome is None:
-                    service.play_round(name)
-        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-            connection.execute("PRAGMA journal_mode = DELETE")
-            connection.execute("VACUUM")
-        return path.read_bytes()
+    return in_one_file(write)
 
 
 @pytest.fixture

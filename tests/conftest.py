@@ -5,7 +5,7 @@ import signal
 from collections.abc import Callable, Iterator
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from tests import postgres
 from tests.postgres import Server
@@ -13,9 +13,11 @@ from tests.postgres import Server
 MEASURED = "measured"
 """The property of a test that is printed at the end of a run."""
 
-# A shell that starts tests in the background has them ignore Ctrl-C, and the programs they start would inherit that.
+# A shell that starts tests in the background has them ignore Ctrl-C, and nohup the end of the terminal; the programs
+# that they start would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # Machines are shared and noisy: how long an example takes says nothing of the code.
 # What lands is judged by the same examples each time; everywhere else new ones are tried.
@@ -27,6 +29,13 @@ settings.register_profile(
     derandomize="CI" in os.environ,
 )
 settings.load_profile("untimed")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave properties untraced: they run the same lines for many examples, and tracing doubles what that takes."""
+    for item in items:
+        if is_hypothesis_test(getattr(item, "obj", None)):
+            item.add_marker(pytest.mark.no_cover)
 
 
 @pytest.fixture(scope="session")

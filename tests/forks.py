@@ -64,7 +64,8 @@ class Forks:
     ) -> Run:
         """Run a function in a process of its own; kill it after some seconds, let no file grow beyond a size."""
         streams = [str(self._folder / name) for name in ("in", "out", "err")]
-        Path(streams[0]).write_text(typed, "utf-8")
+        for name, text in zip(streams, (typed, "", ""), strict=True):  # here: the process may be killed before it can
+            Path(name).write_text(text, "utf-8")
         self._say({"function": function, "arguments": list(map(str, arguments)), "streams": streams, "size": size})
         started = time.monotonic()
         pid = self._hear()
@@ -102,7 +103,7 @@ def _child(function: str, arguments: list[str], streams: list[str], size: int | 
     code = 70
     try:
         for number, name in enumerate(streams):
-            os.dup2(os.open(name, os.O_RDWR | os.O_CREAT | (os.O_TRUNC if number else 0), 0o600), number)
+            os.dup2(os.open(name, os.O_RDWR), number)
         os.chdir(Path(streams[0]).parent)
         sys.stdin = os.fdopen(0, "r", encoding="utf-8", closefd=False)
         if size is not None:

@@ -20,6 +20,9 @@ from .changes import Change, every_change
 from .flips import everything_in, everything_read, flipped, run
 from .played import Tampered, written
 
+# Much of the same: what these run is measured where the other tests run it.
+pytestmark = pytest.mark.no_cover
+
 DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "audit.md"
 CHECKS: Final = ("chain", "schema", "rules", "deal", "money", "read_models", "storage")
 

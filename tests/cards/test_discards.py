@@ -32,6 +32,9 @@ from pokersvc.cards.subsets import MOST
 from pokersvc.errors import InvalidValue
 from tests.cards.every_hand import every_hand, final_hands
 
+# Much of the same: what these run is measured where the other tests run it.
+pytestmark = pytest.mark.no_cover
+
 FIGURES = json.loads((Path(__file__).parent / "discards.json").read_text(encoding="utf-8"))
 OBJECTIVES = {"linear": linear_values, "code": code_values, "rank": rank_values}
 AACES = parse_cards("AC AD JH 3S 2D")

@@ -12,6 +12,9 @@ from pokersvc.cards.opponents import WIN_UNITS, hang_together, win_values
 from tests.cards import full_hands
 from tests.cards.full_hands import HANDS, biases, faced, knowing, mean_bias, overall, played
 
+# Much of the same: what these run is measured where the other tests run it.
+pytestmark = pytest.mark.no_cover
+
 BIAS = 0.01
 """What docs/advice.md promises."""
 

@@ -18,6 +18,9 @@ from pokersvc.cards.discards import DISCARDS, Values, batch_totals, outcomes
 from pokersvc.cards.subsets import class_of, subsets_of_the_deck
 from tests.cards.every_hand import every_hand
 
+# Much of the same: what these run is measured where the other tests run it.
+pytestmark = pytest.mark.no_cover
+
 ORACLE = json.loads((Path(__file__).parent / "video_poker.json").read_text(encoding="utf-8"))
 COMMON: Final = lcm(*map(outcomes, range(DISCARDS)))
 CHUNK: Final = 1 << 17

@@ -15,6 +15,9 @@ from pokersvc.games.kalah.engine import Engine, Game
 from .positions import Turn, random_turns
 from .test_search import ENGINES
 
+# Much of the same: what these run is measured where the other tests run it.
+pytestmark = pytest.mark.no_cover
+
 ORACLE: Final[dict[str, Any]] = json.loads(Path(__file__).with_name("kalah.json").read_text())
 QUICK: Final = {"6,4": 7, "4,4": 9, "3,2": 12}
 """Depths that plain Python reaches in moments."""

@@ -21,6 +21,9 @@ from .positions import Turn, minimax, random_turns
 from .test_perft import ORACLE
 from .test_search import ENGINES, south
 
+# Much of the same: what these run is measured where the other tests run it.
+pytestmark = pytest.mark.no_cover
+
 KNOWN: Final[list[tuple[str, int, int, int]]] = [
     (rule, known["holes"], known["beans"], known["margin"])
     for rule, margins in ORACLE["margins"].items()

@@ -15,6 +15,9 @@ from pokersvc.games.poker_market import kernels
 from pokersvc.games.poker_market.engine import Engine, Market, compiled, engine, plain
 from pokersvc.games.poker_market.kernels import GREEDY, RANDOM, RANK, WORTH
 
+# Much of the same: what these run is measured where the other tests run it.
+pytestmark = pytest.mark.no_cover
+
 FAST = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 markets = st.tuples(st.integers(2, 10), st.integers(0, 2**32))
 

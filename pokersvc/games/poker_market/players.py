@@ -93,6 +93,8 @@ class RolloutPlayer:
         seen = _Seen(view, engine(self._work))
         thought = _Thought(seen, self._work, random)
         if legal.answer is not None:
+            if seen.lets_go(seen.engine.worth(seen.accepted(legal.answer), seen.me)):
+                return Decline(seat)
             mover, swap = seen.place_of(legal.answer.seat), seen.swap(legal.answer)
             declined, accepted = thought.ends(mover, [-1, swap])
             return Accept(seat) if accepted[seen.me] > declined[seen.me] else Decline(seat)
@@ -137,6 +139,14 @@ class _Seen:
     def accepted(self, proposal: Propose) -> Market:
         """Return the market after a proposal was accepted."""
         return self.engine.after(self.market, self.place_of(proposal.seat), self.swap(proposal))
+
+    def lets_go(self, worth: int) -> bool:
+        """Tell whether, with one other player, the first place goes by a swap that leaves so much worth.
+
+        Between two, who refuses such swaps stays ahead however the other plays; no rollout has to find that out.
+        """
+        now = self.engine.worth(self.market, self.me)
+        return len(self.order) == 2 and now // WORTH > worth // WORTH
 
     def beliefs(self) -> list[Belief]:
         """Return what is believed of each place."""
@@ -206,7 +216,7 @@ class _Thought:
         """Return all swaps, and in the last round those that change the ranking and bring a gain now."""
         seen = self.seen
         if not seen.last_round:
-            return seen.engine.appraise(seen.market, seen.me)
+            return [swap for swap in seen.engine.appraise(seen.market, seen.me) if not seen.lets_go(swap.mine)]
         points = [seen.engine.worth(seen.market, place) // WORTH for place in range(self.players)]
         least = seen.engine.worth(seen.market, seen.me) + 1
         return [

@@ -23,7 +23,7 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 # What lands is judged by the same examples each time; everywhere else new ones are tried.
 settings.register_profile(
     "untimed",
-    max_examples=50,
+    max_examples=30,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     derandomize="CI" in os.environ,

@@ -29,6 +29,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return found
 
 
+@pytest.mark.slow
 def test_it_holds_the_program_and_nothing_else(wheel: Path) -> None:
     with ZipFile(wheel) as archive:
         held = archive.namelist()

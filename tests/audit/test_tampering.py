@@ -110,9 +110,9 @@ def test_where_commands_end_is_found_beside_a_checkpoint_and_places_of_games_say
 
 def test_what_is_changed_in_the_database_is_found(tampered: Tampered, checkpoint: Path) -> None:
     changes = list(every_change(tampered))
-    tallies = tried(tampered, Random(5).sample(changes, 80), checkpoint)
+    tallies = tried(tampered, Random(5).sample(changes, 50), checkpoint)
     assert [words for tally in tallies.values() for words in tally.missed] == []
-    assert sum(tally.made for tally in tallies.values()) > 60
+    assert sum(tally.made for tally in tallies.values()) > 35
 
 
 ONLY_BESIDE_A_CHECKPOINT: Final = {

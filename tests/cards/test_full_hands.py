@@ -139,6 +139,7 @@ def test_when_the_deck_runs_out_nobody_gets_their_own_discards() -> None:
     assert not set(final[4]) & set(final[5])
 
 
+@pytest.mark.slow
 def test_advice_for_all_deals_is_that_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looked up by faces and suits, each hand has its own cards' advice, whatever its suits are called."""
     random = Random(2)

@@ -66,7 +66,8 @@ def check(program: Program, run: Run, game: str) -> None:
     assert state.to_act is not None or state.pausing or state.outcome, "the dealer has done all of the command"
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("kills", [100])
 def test_a_game_that_is_killed_again_and_again_is_the_game_that_would_have_been(
     program: Program, database: Path, forks: Forks, kills: int
 ) -> None:
@@ -103,7 +104,8 @@ def test_a_game_that_is_killed_again_and_again_is_the_game_that_would_have_been(
     assert finished > 0
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("kills", [100])
 def test_a_command_that_is_sent_again_after_a_kill_is_not_played_twice(
     program: Program, database: Path, forks: Forks, kills: int
 ) -> None:
@@ -180,7 +182,8 @@ def check_copies(program: Program, older: Path) -> int:
     return len(copies)
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(40, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("kills", [40])
 def test_a_migration_that_is_killed_is_done_by_the_next_one(
     program: Program, older: Path, forks: Forks, kills: int
 ) -> None:

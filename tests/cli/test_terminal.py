@@ -64,7 +64,15 @@ def test_an_end_of_input_at_the_terminal_says_how_to_go_on(program: Program) -> 
     assert f"go on with it: pokersvc resume {game[:8]}" in " ".join(terminal.seen.split())
 
 
-@pytest.mark.parametrize("end", [signal.SIGHUP, signal.SIGKILL, signal.SIGTERM], ids=lambda end: end.name)
+@pytest.mark.parametrize(
+    "end",
+    [
+        pytest.param(signal.SIGHUP, marks=pytest.mark.slow),
+        signal.SIGKILL,
+        pytest.param(signal.SIGTERM, marks=pytest.mark.slow),
+    ],
+    ids=lambda end: end.name,
+)
 def test_what_was_shown_as_done_is_in_the_log_when_the_program_is_killed(program: Program, end: signal.Signals) -> None:
     terminal, game = started(program, *PLAY)
     terminal.type("bet 50")

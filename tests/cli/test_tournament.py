@@ -285,7 +285,8 @@ def begun(program: Program, *arguments: object) -> "subprocess.Popen[bytes]":
 LONG = (*THREE[:-2], "--deals", "40", "--results", "r")
 
 
-@pytest.mark.parametrize("processes", [1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("processes", [1, 2])
 def test_a_tournament_killed_at_any_moment_goes_on(program: Program, processes: int) -> None:
     arguments = (*LONG, "--processes", processes, "--store")
     with begun(program, *arguments) as process:

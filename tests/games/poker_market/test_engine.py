@@ -233,12 +233,14 @@ def answers(engine_: Engine, players: int, seed: int) -> list[Any]:
     ]
 
 
+@pytest.mark.slow
 @given(markets)
 @settings(FAST, max_examples=12)
 def test_both_engines_give_the_same_answers(fast: Engine, market: tuple[int, int]) -> None:
     assert answers(fast, *market) == answers(plain(), *market)
 
 
+@pytest.mark.slow
 def test_nothing_is_changed_by_being_asked(fast: Engine) -> None:
     for engine_ in (plain(), fast):
         market = market_of(engine_, hands_of(4, 1))

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -29,6 +30,16 @@ settings.register_profile(
     derandomize="CI" in os.environ,
 )
 settings.load_profile("untimed")
+
+
+@pytest.hookimpl(hookwrapper=True, trylast=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Trace nothing in a test that is marked so: in a process of several pytest-cov pauses only one of two tracers."""
+    tracer = sys.gettrace()
+    if item.get_closest_marker("no_cover") is not None:
+        sys.settrace(None)
+    yield
+    sys.settrace(tracer)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

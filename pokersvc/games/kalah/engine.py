@@ -225,7 +225,7 @@ class Engine:
         while True:  # a search that paused goes on from the root: what it has found is in the table
             self._grow()
             self._tallies[LIMIT] = self.nodes + self._pause_after(watched=watch is not None)
-            with _deep_recursion(self._room):
+            with _DeepRecursion(self._room):
                 found = int(self._run.at_least(self._rules, self._memory, *position, depth, target, 0))
             paused, self._tallies[PAUSED] = int(self._tallies[PAUSED]), 0
             if not paused:
@@ -265,7 +265,7 @@ class Engine:
         return total
 
 
-class _deep_recursion:  # noqa: N801 - a context manager
+class _DeepRecursion:
     """Lets plain Python follow a line of so many sowings."""
 
     def __init__(self, sowings: int) -> None:

@@ -155,7 +155,8 @@ def deepen(engine: Engine, board: Board, side: Side, watch: Watch | None = None)
         yield Found(chosen.hole, before + value, depth, exact, engine.nodes - started + len(candidates))
         if exact:
             return
-        candidates.sort(key=lambda move, first=chosen: move is not first)  # type: ignore[misc]
+        candidates.remove(chosen)
+        candidates.insert(0, chosen)
 
 
 def look_ahead(engine: Engine, board: Board, side: Side, depth: int, watch: Watch | None = None) -> Found:

@@ -5,7 +5,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: help play test test-slow lint bench example opponents clean
+.PHONY: help play test test-slow lint fuzz bench example opponents late-draws clean
 help:            ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -41,6 +41,9 @@ test: lint  ## ruff, mypy, import-linter, doctests and tests with branch coverag
 test-slow: $(VENV)/.installed-test  ## the checks that need longer: kills, full disks, many games, the wheel
 	$(BIN)/python -m pytest -n 2 -m slow $(ARGS)
 
+fuzz: $(VENV)/.installed-test  ## a million files made by a grammar, for every reader of a file
+	$(BIN)/python -m tests.fuzz $(or $(ARGS),1000000 --processes 2)
+
 bench: $(VENV)/.installed-bench  ## the benchmark table of docs/benchmarks.md
 	$(BIN)/python -m benchmarks $(ARGS)
 
@@ -49,6 +52,9 @@ example: $(VENV)/.installed  ## pokerdb.sqlite.example anew, from fixed seeds
 
 opponents: $(VENV)/.installed  ## the tables of how good players' hands end, anew: what `advise` plays against
 	$(BIN)/python -m pokersvc.cards.equilibrium pokersvc/cards/opponents.npz
+
+late-draws: $(VENV)/.installed-test  ## the table of real deals that the advice is held to: what it lacks, or make late-draws ARGS="--processes 2"
+	$(BIN)/python -m tests.cards.late_draws $(ARGS)
 
 clean:           ## remove the environment and everything that was built
 	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -32,7 +32,7 @@ class _Replayed(NamedTuple):
 def _replay(file: str, count: int) -> _Replayed:
     start = perf_counter()
     with Database.for_reading(file) as database:
-        replayed = sum(1 for _ in Service(EventLog(database)).replay("game", AUDITOR, force=True))
+        replayed = sum(1 for _ in Service(EventLog(database)).with_secrets.replay("game", AUDITOR, force=True))
     assert replayed == count
     return _Replayed(perf_counter() - start, _peak())
 

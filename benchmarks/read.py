@@ -64,10 +64,10 @@ def run(*, quick: bool = False) -> str:
             store(log, "game", count)
 
             def load() -> int:
-                return Service(log).table("game").count
+                return Service(log).with_secrets.table("game").count
 
             def replay() -> int:
-                return sum(1 for _ in Service(log).replay("game", AUDITOR, force=True))
+                return sum(1 for _ in Service(log).with_secrets.replay("game", AUDITOR, force=True))
 
             def get() -> int:
                 loaded: Game = app.repository.get(aggregate_id)

@@ -39,7 +39,19 @@ def advise(
         int | None, typer.Option("--opponents", min=1, max=9, metavar="N", help="How many to beat. [1]")
     ] = None,
     drew: Annotated[
-        list[str] | None, typer.Option("--drew", metavar="N,N", help="How many cards opponents drew, where known.")
+        list[str] | None,
+        typer.Option("--drew", metavar="N,N", help="How many cards the first to draw took, in their order."),
+    ] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            "--seat",
+            metavar="SEAT",
+            help="When you draw: first, middle, last or a number. [after those of --drew]",
+        ),
+    ] = None,
+    folded: Annotated[
+        int | None, typer.Option("--folded", min=0, max=8, metavar="N", help="How many others have folded. [0]")
     ] = None,
     dead: Annotated[list[str] | None, typer.Option("--dead", metavar="CARDS", help="Cards seen elsewhere.")] = None,
     method: Annotated[Method, typer.Option("--method", help="How to find the values.")] = Method.EXACT,
@@ -61,10 +73,12 @@ def advise(
 ) -> None:
     """Say what to discard, and what every discard is worth.
 
-    The chances of each final hand are exact, in percent. So is the value, unless
-    it is estimated; then its standard error stands behind it.
+    Chances are in percent, and a chance to win says how near it comes to deals
+    with real cards. All draws are counted; but where the deck may run out, or
+    draws are known, the draw is played some 90,000 times, and the standard
+    error follows the value.
 
-    Example: pokersvc advise "AH AD JS 3C 2D" --opponents 3 --drew 1,3
+    Example: pokersvc advise "AH AD JS 3C 2D" --opponents 6 --seat last
     """
     from pokersvc.advice import Question, answer
 
@@ -74,6 +88,8 @@ def advise(
         aim=None if objective is None else objective.value,
         opponents=opponents,
         drew=_numbers(",".join(drew or [])),
+        seat=seat,
+        folded=folded,
         dead=" ".join(dead or []),
         monte_carlo=method is Method.MONTE_CARLO,
         samples=samples,

@@ -2,22 +2,23 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cli import database as databases
-from cli.output import EXIT_FINDINGS, wrapped
+from cli.output import EXIT_FINDINGS, NotChecked, wrapped
 from cli.reading import JsonOption
 from pokersvc.errors import InvalidValue, printable
+from pokersvc.phrases import counted
 
 if TYPE_CHECKING:
     from pokersvc.audit import Audited
     from pokersvc.eventlog.database import Database
-    from pokersvc.findings import Finding
+    from pokersvc.findings import Fault, Finding
     from pokersvc.games.books import Page
 
 MOST_PROCESSES = 64
@@ -47,7 +48,7 @@ def audit(
 
     The chain of hashes, the form of every event, the rules, the deal, the
     money, and what lists and histories say. A line for each game, and one for
-    each finding; exit code 3 if there is any.
+    each finding; exit code 3 if there is any, 1 if a game was not checked.
 
     Example: pokersvc audit last --ledger
     """
@@ -59,15 +60,23 @@ def audit(
     with databases.reading(context) as database:
         ids = None if not games else _found(database, games, checkpoint)
         said = _Json() if as_json else _Plain()
-        clean = True
+        clean, whole, unchecked = True, True, 0
         with _progress(database, ids) as progress:
             options = {"checkpoint": checkpoint, "only_chain": chain, "progress": progress}
-            for audited in _audited(context, database, ids, processes, said.page if ledger else None, options):
-                said.game(audited)
-                clean = clean and audited.whole
+            with closing(_audited(context, database, ids, processes, said.page if ledger else None, options)) as found:
+                for audited in found:
+                    said.game(audited)
+                    clean = clean and not audited.count
+                    whole = whole and audited.checked
+                    unchecked += audited.game_id is not None and not audited.checked
         said.end()
     if not clean:
         raise typer.Exit(EXIT_FINDINGS)
+    if unchecked:
+        said_where = "was not checked; its line says" if unchecked == 1 else "were not checked; their lines say"
+        raise NotChecked(f"{counted(unchecked, 'game')} {said_where} why.")
+    if not whole:
+        raise NotChecked("Whether games share seeds was not checked; the line of the database says why.")
 
 
 def _found(database: "Database", texts: list[str], checkpoint: Path | None) -> list[str]:
@@ -120,12 +129,13 @@ def _audited(
     processes: int,
     page: "Callable[[str, Page], None] | None",
     options: dict[str, Any],
-) -> "Iterator[Audited]":
+) -> "Generator[Audited, None, None]":
     from pokersvc.audit import audit, audit_in_processes
 
     if processes == 1:
-        return audit(database, ids, ledger=page, **options)
-    return audit_in_processes(databases.chosen(context), processes, ids, **options)
+        yield from audit(database, ids, ledger=page, **options)
+    else:
+        yield from audit_in_processes(databases.chosen(context), processes, ids, **options)
 
 
 @contextmanager
@@ -159,11 +169,11 @@ class _Plain:
 
     def game(self, audited: "Audited") -> None:
         if audited.game_id is not None:
-            events = f"{audited.events:,} event{'' if audited.events == 1 else 's'}"
+            events = counted(audited.events, "event")
             id_, kind = printable(audited.game_id[:8]), printable(audited.kind or "")
             print(f"{id_}  {kind:<6}  {events:>16}  {_verdict(audited)}")
-        for finding in audited.findings:
-            print(wrapped(str(finding), "  "))
+        for told in audited.findings if audited.fault is None else [audited.fault, *audited.findings]:
+            print(wrapped(str(told), "  "))
         for check, count in audited.untold.items():
             print(f"  and {count:,} more found by the check of {check.replace('_', ' ')}")
 
@@ -177,10 +187,15 @@ def _verdict(audited: "Audited") -> str:
 
 def _of_itself(audited: "Audited") -> str:
     if audited.count:
-        return f"{audited.count:,} finding{'' if audited.count == 1 else 's'}"
-    if not audited.known:
-        return f"its chain is whole; this pokersvc does not know {audited.kind!r}"
-    return "whole"
+        found = counted(audited.count, "finding")
+        return found if audited.checked else f"{found}; {_why_not_checked(audited)}"
+    return "whole" if audited.checked else f"{_why_not_checked(audited)}; its chain is whole"
+
+
+def _why_not_checked(audited: "Audited") -> str:
+    if audited.fault is not None:
+        return f"not checked, {audited.fault.error} at {audited.fault.place}"
+    return f"not checked, this pokersvc does not know {audited.kind!r}"
 
 
 def table(page: "Page") -> list[str]:
@@ -222,15 +237,18 @@ class _Json:
         told: dict[str, Any] = {
             "kind": audited.kind,
             "known": audited.known,
+            "checked": audited.checked,
+            "result": "findings" if audited.count else "whole" if audited.checked else "not checked",
+            "fault": None if audited.fault is None else _told(audited.fault),
             "over": audited.over,
             "events": audited.events,
             **({} if audited.covered is None else {"in_checkpoint": audited.covered}),
-            "findings": [_finding_json(finding) for finding in audited.findings],
+            "findings": [_told(finding) for finding in audited.findings],
             "untold": dict(audited.untold),
         }
         if audited.game_id is not None and audited.game_id == self._game:
             print(f"], {_json(told)[1:]}", end="")
-        elif audited.game_id is not None or audited.findings:
+        elif audited.game_id is not None or audited.findings or audited.fault is not None:
             print(f"{self._opening}\n{_json({'game': audited.game_id, **told})}", end="")
             self._opening = ","
 
@@ -238,8 +256,8 @@ class _Json:
         print("[]" if self._opening == "[" else "\n]")
 
 
-def _finding_json(finding: "Finding") -> dict[str, Any]:
-    return {"game" if name == "game_id" else name: value for name, value in finding._asdict().items()}
+def _told(found: "Finding | Fault") -> dict[str, Any]:
+    return {"game" if name == "game_id" else name: value for name, value in found._asdict().items()}
 
 
 def _json(value: Any) -> str:

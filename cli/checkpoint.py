@@ -10,6 +10,7 @@ from cli import database as databases
 from cli.output import EXIT_FINDINGS, output, print_json, wrapped
 from cli.reading import JsonOption
 from pokersvc.errors import InvalidValue
+from pokersvc.phrases import counted
 
 if TYPE_CHECKING:
     from pokersvc.checkpoint import Checkpoint
@@ -71,9 +72,8 @@ def _refuse_changes(previous: Path, snapshot: "Snapshot") -> None:
 
 def checkpoint_words(made: "Checkpoint") -> str:
     """Return what a checkpoint says apart from its games."""
-    games = f"{made.games} game{'' if made.games == 1 else 's'}"
     signed = "not signed" if made.signed is None else f"signed by {made.signed.key.hex()}"
-    return f"the checkpoint of {games} of {made.created_at}, root {made.root.hex()}, {signed}"
+    return f"the checkpoint of {counted(made.games, 'game')} of {made.created_at}, root {made.root.hex()}, {signed}"
 
 
 def checkpoint_json(made: "Checkpoint") -> dict[str, Any]:

@@ -6,13 +6,13 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
-from pokersvc.errors import InvalidValue
+from pokersvc.errors import InvalidValue, printable
 
 if TYPE_CHECKING:
     from pokersvc.eventlog.database import Database
@@ -66,12 +66,25 @@ def _called() -> str:
 
 
 @contextmanager
-def reading(context: typer.Context, *, any_revision: bool = False) -> Iterator["Database"]:
-    """Open the database to read it, and nothing else."""
+def reading(context: typer.Context, *, any_revision: bool = False, warn: bool = True) -> Iterator["Database"]:
+    """Open the database to read it, and nothing else; see `warn_of_losses`."""
     from pokersvc.eventlog.database import Database
 
     with Database.for_reading(chosen(context), any_revision=any_revision) as database:
+        if warn:
+            warn_of_losses(database)
         yield database
+
+
+def warn_of_losses(database: "Database") -> None:
+    """Say on standard error where events are lost; what is there can be read all the same."""
+    from pokersvc.eventlog.errors import DatabaseDamaged, EventsLost
+
+    try:
+        with suppress(DatabaseDamaged):  # which the command itself will meet
+            database.refuse_losses()
+    except EventsLost as lost:
+        print(f"Warning: {printable(lost)}", file=sys.stderr)
 
 
 @contextmanager

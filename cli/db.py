@@ -1,5 +1,6 @@
 """`pokersvc db`: the database's schema, its read models, backups, and whether it is whole."""
 
+import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
@@ -7,9 +8,11 @@ import typer
 
 from cli import database as databases
 from cli.output import wrapped
-from pokersvc.errors import InvalidValue
+from pokersvc.errors import InvalidValue, printable
+from pokersvc.phrases import counted
 
 if TYPE_CHECKING:
+    from pokersvc.eventlog.mark import Mark
     from pokersvc.eventlog.roles import Standing
 
 app = typer.Typer(
@@ -31,8 +34,9 @@ def upgrade(context: typer.Context) -> None:
     from pokersvc.eventlog.schema import head_revision
     from pokersvc.history import is_whole
 
-    with suppress(DatabaseMissing), databases.reading(context, any_revision=True) as database:
+    with suppress(DatabaseMissing), databases.reading(context, any_revision=True, warn=False) as database:
         if database.revision == head_revision() and is_whole(database):
+            databases.warn_of_losses(database)
             print(f"{database.label} is at schema {database.revision}.")
             return  # with nothing to do, not a byte of the file changes
     with Database.for_upgrading(databases.chosen(context)) as database:
@@ -114,31 +118,47 @@ def backup(
     The copy is of one moment, and there whole or not at all.
     To restore, open it: pokersvc --db FILE games
     """
-    from cli.output import counted
     from pokersvc.eventlog.backup import back_up
 
     made = back_up(databases.chosen(context), file)
+    with databases.reading(context, any_revision=True):  # which says whether something is lost
+        pass
     print(f"{made.label} holds {counted(made.games, 'game')} with {counted(made.events, 'event')}.")
 
 
 @app.command()
 def check(
     context: typer.Context,
+    accept: Annotated[
+        bool, typer.Option("--accept", help="Take the database as it is, although events of it are lost.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Check that the database is whole.
 
     Checked are its pages, its references, its schema with the triggers that
-    guard the log, and its read models.
+    guard the log, its read models, and that the newest events are there. A
+    warning tells of files that others on this machine may read.
     """
     from cli.output import EXIT_FINDINGS, print_json
     from pokersvc import history
-    from pokersvc.eventlog.check import Flaw, flaws
+    from pokersvc.eventlog.address import parse
+    from pokersvc.eventlog.check import Flaw, flaws, warnings
+    from pokersvc.eventlog.database import Database
     from pokersvc.eventlog.errors import DatabaseDamaged
 
+    name = databases.chosen(context)
+    if accept:
+        if (address := parse(name)).path is None:
+            raise InvalidValue(f"{address.label} is on a server, which keeps no mark: there is nothing to accept.")
+        with Database.for_reading(name, any_revision=True) as database:
+            last = database.accept()
+            print(f"{database.label} is taken as it is: {_last_event(last)}.", file=sys.stderr if as_json else None)
     found: list[Flaw] = []
     try:
-        with databases.reading(context) as database:
+        with Database.for_reading(name) as database:
+            for warning in warnings(database):
+                print(wrapped(f"Warning: {printable(warning)}."), file=sys.stderr)
             found += flaws(database)
             found += [Flaw(*gap) for gap in history.gaps(database)]
     except DatabaseDamaged as error:  # so badly that it cannot be asked further
@@ -151,13 +171,17 @@ def check(
         raise typer.Exit(EXIT_FINDINGS)
 
 
+def _last_event(last: "Mark | None") -> str:
+    return "it has no event" if last is None else f"its last event is number {last.position} of all"
+
+
 @app.command()
 def rebuild(context: typer.Context) -> None:
     """Make lists and histories again from the events."""
     from pokersvc import history
 
-    with databases.reading(context, any_revision=True):  # a database that is missing is not made here
+    with databases.reading(context, any_revision=True, warn=False):  # a database that is missing is not made here
         pass
     with databases.writing(context) as database:
         count = history.rebuild(database)
-        print(f"Read models of {count} game{'' if count == 1 else 's'} were made again from the events.")
+        print(f"Read models of {counted(count, 'game')} were made again from the events.")

@@ -7,7 +7,9 @@ import typer
 from cli import database as databases
 from cli.checkpoint import OutputOption
 from cli.output import output, wrapped
-from cli.reading import AsOption, GameArgument
+from cli.reading import GameArgument
+from cli.viewing import AsOption, ForceOption, viewer_of
+from pokersvc.phrases import counted
 
 
 def export(
@@ -19,9 +21,7 @@ def export(
         typer.Option("--open", min=1, metavar="SEQ", help="Open the secret of this event too; may be repeated."),
     ] = None,
     output_: OutputOption = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Open secrets that are not the reader's before the game is over.")
-    ] = False,
+    force: ForceOption = False,
 ) -> None:
     """Write a game into a file that `pokersvc verify` checks alone.
 
@@ -38,8 +38,8 @@ def export(
     with databases.reading(context) as database:
         log = EventLog(database)
         game_id = log.find(game)
-        viewer = EVERYONE if as_ is None else history.summary(database, game_id).viewer(as_)
-        with output(output_) as file:
+        viewer = viewer_of(history.summary(database, game_id), as_, force=force)
+        with output(output_, private=viewer != EVERYONE or bool(opened)) as file:
             made = write(file, log, game_id, viewer, opened=opened or (), force=force)
     if output_ is not None:
-        print(wrapped(f"{output_}: game {game_id}, {made.count} events, head {made.head.hex()}."))
+        print(wrapped(f"{output_}: game {game_id}, {counted(made.count, 'event')}, head {made.head.hex()}."))

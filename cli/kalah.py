@@ -9,6 +9,7 @@ import typer
 from cli import database as databases
 from cli.output import Interrupted, print_json, stream_json
 from cli.reading import GameArgument, JsonOption
+from pokersvc.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -104,7 +105,7 @@ def solve(
         return
     print(f"{rules}: {_say_margin(solution.margin)} with perfect play.")
     print("\n".join(_say_moves(solution)))
-    print(f"{solution.nodes:,} sowings, {display.seconds:.1f} s")
+    print(f"{counted(solution.nodes, 'sowing')}, {display.seconds:.1f} s")
 
 
 def _say_margin(margin: int) -> str:
@@ -123,7 +124,7 @@ def _say_moves(solution: "Solution") -> list[str]:
 
 
 def _say_progress(progress: "Progress") -> str:
-    said = f"{progress.nodes:,} sowings: "
+    said = f"{counted(progress.nodes, 'sowing')}: "
     if progress.hole is not None:
         return f"{said}South's margin is {progress.low:+}; looking at hole {progress.hole}"
     return f"{said}South's margin is {progress.low:+} to {progress.high:+}"
@@ -135,8 +136,10 @@ def _say_interrupted(rules: str, progress: "Progress | None") -> str:
     if progress.hole is None:
         return f"Interrupted after {_say_progress(progress)}; {rules} is not solved."
     known = ", ".join(f"hole {hole} {margin:+}" for hole, margin in progress.moves)
-    return f"Interrupted after {progress.nodes:,} sowings; {rules}: {_say_margin(progress.low)} with perfect play. " + (
-        f"Of the first moves, these are known: {known}." if known else "No first move is known yet."
+    return (
+        f"Interrupted after {counted(progress.nodes, 'sowing')};"
+        f" {rules}: {_say_margin(progress.low)} with perfect play. "
+        + (f"Of the first moves, these are known: {known}." if known else "No first move is known yet.")
     )
 
 
@@ -168,7 +171,9 @@ def analyse(
     display = _Display()
     with databases.reading(context) as database:
         log = EventLog(database)
-        judged = kalah.analyse(Service(log), log.find(game), think, lambda nodes: display.show(f"{nodes:,} sowings"))
+        judged = kalah.analyse(
+            Service(log), log.find(game), think, lambda nodes: display.show(counted(nodes, "sowing"))
+        )
         try:
             if as_json:
                 stream_json(move.document() for move in judged)

@@ -4,6 +4,7 @@ Heavy imports (the database, the games) wait until a command needs them, so that
 """
 
 import os
+import signal
 import sys
 from contextlib import suppress
 from typing import Annotated, NoReturn
@@ -13,7 +14,7 @@ import typer
 from cli import advise, audit, checkpoint, db, export, kalah, play, reading, rules, tournament, verify
 from cli.database import Chosen
 from cli.options import GameCommand
-from cli.output import EXIT_INTERRUPTED, close_output
+from cli.output import EXIT_CLOSED, EXIT_INTERRUPTED, close_output
 from pokersvc import __version__
 from pokersvc.errors import PokersvcError, printable
 
@@ -26,7 +27,8 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit codes: 0 done, 1 an error (one sentence says what), 2 wrong usage, 3 findings, 130 interrupted.",
+    epilog="Exit codes: 0 done, 1 an error (one sentence says what), 2 wrong usage, 3 findings, 130 interrupted,"
+    " 141 output closed early.",
 )
 
 
@@ -82,7 +84,9 @@ app.add_typer(db.app, name="db")
 
 def run() -> NoReturn:
     """Run the program with the arguments of the command line, and exit."""
-    sys.exit(main(sys.argv[1:]))
+    code = main(sys.argv[1:])
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # there is nothing left that a Ctrl-C could interrupt
+    sys.exit(code)
 
 
 def main(arguments: list[str]) -> int:
@@ -93,10 +97,9 @@ def main(arguments: list[str]) -> int:
             code = _invoke(arguments)
         finally:
             sys.stdout.flush()
-    except BrokenPipeError:
+    except BrokenPipeError:  # `| head` has seen enough: nothing is to be said, as other filters say nothing
         close_output()
-        _complain("The output was closed before everything was printed; nothing that was recorded is lost.")
-        return EXIT_ERROR
+        return EXIT_CLOSED
     except PokersvcError as error:
         _complain(printable(error))
         return getattr(error, "exit_code", EXIT_ERROR)

@@ -14,6 +14,14 @@ from pokersvc.errors import PokersvcError
 
 EXIT_FINDINGS = 3
 EXIT_INTERRUPTED = 130
+EXIT_CLOSED = 141
+"""As a shell tells of a program that SIGPIPE ended: 0 would say of an audit that it found nothing."""
+
+
+class NotChecked(PokersvcError):
+    """Something was not checked, and nothing found: of a game of an unknown kind, or after a mistake in the code."""
+
+    code = "not_checked"
 
 
 class Interrupted(PokersvcError):
@@ -39,8 +47,11 @@ def stream_json(values: Iterable[Any]) -> None:
 
 
 @contextmanager
-def output(path: Path | None) -> Iterator[BinaryIO]:
-    """Give the file to write, which is there when it is whole and is never overwritten; without one, the output."""
+def output(path: Path | None, *, private: bool = False) -> Iterator[BinaryIO]:
+    """Give the file to write, which is there when it is whole and is never overwritten; without one, the output.
+
+    A file that is ``private`` is for its owner alone.
+    """
     from pokersvc.jsonl import written
 
     if path is None:
@@ -48,17 +59,8 @@ def output(path: Path | None) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.flush()
         return
-    with written(path) as file:
+    with written(path, private=private) as file:
         yield file
-
-
-def counted(number: int, what: str) -> str:
-    """Write how many there are of something.
-
-    >>> counted(1, "game"), counted(1200, "event")
-    ('1 game', '1,200 events')
-    """
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def wrapped(text: str, indent: str = "") -> str:

@@ -11,18 +11,19 @@ import typer
 
 from cli import database as databases
 from cli.options import Kind, Limit, Rules, game_options
-from cli.output import Interrupted, close_output, wrapped
+from cli.output import EXIT_CLOSED, Interrupted, close_output, wrapped
 from cli.players import seat_named
 from cli.screen import InputEnded, QuitAsked, Screen
 from pokersvc.errors import InvalidValue, PokersvcError
+from pokersvc.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pokersvc.eventlog.database import Database
     from pokersvc.games.event import Viewer
-    from pokersvc.games.game import Game, Seat, State
-    from pokersvc.service import Recorded, Service, Table
+    from pokersvc.games.game import Action, Game, Seat, State
+    from pokersvc.service import Recorded, Service
 
 MOST_SEATS = 100
 """More than any game has; a game's own limit is told by the game."""
@@ -31,7 +32,7 @@ MOST_AUTO_ROUNDS = 10_000
 
 
 class Advisor(StrEnum):
-    """How a program that draws by advice comes to it."""
+    """How a table comes to its advice: that of programs that draw by it, and of people who ask for it."""
 
     EXACT = "exact"
     MONTE_CARLO = "monte-carlo"
@@ -41,6 +42,12 @@ class Stopped(PokersvcError):
     """The game goes on another time: the sentence says how."""
 
     code = "stopped"
+
+
+class OutputClosed(Stopped):
+    """Nobody reads on, as behind ``| head``; the game that stops there can be gone on with."""
+
+    exit_code = EXIT_CLOSED
 
 
 def play(
@@ -59,11 +66,14 @@ def play(
     auto: Annotated[bool, typer.Option("--auto", help="Only programs play.")] = False,
     rounds: Annotated[int | None, typer.Option("--rounds", min=1, metavar="N", help="End after N rounds.")] = None,
     advisor: Annotated[
-        Advisor, typer.Option("--advisor", help="How programs that draw by advice find it.")
+        Advisor, typer.Option("--advisor", help="How the advice of programs and people is found.")
     ] = Advisor.EXACT,
     seed: Annotated[
         str | None, typer.Option("--seed", metavar="TEXT", help="Deal what this text deals; for games to repeat.")
     ] = None,
+    hide_kinds: Annotated[
+        bool, typer.Option("--hide-kinds", help="Tell no player of which kind the others are.")
+    ] = False,
     limit: Limit = 10.0,
 ) -> None:
     """Start a game: a person against programs, unless --auto.
@@ -82,14 +92,14 @@ def play(
     seats = game.seated(seats_of(game, options, players, player or [], auto=auto), options)
     seats = advised_by(advisor, game, seats)
     source = EntropySource.fresh() if seed is None else EntropySource.from_text(seed)
-    setup = Setup(seats, source, rounds, options)
+    setup = Setup(seats, source, rounds, options, hide_kinds)
     game.start(setup)  # what will not do is said before a database is made
     game_id = str(uuid4())
     with Programs(limit) as programs:
         programs.check(game, seats)
         with databases.writing(context) as database, claim(database, game_id):
             service = Service(EventLog(database), programs=programs)
-            _, first = service.start(kind, setup, game_id=game_id)
+            _, first = service.start(kind, setup, viewer=viewer_for(seats), game_id=game_id)
             program = databases.program(context, database)
             _Play(database, service, game_id, program, None if rounds else MOST_AUTO_ROUNDS).run(first)
 
@@ -105,10 +115,11 @@ def resume(
     from pokersvc.players import Programs
     from pokersvc.service import Service
 
-    with databases.reading(context, any_revision=True) as database:  # a game that is over changes no file
+    with databases.reading(context, any_revision=True, warn=False) as database:
+        database.refuse_losses()  # before a game that is lost is said not to be there
         game_id = EventLog(database).find(game)
-        if Service(EventLog(database)).table(game_id).state.outcome is not None:
-            program = databases.program(context, database)
+        if Service(EventLog(database)).status(game_id).outcome is not None:
+            program = databases.program(context, database)  # a game that is over changes no file
             raise Stopped(f"Game {game_id} is over; see it with `{program} history {game_id[:8]}`.")
     with databases.writing(context) as database:
         log = EventLog(database)
@@ -147,15 +158,36 @@ def seats_of(
 
 
 def advised_by(advisor: Advisor, game: "Game", seats: "tuple[Seat, ...]") -> "tuple[Seat, ...]":
-    """Return the seats with programs that are advised so; their kinds say it, so that a resumed game goes on so."""
+    """Return the seats with programs that are advised so; their kinds say it, so that a resumed game goes on so.
+
+    People are advised as the programs at their table are.
+    """
     if advisor is Advisor.EXACT:
         return seats
     advised = tuple(
         replace(seat, kind=kind) if (kind := f"{seat.kind}/{advisor}") in game.players else seat for seat in seats
     )
     if advised == seats:
-        raise InvalidValue(f"--advisor {advisor} changes nothing: no program at this table draws by advice.")
+        raise InvalidValue(
+            f"--advisor {advisor} changes nothing: no program at this table draws by advice,"
+            " and people are advised as programs are."
+        )
     return advised
+
+
+def people_of(seats: "Sequence[Seat]") -> list[int]:
+    """Return the seats of people."""
+    from pokersvc.games.game import HUMAN
+
+    return [number for number, seat in enumerate(seats, 1) if seat.kind == HUMAN]
+
+
+def viewer_for(seats: "Sequence[Seat]") -> "Viewer":
+    """Return who looks at this terminal: the one person who plays here; everyone, where several do or nobody does."""
+    from pokersvc.games.event import EVERYONE
+
+    people = people_of(seats)
+    return people[0] if len(people) == 1 else EVERYONE
 
 
 class _Play:
@@ -164,24 +196,26 @@ class _Play:
     def __init__(
         self, database: "Database", service: "Service", game_id: str, program: str, most_alone: int | None
     ) -> None:
-        from pokersvc.games.event import EVERYONE
-        from pokersvc.games.game import HUMAN
+        from pokersvc.games.game import game_of
 
         self.database, self.service, self.game_id = database, service, game_id
         self.program, self.most_alone = program, most_alone
-        table = service.table(game_id)
-        self.game, self.seats, self.words = table.game, table.seats, table.game.words
-        self.people = [number for number, seat in enumerate(table.seats, 1) if seat.kind == HUMAN]
+        status = service.status(game_id)
+        self.game, self.seats = game_of(status.kind), status.seats
+        self.words = self.game.words
+        self.people, self.viewer = people_of(self.seats), viewer_for(self.seats)
         self.screen = Screen(shared=len(self.people) > 1 and self.game.hides)
-        self.viewer: Viewer = self.people[0] if len(self.people) == 1 else EVERYONE
         self.told: State | None = None
         """The game as this terminal has told it: it knows what everybody in front of it may know."""
+        self.count = 0
+        """How many of its events were told; a command is refused where somebody else has recorded more."""
         self.rounds_alone = 0
         """Rounds that were played since a person last had a say."""
 
     @property
-    def table(self) -> "Table":
-        return self.service.table(self.game_id)
+    def state(self) -> "State":
+        assert self.told is not None  # from the first event on, which `run` tells first
+        return self.told
 
     @property
     def how_to_resume(self) -> str:
@@ -196,7 +230,7 @@ class _Play:
             else:
                 self.screen.say("")
                 self._tell(first)
-            while self.table.state.outcome is None and self.rounds_alone != self.most_alone:
+            while self.state.outcome is None and self.rounds_alone != self.most_alone:
                 self._turn()
             self._show_end()
         except QuitAsked:
@@ -204,44 +238,61 @@ class _Play:
         except InputEnded:
             raise Stopped(f"The input ended before the game did; go on with it: {self.how_to_resume}") from None
         except KeyboardInterrupt:
-            raise Interrupted(f"Interrupted; the game is kept, go on with it: {self.how_to_resume}") from None
+            raise Interrupted(f"Interrupted; {self._kept('the game')}") from None
+        except BrokenPipeError:
+            close_output()
+            if self._over():
+                raise
+            raise OutputClosed(self._kept("The game")) from None
         except OSError as error:
             close_output()
-            why = f"Nothing more can be printed ({error.strerror})"
-            raise Stopped(f"{why}; the game is kept, go on with it: {self.how_to_resume}") from error
+            raise Stopped(f"Nothing more can be printed ({error.strerror}); {self._kept('the game')}") from error
         except PokersvcError as error:
-            said = str(error).rstrip(".")
-            raise Stopped(f"{said}; the game so far is kept, go on with it: {self.how_to_resume}") from error
+            raise Stopped(f"{str(error).rstrip('.')}; {self._kept('the game so far')}") from error
         finally:
             self.screen.hide()
 
-    def _catch_up(self) -> None:
-        from pokersvc.games.game import HUMAN
+    def _kept(self, what: str) -> str:
+        """Return that the game is kept, and how to go on with it unless it is over."""
+        if self._over():
+            return f"{what} is over and kept."
+        return f"{what} is kept, go on with it: {self.how_to_resume}"
 
+    def _over(self) -> bool:
+        with suppress(PokersvcError):  # a database that cannot be read has been told of already
+            return self.service.status(self.game_id).outcome is not None
+        return False
+
+    def _catch_up(self) -> None:
         for step in self.service.replay(self.game_id, self.viewer):
-            self.told = step.state
-        if self.told is not None and self.table.kind_to_act != HUMAN:  # a person is shown more before the question
-            self.screen.say("", *self.words.show(self.told.view(self.viewer)))
+            self.told, self.count = step.state, step.record.seq
+        if self.state.to_act not in self.people:  # a person is shown more before the question
+            self.screen.say("", *self.words.show(self.state.view(self.viewer)))
 
     def _tell(self, recorded: "list[Recorded]") -> None:
         """Tell what was just recorded, each event from the state that it made."""
-        from pokersvc.games.event import Audience, redact, secret_fields
+        from pokersvc.games.event import Audience, secret_fields
 
         alone = self._alone()
-        for record, whole in recorded:
-            event = redact(whole, self.viewer)
+        for record, event in recorded:
+            self.count = record.seq
             if self.told is None:
                 self.told = self.game.new(event)
             else:
                 self.told.apply(event)
-            ended = self.told.entry(event, self.viewer) is not None
+            entry = self.told.entry(event, self.viewer)
+            if entry is not None and entry.again:  # the history that is shown at the end has it
+                continue
+            ended = entry is not None
             if alone:
                 self.rounds_alone += ended
                 if self.people and ended:
                     self.screen.say(self.words.tell(event, self.told))
                 continue
             self.screen.say(wrapped(self.words.tell(event, self.told), "  "), *[""] * ended)
-            if Audience.DEALER in secret_fields(type(whole)).values() and record.seq > 1:
+            if record.seq == 1:
+                self._say_before_round()
+            if Audience.DEALER in secret_fields(type(event)).values() and record.seq > 1:
                 # Whoever notes this holds the dealer to the deck: its seed is in the hash.
                 self.screen.say(f"  head {record.hash.hex()}")
 
@@ -251,32 +302,28 @@ class _Play:
         return not self.people or (told is not None and not any(map(told.playing, self.people)))
 
     def _turn(self) -> None:
-        from pokersvc.games.game import HUMAN
-
-        kind = self.table.kind_to_act
-        if kind is None:
+        seat = self.state.to_act
+        if seat is None:
             self._between_rounds()
-        elif kind == HUMAN:
-            self._person()
+        elif seat in self.people:
+            self._person(seat)
         else:
             self._programs()
 
     def _programs(self) -> None:
         if self.people:
-            self._tell(self.service.step(self.game_id))
+            self._tell(self.service.step(self.game_id, viewer=self.viewer, expected=self.count))
             return
-        self._tell(self.service.play_round(self.game_id))
+        self._tell(self.service.play_round(self.game_id, viewer=self.viewer, expected=self.count))
         if sys.stderr.isatty():
             print(f"\rRound {self.rounds_alone}", end="\r", file=sys.stderr, flush=True)
 
-    def _person(self) -> None:
+    def _person(self, seat: int) -> None:
         from pokersvc.games.game import IllegalAction, InvalidAnswer
 
-        table = self.table
-        seat = table.state.to_act
-        assert seat is not None
+        turn = self.service.turn(self.game_id, seat)
+        view, legal = turn.view, turn.legal
         self.screen.turn_to(self.seats[seat - 1].name)
-        view, legal = table.state.view(seat), table.state.legal(seat)
         self.screen.say_privately(*[""] * (not self.screen.apart), *self.words.show(view))
         while True:
             answer = self.screen.ask(self.words.ask(view, legal))
@@ -284,7 +331,7 @@ class _Play:
                 self.screen.say_privately(*explained)
                 continue
             try:
-                recorded = self.service.act(self.game_id, self.words.read(answer, view, legal), expected=table.count)
+                recorded = self._act(self.words.read(answer, view, legal))
             except (IllegalAction, InvalidAnswer) as error:
                 self.screen.say_privately(str(error))
             else:
@@ -292,24 +339,38 @@ class _Play:
         self.screen.hide()
         self._tell(recorded)
 
+    def _act(self, action: "Action") -> "list[Recorded]":
+        return self.service.act(self.game_id, action, viewer=self.viewer, expected=self.count)
+
     def _between_rounds(self) -> None:
         """Ask who leaves for good, then let the dealer go on."""
         from pokersvc.games.game import Leave
 
+        self._say_before_round()
         leaving = self._may_leave()
         example = "leave" if len(leaving) == 1 else "leave NAME"
         while True:
             answer = self.screen.ask(f"Enter for the next round, or `{example}` for good")
             word, _, name = answer.partition(" ")
             if not answer:
-                self._tell(self.service.go_on(self.game_id))
+                self._tell(self.service.go_on(self.game_id, viewer=self.viewer, expected=self.count))
                 return
             seat = leaving.get(name.strip()) if name or len(leaving) > 1 else next(iter(leaving.values()))
             if word.lower() == "leave" and seat is not None:
-                self._tell(self.service.act(self.game_id, Leave(seat)))
+                self._tell(self._act(Leave(seat)))
                 return
             who = "" if len(leaving) == 1 else f"; who may leave: {', '.join(leaving)}"
             self.screen.say(f"{answer!r} is no answer here; press Enter or say {example}{who}.")
+
+    def _say_before_round(self) -> None:
+        """Tell people what they will not be asked about in the round to come."""
+        from pokersvc.games.event import EVERYONE
+
+        assert self.told is not None
+        view = self.told.view(EVERYONE)
+        playing = filter(self.told.playing, self.people)
+        if lines := [wrapped(line, "  ") for seat in playing for line in self.words.before_round(view, seat)]:
+            self.screen.say(*lines)
 
     def _may_leave(self) -> "dict[str, int]":
         from pokersvc.games.game import IllegalAction, Leave
@@ -317,7 +378,7 @@ class _Play:
         found = {}
         for seat in self.people:
             with suppress(IllegalAction):
-                self.table.state.decide(Leave(seat))
+                self.state.decide(Leave(seat))
                 found[self.seats[seat - 1].name] = seat
         return found
 
@@ -330,6 +391,6 @@ class _Play:
         told = history_lines(self.database, summary, self.viewer, hands=True)
         self.screen.say(*gap, *(wrapped(line, "  ") for line in told), "")
         if summary.result is None:
-            self.screen.say(f"Stopped after {self.rounds_alone} rounds; go on with it: {self.how_to_resume}")
+            self.screen.say(f"Stopped after {counted(self.rounds_alone, 'round')}; go on with it: {self.how_to_resume}")
         else:
             self.screen.say(f"{summary.result}; see how: {self.program} replay {self.game_id[:8]}")

@@ -10,23 +10,19 @@ import typer
 
 from cli import database as databases
 from cli.output import print_json, stream_json, wrapped
+from cli.viewing import AsOption, ForceOption, viewer_of
 from pokersvc.errors import InvalidValue, printable
+from pokersvc.phrases import counted
 
 if TYPE_CHECKING:
     from pokersvc.eventlog.database import Database
+    from pokersvc.eventlog.record import Record, SharedRecord
     from pokersvc.games.event import Viewer
     from pokersvc.games.game import Game
     from pokersvc.history import GameSummary
     from pokersvc.service import Service, Step
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="An id, the beginning of one, or `last`.")]
-AsOption = Annotated[
-    str | None,
-    typer.Option(
-        "--as", metavar="everyone|SEAT|auditor", help="Whose eyes to see with; a seat by number or name. [everyone]"
-    ),
-]
-ForceOption = Annotated[bool, typer.Option("--force", help="Let an auditor see a game that is not over.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -44,14 +40,13 @@ class _Asked:
     """How many events the game had when it was asked for."""
 
     def steps(self, upto: int | None = None) -> "Iterator[Step]":
-        return self.service.replay(self.summary.game_id, self.viewer, upto=upto, force=self.force)
+        return self.service.with_secrets.replay(self.summary.game_id, self.viewer, upto=upto, force=self.force)
 
 
 def _asked(database: "Database", text: str, as_: str | None, force: bool) -> _Asked:
     from pokersvc import history
     from pokersvc.eventlog.errors import DatabaseDamaged
     from pokersvc.eventlog.log import EventLog
-    from pokersvc.games.event import EVERYONE
     from pokersvc.games.game import game_of
     from pokersvc.service import Service
 
@@ -60,7 +55,7 @@ def _asked(database: "Database", text: str, as_: str | None, force: bool) -> _As
     head = log.head(summary.game_id)
     if head is None:
         raise DatabaseDamaged(f"Game {summary.game_id} is not in the list of games; see `pokersvc db check`.")
-    viewer = EVERYONE if as_ is None else summary.viewer(as_)
+    viewer = viewer_of(summary, as_, force=force)
     return _Asked(database, Service(log), summary, game_of(summary.kind), viewer, force, head.count)
 
 
@@ -102,7 +97,11 @@ def replay(
 
 def _told(asked: _Asked, round_: int | None, to: int | None) -> "Iterator[tuple[int, Step, str]]":
     """Yield (round, step, sentence) for the events that were asked for; what ends a game is of its last round."""
+    from pokersvc.games.event import AUDITOR
+    from pokersvc.games.game import open_kinds
+
     summary = asked.summary
+    open_ = summary.outcome is not None or asked.viewer == AUDITOR
     if to is not None and to > asked.count:
         raise InvalidValue(f"Game {summary.game_id} has no event {to}; its events are 1 to {asked.count}.")
     most = summary.rounds + 1 if summary.outcome is None else max(summary.rounds, 1)
@@ -111,9 +110,10 @@ def _told(asked: _Asked, round_: int | None, to: int | None) -> "Iterator[tuple[
         last = number
         if round_ is None or round_ == number:
             seen = True
-            yield number, step, asked.game.words.tell(step.event, step.state)
+            event = open_kinds(step.event) if open_ else step.event
+            yield number, step, asked.game.words.tell(event, step.state)
         if (entry := step.state.entry(step.event, asked.viewer)) is not None:
-            number = min(entry.number + 1, most)
+            number = max(number, min(entry.number + 1, most))  # at the end, earlier rounds may be told again
             if round_ is not None and number > round_:
                 return
     if not seen and to is not None:
@@ -199,7 +199,7 @@ def games(context: typer.Context, as_json: JsonOption = False) -> None:
             return
         for summary in found:
             started = summary.started_at[:16].replace("T", " ")
-            rounds = f"{summary.rounds} round{'' if summary.rounds == 1 else 's'}"
+            rounds = counted(summary.rounds, "round")
             id_, kind, result = summary.game_id[:8], printable(summary.kind), summary.result or "unfinished"
             print(printable(f"{id_}  {started}  {kind:<6}  {rounds:>10}  {result}"))
 
@@ -239,28 +239,24 @@ def events(
     Their hash chain is verified on the way. A secret is printed
     to who may see it; everyone else gets its digest in JSON.
     """
+    from pokersvc.eventlog.record import Withheld
+
     with databases.reading(context) as database:
         asked = _asked(database, game, as_, force)
         if as_json:
-            stream_json(_event_json(step, asked.viewer) for step in asked.steps())
+            stream_json(_event_json(step.record) for step in asked.steps())
             return
         for step in asked.steps():
-            record, secret = step.record, _secret(step, asked.viewer)
-            hidden = "" if record.secret is None else f" secret {secret or '[hidden]'}"
+            record = step.record
+            secret = "[hidden]" if isinstance(record.secret, Withheld) else record.secret
+            hidden = "" if secret is None else f" secret {secret}"
             version = "" if record.version == 1 else f" v{record.version}"
             print(printable(f"{record.seq:>5}  {record.type}{version} {record.payload}{hidden}"))
 
 
-def _secret(step: "Step", viewer: "Viewer") -> str | None:
-    from pokersvc.games.event import may_see
+def _event_json(record: "Record | SharedRecord") -> dict[str, Any]:
+    from pokersvc.eventlog.record import digest_of
 
-    return step.record.secret if may_see(step.event, viewer) else None
-
-
-def _event_json(step: "Step", viewer: "Viewer") -> dict[str, Any]:
-    from pokersvc.eventlog.record import secret_digest
-
-    record, secret = step.record, _secret(step, viewer)
     told: dict[str, Any] = {
         "seq": record.seq,
         "type": record.type,
@@ -270,8 +266,8 @@ def _event_json(step: "Step", viewer: "Viewer") -> dict[str, Any]:
         "n": record.n,
         "payload": json.loads(record.payload),
     }
-    if record.secret is not None and record.salt is not None:
-        told["digest"] = secret_digest(record.salt, record.secret).hex()
-    if secret is not None and record.salt is not None:
-        told |= {"secret": json.loads(secret), "salt": record.salt.hex()}
+    if digest := digest_of(record):
+        told["digest"] = digest.hex()
+    if record.secret is not None and record.salt is not None:  # not withheld
+        told |= {"secret": json.loads(record.secret), "salt": record.salt.hex()}
     return {**told, "hash": record.hash.hex()}

@@ -4,6 +4,8 @@ import sys
 from collections import deque
 from typing import Final
 
+from cli.output import wrapped
+
 LINES_KEPT: Final = 12
 """How much of what everybody may see is shown again after a screen was wiped."""
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
@@ -51,7 +53,7 @@ class Screen:
 
     def ask(self, question: str) -> str:
         """Ask and return the answer; `QuitAsked` for ``quit``, `InputEnded` where no answer comes."""
-        return self._input(f"{question} > ")
+        return self._input(f"{wrapped(f'{question} >', '  ')} ")
 
     def hide(self) -> None:
         """Wipe what a person was shown privately, before anybody else looks; what is public stands there again."""

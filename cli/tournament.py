@@ -6,20 +6,27 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from cli import database as databases
 from cli.options import Kind, Limit, Rules, game_options
-from cli.output import Interrupted, counted, print_json, wrapped
+from cli.output import Interrupted, print_json, wrapped
 from cli.players import seat_named
 from pokersvc.errors import InvalidValue
+from pokersvc.phrases import counted
 
 if TYPE_CHECKING:
+    from pokersvc.tournament import Results, Tournament
     from pokersvc.tournament.plan import Orders
-    from pokersvc.tournament.standings import Mean, Standings
+    from pokersvc.tournament.standings import Mean, Standing, Standings
+
+
+_ANY_SEED: Final = "any"
+"""Stands for a seed that is not known yet: what a tournament is but for its seed names its results."""
 
 
 class Where(StrEnum):
@@ -61,7 +68,10 @@ def tournament(
             help="Begin with N moves at random. [4 in games that deal nothing, as Kalah; else 0]",
         ),
     ] = None,
-    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="What all deals and all luck follow from.")] = "1",
+    seed: Annotated[
+        str | None,
+        typer.Option("--seed", metavar="TEXT", help="Seed for all deals; who knows it knows every card. [random]"),
+    ] = None,
     count: Annotated[
         int | None, typer.Option("--processes", min=1, max=1024, metavar="N", help="Processes. [all processors]")
     ] = None,
@@ -69,6 +79,9 @@ def tournament(
     scheduler: Annotated[
         str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Of a Dask cluster, as tcp://HOST:8786.")
     ] = None,
+    show_kinds: Annotated[
+        bool, typer.Option("--show-kinds", help="Tell players of which kind the others are.")
+    ] = False,
     limit: Limit = 10.0,
     results: Annotated[
         Path | None,
@@ -88,11 +101,11 @@ def tournament(
 
     Each result is kept as soon as it is there. The same command goes on where
     it was stopped, however that was; with more --deals it plays the new ones.
+    A random seed is hidden until the tournament is over, and then shown.
     """
     from pokersvc.games.game import game_of
     from pokersvc.players import Programs
-    from pokersvc.tournament import Results, cluster, plan, processes, run, standings
-    from pokersvc.tournament.run import usable_processors
+    from pokersvc.tournament import HiddenSeed, Results, plan
 
     if as_json and as_csv:
         raise InvalidValue("Results are printed as JSON or as CSV, not both; leave out --json or --csv.")
@@ -105,7 +118,8 @@ def tournament(
 
         check_plot(picture)
     game = game_of(kind)
-    planned = plan(
+    plan_of = partial(
+        plan,
         game,
         game_options(context) | ({} if rules is None else {"rules": rules}),
         tuple(map(seat_named, player)),
@@ -114,9 +128,10 @@ def tournament(
         orders=orders_of(orders),
         rounds=rounds,
         opening=opening,
-        seed=seed,
+        hidden_kinds=not show_kinds,
         limit=limit,
     )
+    planned = plan_of(seed=_ANY_SEED if seed is None else seed)
     with Programs(limit, planned.folder) as programs:  # what cannot play is said before anybody does
         programs.check(game, planned.players)
     with ExitStack() as stack:
@@ -126,32 +141,65 @@ def tournament(
             # A file by its whole path: for workers in other folders, and to tell files of one name apart.
             file = None if database.path is None else str(database.path.resolve())
             stored, label = file or databases.chosen(context), file or database.label
-        path = _results_path(planned.fingerprint, label) if results is None else results
-        kept = stack.enter_context(Results(path, planned, label=label or "", again=again))
-        try:
-            if missing := len(kept.missing):
-                entered = (
-                    processes(min(count or usable_processors(), missing), type(game).__module__)
-                    if scheduler is None
-                    else cluster(scheduler)
-                )
-                with entered as workers, _progress("Playing", planned.games, planned.games - missing) as progress:
-                    run(planned, kept, workers, store=stored, progress=progress)
-            with _progress("Rating", planned.games, 0) as progress:
-                found = standings(planned, kept.played, progress=progress)
-        except KeyboardInterrupt:
-            done = planned.games - len(kept.missing)
-            raise Interrupted(
-                f"Interrupted; {done:,} of {planned.games:,} games are kept, and the same command goes on."
-            ) from None
+        path = _results_path(planned.fingerprint, label, hidden=seed is None) if results is None else results
+        hidden = HiddenSeed(path, again=again) if seed is None else None
+        if hidden is None:
+            kept = stack.enter_context(Results(path, planned, label=label or "", again=again))
+        else:
+            planned = plan_of(seed=hidden.text)
+            kept = stack.enter_context(Results(path, planned, label=label or "", again=again, hide=hidden.keep))
+            hidden.check(kept)
+            # Beside data, which hold it themselves, but only at the end.
+            beside = sys.stderr if as_json or as_csv else sys.stdout
+            print(f"Seed digest: {planned.seed_digest}", file=beside, flush=True)
+        found = _played(planned, kept, count=count, scheduler=scheduler, store=stored)
+        if hidden is not None:
+            kept.show()
+        _print(found, as_json=as_json, as_csv=as_csv, hidden=hidden is not None)
+        if picture is not None:
+            plot(found, picture)
+        if hidden is not None:  # the end: from here on the seed names the tournament
+            hidden.forget()
+            if results is None:
+                kept.move(_results_path(planned.fingerprint, label))
+
+
+def _played(
+    planned: "Tournament", kept: "Results", *, count: int | None, scheduler: str | None, store: str | None
+) -> "Standings":
+    """Play what is missing, on this machine or on a cluster, and return the standings."""
+    from pokersvc.tournament import cluster, processes, run, standings
+    from pokersvc.tournament.run import usable_processors
+
+    try:
+        if missing := len(kept.missing):
+            entered = (
+                processes(min(count or usable_processors(), missing), type(planned.game).__module__)
+                if scheduler is None
+                else cluster(scheduler)
+            )
+            with entered as workers, _progress("Playing", planned.games, planned.games - missing) as progress:
+                run(planned, kept, workers, store=store, progress=progress)
+        with _progress("Counting", planned.games, 0) as progress:
+            return standings(planned, kept.played, progress=progress)
+    except KeyboardInterrupt:
+        done = planned.games - len(kept.missing)
+        raise Interrupted(
+            f"Interrupted; {done:,} of {counted(planned.games, 'game')} are kept, and the same command goes on."
+        ) from None
+
+
+def _print(found: "Standings", *, as_json: bool, as_csv: bool, hidden: bool) -> None:
+    """Print the standings, and at their end the seed that was hidden."""
     if as_json:
         print_json(found.document())
     elif as_csv:
         _print_csv(found)
     else:
-        print(*table(found), sep="\n")
-    if picture is not None:
-        plot(found, picture)
+        print(*table(found, seed_follows=hidden), sep="\n")
+        if hidden:
+            print(f"\nSeed: {found.tournament.seed}")
+    sys.stdout.flush()  # before the seed is kept in no other place
 
 
 def orders_of(text: str | None) -> "Orders | None":
@@ -165,13 +213,14 @@ def orders_of(text: str | None) -> "Orders | None":
     raise InvalidValue(f"--orders {text!r} will not do; say all, rotations, or how many.")
 
 
-def _results_path(fingerprint: str, label: str | None) -> Path:
+def _results_path(fingerprint: str, label: str | None, *, hidden: bool = False) -> Path:
     import hashlib
 
     from platformdirs import user_data_path
 
     of_log = "" if label is None else "-" + hashlib.sha256(label.encode()).hexdigest()[:8]
-    return user_data_path("pokersvc", appauthor=False) / "tournaments" / f"{fingerprint}{of_log}.jsonl"
+    name = f"{'hidden-' if hidden else ''}{fingerprint}{of_log}.jsonl"
+    return user_data_path("pokersvc", appauthor=False) / "tournaments" / name
 
 
 @contextmanager
@@ -190,8 +239,11 @@ def _progress(what: str, games: int, done: int) -> Iterator[Callable[[int], None
         yield lambda played: bar.advance(task, played)
 
 
-def table(found: "Standings") -> list[str]:
-    """Return the standings as lines of plain text, the best player first."""
+def table(found: "Standings", *, seed_follows: bool = False) -> list[str]:
+    """Return the standings as lines of plain text, the best player first.
+
+    The first line says the seed, unless it follows below.
+    """
     planned = found.tournament
     game = planned.game
     best = [found.players[number] for number in found.order]
@@ -199,13 +251,13 @@ def table(found: "Standings") -> list[str]:
     columns = [game.unit if by_round or game.round_unit is None else f"{game.unit} a {game.round_unit}", "± 95 %"]
     if by_round:
         columns += [f"a {game.round_unit}", "± 95 %"]
-    rows = [["", "player", *columns, "rating", "±", "forfeits"]]
+    rows = [["", "player", *columns, *(["rating", "±"] if game.rated else []), "forfeits"]]
     for place, player in enumerate(best, 1):
-        means = [player.mean, player.per_round if by_round else None]
-        cells = [cell for mean in means if mean is not None for cell in _cells(mean)]
-        rating = [f"{player.rating.mu:.1f}", f"{player.rating.sigma:.1f}"]
+        cells = [cell for mean in _of_player(player, by_round=by_round) for cell in _cells(mean)]
+        rating = [] if player.rating is None else [f"{player.rating.mu:.1f}", f"{player.rating.sigma:.1f}"]
         rows.append([str(place), player.name, *cells, *rating, str(sum(player.forfeits.values()))])
-    lines = [wrapped(_title(found)), "", *_aligned(rows, left=(1,))]
+    title = _title(found) + ("" if seed_follows else f", seed {planned.seed}")
+    lines = [wrapped(title), "", *_aligned(rows, left=(1,))]
     if len(best) > 2:
         header = ["", "ahead of, in %", *(str(place) for place in range(1, len(best) + 1))]
         ahead = [
@@ -219,6 +271,8 @@ def table(found: "Standings") -> list[str]:
         lines += ["", *_aligned([header, *ahead], left=(1,))]
     else:
         lines += ["", *_of_two(found)]
+    if thin := [player.name for player in best if any(mean.thin for mean in _of_player(player, by_round=by_round))]:
+        lines += ["", wrapped(f"{_THIN}{', '.join(thin)}")]
     for player in best:
         if player.forfeits:
             codes = ", ".join(f"{count:,} {_FORFEITED[code]}" for code, count in sorted(player.forfeits.items()))
@@ -226,16 +280,17 @@ def table(found: "Standings") -> list[str]:
     return lines
 
 
+_THIN = "So few deals that ± may be too narrow: "
 _FORFEITED = {"raised": "by failing", "timeout": "by taking too long", "illegal": "by illegal answers"}
 
 
 def _title(found: "Standings") -> str:
     planned = found.tournament
-    said = f"{planned.deals:,} deals, {len(planned.orders):,} seat orders"
+    said = f"{counted(planned.deals, 'deal')}, {counted(len(planned.orders), 'seat order')}"
     if len(planned.line_ups) > 1:
         said += f", {len(planned.line_ups):,} line-ups of {planned.seats}"
     after = "" if not planned.opening else f" after {counted(planned.opening, 'random move')}"
-    return f"{said}: {planned.games:,} games of {_what(found)}{after}, seed {planned.seed}"
+    return f"{said}: {counted(planned.games, 'game')} of {_what(found)}{after}"
 
 
 def _what(found: "Standings") -> str:
@@ -253,6 +308,10 @@ def _of_two(found: "Standings") -> list[str]:
         f"{names[0]} ended ahead of {names[1]} in {100 * meeting.ahead:.1f} % of their games,"
         f" by {more} {unit} on average (± {error})"
     ]
+
+
+def _of_player(player: "Standing", *, by_round: bool) -> list["Mean"]:
+    return [player.mean, player.per_round] if by_round and player.per_round is not None else [player.mean]
 
 
 def _cells(mean: "Mean") -> list[str]:

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, NamedTuple
 import typer
 
 from cli.checkpoint import checkpoint_json, checkpoint_words
-from cli.output import EXIT_FINDINGS, print_json, wrapped
+from cli.output import EXIT_FINDINGS, NotChecked, print_json, wrapped
 from cli.reading import JsonOption
 from pokersvc.errors import InvalidValue
+from pokersvc.phrases import counted
 
 if TYPE_CHECKING:
     from pokersvc.checkpoint import Checkpoint
     from pokersvc.export import Known, Verification
-    from pokersvc.findings import Finding
+    from pokersvc.findings import Fault, Finding
     from pokersvc.jsonl import Fields
 
 MOST_FINDINGS = 1000
@@ -47,6 +48,8 @@ class _Verified(NamedTuple):
     words: str
     facts: dict[str, Any]
     findings: "list[Finding]"
+    unchecked: str | None = None
+    """Why not everything was checked that the file shows."""
 
 
 def verify(
@@ -72,7 +75,7 @@ def verify(
     """Check an export, a checkpoint or a proof, with no database.
 
     It prints what the file proves, or what is wrong with it (exit
-    code 3).
+    code 3). Exit code 1: the game could not be checked.
 
     Example: pokersvc verify mine.jsonl --checkpoint monday.jsonl
     """
@@ -94,15 +97,18 @@ def verify(
         verified = _Verified(str(forged), {"forged": str(forged)}, [])
     wrong = bool(verified.findings) or "forged" in verified.facts
     if as_json:
-        found = [_finding_json(finding) for finding in verified.findings]
-        print_json({"verified": not wrong, **verified.facts, "findings": found})
+        found = [_told(finding) for finding in verified.findings]
+        whole = not wrong and verified.unchecked is None
+        print_json({"verified": whole, **verified.facts, "findings": found})
     elif verified.findings:
-        for finding in verified.findings:
-            print(wrapped(str(finding), "  "))
+        for told in verified.findings if verified.unchecked is None else [verified.unchecked, *verified.findings]:
+            print(wrapped(str(told), "  "))
     else:
         print(wrapped(verified.words))
     if wrong:
         raise typer.Exit(EXIT_FINDINGS)
+    if verified.unchecked is not None:
+        raise NotChecked(verified.unchecked)
 
 
 def _hash(option: str, text: str) -> bytes:
@@ -146,7 +152,7 @@ def _verified(lines: "Iterator[Fields]", name: str, trusted: _Trusted) -> _Verif
         shown = proof.read_proof_lines(lines, name)
         _check(shown.checkpoint, trusted)
         covered = shown.covered
-        words = f"Game {covered.game_id} with {covered.count} events and the head {covered.head.hex()} is in"
+        words = f"Game {covered.game_id} with {counted(covered.count, 'event')} and the head {covered.head.hex()} is in"
         facts = {"game": covered.game_id, "events": covered.count, "head": covered.head.hex()}
         return _Verified(
             f"{words} {checkpoint_words(shown.checkpoint)}.",
@@ -181,7 +187,18 @@ def _export(lines: "Iterator[Fields]", name: str, trusted: _Trusted) -> _Verifie
     if not made:
         trusted.refuse("an export without --checkpoint or --proof", "root", "key", "previous")
     findings = list(islice(verification.findings(), MOST_FINDINGS))
-    return _Verified(_export_words(verification, made), _export_json(verification, made), findings)
+    return _Verified(
+        _export_words(verification, made), _export_json(verification, made), findings, _unchecked(verification)
+    )
+
+
+def _unchecked(verification: "Verification") -> str | None:
+    if verification.fault is not None:
+        return f"{verification.fault}."
+    if not verification.known_kind:
+        export = verification.export
+        return f"Game {export.game_id}: only its chain was checked; this pokersvc does not know {export.kind!r}."
+    return None
 
 
 def _known_head(head: bytes) -> "Known":
@@ -217,9 +234,9 @@ def _export_words(verification: "Verification", made: "list[Checkpoint]") -> str
     export = verification.export
     whose = {"everyone": "everyone's", "auditor": "an auditor's"}.get(str(export.viewer), f"seat {export.viewer}'s")
     words = [
-        f"Game {export.game_id}: {export.count} events, head {export.head.hex()}",
-        "over" if verification.over else "not over",
-        f"{whose} copy, {verification.shown} of {verification.secrets} secrets opened",
+        f"Game {export.game_id}: {counted(export.count, 'event')}, head {export.head.hex()}",
+        ("over" if verification.over else "not over") if verification.checked else "not checked",
+        f"{whose} copy, {verification.shown} of {counted(verification.secrets, 'secret')} opened",
         *(f"it has {known.whence} at event {seq}" for known, seq in verification.met.items() if known.count is None),
         *(f"up to event {seq} {known.whence}" for known, seq in verification.met.items() if known.count is not None),
     ]
@@ -236,6 +253,8 @@ def _export_json(verification: "Verification", made: "list[Checkpoint]") -> dict
         "events": export.count,
         "head": export.head.hex(),
         "over": verification.over,
+        "checked": verification.checked,
+        "fault": None if verification.fault is None else _told(verification.fault),
         "secrets": verification.secrets,
         "opened": verification.shown,
         "known": [{"head": known.head.hex(), "seq": seq} for known, seq in verification.met.items()],
@@ -243,8 +262,8 @@ def _export_json(verification: "Verification", made: "list[Checkpoint]") -> dict
     }
 
 
-def _finding_json(finding: "Finding") -> dict[str, Any]:
-    return {"game" if name == "game_id" else name: value for name, value in finding._asdict().items()}
+def _told(found: "Finding | Fault") -> dict[str, Any]:
+    return {"game" if name == "game_id" else name: value for name, value in found._asdict().items()}
 
 
 def _capital(sentence: str) -> str:

@@ -8,13 +8,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from pokersvc.cards.advice import Aim, Objective, RankedDiscard, Sampling, advise, say_value, table_of
+from pokersvc.cards.advice import Aim, Objective, RankedDiscard, advise, say_chance, say_value, table_of, within
 from pokersvc.cards.card import Card, InvalidCard, parse_cards
 from pokersvc.cards.hand import Hand
 from pokersvc.cards.ranking import Category
+from pokersvc.cards.sampling import Sampling
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.phrases import counted
 
 SAMPLES: Final = 20_000
 """How many draws Monte Carlo takes for each discard where nobody says, as in the founding document."""
@@ -31,6 +33,11 @@ class Question:
     aim: Aim | None = None
     opponents: int | None = None
     drew: Sequence[int] = ()
+    """How many cards opponents drew, in the order in which they did."""
+    seat: str | None = None
+    """When one draws: ``first``, ``middle``, ``last`` or a number from 1; else after those whose draws are known."""
+    folded: int | None = None
+    """How many players more were dealt a hand and have folded it."""
     dead: str = ""
     monte_carlo: bool = False
     samples: int | None = None
@@ -56,10 +63,9 @@ class Answer:
         what = f"Discard {' '.join(map(str, best.thrown))}" if best.thrown else "Keep all"
         if len(best.thrown) not in (0, 5):
             what += f" and keep {' '.join(map(str, best.kept))}"
-        value = say_value(best, self.objective)
         if self.objective.aim != "win":
-            return f"{what}: the mean {_SCALES[self.objective.aim]} is {value}."
-        return f"{what}: it wins {value} % of the time against {self._against()}."
+            return f"{what}: the mean {_SCALES[self.objective.aim]} is {say_value(best, self.objective)}."
+        return f"{what}: it wins {say_chance(best, self.objective)} of the time against {self._against()}."
 
     def table(self, top: int | None = None) -> list[str]:
         """Return the discards, or so many of the best, as lines of plain text within 80 columns."""
@@ -74,8 +80,10 @@ class Answer:
             "objective": self.objective.aim,
             "opponents": self.objective.opponents if win else None,
             "drew": list(self.objective.drew) if win else None,
+            "seat": self.objective.draw.before + 1 if win else None,
+            "folded": self.objective.folded if win else None,
             "dead": _notations(self.dead),
-            "method": "exact" if self.samples is None else "monte-carlo",
+            "method": self._method(),
             "samples": self.samples,
             "seed": self.seed,
             "discards": [
@@ -84,7 +92,8 @@ class Answer:
                     "keep": _notations(row.kept),
                     "value": row.value,
                     "exact": None if row.exact is None else [row.exact.numerator, row.exact.denominator],
-                    "error": None if self.samples is None else row.error,
+                    "error": None if row.exact is not None else row.error,
+                    "within": within(row, self.objective),
                     "outcomes": row.outcomes,
                     "counts": {category.label: row.counts[category] for category in Category},
                 }
@@ -92,9 +101,29 @@ class Answer:
             ],
         }
 
+    def _method(self) -> str:
+        if self.samples is not None:
+            return "monte-carlo"
+        return "played" if self.objective.is_played(len(self.dead)) else "exact"
+
     def _against(self) -> str:
+        return self._opponents() + (f", drawing {self._turn()}" if self._order_matters() else "")
+
+    def _order_matters(self) -> bool:
+        """Tell whether it has to be said when one draws: not where it follows from what others drew."""
+        objective = self.objective
+        return objective.is_played(len(self.dead)) and (objective.earlier > 0 or not objective.drew)
+
+    def _turn(self) -> str:
+        draw = self.objective.draw
+        if draw.before in (0, draw.opponents):
+            return "last" if draw.before else "first"
+        number = draw.before + 1
+        return f"{number}{ {2: 'nd', 3: 'rd'}.get(number, 'th') } of {draw.opponents + 1}"
+
+    def _opponents(self) -> str:
         opponents, drew = self.objective.opponents, self.objective.drew
-        said = "1 opponent" if opponents == 1 else f"{opponents} opponents"
+        said = counted(opponents, "opponent")
         if not drew:
             return f"{said} who draw well" if opponents > 1 else f"{said} who draws well"
         sizes = " and ".join(filter(None, [", ".join(map(str, drew[:-1])), str(drew[-1])]))
@@ -119,9 +148,10 @@ def answer(question: Question) -> Answer:
     if doubled := [card for card in dead if card in hand.cards]:
         raise InvalidCard(f"{doubled[0]} is in the hand and dead as well; it cannot be both.")
     aim: Aim = question.aim or (rules.advice if rules else "win")
-    if aim != "win" and (question.opponents is not None or question.drew):
+    about_others = (question.opponents, question.seat, question.folded)
+    if aim != "win" and (question.drew or any(given is not None for given in about_others)):
         raise InvalidValue(f"Opponents and what they drew matter to the objective win only, not to {aim}.")
-    objective = Objective(aim, _opponents(question), tuple(question.drew))
+    objective = _objective(question, aim)
     if not question.monte_carlo and (question.samples is not None or question.seed is not None):
         raise InvalidValue("Samples and a seed are for Monte Carlo; ask for that too, or leave them out.")
     samples = None
@@ -134,8 +164,23 @@ def answer(question: Question) -> Answer:
     return Answer(hand, objective, dead, samples, question.seed, found)
 
 
-def _opponents(question: Question) -> int:
-    return len(question.drew) or 1 if question.opponents is None else question.opponents
+def _objective(question: Question, aim: Aim) -> Objective:
+    drew = tuple(question.drew)
+    opponents = len(drew) or 1 if question.opponents is None else question.opponents
+    before = len(drew) if question.seat is None else _before(question.seat, opponents)
+    return Objective(aim, opponents, drew, before - len(drew), question.folded or 0)
+
+
+def _before(seat: str, opponents: int) -> int:
+    """Return how many opponents draw before a seat in the order of draws."""
+    named = {"first": 0, "middle": (opponents + 1) // 2, "last": opponents}
+    if seat in named:
+        return named[seat]
+    if seat.isdecimal() and 1 <= int(seat) <= opponents + 1:
+        return int(seat) - 1
+    raise InvalidValue(
+        f"There is no seat {seat!r} in the order of draws: say first, middle, last or 1 to {opponents + 1}."
+    )
 
 
 def _seed(text: str | None) -> int:

@@ -19,7 +19,8 @@ from pokersvc.eventlog.record import ChainBroken, shown, timestamp
 from pokersvc.eventlog.snapshot import Snapshot
 from pokersvc.findings import Finding
 from pokersvc.jsonl import Fields, InvalidFile, is_hex, is_id, line_of, lines_in, opened
-from pokersvc.keys import KEY_BYTES, SIGNATURE_BYTES, Signer, is_signed
+from pokersvc.keys import KEY_BYTES, SIGNATURE_BYTES, Signer, is_signed, is_weak
+from pokersvc.phrases import counted
 
 FORMAT: Final = "pokersvc/checkpoint/1"
 
@@ -113,7 +114,9 @@ def _stored(snapshot: Snapshot) -> Iterator[Covered]:
         before = game_id
         last = snapshot.stored_hash(game_id, head.count)
         if last is None:
-            raise ChainBroken(game_id, snapshot.last_seq(game_id) + 1, "no event", f"an end after {head.count} events")
+            raise ChainBroken(
+                game_id, snapshot.last_seq(game_id) + 1, "no event", f"an end after {counted(head.count, 'event')}"
+            )
         if last[1] != head.hash or not isinstance(head.hash, bytes):
             raise ChainBroken(game_id, head.count, f"the head {shown(head.hash)}", shown(last[1]))
         yield Covered(game_id, head.count, head.hash)
@@ -171,7 +174,7 @@ def _reading(lines: Iterator[Fields], name: str) -> Generator[Covered, None, Che
         if (more := next(lines, None)) is not None:
             raise InvalidFile(f"{more.where} comes after the end; a checkpoint ends with its root.")
         if checkpoint.games != tree.size:
-            raise CheckpointForged(f"{name} has {tree.size} games and says that it has {checkpoint.games}.")
+            raise CheckpointForged(f"{name} has {counted(tree.size, 'game')} and says that it has {checkpoint.games}.")
         if checkpoint.root != tree.root():
             raise CheckpointForged(
                 f"{name} says that its root is {checkpoint.root.hex()}, and its games have {tree.root().hex()}."
@@ -215,6 +218,10 @@ def unsealed(line: Fields, created_at: str, previous: bytes | None) -> Checkpoin
     if stated != checkpoint.hash:
         raise CheckpointForged(
             f"{line.where} gives the hash {stated.hex()}, and what the checkpoint says has {checkpoint.hash.hex()}."
+        )
+    if signed is not None and is_weak(signed.key):
+        raise CheckpointForged(
+            f"{line.where} is signed by the key {signed.key.hex()}, which belongs to no private key."
         )
     if signed is not None and not is_signed(checkpoint.statement, signed.signature, signed.key):
         raise CheckpointForged(f"{line.where} has a signature that was not made by the key {signed.key.hex()}.")
@@ -269,18 +276,18 @@ def _changed(covered: Covered, snapshot: Snapshot, since: str) -> Finding | None
     last = snapshot.stored_hash(game_id, count)
     if last is None:
         events = snapshot.last_seq(game_id)
-        expected = f"{count} event{'' if count == 1 else 's'}, as in {since}"
+        expected = f"{counted(count, 'event')}, as in {since}"
         if not events:
             return Finding(game_id, None, None, "checkpoint", "no such game", f"one of {expected}")
         if events < count:
-            ended = f"the end after {events} event{'' if events == 1 else 's'}"
+            ended = f"the end after {counted(events, 'event')}"
             return Finding(game_id, events + 1, None, "checkpoint", ended, expected)
         return Finding(game_id, count, None, "checkpoint", "no event", f"the last of {expected}")
     if last[1] != head:
         expected = f"{head.hex()}, as in {since} (this event or one before it was rewritten)"
         return Finding(game_id, count, last[0], "checkpoint", f"the hash {shown(last[1])}", expected)
     if snapshot.head(game_id) is None:
-        expected = f"one of {count} events, as in {since}"
+        expected = f"one of {counted(count, 'event')}, as in {since}"
         return Finding(game_id, None, None, "checkpoint", "no such game in the table of games", expected)
     return None
 

@@ -4,12 +4,13 @@ The file is verified without any database. The format is described for outsiders
 """
 
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final
 
-from pokersvc.audit.walk import Walk
-from pokersvc.errors import InvalidValue
+from pokersvc.audit.moments import Moments
+from pokersvc.audit.seeds import Seeds
+from pokersvc.audit.walk import Walk, unplayable
+from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.merkle import HASH_BYTES
 from pokersvc.eventlog.record import (
@@ -18,15 +19,18 @@ from pokersvc.eventlog.record import (
     Record,
     SharedRecord,
     Withheld,
+    digest_of,
     secret_digest,
+    shared,
     verify,
 )
-from pokersvc.findings import Check, Finding
+from pokersvc.findings import Check, Fault, Finding, failure
 from pokersvc.games.books import Books
 from pokersvc.games.codec import UnreadableEvent
 from pokersvc.games.event import AUDITOR, EVERYONE, Event, Viewer, may_see, redact, secret_fields
-from pokersvc.games.game import HiddenCards, IllegalAction, Leave, State, game_of
+from pokersvc.games.game import Game, HiddenCards, IllegalAction, Leave, State, game_kinds, game_of
 from pokersvc.jsonl import MAX_NUMBER, Fields, InvalidFile, line_of
+from pokersvc.phrases import counted
 from pokersvc.service import NotOver, Service
 
 FORMAT: Final = "pokersvc/export/1"
@@ -71,8 +75,7 @@ def write(
         file.write(line_of(_header(export)))
         for record in snapshot.read(game_id):
             event = decode(record.type, record.version, record.payload, None)
-            shown = record.seq in others or may_see(event, viewer)
-            file.write(line_of(_line(record, shown=shown)))
+            file.write(line_of(_line(shared(record, opened=record.seq in others or may_see(event, viewer)))))
     return export
 
 
@@ -119,7 +122,7 @@ def _header(export: Export) -> dict[str, Any]:
     }
 
 
-def _line(record: Record, *, shown: bool) -> dict[str, Any]:
+def _line(record: Record | SharedRecord) -> dict[str, Any]:
     line: dict[str, Any] = {
         "command_id": record.command_id,
         "hash": record.hash.hex(),
@@ -130,10 +133,10 @@ def _line(record: Record, *, shown: bool) -> dict[str, Any]:
         "type": record.type,
         "version": record.version,
     }
-    if record.secret is not None and record.salt is not None:
-        line["digest"] = secret_digest(record.salt, record.secret).hex()
-        if shown:
-            line |= {"salt": record.salt.hex(), "secret": record.secret}
+    if digest := digest_of(record):
+        line["digest"] = digest.hex()
+    if record.salt is not None:  # not withheld
+        line |= {"salt": record.salt.hex(), "secret": record.secret}
     return line
 
 
@@ -157,7 +160,8 @@ class Known:
 class Verification:
     """An export that is verified while it is read; its findings come first, then what was seen may be asked.
 
-    ``lines`` are those of a file called ``name``. InvalidFile for what is no export.
+    ``lines`` are those of a file called ``name``. InvalidFile for what is no export. Of a game of an unknown kind the
+    chain alone is checked.
     """
 
     def __init__(self, lines: Iterator[Fields], name: str, known: Iterable[Known] = ()) -> None:
@@ -165,14 +169,21 @@ class Verification:
         self._read(next(lines, None), name)
         self.known = list(known)
         self._noted: list[Finding] = []
+        self._found = False
+        """Whether anything was found, up to the line at hand."""
+        self.fault: Fault | None = None
+        """The mistake in the code that ended the check of the game, where nothing was found before it."""
         self._type: str | None = None
         self._state: State | None = None
+        self._started: Event | None = None
         self._books: Books
         self._compared = True
         self._seats = 0
         self._replaying = True
-        self._walk = Walk(self._game, self._walked, over=True, ledger=None) if self.export.viewer == AUDITOR else None
-        """Checks the events of a copy that shows every secret, as an audit does."""
+        self._moments = Moments()
+        self._ended = False
+        self.over = False
+        """Whether the game was over at the export's end, as far as it could be followed."""
         self._open = False
         """Whether the line at hand opens a secret."""
         self.count = 0
@@ -183,6 +194,16 @@ class Verification:
         self._others = 0
         self.met: dict[Known, int] = {}
         """Which event has each hash that the reader trusts."""
+        self._game: Game | None = None
+        """By which events are checked; None where the chain alone is."""
+        self._seeds: Seeds | None = None
+        self._walk: Walk | None = None
+        """Checks the events of a copy that shows every secret, as an audit does."""
+        if self.known_kind:
+            try:
+                self._ask(game_of(self.export.kind))
+            except Exception as error:
+                self._failed(None, error)
 
     def _read(self, line: Fields | None, name: str) -> None:
         if line is None:
@@ -198,24 +219,40 @@ class Verification:
         )
         line.end()
         self._opened = frozenset(self.export.opened)
-        self._game = game_of(self.export.kind)
-        self._codec = self._game.codec
+
+    def _ask(self, game: Game) -> None:
+        self._seeds = Seeds(game)
+        if self.export.viewer == AUDITOR:
+            self._walk = Walk(game, self._walked, self._failed, over=True, ledger=None)
+        self._game = game
 
     @property
-    def over(self) -> bool:
-        """Whether the game was over at the export's end."""
-        state = self._state if self._walk is None else self._walk.state
-        return state is not None and state.outcome is not None
+    def known_kind(self) -> bool:
+        """Whether this program knows the game; if not, only its chain is checked."""
+        return self.export.kind in game_kinds()
+
+    @property
+    def checked(self) -> bool:
+        """Whether everything was checked that this copy shows."""
+        return self.known_kind and self.fault is None
 
     def findings(self) -> Iterator[Finding]:
         """Read the file to its end and yield what is not as it should be."""
+        for finding in self._findings():
+            self._found = True
+            yield finding
+
+    def _findings(self) -> Iterator[Finding]:
         head = b""
         try:
             for record in verify(self._records(), game_id=self.export.game_id):
                 self.count, head = record.seq, record.hash
                 yield from self._take_noted()
-                yield from self._event(record)
-                yield from self._known_at(record)
+                if (wrong := self._moments.check(record)) is not None:
+                    yield self._finding("chain", *wrong)
+                if self._game is not None:
+                    yield from self._event(record, self._game)
+                yield from self._trusted_at(record)
         except ChainBroken as broken:
             yield from self._take_noted()
             yield self._finding("chain", broken.found, broken.expected, broken.seq)
@@ -236,10 +273,10 @@ class Verification:
             self.secrets += 1
         if digest is not None and (line.has("salt") or line.has("secret")):
             salt, secret = line.bytes("salt", SALT_BYTES), line.text("secret")
-            if secret_digest(salt, secret) == digest:
+            found = _other_secret(salt, secret, digest)
+            if found is None:
                 self.shown += 1
             else:
-                found = f"a secret whose digest is {secret_digest(salt, secret).hex()}"
                 self._noted.append(self._finding("chain", found, f"the one committed to, {digest.hex()}", seq))
                 salt, secret = None, None
         record = SharedRecord(
@@ -247,7 +284,7 @@ class Verification:
             seq,
             type_,
             line.number("version"),
-            line.moment("recorded_at"),
+            line.text("recorded_at"),
             line.id("command_id"),
             line.number("n"),
             line.text("payload"),
@@ -258,9 +295,25 @@ class Verification:
         line.end()
         return record
 
-    def _event(self, record: SharedRecord) -> Iterator[Finding]:
+    def _event(self, record: SharedRecord, game: Game) -> Iterator[Finding]:
+        """Check an event; after a mistake in the code by which events are read, the chain alone is checked."""
+        try:
+            yield from self._checked(record, game)
+        except PokersvcError:
+            self._replaying, self._game = False, None
+            yield self._finding("schema", "what cannot be read", "a valid event")
+        except Exception as error:
+            self._replaying, self._game = False, None
+            self._failed(None, error)
+            yield from self._take_noted()
+
+    def _checked(self, record: SharedRecord, game: Game) -> Iterator[Finding]:
         """Check an event against its schema, against what the first line says of secrets, and against the rules."""
         secret = record.secret if isinstance(record.secret, str) else None
+        if secret is not None and self._seeds is not None:
+            repeated = self._seeds.check(record.type, record.seq, secret, self.export.game_id)
+            if repeated is not None:
+                yield repeated
         if self._walk is not None:
             if secret == record.secret:
                 self._walk.follow(Record(*record[:8], secret, *record[9:]))
@@ -268,8 +321,8 @@ class Verification:
                 return
             self._walk, self._replaying = None, False  # without all secrets it cannot go on
         try:
-            canonical = self._codec.is_canonical(record.type, record.version, record.payload, secret)
-            event = self._codec.decode(record.type, record.version, record.payload, secret)
+            canonical = game.codec.is_canonical(record.type, record.version, record.payload, secret)
+            event = game.codec.decode(record.type, record.version, record.payload, secret)
         except UnreadableEvent as error:
             self._replaying = False
             yield self._finding("schema", f"what cannot be read ({_shortened(error)})", "a valid event")
@@ -286,7 +339,7 @@ class Verification:
             found = "an opened secret" if self._open else "no opened secret"
             yield self._finding("export", found, f"what the first line says of the copy of {self.export.viewer}")
         if self._replaying:
-            yield from self._apply(redact(event, self.export.viewer), _cut(f"{record.type} {record.payload}"))
+            yield from self._apply(game, redact(event, self.export.viewer), _cut(f"{record.type} {record.payload}"))
 
     def _shows(self, event: Event, seq: int) -> bool:
         own = may_see(event, self.export.viewer)
@@ -295,33 +348,35 @@ class Verification:
             return True
         return own
 
-    def _apply(self, event: Event, told: str) -> Iterator[Finding]:
+    def _apply(self, game: Game, event: Event, told: str) -> Iterator[Finding]:
         """Take the event into the state; a copy may lack secrets, so the rules are checked as far as it shows them."""
-        state = self._state
+        try:
+            yield from self._begin(game, event) if self._state is None else self._go_on(game, self._state, event, told)
+        except PokersvcError:  # a refusal of what the event says
+            yield self._wrong("an event that cannot follow", "one that the rules allow")
+        except Exception as error:
+            self._noted += [self._finding("rules", *wrong) for wrong in unplayable(game, self._started)]
+            self._failed(None, error)
+            yield from self._take_noted()
+
+    def _go_on(self, game: Game, state: State, event: Event, told: str) -> Iterator[Finding]:
         seat: Any = getattr(event, "seat", None)
-        if state is not None and state.outcome is not None:
+        if state.outcome is not None:
             yield self._wrong("an event", "the end, as the game was over")
-        elif state is not None and state.to_act is not None and seat != state.to_act:
+        elif state.to_act is not None and seat != state.to_act:
             yield self._wrong("an event that is not of the seat on turn", f"a choice of seat {state.to_act}")
-        elif state is not None and seat is not None and not 1 <= seat <= self._seats:
+        elif seat is not None and not 1 <= seat <= self._seats:
             yield self._wrong(f"the seat {seat}", f"a seat from 1 to {self._seats}")
         else:
-            try:
-                if state is None:
-                    yield from self._begin(event)
-                else:
-                    yield from self._go_on(state, event, told)
-            except Exception:  # what no game can have recorded may fail in any way
-                yield self._wrong("an event that cannot follow", "one that the rules allow")
-
-    def _go_on(self, state: State, event: Event, told: str) -> Iterator[Finding]:
-        expected = self._otherwise(state, event)
-        if expected is not None:
-            yield self._wrong(told, expected)
-        if not self._game.fits(state, event):
-            if expected is None:
+            expected = self._otherwise(game, state, event)
+            if expected is not None:
+                yield self._wrong(told, expected)
+            if game.fits(state, event):
+                yield from self._take(state, event)
+            elif expected is None:
                 yield self._wrong(told, "an event of this table")
-            return
+
+    def _take(self, state: State, event: Event) -> Iterator[Finding]:
         state.apply(event)
         for mismatch in self._books.post(event):
             yield self._finding("money", *mismatch)
@@ -330,39 +385,42 @@ class Verification:
                 yield self._finding("money", *mismatch)
                 self._compared = False  # once apart, they stay apart
 
-    def _otherwise(self, state: State, event: Event) -> str | None:
+    def _otherwise(self, game: Game, state: State, event: Event) -> str | None:
         """Return what should be there instead of an event; None for one that is right, as far as the copy shows."""
-        action = self._game.action_of(event)
+        action = game.action_of(event)
         if state.to_act is not None:
             if action is None:
                 return f"a choice of seat {state.to_act}"
             if any(getattr(event, name) is None for name in secret_fields(type(event))):
                 return None  # whether a hidden choice was allowed is hidden too
         elif not (state.pausing and isinstance(action, Leave)):
-            if action is not None:
-                return "what the dealer has to do"
-            with suppress(Exception):  # what chance decides, or cards that this copy hides, cannot be told
-                due = state.dealer_event(_NoEntropy())
-                if due is not None and redact(due, self.export.viewer) != event:
-                    return self._payload(due)
-            return None
+            return "what the dealer has to do" if action is not None else self._otherwise_due(game, state, event)
         try:
             decided = state.decide(action)
         except IllegalAction as refused:
             return f"one that is allowed: {str(refused).rstrip('.')}"
-        return None if decided == event else self._payload(decided)
+        return None if decided == event else _payload(game, decided)
 
-    def _payload(self, event: Event) -> str:
-        coded = self._codec.encode(event)
-        return _cut(f"{coded.type} {coded.payload}")
+    def _otherwise_due(self, game: Game, state: State, event: Event) -> str | None:
+        try:
+            due = state.dealer_event(_NoEntropy())
+        except HiddenCards as hidden:  # what chance decides, or hands that this copy hides: its type alone is known
+            if not hidden.due or type(event) in hidden.due:
+                return None
+            return f"{' or '.join(sorted(type_.__name__ for type_ in hidden.due))}, which the dealer has to do"
+        return None if due is None or redact(due, self.export.viewer) == event else _payload(game, due)
 
-    def _begin(self, event: Event) -> Iterator[Finding]:
-        game = self._game
+    def _begin(self, game: Game, event: Event) -> Iterator[Finding]:
+        if type(event) is not game.start_event:
+            yield self._wrong("an event", "the one that starts a game")
+            return
+        self._started = event
         self._seats = len(game.seats(event))
         for mismatch in game.contradictions(event):
             yield self._finding("deal", *mismatch)
         self._books = game.books(event)
         self._state = game.new(event)
+        self._state.record.stop()
         if isinstance(self.export.viewer, int) and self.export.viewer > self._seats:
             yield self._finding("export", f"the copy of seat {self.export.viewer}", f"one of the {self._seats} seats")
 
@@ -374,7 +432,16 @@ class Verification:
         seq, type_ = (None, None) if record is None else (record.seq, record.type)
         self._noted.append(Finding(self.export.game_id, seq, type_, check, found, expected))
 
-    def _known_at(self, record: SharedRecord) -> Iterator[Finding]:
+    def _failed(self, record: Record | None, error: Exception) -> None:
+        self._replaying = False
+        seq, type_ = (None, None) if self._ended else (self.count or None, self._type)
+        told = failure(error, self.export.game_id, seq, type_, found=self._found or bool(self._noted))
+        if isinstance(told, Finding):
+            self._noted.append(told)
+        elif self.fault is None:
+            self.fault = told
+
+    def _trusted_at(self, record: SharedRecord) -> Iterator[Finding]:
         for known in self.known:
             if known.count is None and known.head == record.hash:
                 self.met[known] = record.seq
@@ -385,19 +452,21 @@ class Verification:
                 self.met[known] = record.seq
 
     def _at_the_end(self, head: bytes) -> Iterator[Finding]:
-        self._type = None
-        if self._walk is not None:
-            self._walk.end()
+        self._type, self._ended = None, True
+        self._end()
         yield from self._take_noted()
         export = self.export
         if self.count != export.count:
-            found, expected = f"the end after {self.count} events", f"{export.count}, as the first line says"
+            found, expected = f"the end after {counted(self.count, 'event')}", f"{export.count}, as the first line says"
             yield self._finding("chain", found, expected, self.count + 1)
         elif head != export.head:
             found, expected = f"the head {head.hex()}", f"{export.head.hex()}, as the first line says"
             yield self._finding("chain", found, expected)
-        elif self._others != len(export.opened):
-            found, expected = f"{self._others} opened secrets", f"the {len(export.opened)} that the first line names"
+        elif self._game is not None and self._others != len(export.opened):
+            found, expected = (
+                counted(self._others, "opened secret"),
+                f"the {len(export.opened)} that the first line names",
+            )
             yield Finding(export.game_id, None, None, "export", found, expected)
         for known in self.known:
             if known in self.met:
@@ -405,8 +474,22 @@ class Verification:
             if known.count is None:
                 yield Finding(export.game_id, None, None, known.check, "no such event", f"one with {known.whence}")
             else:
-                found, expected = f"the end after {self.count} events", f"{known.count} events, {known.whence}"
+                found, expected = (
+                    f"the end after {counted(self.count, 'event')}",
+                    f"{counted(known.count, 'event')}, {known.whence}",
+                )
                 yield self._finding(known.check, found, expected, self.count + 1)
+
+    def _end(self) -> None:
+        """Check that the game may end where the copy does, and note whether it is over."""
+        if self._walk is not None:
+            self._walk.end()
+            self.over = self._walk.summary is not None and self._walk.summary.outcome is not None
+        elif self._state is not None:
+            try:
+                self.over = self._state.outcome is not None
+            except Exception as error:
+                self._failed(None, error)
 
     def _take_noted(self) -> list[Finding]:
         noted, self._noted = self._noted, []
@@ -414,6 +497,20 @@ class Verification:
 
     def _finding(self, check: Check, found: str, expected: str, seq: int | None = None) -> Finding:
         return Finding(self.export.game_id, self.count if seq is None else seq, self._type, check, found, expected)
+
+
+def _other_secret(salt: bytes, secret: str, digest: bytes) -> str | None:
+    """Return what a secret is instead of the one with that digest; None for the right one."""
+    try:
+        made = secret_digest(salt, secret)
+    except UnicodeEncodeError:  # JSON can name half a character, a lone surrogate
+        return "a secret that is not UTF-8"
+    return None if made == digest else f"a secret whose digest is {made.hex()}"
+
+
+def _payload(game: Game, event: Event) -> str:
+    coded = game.codec.encode(event)
+    return _cut(f"{coded.type} {coded.payload}")
 
 
 def _shortened(error: UnreadableEvent) -> str:

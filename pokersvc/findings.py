@@ -1,10 +1,22 @@
-"""What auditors of the log find: one thing that is not as it should be, in words that name where."""
+"""What auditors of a log find: one thing that is not as it should be, in words that name where.
 
-from typing import Literal, NamedTuple
+An exception that is no refusal of what a log says is a mistake in the code, and no finding: a `Fault`.
+"""
+
+import os
+import sys
+from pathlib import Path
+from traceback import walk_tb
+from typing import Final, Literal, NamedTuple
 
 from pokersvc.errors import printable
 
 Check = Literal["chain", "schema", "rules", "deal", "money", "read_models", "checkpoint", "export", "storage"]
+
+DEBUG: Final = "POKERSVC_DEBUG"
+"""The environment variable that lets mistakes in the code through, with their tracebacks; unset, empty or 0: not."""
+_LIBRARIES: Final = frozenset({"numba", "numpy", "pydantic", "sqlalchemy"})
+"""What pokersvc and games are built on: what these raise is a mistake of who called them."""
 
 
 class Finding(NamedTuple):
@@ -24,7 +36,77 @@ class Finding(NamedTuple):
     """What should have been, to follow "where there should be"."""
 
     def __str__(self) -> str:
-        where = "The database" if self.game_id is None else f"Game {self.game_id}"
-        if self.seq is not None:
-            where += f", event {self.seq}" + (f" ({self.type})" if self.type else "")
+        where = _where(self.game_id, self.seq, self.type)
         return printable(f"{where}: found {self.found} where there should be {self.expected} ({self.check})")
+
+
+class Fault(NamedTuple):
+    """A mistake in the code that ended the check of a game: it says nothing about the log.
+
+    What the exception itself says is left out, as it may quote cards that are secret.
+    """
+
+    game_id: str | None
+    """The game; None where the database itself is meant."""
+    seq: int | None
+    """The number of the event at hand; None where the whole game is meant, or its end."""
+    type: str | None
+    error: str
+    """The type of the exception."""
+    place: str
+    """The file and the line where it was raised."""
+
+    def __str__(self) -> str:
+        where = _where(self.game_id, self.seq, self.type)
+        return printable(
+            f"{where}: not checked from here on, because of a mistake in this program, {self.error} at {self.place};"
+            f" {DEBUG}=1 shows its traceback"
+        )
+
+
+def _where(game_id: str | None, seq: int | None, type_: str | None) -> str:
+    where = "The database" if game_id is None else f"Game {game_id}"
+    if seq is not None:
+        where += f", event {seq}" + (f" ({type_})" if type_ else "")
+    return where
+
+
+def failure(
+    error: Exception, game_id: str | None, seq: int | None, type_: str | None, *, found: bool
+) -> Fault | Finding:
+    """Return what an exception means that came up while a game was followed.
+
+    Where something was ``found`` in the game before, the state may be one that no game can have, and the exception is
+    a finding that follows from that; otherwise it is a mistake in the code. Raises it where `DEBUG` says so.
+    """
+    if os.environ.get(DEBUG, "") not in ("", "0"):
+        raise error
+    fault = Fault(game_id, seq, type_, type(error).__name__, place_of(error))
+    return lost(game_id, seq, type_, f"{fault.error} at {fault.place}; ") if found else fault
+
+
+def lost(game_id: str | None, seq: int | None, type_: str | None, why: str = "") -> Finding:
+    """Return the finding that a game cannot be followed any further."""
+    unchecked = f"{why}rules, deal, money and lists are not checked any more"
+    found = f"an event after which the game cannot be followed ({unchecked})"
+    return Finding(game_id, seq, type_, "rules", found, "one that follows from the events before it")
+
+
+def place_of(error: BaseException) -> str:
+    """Return the last line on an exception's way that is of pokersvc or of a game, without the folders above.
+
+    Where there is none, it is the last that is not of the standard library.
+
+    >>> place_of(ValueError())
+    'an unknown place'
+    """
+    place, passed = "", "an unknown place"
+    for frame, line in walk_tb(error.__traceback__):
+        *packages, name = str(frame.f_globals.get("__name__", "")).split(".")
+        if (packages or [name])[0] in sys.stdlib_module_names:
+            continue
+        file = Path(frame.f_code.co_filename).name
+        passed = "/".join([*packages, name, file] if file == "__init__.py" else [*packages, file]) + f":{line}"
+        if (packages or [name])[0] not in _LIBRARIES:
+            place = passed
+    return place or passed

@@ -15,6 +15,7 @@ from pokersvc.eventlog.tables import events
 from pokersvc.eventlog.tables import games as logged
 from pokersvc.games.event import AUDITOR, EVERYONE, Viewer
 from pokersvc.games.game import Entry, Outcome, Seat, State, game_kinds, game_of
+from pokersvc.phrases import counted
 from pokersvc.readmodels import (
     clear,
     game_summaries,
@@ -97,17 +98,28 @@ def summary(database: Database, game_id: str) -> GameSummary:
 def entries(database: Database, game_id: str, viewer: Viewer = EVERYONE, *, force: bool = False) -> Iterator[Entry]:
     """Yield the lines of a game's history as the viewer may know them.
 
-    What everyone may know is in the read models; for others the game is replayed (see `Service.replay`).
+    What everyone may know is in the read models; for others the game is replayed (see `WithSecrets.replay`).
     """
-    if viewer != EVERYONE:
-        for step in Service(EventLog(database)).replay(game_id, viewer, force=force):
-            if (entry := step.state.entry(step.event, viewer)) is not None:
+    if viewer == AUDITOR or (viewer != EVERYONE and not _all_is_open(database, game_id)):
+        for step in Service(EventLog(database)).with_secrets.replay(game_id, viewer, force=force):
+            entry = step.state.entry(step.event, viewer)
+            if entry is not None and not entry.again:  # an auditor has seen all of it before
                 yield entry
         return
     of_game = _ENTRIES.where(history_entries.c.game_id == game_id)
     with database.read() as connection, connection.execute(of_game, execution_options=STREAMED) as rows:
         for row in rows:
             yield _entry(row)
+
+
+def _all_is_open(database: Database, game_id: str) -> bool:
+    """Tell whether the game is over and hides nothing any more."""
+    found = summary(database, game_id)
+    if found.outcome is None:
+        return False
+    game = game_of(found.kind)
+    first = next(EventLog(database).read(game_id, upto=1))
+    return game.opens_all(game.codec.decode(first.type, first.version, first.payload, first.secret))
 
 
 def is_whole(database: Database) -> bool:
@@ -133,7 +145,10 @@ def gaps(database: Database) -> Iterator[tuple[str, str]]:
             if rounds is None:
                 yield f"no summary of game {game_id}", rebuilt
             elif not rounds == count == last:
-                yield f"{count} lines of history of game {game_id}, the last of round {last}", f"{rounds}; {rebuilt}"
+                yield (
+                    f"{counted(count, 'line')} of history of game {game_id}, the last of round {last}",
+                    f"{rounds}; {rebuilt}",
+                )
         for read, rows in ((_summary, _SUMMARIES), (_entry, _ENTRIES)):
             with connection.execute(rows, execution_options=STREAMED) as found:
                 for row in found:
@@ -168,6 +183,7 @@ def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str) -> N
     first = next(records)
     started = game.codec.decode(first.type, first.version, first.payload, first.secret)
     state: State = game.new(started)
+    state.record.stop()
     project_start(
         connection,
         game_id,

@@ -7,20 +7,27 @@ that no byte of a file can change without changing what it says.
 import json
 import os
 import re
-import stat
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from errno import EINVAL, EISDIR
+from io import BufferedWriter, FileIO
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NoReturn
-from uuid import uuid4
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn
 
+from pokersvc import files
 from pokersvc.errors import PokersvcError
+from pokersvc.eventlog.record import is_moment
+from pokersvc.files import draft_of, make, naming, publish
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 MAX_LINE: Final = 1 << 20
 """Bytes in a line, with its line feed: more than any event of any game, and little to hold."""
 MAX_NUMBER: Final = 2**63 - 1
+MAX_DEPTH: Final = 50
+"""How deep a line's values may be nested: no file of pokersvc goes beyond 3, and Python's own limit is never met."""
 
-_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2})*")
 
 
@@ -81,7 +88,7 @@ class Fields:
     def moment(self, name: str) -> str:
         """Take a moment as the log writes it."""
         right = "a moment such as 2026-01-31T12:00:00.000000Z"
-        return str(self.take(name, right, lambda value: isinstance(value, str) and bool(_MOMENT.fullmatch(value))))
+        return str(self.take(name, right, is_moment))
 
     def bytes(self, name: str, size: int) -> bytes:
         """Take bytes, written in hexadecimal."""
@@ -140,7 +147,17 @@ def _members(line: bytes, where: str) -> dict[str, Any]:
     if not canonical:
         raise InvalidFile(f"{where} is not canonical JSON; pokersvc wrote no such line.")
     assert isinstance(found, dict)
+    if _is_deeper(found, MAX_DEPTH):
+        raise InvalidFile(f"{where} is nested more than {MAX_DEPTH} deep; this is no file of pokersvc.")
     return found
+
+
+def _is_deeper(value: Any, depth: int) -> bool:
+    if isinstance(value, dict):
+        value = value.values()
+    elif not isinstance(value, list):
+        return False
+    return depth == 0 or any(_is_deeper(inner, depth - 1) for inner in value)
 
 
 def _refused(text: str) -> NoReturn:
@@ -153,66 +170,72 @@ def _written(members: Mapping[str, Any]) -> bytes:
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """Open a file to read it; `InvalidFile` for what is no file, and OSError for what may not be read.
-
-    What is there is asked before anything is read: to open a named pipe would wait for somebody to write.
-    """
+    """Open a file to read it; `InvalidFile` for what is no file, and OSError for what may not be read."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        file = files.opened(path)
     except ValueError as error:
         raise InvalidFile(f"{str(path)!r} cannot be a file's name.") from error
     except FileNotFoundError as error:
         raise InvalidFile(f"There is no file {path}.") from error
-    mode = os.fstat(descriptor).st_mode
-    if not stat.S_ISREG(mode):
-        os.close(descriptor)
-        what = "a folder" if stat.S_ISDIR(mode) else "no file"
-        raise InvalidFile(f"{path} is {what}; name a file that pokersvc wrote.")
-    with os.fdopen(descriptor, "rb") as file:
+    except OSError as error:
+        if error.errno not in (EINVAL, EISDIR):
+            raise
+        what = "a folder" if error.errno == EISDIR else "no file"
+        raise InvalidFile(f"{path} is {what}; name a file that pokersvc wrote.") from error
+    with file:
         yield file
 
 
 @contextmanager
-def written(path: Path, *, mode: int = 0o666) -> Iterator[BinaryIO]:
-    """Give a file to write, which gets its name when everything is in it and on the disk; never overwrite one."""
+def written(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
+    """Give a file to write, which gets its name when everything is in it and on the disk; never overwrite one.
+
+    What is ``private`` is for its owner alone, whatever the umask. Raises FileNotWritten, which names ``path``, where
+    its folder may not be written or the disk is full.
+    """
     refuse_taken(path)
-    if not path.parent.is_dir():
-        raise InvalidFile(f"{path} cannot be written: there is no folder {path.parent}.")
-    draft = path.with_name(f".{path.name[:100]}.{uuid4().hex[:12]}")
+    with naming(path):
+        if not path.parent.is_dir():
+            raise InvalidFile(f"{path} cannot be written: there is no folder {path.parent}.")
+        draft = draft_of(path)
+        descriptor = make(draft) if private else _public(draft)
     try:
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
-        with os.fdopen(descriptor, "wb") as file:
+        with BufferedWriter(_Draft(descriptor, path)) as file:
             yield file
             file.flush()
-            os.fsync(file.fileno())
-        _publish(draft, path)
+            with naming(path):
+                os.fsync(descriptor)
+        with naming(path):
+            if not publish(draft, path):
+                raise _taken(path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _public(draft: Path) -> int:
+    return os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+
+
+class _Draft(FileIO):
+    """A file that is not finished: what goes wrong in writing it is said of the name that it will have.
+
+    Whoever writes may be reading a database at the same time, which is not to blame for it.
+    """
+
+    def __init__(self, descriptor: int, path: Path) -> None:
+        super().__init__(descriptor, "wb")
+        self._path = path
+
+    def write(self, content: "Buffer", /) -> int:
+        with naming(self._path):
+            return super().write(content)
 
 
 def refuse_taken(path: Path) -> None:
     """Raise `FileExists` where something has that name."""
     if os.path.lexists(path):
-        raise FileExists(f"{path} is there already and is not overwritten; name another file, or remove it first.")
+        raise _taken(path)
 
 
-def _publish(draft: Path, path: Path) -> None:
-    """Give a finished file its name, durably, unless somebody took it meanwhile."""
-    try:
-        os.link(draft, path)
-    except FileExistsError:
-        refuse_taken(path)
-        raise
-    except OSError:  # a file system without hard links
-        refuse_taken(path)
-        draft.rename(path)
-    sync_folder(path.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """Put on the disk which files are in a folder, so that a new one is there after a power failure."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+def _taken(path: Path) -> FileExists:
+    return FileExists(f"{path} is there already and is not overwritten; name another file, or remove it first.")

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import Column, Connection, ForeignKey, Integer, Table, Text, delete, insert, update
+from sqlalchemy import Column, Connection, ForeignKey, Integer, Table, Text, bindparam, delete, insert, update
 
 from pokersvc.eventlog.tables import KEY, metadata
 from pokersvc.games.game import Entry, Outcome, Seat
@@ -56,18 +56,24 @@ def project_start(
 
 def project_entries(connection: Connection, game_id: str, entries: Sequence[tuple[int, Entry]]) -> None:
     """Note lines of history that are complete, each with the number of the event that completed it."""
-    if not entries:
-        return
-    connection.execute(
-        insert(history_entries),
-        [
-            {"game_id": game_id, "number": entry.number, "seq": seq, "facts": facts_text(entry)}
-            for seq, entry in entries
-        ],
-    )
-    connection.execute(
-        update(game_summaries).where(game_summaries.c.game_id == game_id).values(rounds=entries[-1][1].number)
-    )
+    first = [(seq, entry) for seq, entry in entries if not entry.again]
+    if first:
+        rows = [
+            {"game_id": game_id, "number": entry.number, "seq": seq, "facts": facts_text(entry)} for seq, entry in first
+        ]
+        connection.execute(insert(history_entries), rows)
+        connection.execute(
+            update(game_summaries).where(game_summaries.c.game_id == game_id).values(rounds=rows[-1]["number"])
+        )
+    if again := [{"of": entry.number, "at": seq, "says": facts_text(entry)} for seq, entry in entries if entry.again]:
+        connection.execute(_TOLD_AGAIN.where(history_entries.c.game_id == game_id), again)
+
+
+_TOLD_AGAIN: Final = (
+    update(history_entries)
+    .where(history_entries.c.number == bindparam("of"))
+    .values(seq=bindparam("at"), facts=bindparam("says"))
+)
 
 
 def project_outcome(connection: Connection, game_id: str, outcome: Outcome) -> None:

@@ -32,6 +32,14 @@ settings.register_profile(
 settings.load_profile("untimed")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def matplotlib_keeps_its_fonts_in_no_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Have matplotlib cache in a folder of the tests, whichever test is the first to import it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MPLCONFIGDIR", str(tmp_path_factory.mktemp("matplotlib")))
+        yield
+
+
 @pytest.hookimpl(hookwrapper=True, trylast=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """Trace nothing in a test that is marked so: in a process of several pytest-cov pauses only one of two tracers."""

@@ -53,16 +53,16 @@ def play(service: Service, example: Example) -> None:
     """Play a game to its end; a person plays as a steady program would."""
     game_id = example.game_id
     service.start("draw", Setup(example.seats, EntropySource.from_text(example.seed), example.rounds), game_id=game_id)
-    while (state := service.table(game_id).state).outcome is None:
-        if state.pausing:
-            if state.view(1).round == example.leaves_after:
+    while (status := service.status(game_id)).outcome is None:
+        if status.pausing:
+            if service.view(game_id, 1).round == example.leaves_after:
                 service.act(game_id, Leave(1))
             else:
                 service.go_on(game_id)
-        elif service.table(game_id).kind_to_act == HUMAN:
-            assert state.to_act is not None
-            view, legal = state.view(state.to_act), state.legal(state.to_act)
-            service.act(game_id, SteadyPlayer().choose(view, legal, Random(service.table(game_id).count)))
+        elif status.kind_to_act == HUMAN:
+            assert status.to_act is not None
+            turn = service.turn(game_id, status.to_act)
+            service.act(game_id, SteadyPlayer().choose(turn.view, turn.legal, Random(turn.count)))
         else:
             service.play_round(game_id)
 

@@ -1,7 +1,7 @@
 """The audit of games: one pass over the records of each."""
 
 import json
-import re
+import sqlite3
 from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import closing
@@ -11,13 +11,17 @@ from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection, Float, cast, func, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from pokersvc.audit.covered import covered
 from pokersvc.audit.lists import Lists
+from pokersvc.audit.moments import Moments
 from pokersvc.audit.report import Audited, damage
+from pokersvc.audit.seeds import repeated_in
 from pokersvc.audit.walk import Walk
 from pokersvc.audit.whole import check_whole
 from pokersvc.checkpoint import compare
+from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged, translated
 from pokersvc.eventlog.record import ChainBroken, Record
@@ -32,9 +36,10 @@ Ledger = Callable[[str, Page], None]
 Progress = Callable[[int], None]
 """Takes how many more events were checked."""
 
+_NO_MISTAKES: Final = (PokersvcError, SQLAlchemyError, sqlite3.Error, OSError, UnicodeDecodeError)
+"""What a database raises, or whoever takes the ledger: it ends an audit."""
 STEP: Final = 1000
 """How many events are checked before progress is told."""
-_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 
 
 def events_in(database: Database, game_ids: Iterable[str] | None = None) -> int:
@@ -73,7 +78,7 @@ def audit(
             yield from covered(map(auditor.audit, game_ids), checkpoint, game_ids)
             return
         yield from covered(auditor.audit_all(), checkpoint, None)
-        yield check_whole(database, connection)
+        yield check_whole(database, connection, only_chain=only_chain)
 
 
 def compared(checkpoint: Path, connection: Connection, game_ids: Container[object] | None) -> Audited:
@@ -113,7 +118,7 @@ class _Auditor:
             result = Audited(None)
             result.add(Finding(None, None, None, "chain", f"{game_id!r} as the id of a game", "a text"))
             return result
-        result = Audited(game_id)
+        result = Audited(game_id, only_chain=self._only_chain)
         try:
             with translated(self._label):
                 heads = Snapshot(self._connection).heads(game_id)
@@ -139,12 +144,16 @@ class _Auditor:
             )
         with closing(snapshot.read_on(game_id, head, broken)) as records:
             first = next(records, None)
-            game = _game_told(head, first, game_id, result)
+            kind = _kind_told(head, first, game_id, result)
             counted = self._counted(chain([] if first is None else [first], records), result)
-            if game is None or self._only_chain:
-                deque(counted, maxlen=0)
-            else:
-                self._follow(game, game_id, counted, result)
+            if result.known and not self._only_chain:
+                try:
+                    self._follow(game_of(kind), game_id, counted, result)
+                except _NO_MISTAKES:
+                    raise
+                except Exception as error:
+                    result.fail(error, None, None)
+            deque(counted, maxlen=0)  # whatever became of the rest, the chain is checked to its end
 
     def _follow(self, game: Game, game_id: str, records: Iterator[Record], result: Audited) -> None:
         def report(check: Check, record: Record | None, found: str, expected: str) -> None:
@@ -154,33 +163,36 @@ class _Auditor:
         def told(seq: int | None, found: str, expected: str) -> None:
             result.add(Finding(game_id, seq, None, "read_models", found, expected))
 
+        def failed(record: Record | None, error: Exception) -> None:
+            seq, type_ = (None, None) if record is None else (_number(record), str(record.type))
+            result.fail(error, seq, type_)
+
         def page(done: Page) -> None:
             assert self._ledger is not None
             self._ledger(game_id, done)
 
         with closing(Lists(self._connection, game_id, told)) as lists:
-            walk = Walk(game, report, over=lists.over, ledger=None if self._ledger is None else page)
+            walk = Walk(game, report, failed, over=lists.over, ledger=None if self._ledger is None else page)
             follow, started_at = walk.follow, ""
             for record in records:
                 started_at = started_at or record.recorded_at
-                entry = follow(record)
-                if entry is not None:
-                    lists.line(record.seq, entry)
+                line = follow(record)
+                if line is not None:
+                    lists.line(record.seq, line)
             walk.end()
-            if walk.state is not None:
-                outcome = walk.state.outcome
-                result.over = outcome is not None
-                lists.end(game, walk.started, started_at, walk.seats, outcome)
+            if walk.summary is not None:
+                result.over = walk.summary.outcome is not None
+                lists.end(game.kind, started_at, walk.summary)
+        for finding in repeated_in(self._connection, game, game_id):
+            result.add(finding)
 
     def _counted(self, records: Iterable[Record], result: Audited) -> Iterator[Record]:
-        """Hand records on; count them, and check their moments, one for each command."""
-        count, at, command = 0, "", ""
+        """Hand records on; count them, and check their moments."""
+        count, check_moment = 0, Moments().check
         for record in records:
             count += 1
-            if record.recorded_at != at:
-                _check_moment(record, result, same_command=record.command_id == command)
-                at = record.recorded_at
-            command = record.command_id
+            if (wrong := check_moment(record)) is not None:
+                result.add(Finding(result.game_id, _number(record), str(record.type), "chain", *wrong))
             yield record
             if not count % STEP:
                 self._progress(STEP)
@@ -188,23 +200,13 @@ class _Auditor:
         self._progress(count % STEP)
 
 
-def _check_moment(record: Record, result: Audited, *, same_command: bool) -> None:
-    def found(text: str, expected: str) -> None:
-        result.add(Finding(result.game_id, _number(record), str(record.type), "chain", text, expected))
-
-    if not _MOMENT.fullmatch(str(record.recorded_at)):
-        found(f"the moment {record.recorded_at!r}", "one like 2026-01-31T12:00:00.000000Z")
-    elif same_command:
-        found(f"the moment {record.recorded_at}", "that of the event before it, which is of the same command")
-
-
 def _number(record: Record) -> int | None:
     """Return an event's number; None where the database holds something else."""
     return record.seq if type(record.seq) is int else None
 
 
-def _game_told(head: Head, first: Record | None, game_id: str, result: Audited) -> Game | None:
-    """Return the game that the first event says is played; where it says none, the one that the games table says."""
+def _kind_told(head: Head, first: Record | None, game_id: str, result: Audited) -> str:
+    """Return the kind that the first event says is played; where it says none, the one that the games table says."""
     stored: object = head.kind
     said = stored if isinstance(stored, str) else repr(stored)
     try:
@@ -217,4 +219,4 @@ def _game_told(head: Head, first: Record | None, game_id: str, result: Audited) 
         if told in game_kinds():
             result.kind = said = told
     result.known = said in game_kinds()
-    return game_of(said) if result.known else None
+    return said

@@ -4,6 +4,7 @@ from contextlib import suppress
 from typing import Final
 
 from pokersvc.eventlog.record import Record
+from pokersvc.games.codec import UnreadableEvent
 from pokersvc.games.entropy import SEED_BYTES, Entropy
 from pokersvc.games.game import Game
 
@@ -34,7 +35,7 @@ class RecordedEntropy:
     def _recorded(self) -> bytes | None:
         record = self.record
         if record is not None:
-            with suppress(Exception):  # what cannot be read is found where it is compared
+            with suppress(UnreadableEvent):  # what cannot be read is found where it is compared
                 event = self._game.codec.decode(record.type, record.version, record.payload, record.secret)
                 return self._game.seed_of(event)
         return None

@@ -1,14 +1,15 @@
 """The read models beside what the events say: every row and every text in it has to be the same."""
 
 from collections.abc import Callable, Generator, Sequence
-from typing import Any, Final
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Row, select
 from sqlalchemy.exc import OperationalError
 
+from pokersvc.audit.walk import Line, Summary
 from pokersvc.eventlog.errors import undecodable
-from pokersvc.games.game import Entry, Game, Outcome, Seat
-from pokersvc.readmodels import facts_text, game_summaries, history_entries, outcome_text, seats_text
+from pokersvc.readmodels import game_summaries, history_entries
 
 Told = Callable[[int | None, str, str], None]
 """Takes an event's number (None: the whole game), what was found, and what should have been."""
@@ -21,6 +22,7 @@ class Lists:
     """What lists and histories say of one game, read along with its events."""
 
     def __init__(self, connection: Connection, game_id: str, told: Told) -> None:
+        self._connection, self._game_id = connection, game_id
         self._told = told
         self._readable = True
         summaries = self._guarded(lambda: _summaries(connection, game_id)) or [None]
@@ -30,43 +32,65 @@ class Lists:
         self._rows = _lines(connection, game_id)
         self._next = self._guarded(lambda: next(self._rows, None))
         self._rounds = 0
+        self._later: dict[int, _Later] = {}
 
     @property
     def over(self) -> bool:
         """Whether the lists say that the game is over."""
         return self._summary is not None and self._summary.outcome is not None
 
-    def line(self, seq: int, entry: Entry) -> None:
-        """Compare a line of the history that event ``seq`` completed."""
-        self._rounds = entry.number
-        while self._next is not None and _before(self._next.number, entry.number):
+    def line(self, seq: int, line: Line) -> None:
+        """Compare a line of the history that event ``seq`` completed, or told again."""
+        if line.again:
+            self._line_again(seq, line)
+            return
+        self._rounds = line.number
+        while self._next is not None and _before(self._next.number, line.number):
             self._extra()
         row = self._next
-        if row is None or row.number != entry.number:
+        if row is None or row.number != line.number:
             if self._readable:
-                self._told(seq, f"no line {entry.number} of the history", _shown(facts_text(entry)))
+                self._told(seq, f"no line {line.number} of the history", _shown(line.facts))
+            return
+        if type(row.seq) is int and row.seq > seq:  # as it is told again, if it is
+            self._later[line.number] = _Later(row.seq, _digest(row.facts), seq)
+            self._advance()
             return
         if row.seq != seq:
-            self._told(seq, f"line {entry.number} of the history at event {row.seq}", f"at event {seq}")
-        if row.facts != (facts := facts_text(entry)):
-            self._told(seq, f"{_shown(row.facts)} in the history", _shown(facts))
+            self._told(seq, f"line {line.number} of the history at event {row.seq}", f"at event {seq}")
+        if row.facts != line.facts:
+            self._told(seq, f"{_shown(row.facts)} in the history", _shown(line.facts))
         self._advance()
 
-    def end(self, game: Game, started: Any, started_at: str, seats: tuple[Seat, ...], outcome: Outcome | None) -> None:
+    def _line_again(self, seq: int, line: Line) -> None:
+        row = self._later.pop(line.number, None)
+        if row is None:
+            self._told(seq, f"line {line.number} of the history as it was before", _shown(line.facts))
+            return
+        if row.seq != seq:
+            self._told(seq, f"line {line.number} of the history at event {row.seq}", f"at event {seq}")
+        if row.facts != _digest(line.facts):
+            of_line = (history_entries.c.game_id == self._game_id) & (history_entries.c.number == line.number)
+            found = self._connection.scalar(select(history_entries.c.facts).where(of_line))
+            self._told(seq, f"{_shown(found)} in the history", _shown(line.facts))
+
+    def end(self, kind: str, started_at: str, summary: Summary) -> None:
         """Compare what the game's row says, once all its events are read."""
         while self._next is not None:
             self._extra()
+        for number, row in self._later.items():
+            self._told(row.first, f"line {number} of the history at event {row.seq}", f"at event {row.first}")
         if self._summary is None:
             if self._readable:
                 self._told(None, "no line in the list of games", "one")
             return
         expected = {
-            "kind": game.kind,
-            "title": game.words.title(started),
+            "kind": kind,
+            "title": summary.title,
             "started_at": started_at,
-            "seats": seats_text(seats),
+            "seats": summary.seats,
             "rounds": self._rounds,
-            "outcome": None if outcome is None else outcome_text(outcome),
+            "outcome": summary.outcome,
         }
         for column, value in expected.items():
             found = getattr(self._summary, column)
@@ -94,6 +118,19 @@ class Lists:
             self._readable = False
             self._told(None, "a text that is not UTF-8 in the lists", "the text that follows from the events")
             return None
+
+
+class _Later(NamedTuple):
+    """A row for a line that is told again: its event, a digest of its facts, and the event that told it first."""
+
+    seq: int
+    facts: bytes
+    first: int
+
+
+def _digest(facts: Any) -> bytes:
+    """Return what stands for facts that are compared later, so that memory stays small."""
+    return sha256(repr(facts).encode(errors="surrogateescape")).digest()[:16]
 
 
 def _summaries(connection: Connection, game_id: str) -> Sequence[Row[Any]]:

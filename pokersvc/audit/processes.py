@@ -1,9 +1,8 @@
 """The audit of games split over processes."""
 
-import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -15,6 +14,7 @@ from pokersvc.audit.report import Audited
 from pokersvc.audit.whole import check_whole
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.snapshot import Snapshot
+from pokersvc.workers import workers
 
 GAMES_AT_ONCE: Final = 16
 """How many games a process is given at once."""
@@ -33,25 +33,19 @@ def audit_in_processes(
 
     Games that are checked in different processes are checked as of different moments.
     """
-    with (
-        Database.for_reading(url) as database,
-        ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_prepare) as pool,
-    ):
+    with Database.for_reading(url) as database, workers(processes, get_context("spawn")) as pool:
         game_ids = None if game_ids is None else list(game_ids)
         if checkpoint is not None:
             with database.read() as connection:
                 yield compared(checkpoint, connection, game_ids)
-        try:
-            spread = _spread(pool, url, only_chain, 2 * processes, game_ids or _ids(database))
-            for result in covered(spread, checkpoint, game_ids):
-                if progress is not None:
-                    progress(result.events)
-                yield result
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+        spread = _spread(pool, url, only_chain, 2 * processes, _ids(database) if game_ids is None else game_ids)
+        for result in covered(spread, checkpoint, game_ids):
+            if progress is not None:
+                progress(result.events)
+            yield result
         if game_ids is None:
             with database.read() as connection:
-                yield check_whole(database, connection)
+                yield check_whole(database, connection, only_chain=only_chain)
 
 
 def _ids(database: Database) -> Iterator[object]:
@@ -59,9 +53,7 @@ def _ids(database: Database) -> Iterator[object]:
         yield from Snapshot(connection).ids()
 
 
-def _spread(
-    pool: ProcessPoolExecutor, url: str, only_chain: bool, most: int, game_ids: Iterable[object]
-) -> Iterator[Audited]:
+def _spread(pool: Executor, url: str, only_chain: bool, most: int, game_ids: Iterable[object]) -> Iterator[Audited]:
     """Give the pool some games at a time: what waits does not grow with the log."""
     waiting: deque[Future[list[Audited]]] = deque()
     left = iter(game_ids)
@@ -71,10 +63,6 @@ def _spread(
         if not waiting:
             return
         yield from waiting.popleft().result()
-
-
-def _prepare() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one ends it
 
 
 def _audited(url: str, game_ids: list[object], only_chain: bool) -> list[Audited]:

@@ -9,20 +9,24 @@ from collections.abc import Callable
 from contextlib import suppress
 from copy import deepcopy
 from textwrap import shorten
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pokersvc.audit.entropy import RecordedEntropy
-from pokersvc.errors import InvalidValue
+from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.record import Record
-from pokersvc.findings import Check
-from pokersvc.games.books import Books, Page
-from pokersvc.games.codec import EncodedEvent
+from pokersvc.findings import Check, lost
+from pokersvc.games.books import Books, Mismatch, Page
+from pokersvc.games.codec import EncodedEvent, UnreadableEvent
 from pokersvc.games.entropy import EntropySource
 from pokersvc.games.event import EVERYONE, Event, secret_fields
-from pokersvc.games.game import Entry, Game, IllegalAction, Leave, Seat, Setup, State
+from pokersvc.games.game import Game, HiddenCards, IllegalAction, Leave, Seat, Setup, State
+from pokersvc.readmodels import facts_text, outcome_text, seats_text
 
 Report = Callable[[Check, Record | None, str, str], None]
 """Takes the check, the record (None: the whole game), what was found, and what should have been."""
+
+Failed = Callable[[Record | None, Exception], None]
+"""Takes the record at hand (None: the end) and an exception that is no refusal of what the log says."""
 
 MOST_SHOWN: Final = 300
 """How much of a text a finding shows, in characters."""
@@ -30,72 +34,122 @@ MOST_IN_A_ROW: Final = 20
 """After so many events in a row that should be others, a game is not followed any further."""
 
 
-class _Lost(Exception):
+class _Lost(PokersvcError):
     """The state cannot be followed through the event at hand."""
 
 
-class Walk:
-    """One game, followed event by event."""
+class Line(NamedTuple):
+    """A line of history that an event completed: its number in the game, and its facts as lists have them."""
 
-    def __init__(self, game: Game, report: Report, *, over: bool, ledger: Callable[[Page], None] | None) -> None:
+    number: int
+    facts: str
+    again: bool
+    """Whether it stands in the place of the one of its number."""
+
+
+class Summary(NamedTuple):
+    """What lists say of a game beside its rounds, as they have it."""
+
+    title: str
+    seats: str
+    outcome: str | None
+    """None while the game is on."""
+
+
+class Walk:
+    """One game, followed event by event.
+
+    What the log says is compared before it is applied, and what a game cannot take it refuses in an error of
+    pokersvc's own. So any other exception is a mistake in the code, or follows from what was found before: `failed`
+    is told of it, and the game is followed no further.
+    """
+
+    def __init__(
+        self, game: Game, report: Report, failed: Failed, *, over: bool, ledger: Callable[[Page], None] | None
+    ) -> None:
         self._game = game
         self._codec = game.codec
         self._report = report
+        self._failed = failed
         self._over = over
         self._ledger = ledger
         self._entropy = RecordedEntropy(game, None)
-        self._follow: Callable[[Record], Entry | None] = self._start
+        self._follow: Callable[[Record], Line | None] = self._start
         self._compared = True
         self._in_a_row = 0
         self._books: Books
         self._page: Page | None = None
-        self.started: Event | None = None
-        """The event that started the game, once it was read."""
+        self._started: Event | None = None
+        self._seats: tuple[Seat, ...] = ()
         self.state: State | None = None
         """The state after the last event; None where it cannot be followed, or not any more."""
-        self.seats: tuple[Seat, ...] = ()
+        self.summary: Summary | None = None
+        """What lists have to say at the end of a game that could be followed so far."""
 
-    def follow(self, record: Record) -> Entry | None:
+    def follow(self, record: Record) -> Line | None:
         """Check the next event; return the line of history that it completed."""
-        entry = self._follow(record)
-        if self._page is not None and self._ledger is not None:
-            self._ledger(self._page)
-            self._page = None
-        return entry
+        line = None
+        try:
+            line = self._follow(record)
+        except PokersvcError:
+            self._lose(record)
+        except Exception as error:
+            self._fail(record, error)
+        if self._page is not None:
+            self._show_page()
+        return line
 
     def end(self) -> None:
         """Check that a log that has no more events ends where it may; give the ledger the round that goes on."""
-        state = self.state
-        if state is None:
+        if self.state is None:
             return
-        if self._ledger is not None and (page := self._books.open_page()) is not None:
-            self._ledger(page)
+        try:
+            self._end(self.state)
+        except Exception as error:
+            self._fail(None, error)
+        if self._page is not None:
+            self._show_page()
+
+    def _end(self, state: State) -> None:
+        if self._ledger is not None:
+            self._page = self._books.open_page()
         self._entropy.record = None
         due = None
-        with suppress(Exception):  # as below
+        with suppress(HiddenCards):  # that a secret is missing was found where it is missing
             due = None if state.pausing else state.dealer_event(self._entropy)
         if due is not None:
             self._report("rules", None, "the end of the log", f"{type(due).__name__}, which the dealer has to do")
+        outcome = state.outcome
+        ended = None if outcome is None else outcome_text(outcome)
+        self.summary = Summary(self._game.words.title(self._started), seats_text(self._seats), ended)
+
+    def _show_page(self) -> None:
+        assert self._page is not None
+        assert self._ledger is not None
+        page, self._page = self._page, None
+        self._ledger(page)
 
     # The first event.
 
     def _start(self, record: Record) -> None:
         game = self._game
-        try:
-            started = self._read(record)
-            if started is None:
-                raise _Lost
-            self._expect_canonical(record, started)
-            seats, source = game.seats(started), game.source(started)
-            for found, expected in game.contradictions(started):
-                self._report("deal", record, found, expected)
-            if source is not None:
-                self._check_source(record, seats, source)
-            self._books = game.books(started)
-            self.state, self.started, self.seats = game.new(started), started, seats
-            self._follow = self._go
-        except Exception:  # anything may stand where the start of a game should
-            self._lose(record)
+        started = self._read(record)
+        if started is None:
+            raise _Lost
+        self._expect_canonical(record, started)
+        if type(started) is not game.start_event:
+            self._report("rules", record, _said(record.type, record.payload), "the event that starts a game")
+            raise _Lost
+        self._started = started
+        seats, source = game.seats(started), game.source(started)
+        for found, expected in game.contradictions(started):
+            self._report("deal", record, found, expected)
+        if source is not None:
+            self._check_source(record, seats, source)
+        self._books = game.books(started)
+        self.state, self._seats = game.new(started), seats
+        self.state.record.stop()
+        self._follow = self._go
 
     def _check_source(self, record: Record, seats: tuple[Seat, ...], source: EntropySource) -> None:
         try:
@@ -110,28 +164,24 @@ class Walk:
 
     # Every other event.
 
-    def _go(self, record: Record) -> Entry | None:
+    def _go(self, record: Record) -> Line | None:
         state, entropy = self.state, self._entropy
         assert state is not None
-        try:
-            entropy.record = record
-            due = state.dealer_event(entropy)
-            if due is None:
-                return self._take(record, self._chosen(record, state))
-            coded = self._codec.encode(due)
-            if coded == (record.type, record.version, record.payload, record.secret):
-                self._in_a_row = 0
-                event = due
-            else:
-                event = self._other_than(due, coded, record, state)
-            if entropy.wrong is not None:
-                self._wrong_seed(record, *entropy.wrong)
-            return self._take(record, event)
-        except Exception:  # a state that was made of events that should not be may fail in any way
-            self._lose(record)
-        return None
+        entropy.record = record
+        due = state.dealer_event(entropy)
+        if due is None:
+            return self._take(record, self._chosen(record, state))
+        coded = self._codec.encode(due)
+        if coded == (record.type, record.version, record.payload, record.secret):
+            self._in_a_row = 0
+            event = due
+        else:
+            event = self._other_than(due, coded, record, state)
+        if entropy.wrong is not None:
+            self._wrong_seed(record, *entropy.wrong)
+        return self._take(record, event)
 
-    def _take(self, record: Record, event: Event) -> Entry | None:
+    def _take(self, record: Record, event: Event) -> Line | None:
         state, books = self.state, self._books
         assert state is not None
         state.apply(event)
@@ -143,7 +193,8 @@ class Walk:
                 self._compared = False  # once apart, they stay apart
         if self._ledger is not None and (page := books.page()) is not None:
             self._page = page
-        return state.entry(event, EVERYONE)
+        entry = state.entry(event, EVERYONE)
+        return None if entry is None else Line(entry.number, facts_text(entry), entry.again)
 
     def _other_than(self, due: Event, coded: EncodedEvent, record: Record, state: State) -> Event:
         """Return the event to go on with, where the record is not what the dealer would have written."""
@@ -180,7 +231,7 @@ class Walk:
     def _is_next_after(self, due: Event, event: Event, state: State) -> bool:
         """Tell whether an event would be right if the dealer's event before it had been recorded."""
         trial = deepcopy(state)
-        with suppress(Exception):  # whatever a state does that was never meant to be
+        with suppress(PokersvcError):
             trial.apply(due)
             if (then := trial.dealer_event(self._entropy)) is not None:
                 return then == event
@@ -195,7 +246,7 @@ class Walk:
         action, seat = self._game.action_of(event), state.to_act
         expected = "nothing, the game is over"
         if seat is not None:
-            expected = f"a choice of {self.seats[seat - 1].name}"
+            expected = f"a choice of {self._seats[seat - 1].name}"
         if action is not None:
             try:
                 decided = state.decide(action)
@@ -231,14 +282,19 @@ class Walk:
 
     def _lose(self, record: Record) -> None:
         """Follow the game no further, and say from where on."""
+        self._stop()
+        finding = lost("", None, None)
+        self._report(finding.check, record, finding.found, finding.expected)
+
+    def _fail(self, record: Record | None, error: Exception) -> None:
+        self._stop()
+        for found, expected in unplayable(self._game, self._started):
+            self._report("rules", record, found, expected)
+        self._failed(record, error)
+
+    def _stop(self) -> None:
         self.state = None
         self._follow = self._only_read
-        self._report(
-            "rules",
-            record,
-            "an event after which the game cannot be followed (rules, deal, money and lists are not checked any more)",
-            "one that follows from the events before it",
-        )
 
     def _only_read(self, record: Record) -> None:
         event = self._read(record)
@@ -249,7 +305,7 @@ class Walk:
         """Return the event of a record, or None after saying why it is none."""
         try:
             event = self._codec.decode(record.type, record.version, record.payload, record.secret)
-        except Exception as error:  # a database may hold anything in any column
+        except UnreadableEvent as error:
             self._report(
                 "schema",
                 record,
@@ -265,7 +321,7 @@ class Walk:
         if self._codec.is_canonical(record.type, record.version, record.payload, record.secret):
             return
         coded = None
-        with suppress(Exception):
+        with suppress(UnreadableEvent):  # without its secret an event is not written
             coded = self._codec.encode(event)
         if coded is None or coded.payload == record.payload or coded.version != record.version:
             self._report("schema", record, "JSON in another form", "canonical JSON")
@@ -280,6 +336,19 @@ class Walk:
         if self._over:
             return f"{found} with the secret {record.secret}", f"the secret {coded.secret}"
         return f"{found} with another secret", "the secret that follows (it is told when the game is over)"
+
+
+def unplayable(game: Game, started: Event | None) -> list[Mismatch]:
+    """Return why nobody can play a game by its rules, to be asked where an exception ended its check.
+
+    What made that exception may make the question fail too; the first exception is the one to tell.
+    """
+    if started is None:
+        return []
+    try:
+        return list(game.unplayable(started))
+    except Exception:
+        return []
 
 
 def _withheld(event: Event) -> bool:

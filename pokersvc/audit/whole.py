@@ -6,21 +6,30 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from pokersvc.audit.report import Audited, damage
+from pokersvc.audit.seeds import repeated_between, seeded
 from pokersvc.eventlog import sqlite
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged, translated
 from pokersvc.eventlog.snapshot import Snapshot
 from pokersvc.eventlog.tables import games
 from pokersvc.findings import Finding
+from pokersvc.phrases import counted
 from pokersvc.readmodels import READ_MODELS
 
 
-def check_whole(database: Database, connection: Connection) -> Audited:
+def check_whole(database: Database, connection: Connection, *, only_chain: bool = False) -> Audited:
     """Return what is wrong with the database beside its games."""
     result = Audited(None)
     checks = [_unlisted(connection), _unknown_in_lists(connection)]
+    if not only_chain:
+        try:
+            names = seeded()
+        except Exception as error:
+            result.fail(error, None, None)
+        else:
+            checks.append(repeated_between(connection, names))
     if database.dialect.name == "sqlite":
-        checks.append(_file(connection))
+        checks += [_file(connection), _lost(database, connection)]
     for check in checks:
         try:
             with translated(database.label):
@@ -33,7 +42,7 @@ def check_whole(database: Database, connection: Connection) -> Audited:
 
 def _unlisted(connection: Connection) -> Iterator[Finding]:
     for game_id, count in Snapshot(connection).unlisted():
-        found = f"{count} event{'' if count == 1 else 's'} of a game that is not in the games table"
+        found = f"{counted(count, 'event')} of a game that is not in the games table"
         yield Finding(_name(game_id), None, None, "chain", found, "events of games that are")
 
 
@@ -47,6 +56,11 @@ def _unknown_in_lists(connection: Connection) -> Iterator[Finding]:
 def _file(connection: Connection) -> Iterator[Finding]:
     for found, expected in sqlite.faults(connection):
         yield Finding(None, None, None, "storage", found, expected)
+
+
+def _lost(database: Database, connection: Connection) -> Iterator[Finding]:
+    if (lost := database.lost(connection)) is not None:
+        yield Finding(None, None, None, "storage", lost.found, database.by_mark(lost))
 
 
 def _name(game_id: Any) -> str:

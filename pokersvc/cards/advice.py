@@ -5,15 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple, get_args
 
-import numpy as np
-
 from pokersvc.cards import discards
 from pokersvc.cards.card import Card
 from pokersvc.cards.discards import BY_PREFERENCE, SIZES, Values, category_counts, checked_cards
 from pokersvc.cards.hand import InvalidHand
 from pokersvc.cards.opponents import WIN_UNITS, win_values
+from pokersvc.cards.playing import Draw, Outcome, play
 from pokersvc.cards.ranking import Category
-from pokersvc.cards.sampling import sampled
+from pokersvc.cards.sampling import Sampling, sampled
 from pokersvc.errors import InvalidValue
 
 Aim = Literal["win", "rank", "linear", "code"]
@@ -30,12 +29,28 @@ class Objective:
     aim: Aim = "win"
     opponents: int = 1
     drew: tuple[int, ...] = ()
-    """How many cards opponents drew of whom that is known."""
+    """How many cards the opponents drew who drew first, in their order."""
+    earlier: int = 0
+    """How many more draw earlier, of whom that is not known."""
+    folded: int = 0
+    """How many players were dealt a hand and have folded it."""
 
     def __post_init__(self) -> None:
         if self.aim not in AIMS:
             raise InvalidValue(f"There is no objective {self.aim!r}; the objectives are {', '.join(AIMS)}.")
-        _ = self.values
+        _ = self.values, self.draw
+
+    @property
+    def draw(self) -> Draw:
+        """Who draws in which order, and what is known of it."""
+        return Draw(self.opponents, len(self.drew) + self.earlier, self.drew, self.folded)
+
+    def is_played(self, dead: int = 0) -> bool:
+        """Return whether counting all draws would not do, because the deck may run out or draws are known.
+
+        Then the draw is played (`pokersvc.cards.playing`).
+        """
+        return self.aim == "win" and (bool(self.drew) or self.draw.may_run_out(dead))
 
     @property
     def values(self) -> Values:
@@ -69,29 +84,22 @@ class RankedDiscard(NamedTuple):
     thrown: tuple[Card, ...]
     kept: tuple[Card, ...]
     value: float
-    """The mean over all draws, a chance to win from 0 to 1 or a mean of the scale; estimated under Monte Carlo."""
+    """The mean over all draws, a chance to win from 0 to 1 or a mean of the scale; estimated where draws are made."""
     exact: Fraction | None
-    """The same without rounding; None under Monte Carlo."""
+    """The same without rounding; None where it is estimated."""
     error: float
-    """The standard error of the value; 0 where it is exact."""
+    """The standard error of the value; 0 where all draws were counted."""
     counts: tuple[int, ...]
-    """How many of the possible draws make each category, exactly."""
+    """How many of the possible draws make each category; where the draw was played, how many of those played did."""
 
     @property
     def outcomes(self) -> int:
-        """How many draws are possible."""
+        """How many draws are possible, or were played."""
         return sum(self.counts)
 
     def chance(self, category: Category) -> float:
-        """Return the chance of a category, exactly but for rounding."""
+        """Return the chance of a category: exactly but for rounding, or as often as it came where it was played."""
         return self.counts[category] / self.outcomes
-
-
-class Sampling(NamedTuple):
-    """How Monte Carlo is done: so many draws for each discard, by this source of chance."""
-
-    samples: int
-    random: np.random.Generator
 
 
 def advise(
@@ -104,14 +112,21 @@ def advise(
 ) -> list[RankedDiscard]:
     """Return every discard of at most ``most`` cards that is possible, the best first, equal ones by fewer cards.
 
-    Without ``sampling`` values are exact. Raises `InvalidHand` for cards that are no hand, or dead and in the
-    hand, and `InvalidValue` for another limit than 0 to 5.
+    Without ``sampling`` all draws are counted, but where the deck may run out or draws are known (`is_played`).
+
+    Raises `InvalidHand` for cards that are no hand, or dead and in the hand, and `InvalidValue` for another limit than
+    0 to 5, or where there are not cards enough for all hands.
     """
     if len(hand) != 5:
         raise InvalidHand(f"A hand has five cards, not {len(hand)}.")
     if not 0 <= most <= 5:
         raise InvalidValue(f"At most {most} cards cannot be thrown away; the limit is 0 to 5.")
     checked_cards(hand, dead)
+    if objective.is_played(len(dead)):
+        numbers = [[card.number for card in cards] for cards in (hand, dead)]
+        played = play(numbers[0], objective.draw, most, numbers[1], sampling)
+        best_first = sorted(BY_PREFERENCE, key=lambda mask: played[mask].value if mask in played else -1, reverse=True)
+        return [_played(hand, mask, played[mask]) for mask in best_first if mask in played]
     counts = category_counts(hand, dead).tolist()
     values = objective.knowing([*hand, *dead])
     masks = [mask for mask in BY_PREFERENCE if SIZES[mask] <= most and sum(counts[mask])]
@@ -136,6 +151,10 @@ def _discard(
     return RankedDiscard(thrown, kept, value, exact, error, tuple(counts))
 
 
+def _played(hand: Sequence[Card], mask: int, of: Outcome) -> RankedDiscard:
+    return _discard(hand, mask, list(of.counts), of.value, None, of.error)
+
+
 def best_discard(hand: Sequence[Card], objective: Objective, most: int = 5) -> tuple[Card, ...]:
     """Return the cards that are best thrown away, in a hundredth of the time of `advise`.
 
@@ -153,6 +172,31 @@ def sampled_discard(hand: Sequence[Card], objective: Objective, sampling: Sampli
     """Return the cards to throw away by Monte Carlo, as the founding documents find them."""
     mask = sampled(hand, objective.values, sampling.samples, sampling.random).best(most)
     return tuple(card for bit, card in enumerate(hand) if mask >> bit & 1)
+
+
+WITHIN: Final = {1: 0.006, 2: 0.008, 3: 0.010, 4: 0.010}
+"""How far a counted chance to win was at most from deals with real cards, by number of opponents.
+
+Those of `tests/cards/late_draws.json`, rounded up: a test holds that.
+"""
+
+SURE: Final = 3
+"""An estimate is said to be within so many standard errors."""
+
+
+def within(row: RankedDiscard, objective: Objective) -> float:
+    """Return how far a discard's value may be from the truth: 0 for a mean that was counted.
+
+    A counted chance to win is as far as was measured; an estimate is within `SURE` standard errors, with hardly an
+    exception.
+    """
+    counted = objective.aim == "win" and not objective.is_played()
+    return (WITHIN[objective.opponents] if counted else 0.0) + SURE * row.error
+
+
+def say_chance(row: RankedDiscard, objective: Objective) -> str:
+    """Return a chance to win in percent with what it is within, such as ``36.0 ± 0.3 %``."""
+    return f"{100 * row.value:.1f} ± {max(0.1, 100 * within(row, objective)):.1f} %"
 
 
 _WIDTH: Final = 80

@@ -11,6 +11,7 @@ from typing import Final, Self
 from pokersvc.cards.card import CARDS, Card
 from pokersvc.cards.stream import stream_prefix
 from pokersvc.errors import InvalidValue
+from pokersvc.phrases import counted
 
 FRESH_DECK: Final[tuple[Card, ...]] = CARDS
 """The deck as every shuffle of a whole deck finds it: 2♣ first, A♠ last."""
@@ -104,7 +105,7 @@ class Deck:
         if n < 0:
             raise InvalidValue(f"{n} cards cannot be dealt: the number is 0 or more.")
         if n > len(self.cards):
-            raise NotEnoughCards(f"{n} cards cannot be dealt: the deck has {len(self.cards)}.")
+            raise NotEnoughCards(f"{counted(n, 'card')} cannot be dealt: the deck has {len(self.cards)}.")
         return self.cards[:n], type(self)(self.cards[n:])
 
     def __len__(self) -> int:

@@ -19,6 +19,13 @@ from pokersvc.errors import InvalidValue
 MOST_SAMPLES: Final = 10_000_000
 
 
+class Sampling(NamedTuple):
+    """How Monte Carlo is done: so many draws for each discard, by this source of chance."""
+
+    samples: int
+    random: np.random.Generator
+
+
 class Sampled(NamedTuple):
     """The means of all 32 discards, with the standard error of each, in the units of the values.
 

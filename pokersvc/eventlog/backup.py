@@ -10,7 +10,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.eventlog import sqlite
 from pokersvc.eventlog.address import parse
 from pokersvc.eventlog.database import Database
-from pokersvc.eventlog.errors import InvalidDatabase, translated
+from pokersvc.eventlog.errors import InvalidDatabase, opening
 from pokersvc.eventlog.tables import games
 
 
@@ -41,13 +41,12 @@ def back_up(url: str, file: str) -> BackedUp:
         )
     copy = _new_file(file)
     with Database.for_reading(url, any_revision=True) as database, database.read() as connection:
-        assert database.path is not None
         held = (0, 0)
         if database.revision is not None:
             count, events = connection.execute(select(func.count(), func.total(games.c.count))).one()
             held = (count, int(events))
-        with translated(file):
-            if not sqlite.copy_to(connection, database.path, copy):
+        with opening(file, undone="there is no backup"):
+            if not sqlite.copy_to(connection, copy):
                 raise _taken(file)
     return BackedUp(file, *held)
 

@@ -1,13 +1,17 @@
 """Whether a database is whole: its pages, its constraints, its schema and the triggers that guard the log."""
 
 from collections.abc import Iterator
+from contextlib import suppress
+from glob import escape
+from stat import S_IRGRP, S_IROTH, S_IWGRP, S_IWOTH
 from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, text
 
 from pokersvc.errors import printable
-from pokersvc.eventlog import schema, sqlite
+from pokersvc.eventlog import claim, mark, schema, sqlite
 from pokersvc.eventlog.database import Database
+from pokersvc.files import beside
 
 _TRIGGERS: Final = text(
     """
@@ -26,6 +30,7 @@ _GUARDS: Final = {
     "FOR EACH STATEMENT EXECUTE FUNCTION events_refuse_change()"
     for change in ("UPDATE", "DELETE", "TRUNCATE")
 }
+_FOR_OTHERS: Final = S_IRGRP | S_IROTH | S_IWGRP | S_IWOTH
 _STATES: Final = {"A": "always on", "O": "off in a session of replication", "D": "off", "R": "on in replication only"}
 
 
@@ -49,8 +54,37 @@ def flaws(database: Database) -> Iterator[Flaw]:
             yield from _of_triggers(connection)
             return
         yield from _of_pages(connection)
+        if (lost := database.lost(connection)) is not None:
+            yield Flaw(lost.found, database.by_mark(lost))
         yield from _of_references(connection)
         yield from _of_schema(connection)
+
+
+def warnings(database: Database) -> Iterator[str]:
+    """Yield what others on this machine may do with a file and should not; and that nothing is known of lost events.
+
+    pokersvc makes what it makes for its owner alone, and leaves the permissions of what is there as they are.
+    """
+    if database.path is None:
+        return
+    copies = sorted(database.path.parent.glob(f"{escape(database.path.name)}.schema-*"))
+    for file in (database.path, *copies):
+        if file.stat().st_mode & _FOR_OTHERS:
+            yield f"{file} may be read by others on this machine, and holds hands and seeds: chmod 600 {file}"
+    sqlites = database.path.stat().st_mode  # SQLite's files come and go with the permissions of the database
+    for ending, usual in (("-wal", sqlites), ("-shm", sqlites), (mark.SUFFIX, 0), (claim.SUFFIX, 0)):
+        file = beside(database.path, ending)
+        with suppress(OSError):  # there is none, or no longer
+            if file.stat().st_mode & _FOR_OTHERS & ~usual:
+                yield f"{file} may be used by others on this machine: chmod 600 {file}"
+    folder = database.path.parent
+    if folder.stat().st_mode & _FOR_OTHERS:
+        yield f"The folder {folder} may be read by others on this machine: chmod 700 {folder}, if all in it is yours"
+    if mark.says_nothing(database.path):
+        yield (
+            f"{mark.path_of(database.path)} cannot be read, so that nobody knows whether the newest events are there:"
+            " `pokersvc db check --accept` writes it anew"
+        )
 
 
 def _of_triggers(connection: Connection) -> Iterator[Flaw]:

@@ -8,11 +8,15 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
+from typing import Final
 
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog import postgres
 from pokersvc.eventlog.database import Database
-from pokersvc.eventlog.errors import translated
+from pokersvc.eventlog.errors import opening, translated
+from pokersvc.files import beside, opened_beside
+
+SUFFIX: Final = ".lock"
 
 
 class GameBeingPlayed(PokersvcError):
@@ -48,10 +52,9 @@ def claim(database: Database, game_id: str) -> Iterator[None]:
         with _claimed_on_server(database, game_id):
             yield
         return
-    path = None if database.path is None else Path(os.path.realpath(database.path) + ".lock")
-    key: object = path if path is not None else database
-    with translated(database.label):
-        _take(key, path, game_id)
+    key: object = database if database.path is None else beside(database.path, SUFFIX)
+    with opening(database.label):
+        _take(key, database.path, game_id)
     try:
         yield
     finally:
@@ -75,7 +78,7 @@ def _take(key: object, path: Path | None, game_id: str) -> None:
         if held is None:
             held = _Held()
             if path is not None:
-                held.descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+                held.descriptor = opened_beside(path, SUFFIX)
             _held[key] = held
         try:
             if game_id in held.games:

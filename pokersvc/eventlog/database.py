@@ -8,9 +8,10 @@ from typing import Self
 
 from sqlalchemy import URL, Connection, Dialect, Engine
 
-from pokersvc.eventlog import postgres, schema, sqlite
+from pokersvc.eventlog import mark, postgres, schema, sqlite
 from pokersvc.eventlog.address import Address, parse
-from pokersvc.eventlog.errors import DatabaseMissing, InvalidDatabase, translated
+from pokersvc.eventlog.errors import DatabaseMissing, EventsLost, InvalidDatabase, opening, translated
+from pokersvc.eventlog.mark import Lost, Mark, Marker
 
 
 class Database:
@@ -38,6 +39,8 @@ class Database:
         self._writing = reading if writing is None else writing
         self.on_server = address.url is not None
         self._unlocked = unlocked
+        self._marks: tuple[Mark, ...] = ()
+        self._marker: Marker | None = None
 
     @classmethod
     def for_reading(cls, url: str, *, any_revision: bool = False) -> Self:
@@ -47,7 +50,7 @@ class Database:
         program's schema (older ones are accepted with ``any_revision``).
         """
         address = parse(url)
-        with translated(address.label):
+        with opening(address.label):
             database = cls._inspected(address) if address.url is None else cls._on_a_server(address, address.url)
         return database._accepted(any_revision=any_revision)
 
@@ -59,7 +62,7 @@ class Database:
         A database on a server is migrated only by for_upgrading.
         """
         address = parse(url)
-        with translated(address.label):
+        with opening(address.label):
             if address.url is not None:
                 return cls._on_a_server(address, address.url, writes=True)._accepted(any_revision=False)
             return cls._in_memory(address) if address.path is None else cls._writable(address, address.path)
@@ -70,7 +73,7 @@ class Database:
         address = parse(url)
         if address.url is None:
             return cls.for_writing(url)
-        with translated(address.label):
+        with opening(address.label):
             database = cls._on_a_server(address, address.url, writes=True)._accepted(any_revision=True)
             try:
                 if database.revision != schema.HEAD:
@@ -91,6 +94,8 @@ class Database:
     def close(self) -> None:
         """Close every connection; the object is of no use afterwards."""
         self._reading.dispose()
+        if self._marker is not None:
+            self._marker.close()
 
     @property
     def dialect(self) -> Dialect:
@@ -125,6 +130,58 @@ class Database:
         with translated(self.label), self._writing.begin() as connection:
             yield connection
 
+    def last_position(self, connection: Connection) -> int:
+        """Return the position of the event that the connection has just written; 0 where no mark is kept."""
+        if self.path is None:
+            return 0
+        if self._marker is None:
+            copy = sqlite.ask(connection, "PRAGMA user_version")
+            if not copy:  # another program took the number away
+                return 0
+            self._marker = Marker(self.path, copy)
+        return sqlite.ask(connection, "SELECT last_insert_rowid()")
+
+    def note(self, position: int, hash_: bytes) -> None:
+        """Keep the mark of an event that is recorded; see `pokersvc.eventlog.mark`."""
+        if self._marker is not None:
+            self._marker.note(position, hash_)
+
+    def lost(self, connection: Connection) -> Lost | None:
+        """Return what is missing of the events that were recorded, by the mark as it was when this was opened."""
+        return mark.lost(connection, self._marks, empty=self.revision is None) if self._marks else None
+
+    def refuse_losses(self) -> None:
+        """Raise EventsLost, which says what to do, where events that were recorded are missing."""
+        with self.read() as connection:
+            lost = self.lost(connection)
+        if lost is not None:
+            raise EventsLost(
+                f"{self.label} lacks events that were recorded: found {lost.found} where there should be"
+                f" {self.by_mark(lost)}."
+            )
+
+    def by_mark(self, lost: Lost) -> str:
+        """Return what should be there instead, to follow "where there should be", and what to do."""
+        assert self.path is not None
+        return (
+            f"event {lost.mark.position} of all with the hash {lost.mark.hash.hex()}, as {mark.path_of(self.path)}"
+            f" says; put back the {self.path.name}-wal that belongs to it, use a backup, or take it as it is with"
+            " `pokersvc db check --accept`"
+        )
+
+    def accept(self) -> Mark | None:
+        """Take the database as it is: have its mark say so. Returns that, None for one that has no event."""
+        if self.path is None:
+            raise InvalidDatabase(f"{self.label} is no file, and has no mark: there is nothing to accept.")
+        now = None
+        if self.revision is not None:
+            with self.read() as connection:
+                now = mark.present(connection)
+        with opening(self.label):
+            mark.accept(self.path, now)
+        self._marks = () if now is None else (now,)
+        return now
+
     @contextmanager
     def session(self) -> Iterator[Connection]:
         """Give a connection to the server, in no transaction, for locks that last as long as it does."""
@@ -136,6 +193,8 @@ class Database:
         try:
             schema.refuse_newer(self.revision, self.label)
             if not any_revision:
+                if self.revision is None and self._marks:  # it was emptied: an upgrade would not bring its events back
+                    self.refuse_losses()
                 schema.refuse_older(self.revision, self.label)
         except BaseException:
             self.close()
@@ -146,9 +205,13 @@ class Database:
     def _inspected(cls, address: Address) -> Self:
         if address.path is None:
             raise DatabaseMissing("A database in memory has nothing to read before something is written.")
+        marks = mark.read(address.path)  # before anything else is: what is recorded meanwhile is not lost
+        _refuse_lost_file(address.path, address.label, marks)
         sqlite.refuse_no_file(address.path, address.label)
         engine, unlocked = sqlite.reading_engine(address.path)
-        return cls(engine, address, unlocked=unlocked)._looked_at(sqlite.revision)
+        database = cls(engine, address, unlocked=unlocked)._looked_at(sqlite.revision)
+        database._marks = marks
+        return database
 
     @classmethod
     def _on_a_server(cls, address: Address, url: URL, *, writes: bool = False) -> Self:
@@ -182,18 +245,21 @@ class Database:
 
     @classmethod
     def _writable(cls, address: Address, path: Path) -> Self:
+        _refuse_lost_file(path, address.label, mark.read(path))
         if not path.exists():
             sqlite.make(
                 path, address.label, lambda engine: cls(engine, address, writing=sqlite.immediate(engine))._migrate()
             )
         with cls._inspected(address) as found:
             schema.refuse_newer(found.revision, address.label)
+            found.refuse_losses()
         sqlite.refuse_no_writing(path, address.label)
         engine = sqlite.writing_engine(path)
         database = cls(engine, address, writing=sqlite.immediate(engine), revision=found.revision)
         try:
             if found.revision != schema.HEAD:
                 database._migrate()
+            sqlite.adopt(path)
             sqlite.use_wal(path)
         except BaseException:
             database.close()
@@ -209,4 +275,19 @@ class Database:
             if self.revision is not None and self.path is not None:
                 sqlite.copy_beside(self.path, f"schema-{self.revision}")
             schema.upgrade(connection)
+            if self.revision is None and self.path is not None:
+                connection.exec_driver_sql(f"PRAGMA user_version = {mark.new_copy()}")
         self.migrated_from, self.revision = self.revision, schema.HEAD
+
+
+def _refuse_lost_file(path: Path, label: str, marks: tuple[Mark, ...]) -> None:
+    """Raise EventsLost where a mark that was read tells of events, and their file is gone.
+
+    Not where a write-ahead log is left of it: nothing may be put beside that, which is said where a file is made.
+    """
+    last = mark.newest(marks)
+    if last is not None and not path.exists() and sqlite.left_beside(path) is None:
+        raise EventsLost(
+            f"There is no database {label}, and there was one with event {last.position} of all, as"
+            f" {mark.path_of(path)} says: put it or a backup there, or remove the mark to begin anew."
+        )

@@ -20,6 +20,8 @@ _CONTRADICTIONS = frozenset(
     }
 )
 
+_UNDONE = "nothing of this was recorded"
+
 
 class InvalidDatabase(InvalidValue):
     """A text that names no database: a URL that cannot be read, or of a kind that is not supported."""
@@ -87,9 +89,17 @@ class DatabaseDamaged(PokersvcError):
     code = "database_damaged"
 
 
+class EventsLost(PokersvcError):
+    """Events that were recorded are not in the file any more: it may be read, and is not written."""
+
+    code = "events_lost"
+
+
 @contextmanager
-def translated(label: str) -> Iterator[None]:
-    """Raise what is wrong with the database ``label`` as one of this module's errors.
+def translated(label: str, *, undone: str = _UNDONE) -> Iterator[None]:
+    """Raise what the database ``label`` refuses as one of this module's errors.
+
+    ``undone`` says what there is after a write that failed.
 
     What a program did wrong (a statement that cannot be, a value of a type that no driver takes) stays as
     it is: a traceback is the right answer to that.
@@ -99,22 +109,30 @@ def translated(label: str) -> Iterator[None]:
     except PoolTimeout as error:
         raise DatabaseBusy(f"{label} is in use by this process: end the other reading or writing first.") from error
     except DBAPIError as error:
-        meant = _meant(error.orig, label) or _meant_by_postgresql(error, label)
+        meant = _meant(error.orig, label, undone) or _meant_by_postgresql(error, label)
         if meant is None:
             raise
         raise meant from error
     except sqlite3.Error as error:
-        meant = _meant(error, label)
+        meant = _meant(error, label, undone)
         if meant is None:
             raise
         raise meant from error
     except UnicodeDecodeError as error:  # the driver's, of names in the schema and of its own messages
         raise DatabaseDamaged(f"{label} is damaged: it holds a text that is not UTF-8.") from error
+
+
+@contextmanager
+def opening(label: str, *, undone: str = _UNDONE) -> Iterator[None]:
+    """Raise what the database ``label`` or the system refuses, where files of the database are opened or made.
+
+    Elsewhere what the system refuses is no fault of the database: it may be a file that is written from it.
+    """
+    try:
+        with translated(label, undone=undone):
+            yield
     except OSError as error:
-        meant = _meant_by_system(error, label)
-        if meant is None:
-            raise
-        raise meant from error
+        raise _meant_by_system(error, label, undone) from error
 
 
 def undecodable(error: BaseException | None) -> bool:
@@ -122,7 +140,7 @@ def undecodable(error: BaseException | None) -> bool:
     return isinstance(error, sqlite3.OperationalError) and str(error).startswith("Could not decode")
 
 
-def _meant(error: BaseException | None, label: str) -> PokersvcError | None:
+def _meant(error: BaseException | None, label: str, undone: str) -> PokersvcError | None:
     if not isinstance(error, sqlite3.Error):
         return None
     if undecodable(error):
@@ -141,13 +159,10 @@ def _meant(error: BaseException | None, label: str) -> PokersvcError | None:
     if primary in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}:
         return DatabaseReadOnly(f"{label} may not be written: change its permissions, or name another.")
     if primary == sqlite3.SQLITE_FULL:
-        return StorageFailed(
-            f"{label} could not be written, the disk is full: nothing of this was recorded; make room, try again."
-        )
+        return StorageFailed(f"{label} could not be written, the disk is full: {undone}; make room, try again.")
     if primary == sqlite3.SQLITE_IOERR:
         return StorageFailed(
-            f"{label} failed with a disk error ({error}): nothing of this was recorded; look at the disk and "
-            "its free space."
+            f"{label} failed with a disk error ({error}): {undone}; look at the disk and its free space."
         )
     if primary == sqlite3.SQLITE_CANTOPEN:
         return DatabaseUnreadable(f"{label} cannot be opened: look at the permissions of the file and its folder.")
@@ -163,16 +178,16 @@ def _meant(error: BaseException | None, label: str) -> PokersvcError | None:
 _OF_ANOTHER_SCHEMA = ("no such", "unknown function", "unsupported file format", "misuse of")
 
 
-def _meant_by_system(error: OSError, label: str) -> PokersvcError | None:
+def _meant_by_system(error: OSError, label: str, undone: str) -> PokersvcError:
+    """Return an error that names the database: the system may name a hidden draft of it."""
+    why = error.strerror or str(error)
     if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}:
-        return StorageFailed(f"{label} could not be written ({error.strerror}): nothing of this was recorded.")
+        return StorageFailed(f"{label} could not be written ({why}): {undone}.")
     if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
-        return DatabaseReadOnly(
-            f"{label} may not be used ({error.strerror}): look at the permissions of the file and its folder."
-        )
-    if error.errno in {errno.ENOTDIR, errno.EEXIST, errno.ENAMETOOLONG, errno.ELOOP}:
-        return InvalidDatabase(f"{label} cannot be a database ({error.strerror}): name another file.")
-    return None
+        return DatabaseReadOnly(f"{label} may not be used ({why}): look at the permissions of the file and its folder.")
+    if error.errno in {errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENAMETOOLONG, errno.ELOOP}:
+        return InvalidDatabase(f"{label} cannot be a database ({why}): name another file.")
+    return DatabaseUnreadable(f"{label} cannot be used ({why}): look at the file and its folder, or name another.")
 
 
 # What PostgreSQL says by a code of five characters (SQLSTATE), or by the class that its first two make.

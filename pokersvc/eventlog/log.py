@@ -13,6 +13,7 @@ from pokersvc.eventlog.errors import DatabaseDamaged
 from pokersvc.eventlog.record import GENESIS, ChainBroken, NewEvent, Record, chain, shown, timestamp
 from pokersvc.eventlog.snapshot import Head, Snapshot, UnknownGame
 from pokersvc.eventlog.statements import Statements
+from pokersvc.phrases import counted
 
 Also = Callable[[Connection, Sequence[Record]], None]
 
@@ -24,8 +25,8 @@ class ConcurrentUpdate(PokersvcError):
 
     def __init__(self, game_id: str, expected: int, found: int) -> None:
         super().__init__(
-            f"Game {game_id} has {found} events where {expected} were expected: somebody acted meanwhile; look at "
-            "the game again."
+            f"Game {game_id} has {counted(found, 'event')} where {expected} were expected: somebody acted meanwhile;"
+            " look at the game again."
         )
         self.game_id = game_id
         self.expected = expected
@@ -78,6 +79,7 @@ class EventLog:
                 records = chain(game_id, events, count=expected, head=head, recorded_at=at, command_id=command_id)
                 if not self._statements.store(connection, records, kind):
                     self._refuse(connection, game_id, command_id, expected)
+                position = self._database.last_position(connection)
                 if also is not None:
                     also(connection, records)
         except DatabaseDamaged:
@@ -85,6 +87,7 @@ class EventLog:
             if recorded := self.command(game_id, command_id):
                 raise CommandRepeated(game_id, command_id, recorded) from None
             raise
+        self._database.note(position, records[-1].hash)
         return records
 
     @contextmanager

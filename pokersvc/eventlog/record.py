@@ -3,6 +3,7 @@
 The format is described for outsiders in docs/log.md, with test vectors.
 """
 
+import re
 import secrets
 import struct
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -12,12 +13,14 @@ from hashlib import sha256
 from typing import NamedTuple, TypeVar
 
 from pokersvc.errors import PokersvcError
+from pokersvc.phrases import counted
 
 GENESIS = bytes(32)
 SALT_BYTES = 16
 
 _EVENT_DOMAIN = b"pokersvc/event/1\0"
 _SECRET_DOMAIN = b"pokersvc/secret/1\0"
+_MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z")
 _length = struct.Struct(">Q").pack
 _seq_n = struct.Struct(">QQ").pack
 _NO_DIGEST = _length(0)
@@ -102,11 +105,37 @@ def timestamp(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="microseconds")[:-6] + "Z"
 
 
+def is_moment(text: object) -> bool:
+    """Tell whether something is a moment as `timestamp` writes it, of a day and a time that there are.
+
+    >>> is_moment("2028-02-29T23:59:59.999999Z"), is_moment("2026-02-29T12:00:00.000000Z")
+    (True, False)
+    """
+    if not isinstance(text, str) or not _MOMENT.fullmatch(text):
+        return False
+    try:
+        return timestamp(datetime.fromisoformat(text)) == text
+    except ValueError:
+        return False
+
+
 def secret_digest(salt: bytes | None, secret: str | None) -> bytes:
     """Return the commitment to a secret, 32 bytes; empty for an event without one."""
     if salt is None or secret is None:
         return b""
     return sha256(_SECRET_DOMAIN + salt + secret.encode()).digest()
+
+
+def digest_of(record: Record | SharedRecord) -> bytes:
+    """Return the commitment to a record's secret, be it there or withheld; empty for a record without one."""
+    return record.secret if isinstance(record.secret, Withheld) else secret_digest(record.salt, record.secret)
+
+
+def shared(record: Record, *, opened: bool) -> Record | SharedRecord:
+    """Return a record as somebody else may have it: with its secret ``opened``, or with the digest in its place."""
+    if opened or record.secret is None:
+        return record
+    return SharedRecord(*record[:8], Withheld(digest_of(record)), None, record.hash)
 
 
 def event_hash(
@@ -210,7 +239,7 @@ def verify(
                 digest = _length(len(secret)) + secret
             elif secret is None or salt is None or len(salt) != SALT_BYTES:
                 # Without this, bytes could move between salt and secret and leave the digest as it is.
-                found = "no salt" if salt is None else f"a salt of {len(salt)} bytes"
+                found = "no salt" if salt is None else f"a salt of {counted(len(salt), 'byte')}"
                 found += " and no secret" if secret is None else " beside a secret"
                 raise ChainBroken(game_id, seq, found, "a secret with a salt of 16 bytes, or neither")
             else:

@@ -25,6 +25,7 @@ from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.errors import DatabaseDamaged, undecodable
 from pokersvc.eventlog.record import GENESIS, ChainBroken, Record, Report, shown, verify
 from pokersvc.eventlog.tables import events, games
+from pokersvc.phrases import counted
 
 PARTITION = 1000  # events fetched at once
 # For one statement: on a connection it would stay, and a server makes cursors of nothing but SELECT.
@@ -153,7 +154,7 @@ class Snapshot:
         head = self._connection.scalar(select(events.c.hash).where(events.c.game_id == game_id, events.c.seq == count))
         return list(verify(rows, game_id=game_id, count=count, head=head or GENESIS))
 
-    def read(self, game_id: str, *, upto: int | None = None, verified: bool = True) -> Iterator[Record]:
+    def read(self, game_id: str, *, upto: int | None = None, verified: bool = True) -> Generator[Record, None, None]:
         """Give a game's records in order, at most the first ``upto``, in constant memory.
 
         Verified, each record's chain is checked before it is handed on, and at the end the games table's
@@ -170,6 +171,16 @@ class Snapshot:
             seq, last = yield from verify(rows, game_id=game_id)
         if upto is not None and seq == upto < head.count:
             return
+        for broken in _at_the_end(game_id, head, seq, last):
+            raise broken
+
+    def read_after(self, game_id: str, head: Head, *, count: int, last: bytes) -> Generator[Record, None, None]:
+        """Give the records that follow a game's first ``count``, the hash of whose end is ``last``, up to its head.
+
+        ``count`` is the end of a command. The chain is verified as in `read`, from there.
+        """
+        with closing(self._rows(game_id, None, after=count)) as rows:
+            seq, last = yield from verify(rows, game_id=game_id, count=count, head=last)
         for broken in _at_the_end(game_id, head, seq, last):
             raise broken
 
@@ -209,9 +220,11 @@ class Snapshot:
             raise UnknownGame("There is no game yet: `pokersvc play` starts one.")
         return str(found)
 
-    def _rows(self, game_id: str, upto: int | None) -> Generator[Record, None, None]:
+    def _rows(self, game_id: str, upto: int | None, *, after: int | None = None) -> Generator[Record, None, None]:
         # Whoever asks may ask for any number: one that is larger than the column's is still a number.
         conditions = [] if upto is None else [events.c.seq <= literal(upto, BigInteger)]
+        if after is not None:
+            conditions.append(events.c.seq > after)
         place = _Place()
         while True:
             statement = place.behind(_of(game_id, *conditions))
@@ -280,7 +293,7 @@ def _text(value: object, column: ColumnElement[object]) -> object:
 def _at_the_end(game_id: str, head: Head, seq: int, last: bytes) -> Iterator[ChainBroken]:
     """Give what is wrong with the games table where a game's events end at ``seq`` with the hash ``last``."""
     if seq != head.count:
-        yield ChainBroken(game_id, seq + 1, f"the end after {seq} events", f"{head.count} events")
+        yield ChainBroken(game_id, seq + 1, f"the end after {counted(seq, 'event')}", counted(head.count, "event"))
     elif last != head.hash:
         yield ChainBroken(game_id, seq, f"the head {shown(head.hash)}", last.hex())
 

@@ -63,6 +63,14 @@ class EntropySource:
         return StreamRandom(derive(self.secret, "player", seat, seq, *labels))
 
 
+def derived_text(text: str, *labels: str | int) -> str:
+    """Return a text that follows from another, one way: ``derive(text, label, …)`` in hexadecimal.
+
+    Whoever has it knows neither the other text nor what follows from that by other labels.
+    """
+    return derive(text.encode(), *labels).hex()
+
+
 def _printable(text: str) -> str:
     if not text or not text.isprintable():
         raise InvalidValue(f"The seed {text!r} will not do: it is printable text, not empty.")

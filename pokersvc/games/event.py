@@ -71,7 +71,10 @@ def may_see(event: Event, viewer: Viewer) -> bool:
 
 def redact(event: EventT, viewer: Viewer) -> EventT:
     """Return the event as the viewer may know it: secrets that are not theirs are None."""
-    if may_see(event, viewer):
-        return event
+    return event if may_see(event, viewer) else withhold(event)
+
+
+def withhold(event: EventT) -> EventT:
+    """Return the event as those know it who may not see its secret."""
     withheld: dict[str, Any] = dict.fromkeys(secret_fields(type(event)))
     return replace(event, **withheld)  # type: ignore[type-var]  # every event is a dataclass

@@ -7,7 +7,7 @@ is over (`State.outcome`). The service, the log, the program and the readers kno
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
 from random import Random
@@ -19,8 +19,9 @@ from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.games.books import Books, Mismatch, NoBooks
 from pokersvc.games.codec import EventCodec, EventTypes, Upcasters
 from pokersvc.games.entropy import Entropy, EntropySource
-from pokersvc.games.event import Event, Viewer
+from pokersvc.games.event import AUDITOR, Event, Viewer
 from pokersvc.games.own import is_own
+from pokersvc.games.record import Happened
 
 HUMAN: Final = "human"
 """The kind of a seat whose choices come from a person; every other kind is a program's."""
@@ -40,12 +41,22 @@ class IllegalAction(PokersvcError):
 
 
 class HiddenCards(PokersvcError):
-    """The dealer's next event depends on cards or a seed that this copy of the game does not hold."""
+    """The dealer's next event depends on cards or a seed that this copy of the game does not hold.
+
+    ``due`` are the types of which that event is one, as far as the game says so.
+    """
 
     code = "hidden_cards"
 
-    def __init__(self) -> None:
+    def __init__(self, *due: "type[Event]") -> None:
         super().__init__("This copy of the game lacks the dealer's secrets; it can be replayed, not gone on with.")
+        self.due = due
+
+
+class UnknownEngine(PokersvcError):
+    """A game that was dealt by an engine that this program does not have."""
+
+    code = "unknown_engine"
 
 
 class InvalidAnswer(InvalidValue):
@@ -75,13 +86,46 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatSeen:
+    """Who sits at a seat, as a viewer may know it."""
+
+    kind: str | None
+    """None where it is hidden from the viewer."""
+    name: str
+
+
+def kind_seen(seat: Seat, number: int, viewer: Viewer, *, hidden: bool) -> str | None:
+    """Return the kind of a seat by its number; where kinds are hidden, who is neither that seat nor an auditor: None.
+
+    Whether they are is `Setup.hidden_kinds`, as long as the game is on.
+    """
+    return seat.kind if not hidden or viewer in (number, AUDITOR) else None
+
+
+def seats_seen(seats: tuple[Seat, ...], viewer: Viewer, *, hidden: bool) -> tuple[SeatSeen, ...]:
+    """Return who sits where, as the viewer may know it."""
+    return tuple(
+        [SeatSeen(kind_seen(seat, number, viewer, hidden=hidden), seat.name) for number, seat in enumerate(seats, 1)]
+    )
+
+
+def open_kinds(event: Event) -> Event:
+    """Return an event as it is told to who may know of all kinds: an auditor, and everybody once the game is over."""
+    return replace(event, hidden_kinds=False) if getattr(event, "hidden_kinds", False) else event  # type: ignore[type-var]  # every event is a dataclass
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
-    """What a game is started with. ``options`` are the game's own: the rules of a house, the size of a board."""
+    """What a game is started with. ``options`` are the game's own: the rules of a house, the size of a board.
+
+    With ``hidden_kinds`` nobody who plays is told of which kind the others are while the game is on.
+    """
 
     seats: tuple[Seat, ...]
     source: EntropySource
     rounds: int | None = None
     options: Mapping[str, Any] | None = None
+    hidden_kinds: bool = False
 
     def __post_init__(self) -> None:
         if self.rounds is not None and self.rounds < 1:
@@ -145,6 +189,16 @@ class Outcome:
         """Return the outcome in which more is better."""
         return cls(scores, tuple(1 + sum(other > score for other in scores) for score in scores))
 
+    @classmethod
+    def won_by(cls, winners: tuple[int, ...], scores: tuple[int, ...]) -> "Outcome":
+        """Return the outcome in which these seats come first, whatever others have; among the others more is better.
+
+        >>> Outcome.won_by((2,), (50, 40, 30)).ranks
+        (2, 1, 3)
+        """
+        order = [(seat in winners, score) for seat, score in enumerate(scores, 1)]
+        return cls(scores, tuple(1 + sum(other > own for other in order) for own in order))
+
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats of rank 1."""
@@ -153,10 +207,14 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a game's history: its number in the game and the facts it tells, plain JSON values."""
+    """One line of a game's history: its number in the game and the facts it tells, plain JSON values.
+
+    A line that is told ``again`` stands in the place of the one of its number (see `Game.opens_all`).
+    """
 
     number: int
     facts: dict[str, Any]
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +232,13 @@ class House:
 class State(Protocol):
     """A game in progress. Every method but `apply` leaves it as it was."""
 
+    record: Happened[Event]
+    """Its events after the first: `apply` adds each of them, and every view tells what its viewer has seen of them."""
+
     def dealer_event(self, entropy: Entropy) -> Event | None:
         """Return the one next event that nobody chooses, or None when a seat must choose or the game is over.
 
-        `HiddenCards` where that depends on secrets that this copy lacks: who verifies one expects this very event.
+        `HiddenCards` where that depends on secrets that this copy lacks; it names the types that the event may be of.
         """
         ...
 
@@ -208,7 +269,11 @@ class State(Protocol):
         ...
 
     def view(self, viewer: Viewer) -> Any:
-        """Return what the viewer may know, nothing more: an immutable value of the game's own."""
+        """Return what the viewer may know, all of that and nothing more: an immutable value of the game's own.
+
+        Its ``record`` is what the viewer has `Seen` of the events. So of two games that a viewer can tell apart the
+        views differ, as far as the record goes back.
+        """
         ...
 
     def entry(self, event: Any, viewer: Viewer) -> Entry | None:
@@ -230,7 +295,10 @@ class Player(Protocol):
 
 
 class Words(Protocol):
-    """How a game is told to people and understood from them: plain text, no terminal codes."""
+    """How a game is told to people and understood from them: plain text, no terminal codes.
+
+    A game's words are a subclass, so that what most games do not say has a default here.
+    """
 
     def title(self, started: Any) -> str:
         """Return what is played: the game, its house or its size."""
@@ -251,6 +319,13 @@ class Words(Protocol):
     def explain(self, text: str, view: Any, legal: Any) -> list[str] | None:
         """Return what a person asks to see before choosing, line by line; None where the text asks for nothing."""
         ...
+
+    def before_round(self, view: Any, seat: int) -> list[str]:
+        """Return what a person has to know before the next round, as they will not be asked: nothing in most games.
+
+        ``view`` is everyone's, before the first round or between two.
+        """
+        return []
 
     def read(self, text: str, view: Any, legal: Any) -> Action:
         """Return the action that a typed answer names; `InvalidAnswer` says what would be understood."""
@@ -278,7 +353,14 @@ class Game(ABC):
 
     kind: ClassVar[str]
     """The name in the log and on the command line."""
+    engine: ClassVar[int] = 1
+    """The number of the rules and of the dealing by which games are started now; those from 1 on are known as well.
+
+    A change of what the dealer does or of what is allowed is a new number: stored games keep theirs.
+    """
     event_types: ClassVar[EventTypes]
+    start_event: ClassVar[type[Event]]
+    """The event that starts a game, the first of its log."""
     upcasters: ClassVar[Upcasters] = {}
     actions: ClassVar[tuple[type[Action], ...]]
     """What a program may choose."""
@@ -296,6 +378,8 @@ class Game(ABC):
     """What a round is called, where gains are told for each round too, as chips per ``hand``."""
     tournament_rounds: ClassVar[int | None] = None
     """How many rounds a game of a tournament has where nobody says; None: as in any game."""
+    rated: ClassVar[bool] = False
+    """Whether a game is won or lost: only then tournaments tell ratings, which know ranks and no amounts."""
 
     def gains(self, started: Any, outcome: Outcome) -> tuple[int, ...]:
         """Return what a game brought each seat, from the first: what tournaments take the mean of."""
@@ -346,6 +430,10 @@ class Game(ABC):
     def source(self, started: Any) -> EntropySource | None:
         """Return the dealer's secret of a started game, None where it was withheld."""
 
+    def opens_all(self, started: Any) -> bool:
+        """Tell whether everything hidden lies open once the game is over, so that all viewers have one history."""
+        return False
+
     # What auditors ask of a game.
 
     dealt: ClassVar[frozenset[type[Event]]] = frozenset()
@@ -359,13 +447,39 @@ class Game(ABC):
     def seed_of(self, event: Any) -> bytes | None:
         """Return the seed that an event recorded, None for one that records none."""
 
+    seeded: ClassVar[frozenset[type[Event]]] = frozenset()
+    """The events whose secret is the seed of a deck and nothing else: no two have the same."""
+
     def fits(self, state: Any, event: Any) -> bool:
-        """Tell whether an event that should not be there can be applied at all: its seats and counts are possible."""
+        """Tell whether an event whose content is not known to be right can be applied: its seats and counts can be.
+
+        Where an event is of a type that is due, `State.apply` takes what fits, whatever else it says.
+        """
         return True
 
     def contradictions(self, started: Any) -> Iterator[Mismatch]:
         """Yield what the event that starts a game says that none can say."""
         yield from ()
+
+    def unplayable(self, started: Any) -> Iterator[Mismatch]:
+        """Yield by what in the event that starts a game no game can be played today.
+
+        An earlier version may have played by it, so this is asked only where following the game fails.
+        """
+        yield from ()
+
+    def wrong_engine(self, engine: int) -> Iterator[Mismatch]:
+        """Yield that the number of an engine is none that this program has."""
+        if not 1 <= engine <= self.engine:
+            yield Mismatch(f"engine {engine}", f"one that this program knows, 1 to {self.engine}")
+
+    def check_engine(self, engine: int) -> None:
+        """Raise `UnknownEngine` for a number that this program does not have."""
+        for _ in self.wrong_engine(engine):
+            raise UnknownEngine(
+                f"The game was started by engine {engine} of {self.kind!r}, and this program knows 1 to {self.engine};"
+                " a newer pokersvc may be able to read it."
+            )
 
     def books(self, started: Any) -> Books:
         """Return the books before the first event after the start; empty ones where the game counts nothing."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from unicodedata import combining, east_asian_width
 
 from pokersvc.cards import Card
+from pokersvc.games.game import Seat
 
 
 def say_hand(cards: Iterable[Card]) -> str:
@@ -22,6 +23,17 @@ def listed(names: list[str]) -> str:
     'A, B and C'
     """
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def say_seats(seats: Iterable[Seat], *, hidden_kinds: bool) -> str:
+    """Return who plays, and of which kind they are where that is no secret.
+
+    >>> say_seats([Seat("human", "Ann"), Seat("steady", "Bob")], hidden_kinds=False)
+    'Ann (human), Bob (steady)'
+    >>> say_seats([Seat("human", "Ann"), Seat("steady", "Bob")], hidden_kinds=True)
+    'Ann, Bob'
+    """
+    return ", ".join(seat.name if hidden_kinds else f"{seat.name} ({seat.kind})" for seat in seats)
 
 
 def cells(text: str) -> int:

@@ -17,12 +17,14 @@ import weakref
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from threading import Lock
 from typing import Any, Final, Literal
 
 from pokersvc.errors import PokersvcError
 from pokersvc.games.game import Action
 from pokersvc.players import worker
 from pokersvc.players.answers import Answers
+from pokersvc.players.questions import Questions
 
 LOADING: Final = 60.0
 """Seconds that a player's file may take to load: libraries of one's own may be large."""
@@ -30,6 +32,8 @@ GRACE: Final = 2.0
 """Seconds beyond its limit after which a choice is interrupted from here, not from within its own process."""
 ENDING: Final = 1.0
 """Seconds that a player's process has to end what the player started, before it is ended itself."""
+MOST_IDLE: Final = 4
+"""Processes of one player that wait for the next question; there are more while more threads ask at the same time."""
 LOG: Final = "POKERSVC_PLAYER_LOG"
 """The environment variable that names a file for what players of one's own print, tracebacks included."""
 
@@ -51,35 +55,43 @@ class ChoiceForfeited(PokersvcError):
 
 
 class OwnPlayer:
-    """A player of one's own of a game whose actions are ``actions``."""
+    """A player of one's own of a game whose actions are ``actions``.
+
+    Threads that ask it at the same time each have a process of it, so that none waits for another's choice.
+    """
 
     def __init__(self, kind: str, where: tuple[str, str], limit: float, actions: tuple[type[Action], ...]) -> None:
         self._kind, self._where, self._limit, self._actions = kind, where, limit, actions
         self._answers = Answers(actions)
-        self._process: _Process | None = None
-        self._loaded = False
+        self._loading, self._lock = Lock(), Lock()
+        self._idle: list[_Process] = []
+        self._loaded = self._closed = False
 
     def load(self) -> None:
-        """Start the process unless it was started before; `UnusablePlayer` says why the player cannot be loaded."""
-        if not self._loaded:
-            self._start()
-            self._loaded = True
+        """Start a process unless one was started before; `UnusablePlayer` says why the player cannot be loaded."""
+        with self._loading:
+            if not self._loaded:
+                self._keep(self._started())
+                self._loaded = True
 
     def choose(self, view: Any, legal: Any, random: Random) -> Action:
         """Return the player's action; `ChoiceForfeited` where it gives none."""
-        if self._process is None:  # it ended itself, or had to be ended
-            try:
-                self._start()
-            except UnusablePlayer:
-                raise ChoiceForfeited("raised") from None
-        process = self._process
-        assert process is not None
-        question = pickle.dumps((view, legal, random.randbytes(32)), pickle.HIGHEST_PROTOCOL)
+        with self._lock:
+            process = self._idle.pop() if self._idle else None
         try:
+            process = process or self._started()  # the last one ended itself, had to be ended, or is asked just now
+        except UnusablePlayer:
+            raise ChoiceForfeited("raised") from None
+        try:
+            question = process.questions.write((view, legal, random.randbytes(32)))
             kind, answer = process.ask(question, self._limit + GRACE)
         except _NoAnswerError as error:
-            self.close()
+            process.end()
             raise ChoiceForfeited(error.code) from None
+        except BaseException:
+            process.end()
+            raise
+        self._keep(process)
         if kind != worker.ANSWER:
             raise ChoiceForfeited(_CODES[kind])
         action = self._answers.read(answer)
@@ -88,12 +100,22 @@ class OwnPlayer:
         return action
 
     def close(self) -> None:
-        """End the process and all that it started."""
-        if self._process is not None:
-            self._process.end()
-            self._process = None
+        """End the processes and all that they started; one that is asked just now, after its answer."""
+        with self._lock:
+            self._closed, idle, self._idle = True, self._idle, []
+        for process in idle:
+            process.end()
 
-    def _start(self) -> None:
+    def _keep(self, process: "_Process") -> None:
+        """Let a process wait for the next question, unless enough others do."""
+        with self._lock:
+            if wanted := not self._closed and len(self._idle) < MOST_IDLE:
+                self._idle.append(process)
+        if not wanted:
+            process.end()
+
+    def _started(self) -> "_Process":
+        worker.close_memory()  # what this process holds, every card of the deal, is not for the player to read
         process = _Process()
         # In two steps: the actions can be read where the path is known.
         hello = pickle.dumps((sys.path, pickle.dumps((*self._where, self._limit, self._actions))))
@@ -109,7 +131,7 @@ class OwnPlayer:
         except BaseException:
             process.end()
             raise
-        self._process = process
+        return process
 
 
 _CODES: Final[dict[bytes, Code]] = {worker.RAISED: "raised", worker.TIMEOUT: "timeout", worker.ILLEGAL: "illegal"}
@@ -143,6 +165,7 @@ class _Process:
             os.close(asked)
             os.close(told)
         self.end = weakref.finalize(self, _end, self._popen, self._questions, self._answers)
+        self.questions = Questions()
         self._number = 0
         self._unread = b""
 

@@ -5,10 +5,12 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from threading import Lock
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
 from pokersvc.errors import InvalidValue, PokersvcError
+from pokersvc.files import opened
 from pokersvc.games.event import Event
 from pokersvc.games.game import HUMAN, Forfeit, Game, Leave, Player, Seat, State
 from pokersvc.games.own import installed, own_file
@@ -16,6 +18,8 @@ from pokersvc.players.process import ChoiceForfeited, OwnPlayer, UnusablePlayer
 
 LIMIT: Final = 10.0
 """Seconds that a player of one's own may think about a choice where nobody says."""
+MOST_BYTES: Final = 10_000_000
+"""More than anybody writes a player in; its file is held while it is told from another version of itself."""
 
 
 class Programs:
@@ -30,6 +34,7 @@ class Programs:
         if not 0 < limit <= 86_400:
             raise InvalidValue(f"A limit of {limit:g} seconds will not do; it is above 0 and at most a day.")
         self._limit, self._folder = limit, folder
+        self._lock = Lock()
         self._own: dict[tuple[str, str], OwnPlayer] = {}
 
     def find(self, game: Game, kind: str, *, load: bool = True) -> Callable[[], Player] | None:
@@ -39,11 +44,12 @@ class Programs:
         """
         if (found := game.players.get(kind)) is not None:
             return found
-        player = self._own.get((kind, game.kind))
-        if player is None:
-            if kind == HUMAN or (where := _where(kind, self._folder)) is None:
-                return None
-            player = self._own[kind, game.kind] = OwnPlayer(kind, where, self._limit, game.actions)
+        with self._lock:
+            player = self._own.get((kind, game.kind))
+            if player is None:
+                if kind == HUMAN or (where := _where(kind, self._folder)) is None:
+                    return None
+                player = self._own[kind, game.kind] = OwnPlayer(kind, where, self._limit, game.actions)
         if load:
             player.load()
         return lambda: player
@@ -55,8 +61,10 @@ class Programs:
 
     def close(self) -> None:
         """End the processes of players of one's own."""
-        while self._own:
-            self._own.popitem()[1].close()
+        with self._lock:
+            own, self._own = self._own, {}
+        for player in own.values():
+            player.close()
 
     def __enter__(self) -> Self:
         return self
@@ -92,9 +100,13 @@ def content_of(kind: str, folder: Path) -> str | None:
     """Return what tells one version of a player of one's own from another; None for a program of a game."""
     if (file := own_file(kind)) is not None:
         try:
-            return sha256((folder / file.file).read_bytes()).hexdigest()
+            with opened(folder / file.file) as source:
+                content = source.read(MOST_BYTES + 1)
         except OSError as error:
             raise _unreadable(kind, error) from error
+        if len(content) > MOST_BYTES:
+            raise UnusablePlayer(f"The player {kind} cannot be used: its file has more than {MOST_BYTES:,} bytes.")
+        return sha256(content).hexdigest()
     if (found := installed(kind)) is not None:
         return f"{found.value} {found.dist.version if found.dist else ''}"
     return None
@@ -105,7 +117,7 @@ def _where(kind: str, folder: Path) -> tuple[str, str] | None:
     if (file := own_file(kind)) is not None:
         path = (folder / file.file).absolute()
         try:
-            path.open("rb").close()
+            opened(path).close()
         except OSError as error:
             raise _unreadable(kind, error) from error
         return str(path), file.name

@@ -1,8 +1,9 @@
 """The process that a player of one's own runs in: ``python worker.py QUESTIONS ANSWERS``, two pipes' descriptors.
 
 It imports nothing of pokersvc before it is told where to find it. The first question says which player to load. For
-every further one it forks: the child makes the player anew, asks it, answers and is gone; when it does not come to
-that, because it failed, ended itself or had to be stopped, its parent answers for it.
+every further one it keeps what the records in it tell anew, and forks: the child makes the player anew, asks it,
+answers and is gone; when it does not come to that, because it failed, ended itself or had to be stopped, its parent
+answers for it.
 
 The end of the questions is the end of this process and of all that players started. Linux hands it what their
 processes leave behind, also what has left its group, and has a choice end with it.
@@ -36,8 +37,9 @@ ANSWER, RAISED, TIMEOUT, ILLEGAL = b"A", b"R", b"T", b"I"
 KINDS: Final = (ANSWER, RAISED, TIMEOUT, ILLEGAL)
 
 END_WITH_PARENT: Final = 1
+DUMPABLE: Final = 4
 ADOPT: Final = 36
-"""prctl(2): PR_SET_PDEATHSIG and PR_SET_CHILD_SUBREAPER."""
+"""prctl(2): PR_SET_PDEATHSIG, PR_SET_DUMPABLE and PR_SET_CHILD_SUBREAPER."""
 
 Write = Callable[[object], bytes | None]
 """Returns an action as bytes, None for what is none."""
@@ -48,6 +50,7 @@ def main(questions: int, answers: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for descriptor in (questions, answers):
         os.set_inheritable(descriptor, False)
+    close_memory()
     _set(ADOPT, 1)
     _set(END_WITH_PARENT, signal.SIGKILL)  # while it loads, and hears of no end
     number, hello = _question(questions)
@@ -55,6 +58,7 @@ def main(questions: int, answers: int) -> None:
     where, name, limit, actions = pickle.loads(rest)  # noqa: S301 - likewise
     stream: Any = importlib.import_module("pokersvc.games.entropy").StreamRandom
     write: Write = importlib.import_module("pokersvc.players.answers").Answers(actions).write
+    heard = importlib.import_module("pokersvc.players.questions").Heard()
     try:
         player = _loaded(where, name)
     except BaseException as error:
@@ -66,7 +70,7 @@ def main(questions: int, answers: int) -> None:
     _answer(answers, number, ANSWER, b"")
     while True:
         number, question = _question(questions)
-        view, legal, key = pickle.loads(question)  # noqa: S301 - from the program itself
+        view, legal, key = heard.read(question)
         if not (child := os.fork()):
             _set(END_WITH_PARENT, signal.SIGKILL)
             os.close(questions)
@@ -79,6 +83,14 @@ def main(questions: int, answers: int) -> None:
 
 
 _ANSWERED: Final = 91
+
+
+def close_memory() -> None:
+    """Keep other processes of the same user from this one's memory, environment and open files (Linux).
+
+    A process that this one forks is closed too, until it executes another program. No administrator is kept out.
+    """
+    _set(DUMPABLE, 0)
 
 
 def _set(option: int, value: int) -> None:

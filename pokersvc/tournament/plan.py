@@ -14,7 +14,9 @@ from pokersvc import __version__
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.games.entropy import EntropySource
 from pokersvc.games.game import HUMAN, Game, Seat, Setup
+from pokersvc.phrases import counted
 from pokersvc.players import content_of
+from pokersvc.tournament.seed import deal_text, digest_of, drawn_seed
 
 MOST_ORDERS: Final = 24
 """Up to so many seat orders all are played where nobody says; above, the rotations."""
@@ -26,6 +28,9 @@ OPENER: Final = "random"
 """The program of a game that makes its opening moves."""
 OPENING: Final = 4
 """How many moves it makes where nobody says, in a game that deals nothing and so begins the same each time."""
+
+DEALT: Final = 2
+"""How deals follow from the seed: see `deal_text`. In 1 the text of a deal told the seed."""
 
 Orders = Literal["all", "rotations"] | int
 
@@ -53,10 +58,13 @@ class Tournament:
     deals: int
     orders: tuple[tuple[int, ...], ...]
     """The seat orders: who of a line-up, from 0, sits at each seat."""
+    seed: str
+    """What all deals and all luck follow from: who knows it can compute every card."""
     rounds: int | None = None
     opening: int = 0
     """How many moves at the start of a game are made at random."""
-    seed: str = "1"
+    hidden_kinds: bool = True
+    """Whether nobody is told of which kind the others are: else a program could aim at one that it knows."""
     limit: float = 10.0
     """How many seconds a player of one's own may think about a choice: a safety limit."""
     folder: Path = Path()
@@ -100,7 +108,8 @@ class Tournament:
     def setup(self, sitting: Sitting) -> Setup:
         """Return what a game is started with: its deal follows from the seed and the deal's number alone."""
         seats = tuple(self.players[player] for player in sitting.players)
-        return Setup(seats, EntropySource.from_text(f"{self.seed}/{sitting.deal}"), self.rounds, self.options)
+        source = EntropySource.from_text(deal_text(self.seed, sitting.deal))
+        return Setup(seats, source, self.rounds, self.options, self.hidden_kinds)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -110,6 +119,7 @@ class Tournament:
         """
         started = self.game.start(self.setup(self.sitting(0)))
         said = {
+            "dealt": DEALT,
             "orders": self.orders,
             "opening": self.opening,
             "players": [
@@ -120,6 +130,11 @@ class Tournament:
             "version": self.version,
         }
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+
+    @property
+    def seed_digest(self) -> str:
+        """What is told of the seed where the seed is hidden."""
+        return digest_of(self.seed)
 
     def check_here(self) -> None:
         """Raise `PlannedOtherwise` where this process has another pokersvc or other files of players."""
@@ -151,10 +166,11 @@ def plan(
     orders: Orders | None = None,
     rounds: int | None = None,
     opening: int | None = None,
-    seed: str = "1",
+    seed: str | None = None,
+    hidden_kinds: bool = True,
     limit: float = 10.0,
 ) -> Tournament:
-    """Return a tournament; `InvalidValue` says what in it will not do.
+    """Return a tournament; `InvalidValue` says what in it will not do. Where nobody says, its seed is random.
 
     Where more players are named than there are seats, every choice of so many of them is a line-up. Where nobody
     says, a game begins with moves at random if all its deals would be the same otherwise.
@@ -165,13 +181,18 @@ def plan(
         raise InvalidValue(f"A tournament of {deals} deals cannot be played; deals are 1 or more.")
     count = len(players) if seats is None else seats
     if not 2 <= count <= len(players):
-        raise InvalidValue(f"{len(players)} players cannot fill tables of {count} seats; name as many, or take fewer.")
+        raise InvalidValue(
+            f"{counted(len(players), 'player')} cannot fill tables of {counted(count, 'seat')};"
+            " name as many, or take fewer."
+        )
     if person := next((seat for seat in players if seat.kind == HUMAN), None):
         raise InvalidValue(f"Only programs play a tournament, and {person.name} is a person.")
     if opening is None:
         opening = 0 if game.dealt or OPENER not in game.players else OPENING
     elif opening and OPENER not in game.players:
         raise InvalidValue(f"Openings are made by the program {OPENER!r}, and the game {game.kind!r} has none.")
+    if seed is None:
+        seed = drawn_seed()
     options = game.options(options)
     players = tuple(replace(seat, kind=game.tournament_kind(seat.kind)) for seat in game.seated(players, options))
     folder = Path.cwd()
@@ -181,9 +202,10 @@ def plan(
         players,
         deals,
         ((*range(count),),),
+        seed,
         game.tournament_rounds if rounds is None else rounds,
         opening,
-        seed,
+        hidden_kinds,
         limit,
         folder,
         tuple(content_of(seat.kind, folder) for seat in players),

@@ -80,7 +80,8 @@ def play(
                 codes[action.code] = codes.get(action.code, 0) + 1
         state.apply(event)
         events.append(event)
-        rounds += state.entry(event, EVERYONE) is not None
+        entry = state.entry(event, EVERYONE)
+        rounds += entry is not None and not entry.again
     outcome = state.outcome
     assert outcome is not None
     return Played(index, tuple(game.gains(started, outcome)), outcome.ranks, rounds, forfeits), events

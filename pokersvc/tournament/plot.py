@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pokersvc.errors import InvalidValue
+from pokersvc.phrases import counted
 from pokersvc.tournament.standings import Standings
 
 if TYPE_CHECKING:
@@ -66,5 +67,5 @@ def picture(standings: Standings) -> "Figure":
     axes.set_yticks(range(len(best_last)), [player.name.replace("$", r"\$") for player in best_last])
     axes.set_ylim(-0.6, len(best_last) - 0.4)
     axes.set_xlabel(f"{tournament.game.unit} a game, with 95 % confidence")
-    axes.set_title(f"{tournament.deals:,} deals, {tournament.games:,} games")
+    axes.set_title(f"{counted(tournament.deals, 'deal')}, {counted(tournament.games, 'game')}")
     return figure

@@ -1,12 +1,13 @@
 """The results file: a line of JSON for each game as soon as it is played, so that a tournament can be gone on with.
 
-The first line says which tournament it is. A line that was being written when the power went is written again.
+The first line says which tournament it is, with the digest of its seed; once a hidden seed was shown, a line holds it.
+A line that was being written when the power went is written again.
 """
 
 import fcntl
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -15,10 +16,12 @@ from typing import Annotated, Any, BinaryIO, Final, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pokersvc.errors import PokersvcError
+from pokersvc.files import make, make_folders, sync
 from pokersvc.games.game import FORFEIT_CODES
-from pokersvc.jsonl import sync_folder
+from pokersvc.jsonl import opened
 from pokersvc.tournament.plan import Tournament
 from pokersvc.tournament.play import Played
+from pokersvc.tournament.seed import digest_of
 
 LONGEST_HEADER: Final = 1 << 16
 """Bytes that are read of a file to tell whether it is one of results."""
@@ -34,16 +37,21 @@ class InvalidResults(PokersvcError):
 
 
 class _Header(BaseModel):
-    """The first line: ``label`` tells apart what else matters."""
+    """The first line: ``label`` tells apart what else matters, ``seed_digest`` holds to a seed that is hidden."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     tournament: str
     label: str
+    seed_digest: str | None = None
 
     @property
     def line(self) -> bytes:
-        return json.dumps(self.model_dump()).encode() + b"\n"
+        return json.dumps(self.model_dump(exclude_none=True)).encode() + b"\n"
+
+    def is_of(self, other: "_Header") -> bool:
+        """Tell whether both are of the same results; a tournament's name holds its seed too, hidden or told."""
+        return (self.tournament, self.label) == (other.tournament, other.label)
 
 
 class _Line(BaseModel):
@@ -68,14 +76,38 @@ class _Line(BaseModel):
         return Played(self.game, self.gains, self.ranks, self.rounds, forfeits)
 
 
+class _Shown(BaseModel):
+    """The line that says the seed, once everybody may know it."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    seed: str
+
+
 class Results:
     """The results of a tournament, as far as it has been played; opened by one process at a time."""
 
-    def __init__(self, path: Path, tournament: Tournament, *, label: str = "", again: bool = False) -> None:
-        """Open a results file; ``label`` tells apart what else matters, ``again`` forgets the results in it."""
+    def __init__(
+        self,
+        path: Path,
+        tournament: Tournament,
+        *,
+        label: str = "",
+        again: bool = False,
+        hide: Callable[[], None] | None = None,
+    ) -> None:
+        """Open a results file; ``label`` tells apart what else matters, ``again`` forgets the results in it.
+
+        ``hide`` keeps a seed that is hidden, whose digest is in the first line: it is called before that is written,
+        when the file is this process's own.
+        """
         self.path = path
         self.played: dict[int, Played] = {}
-        self._header = _Header(tournament=tournament.fingerprint, label=label)
+        self.shown = False
+        """Whether the seed stands in the file, for everybody to know."""
+        self._seed, self._hide = tournament.seed, hide
+        digest = None if hide is None else tournament.seed_digest
+        self._header = _Header(tournament=tournament.fingerprint, label=label, seed_digest=digest)
         self._seats, self._games = tournament.seats, tournament.games
         self._file = self._opened()
         try:
@@ -96,6 +128,21 @@ class Results:
         self._write(b"".join(map(_line, new)))
         self.played.update((one.number, one) for one in new)
 
+    def show(self) -> None:
+        """Keep the seed with the results: from now on everybody may know it."""
+        if not self.shown:
+            self._write(json.dumps({"seed": self._seed}).encode() + b"\n")
+            self.shown = True
+
+    def move(self, path: Path) -> None:
+        """Give the file another name in its folder."""
+        try:
+            self.path.replace(path)
+            sync(path.parent)
+        except OSError as error:
+            raise self._unwritable(error) from error
+        self.path = path
+
     def close(self) -> None:
         """Close the file, for others to open."""
         self._file.close()
@@ -110,10 +157,15 @@ class Results:
         try:
             if self.path.exists() and not self.path.is_file():
                 raise InvalidResults(f"The results cannot be kept in {self.path}: it is no file; name another one.")
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            return self.path.open("a+b")
+            make_folders(self.path.parent)
+            return self._made_or_there()
         except OSError as error:
             raise self._unwritable(error) from error
+
+    def _made_or_there(self) -> BinaryIO:
+        with suppress(FileExistsError):  # then its permissions are left as they are
+            os.close(make(self.path))
+        return self.path.open("a+b")
 
     def _claim(self) -> None:
         try:
@@ -128,32 +180,29 @@ class Results:
         first = self._file.readline(LONGEST_HEADER)
         begun = self._header.line.startswith(first) and not first.endswith(b"\n")
         if not begun:
-            found = self._header_of(first)
-            if found != self._header and not again:
+            found = _header_of(first, self.path)
+            if not found.is_of(self._header) and not again:
                 raise InvalidResults(
                     f"The results in {self.path} are of another tournament: other rules, players, orders or another"
                     " seed. Name another file, or begin it anew with --again."
                 )
         if begun or again:
+            if self._hide is not None:
+                self._hide()
             self._file.truncate(0)
             self._write(self._header.line)
-            sync_folder(self.path.parent)
+            self._sync_folder()
             return
         whole = len(first)
         for number, line in enumerate(self._file, 2):
             if not line.endswith(b"\n"):
                 break
-            one = self._parsed(line, number)
-            if one.number < self._games:
+            if _seed_of(line) == self._seed:
+                self.shown = True
+            elif (one := self._parsed(line, number)).number < self._games:
                 self.played[one.number] = one
             whole += len(line)
         self._file.truncate(whole)
-
-    def _header_of(self, line: bytes) -> _Header:
-        try:
-            return _Header.model_validate_json(line)
-        except ValidationError:
-            raise InvalidResults(f"{self.path} is no file of results; name another one.") from None
 
     def _parsed(self, line: bytes, number: int) -> Played:
         with suppress(ValidationError):
@@ -170,8 +219,38 @@ class Results:
         except OSError as error:
             raise self._unwritable(error) from error
 
+    def _sync_folder(self) -> None:
+        try:
+            sync(self.path.parent)
+        except OSError as error:
+            raise self._unwritable(error) from error
+
     def _unwritable(self, error: OSError) -> InvalidResults:
         return InvalidResults(f"The results cannot be kept in {self.path}: {error.strerror}.")
+
+
+def seed_shown_in(path: Path) -> str | None:
+    """Return the seed that stands in a file of results, None where it was not shown yet."""
+    with opened(path) as file:
+        header = _header_of(file.readline(LONGEST_HEADER), path)
+        shown = [seed for line in file if (seed := _seed_of(line)) is not None]
+    return next((seed for seed in shown if digest_of(seed) == header.seed_digest), None)
+
+
+def _header_of(line: bytes, path: Path) -> _Header:
+    try:
+        return _Header.model_validate_json(line)
+    except ValidationError:
+        raise InvalidResults(f"{path} is no file of results; name another one.") from None
+
+
+def _seed_of(line: bytes) -> str | None:
+    if not line.startswith(b'{"seed"'):
+        return None
+    try:
+        return _Shown.model_validate_json(line).seed
+    except ValidationError:
+        return None
 
 
 def _line(one: Played) -> bytes:

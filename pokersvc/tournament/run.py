@@ -3,21 +3,22 @@
 import logging
 import multiprocessing
 import os
-import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.players import Programs
+from pokersvc.players import Programs, close_memory
 from pokersvc.tournament.plan import Tournament
 from pokersvc.tournament.play import Played, play
 from pokersvc.tournament.results import Results
+from pokersvc.workers import workers
 
 if TYPE_CHECKING:
     from pokersvc.service import Service
@@ -103,6 +104,8 @@ _own = threading.local()
 def play_batch(tournament: Tournament, indices: Sequence[int], store: str | None) -> Batch:
     """Play games and return their results; this is what runs in other processes and on other machines."""
     began = perf_counter()
+    if any(tournament.contents):  # on a cluster, others may play here in a moment
+        close_memory()
     tournament.check_here()
     programs = _programs(tournament)
     played = [play_one(tournament, index, programs, None if store is None else _service(store)) for index in indices]
@@ -114,7 +117,7 @@ def play_one(tournament: Tournament, index: int, programs: Programs, service: "S
     if service is None:
         return play(tournament, index, programs)[0]
     name = game_id(tournament, index)
-    recorded = service.kept(name)
+    recorded = service.with_secrets.kept(name)
     one, events = play(tournament, index, programs, recorded)
     if len(events) > len(recorded):
         service.keep(name, tournament.game.kind, events)
@@ -162,6 +165,10 @@ def _service(store: str) -> "Service":
     return service
 
 
+_CLOSED: Final = "pokersvc.players.closed"
+"""By its name: to import it here would be to close this process."""
+
+
 @contextmanager
 def processes(count: int, *modules: str) -> Iterator[Workers]:
     """Give so many processes of this machine, with modules that they will need; this process, where it is one."""
@@ -174,29 +181,28 @@ def processes(count: int, *modules: str) -> Iterator[Workers]:
             release()
         return
     context = multiprocessing.get_context("forkserver")  # what it has loaded, its processes need not load again
-    context.set_forkserver_preload([*modules, __name__])
-    executor = ProcessPoolExecutor(count, context, _prepare)
-    try:
+    # A player of one's own may run already. So the forkserver is closed at its start, and with it what it forks,
+    # before they hear of a seed; until then, and in the resource tracker, no environment says where the database is.
+    context.set_forkserver_preload([_CLOSED, *modules, __name__])
+    with _withheld() as variables, workers(count, context, prepare=partial(_prepare, variables)) as executor:
         yield Workers(executor, count)
-    except BaseException:
-        for process in list((executor._processes or {}).values()):  # no public way to stop what is being played
-            process.terminate()
-        raise
+
+
+def _prepare(variables: dict[str, str]) -> None:
+    close_memory()
+    os.environ.update(variables)
+
+
+@contextmanager
+def _withheld() -> Iterator[dict[str, str]]:
+    """Take pokersvc's own variables from what starts in the block, and give them."""
+    variables = {name: value for name, value in os.environ.items() if name.startswith("POKERSVC_")}
+    for name in variables:
+        del os.environ[name]
+    try:
+        yield variables
     finally:
-        executor.shutdown(cancel_futures=True)
-
-
-def _prepare() -> None:
-    """Prepare a process of a pool: a Ctrl-C is its parent's to answer, and it does not outlive its parent."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-
-    def follow() -> None:
-        parent.join()
-        os._exit(1)
-
-    threading.Thread(target=follow, daemon=True).start()
+        os.environ.update(variables)
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Who is how good: means with confidence intervals, who beats whom, and ratings.
 
 Deals are what is independent: everything that was played on one deal, in all line-ups and orders, is averaged first,
-and the intervals are those of Student's t over the deals.
+and the intervals are those of Student's t over the deals, widened where the deals' means are skewed.
 """
 
 from collections import Counter, defaultdict
@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from pokersvc.tournament.plan import Sitting, Tournament
 from pokersvc.tournament.play import Played
-from pokersvc.tournament.student import half_width
+from pokersvc.tournament.student import half_width, is_thin
 
 TOLD: Final = 100
 """Games after each so many of which something is told of progress."""
@@ -24,6 +24,8 @@ class Mean(NamedTuple):
 
     value: float
     error: float | None
+    thin: bool = False
+    """Whether so few deals make the spread that the interval may be too narrow."""
 
 
 class Rating(NamedTuple):
@@ -44,22 +46,26 @@ class Standing:
     """What a game brought, in the game's own unit."""
     per_round: Mean | None
     """What a round brought; None in a game whose rounds have no name."""
-    rating: Rating
+    rating: Rating | None
+    """None in a game that is not won or lost: there ranks do not say who is better."""
     forfeits: Mapping[str, int]
     """How many choices were forfeited, by their codes."""
 
     def figures(self) -> dict[str, Any]:
         """Return what is told of the player in numbers, as plain JSON values."""
-        per_round, per_round_error = self.per_round or (None, None)
+        per_round, per_round_error, per_round_thin = self.per_round or (None, None, None)
+        rating, rating_sigma = self.rating or (None, None)
         return {
             "kind": self.kind,
             "games": self.games,
             "mean": self.mean.value,
             "ci95": self.mean.error,
+            "ci95_thin": self.mean.thin,
             "per_round": per_round,
             "per_round_ci95": per_round_error,
-            "rating": self.rating.mu,
-            "rating_sigma": self.rating.sigma,
+            "per_round_ci95_thin": per_round_thin,
+            "rating": rating,
+            "rating_sigma": rating_sigma,
         }
 
 
@@ -94,6 +100,7 @@ class Standings:
         return {
             "game": tournament.game.kind,
             "seed": tournament.seed,
+            "seed_digest": tournament.seed_digest,
             "deals": tournament.deals,
             "seats": tournament.seats,
             "line_ups": len(tournament.line_ups),
@@ -115,6 +122,7 @@ class Standings:
                     "ahead": meeting.ahead,
                     "difference": meeting.difference.value,
                     "difference_ci95": meeting.difference.error,
+                    "difference_ci95_thin": meeting.difference.thin,
                 }
                 for (one, other), meeting in self.meetings.items()
             ],
@@ -131,6 +139,8 @@ class Standings:
                     f"ahead_of_{other.name}": self.meetings[number, against].ahead if number != against else None
                     for against, other in enumerate(self.players)
                 },
+                "seed": self.tournament.seed,
+                "seed_digest": self.tournament.seed_digest,
             }
             for number, player in enumerate(self.players)
         ]
@@ -144,7 +154,8 @@ def standings(
     ``progress`` is told how many games were rated, which takes a minute or two for a million of them.
     """
     sums = _Sums(tournament, played)
-    ratings = _ratings(tournament, played, progress)
+    rated = tournament.game.rated
+    ratings = _ratings(tournament, played, progress) if rated else [None] * len(tournament.players)
     count = len(tournament.players)
     players = tuple(
         Standing(
@@ -209,7 +220,8 @@ class _Sums:
 
 def _mean(values: Sequence[float]) -> Mean:
     mean = fsum(values) / len(values)
-    return Mean(mean, half_width([value - mean for value in values]))
+    deviations = [value - mean for value in values]
+    return Mean(mean, half_width(deviations), is_thin(deviations))
 
 
 def _ratio(pairs: Sequence[tuple[float, int]]) -> Mean:
@@ -219,10 +231,11 @@ def _ratio(pairs: Sequence[tuple[float, int]]) -> Mean:
     """
     rounds = sum(count for _, count in pairs)
     if not rounds:
-        return Mean(0.0, None)
+        return Mean(0.0, None, thin=True)
     ratio = fsum(gain for gain, _ in pairs) / rounds
-    error = half_width([gain - ratio * count for gain, count in pairs])
-    return Mean(ratio, None if error is None else error * len(pairs) / rounds)
+    residuals = [gain - ratio * count for gain, count in pairs]
+    error = half_width(residuals)
+    return Mean(ratio, None if error is None else error * len(pairs) / rounds, is_thin(residuals))
 
 
 def _ratings(tournament: Tournament, played: Mapping[int, Played], progress: Callable[[int], None]) -> list[Rating]:

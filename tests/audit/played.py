@@ -30,14 +30,15 @@ COLUMNS: Final = Record._fields
 def play(service: Service, game_id: str) -> None:
     """Play a game to its end; people choose at random, and the first of them leaves after the second round."""
     random = Random(game_id)
-    while (state := service.table(game_id).state).outcome is None:
-        table = service.table(game_id)
-        if state.pausing:
-            leaves = state.view(1).round == 2 and state.playing(1)
+    while (status := service.status(game_id)).outcome is None:
+        if status.pausing:
+            view = service.view(game_id, 1)
+            leaves = view.round == 2 and view.seat(1).standing != "out"
             service.act(game_id, Leave(1)) if leaves else service.go_on(game_id)
-        elif table.kind_to_act == HUMAN:
-            assert state.to_act is not None
-            service.act(game_id, RandomPlayer().choose(state.view(state.to_act), state.legal(state.to_act), random))
+        elif status.kind_to_act == HUMAN:
+            assert status.to_act is not None
+            turn = service.turn(game_id, status.to_act)
+            service.act(game_id, RandomPlayer().choose(turn.view, turn.legal, random))
         else:
             service.step(game_id)
 

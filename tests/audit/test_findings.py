@@ -94,10 +94,10 @@ def database() -> Any:
 def test_a_game_with_fresh_seeds_is_whole_at_every_command(database: Database) -> None:
     service = Service(EventLog(database))
     game_id = started(service, HUMAN, "minimum", rounds=2, text=None)
-    while service.table(game_id).state.outcome is None:
+    while service.status(game_id).outcome is None:
         (audited,) = audit(database, [game_id])
         assert (audited.findings, audited.over) == ([], False)
-        act(service, game_id) if not service.table(game_id).state.pausing else service.go_on(game_id)
+        act(service, game_id) if not service.status(game_id).pausing else service.go_on(game_id)
     (audited,) = audit(database, [game_id])
     assert (audited.findings, audited.over) == ([], True)
 
@@ -549,12 +549,25 @@ def test_lists_and_histories_say_what_the_events_say(tampered: Tampered) -> None
     findings = tampered.audit("people")
     assert {finding.check for finding in findings} == {"read_models"}
     assert [finding.found for finding in findings] == [
-        "{} in the history",
         "no line 2 of the history",
         "line 3 of the history at event 7",
+        "{} in the history",
+        "line 2 of the history as it was before",
         "line 99 of the history",
         "title Chess in the list of games",
     ]
+
+
+def test_a_line_is_at_the_event_that_told_it_last(tampered: Tampered) -> None:
+    last = tampered.records("people")[-1].seq
+    tampered.sql("UPDATE history_entries SET seq = seq + 1 WHERE game_id = 'people' AND number = 1")
+    tampered.sql(f"UPDATE history_entries SET seq = {last} WHERE game_id = 'no-limit' AND number = 1")
+    (told_again,) = tampered.audit("people")
+    (told_once,) = tampered.audit("no-limit")
+    number, _, where = told_again.found.partition(" of the history at event ")
+    assert (number, told_again.expected) == ("line 1", f"at event {int(where) - 1}")
+    assert told_once.found == f"line 1 of the history at event {last}"
+    assert told_once.expected == f"at event {told_once.seq}"
 
 
 def test_a_text_that_is_no_text_in_the_lists_is_found(tampered: Tampered) -> None:

@@ -14,11 +14,15 @@ from ..games.draw_poker.played import Plan, Played
 from ..games.houses.test_every_house import any_rules, plans_of
 
 
+def failed(_record: Record | None, error: Exception) -> None:
+    raise error
+
+
 def findings(plan: Plan) -> list[tuple[Any, ...]]:
     """Walk the log of a game that is played as planned."""
     found: list[tuple[Any, ...]] = []
     game = Played(plan)
-    walk = Walk(DRAW_POKER, lambda *told: found.append(told), over=True, ledger=None)
+    walk = Walk(DRAW_POKER, lambda *told: found.append(told), failed, over=True, ledger=None)
     for seq, event in enumerate([game.started, *game.steps()], 1):
         type_, version, payload, secret = DRAW_POKER.codec.encode(event)
         walk.follow(Record("game", seq, type_, version, "", "", 1, payload, secret, None, b""))

@@ -6,6 +6,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+import time
 import warnings
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack, chdir, closing
@@ -25,6 +26,9 @@ TIMEOUT = 60
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 CARD = re.compile(r"\b(?:10|[2-9JQKA])[CDHS]\b")
 MARK_OF_A_QUESTION = " > "
+
+# Permissions do not apply to root as long as it has its capabilities.
+POWERLESS = ("setpriv", "--bounding-set=-all", "--inh-caps=-all") if os.geteuid() == 0 else ()
 
 TWO_MINIMUM = ["play", "--auto", "--player", "A=minimum", "--player", "B=minimum"]
 
@@ -162,6 +166,18 @@ class Terminal:
 
     def type(self, answer: str) -> None:
         self.child.sendline(answer)
+
+    def press_ctrl_c(self) -> None:
+        """Press Ctrl-C once the program waits for an answer.
+
+        Between the question and that, Python itself may lose it: it looks for signals before it begins to read.
+        """
+        state = Path(f"/proc/{self.child.pid}/stat")
+        deadline = time.monotonic() + TIMEOUT
+        while state.exists() and state.read_text().rpartition(") ")[2][0] != "S":
+            assert time.monotonic() < deadline, "it waits for an answer"
+            time.sleep(0.001)
+        self.child.sendintr()
 
     def answer_all(self, how: Callable[[str], str | None]) -> None:
         """Answer every question as ``how`` says, until it says None."""

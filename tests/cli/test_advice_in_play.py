@@ -61,7 +61,51 @@ def test_one_seat_alone_may_draw_by_monte_carlo(program: Program) -> None:
     assert kinds(program) == ["table/monte-carlo", "table"]
 
 
+AGAINST_THE_HOUSE: Final = ("play", "--rules", "buy-the-pot", "--player", "Ann=human", "--player", "Bob=house")
+
+
+def advice_of(said: str) -> list[str]:
+    """Return what a person was told before the draw: how the advice begins, and the whole table of discards."""
+    start = said.index("Advice (")
+    return [said[start : said.index(")", start)], *said[said.index("\ndiscard") + 1 :].splitlines()[:33]]
+
+
+def test_with_monte_carlo_a_person_is_advised_so_too_and_a_resumed_game_goes_on_so(program: Program) -> None:
+    options = ("--advisor", "monte-carlo", "--seed", "demo")
+    answers = "check\ntable\n"
+    first = advice_of(program.ended(*AGAINST_THE_HOUSE, *options, typed=answers).out)
+    assert re.fullmatch(r"Advice \(linear [\d.]+±[\d.]+", first[0]), "it comes with its error"
+    assert all("±" in row for row in first[2:] if not row.startswith("none ")), "standing pat leaves nothing to chance"
+    assert first[0].split()[-1] in first[2], "the table says the same as the line above it"
+    assert advice_of(program.ended("resume", "last", typed="table\n").out) == first, "asked again, it is the same"
+    said = program.run("resume", "last", typed="ok\nquit\n")
+    thrown = re.findall(r"\): discard (.+) \(positions", said)[0]
+    assert first[2].startswith(f"{thrown} "), "the best of the table"
+    assert f"Ann discards {thrown}\n" in said, "and `ok` takes it"
+
+
+def test_where_kinds_are_hidden_advice_does_not_tell_them(program: Program) -> None:
+    options = ("--advisor", "monte-carlo", "--seed", "demo", "--hide-kinds")
+    assert "±" not in "".join(advice_of(program.ended(*AGAINST_THE_HOUSE, *options, typed="check\ntable\n").out))
+
+
+def test_a_persons_advice_by_monte_carlo_is_near_the_exact_one(program: Program) -> None:
+    def values(*options: str) -> dict[str, float]:
+        said = program.ended(*AGAINST_THE_HOUSE, "--seed", "demo", *options, typed="check\ntable\n").out
+        found = (re.match(r"(none|(?:\w+ )+) *([\d.]+)", row) for row in advice_of(said)[2:])
+        return {row[1].strip(): float(row[2]) for row in found if row}
+
+    exact, sampled = values(), values("--advisor", "monte-carlo")
+    assert exact.keys() == sampled.keys()
+    assert len(exact) == 32
+    assert exact != sampled
+    assert all(abs(exact[cards] - sampled[cards]) < 2 for cards in exact)
+
+
 def test_an_advisor_that_changes_nothing_is_refused(program: Program) -> None:
     told = program.refused(*PROGRAMS, "--advisor", "monte-carlo", "--player", "A=random", "--player", "B=minimum")
-    assert told == "--advisor monte-carlo changes nothing: no program at this table draws by advice."
+    assert told == (
+        "--advisor monte-carlo changes nothing: no program at this table draws by advice,"
+        " and people are advised as programs are."
+    )
     assert not program.database.exists()

@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.record import NewEvent
 from tests.audit.flips import Said, run
 from tests.cli.program import Program, beside
 
@@ -176,7 +179,7 @@ def test_a_ledger_needs_the_whole_audit_in_one_process(whole: Program, other: li
     assert "do not go together" in said.err
 
 
-def test_an_unknown_kind_is_said_and_is_no_finding(whole: Program) -> None:
+def test_a_kind_that_was_renamed_in_the_table_of_games_alone_is_a_finding(whole: Program) -> None:
     whole.sql(
         "DROP TRIGGER events_refuse_delete",
         "DELETE FROM history_entries",
@@ -190,6 +193,53 @@ def test_an_unknown_kind_is_said_and_is_no_finding(whole: Program) -> None:
         "Game two-minimum: found the kind 'chess' in the games table where there should be 'draw' (chain)",
         *said.out.splitlines()[2:],
     ]
+
+
+@pytest.fixture
+def of_chess(whole: Program) -> Program:
+    """The program with one game whose kind was renamed everywhere."""
+    with Database.for_writing(str(whole.database)) as database:
+        records = list(EventLog(database).read("two-minimum"))
+    events = [
+        NewEvent(record.type, record.version, record.payload.replace('"game":"draw"', '"game":"chess"'), record.secret)
+        for record in records
+    ]
+    whole.sql(
+        "DROP TRIGGER events_refuse_delete",
+        *(f"DELETE FROM {table}" for table in ("history_entries", "game_summaries", "events", "games")),
+        "UPDATE sqlite_sequence SET seq = 0",
+    )
+    with Database.for_writing(str(whole.database)) as database:
+        EventLog(database).append("chess", events, expected=0, command_id="forged", kind="chess")
+    return whole
+
+
+def test_a_game_whose_kind_was_renamed_is_not_checked_and_exits_with_1(of_chess: Program) -> None:
+    for arguments in (("audit",), ("audit", "last"), ("audit", "--processes", "2")):
+        said = ended(of_chess, *arguments)
+        assert (said.code, said.err) == (1, "pokersvc: 1 game was not checked; its line says why.\n")
+        (line,) = said.out.splitlines()
+        assert line.split("events  ")[1] == "not checked, this pokersvc does not know 'chess'; its chain is whole"
+    (game,) = json.loads(ended(of_chess, "audit", "--json").out)
+    assert (game["known"], game["checked"], game["result"], game["findings"]) == (False, False, "not checked", [])
+
+
+def test_a_game_of_an_unknown_kind_with_a_finding_exits_with_3(of_chess: Program) -> None:
+    of_chess.sql("DROP TRIGGER events_refuse_update", "UPDATE events SET payload = '{}' WHERE seq = 2")
+    said = ended(of_chess, "audit")
+    assert (said.code, said.err) == (3, "")
+    assert "1 finding; not checked, this pokersvc does not know 'chess'\n" in said.out
+    (game,) = json.loads(ended(of_chess, "audit", "--json").out)
+    assert (game["checked"], game["result"]) == (False, "findings")
+
+
+def test_the_chain_of_a_game_of_an_unknown_kind_is_checked_as_that_of_any_other(of_chess: Program) -> None:
+    said = ended(of_chess, "audit", "--chain")
+    assert (said.code, said.err) == (0, "")
+    assert said.out.endswith(" events  whole\n")
+    assert ended(of_chess, "audit", "--chain", "--processes", "2") == said
+    (game,) = json.loads(ended(of_chess, "audit", "--chain", "--json").out)
+    assert (game["known"], game["checked"], game["result"]) == (False, True, "whole")
 
 
 def test_no_games_is_no_line(program: Program) -> None:

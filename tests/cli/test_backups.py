@@ -14,7 +14,7 @@ EXAMPLE = Path(__file__).parents[2] / "pokerdb.sqlite.example"
 @pytest.fixture
 def database(program: Program, played: Program) -> Path:
     """A copy of the played database in the program's own place."""
-    program.database.parent.mkdir(parents=True)
+    program.database.parent.mkdir(0o700, parents=True)
     shutil.copy(played.database, program.database)
     return program.database
 
@@ -73,7 +73,8 @@ def test_a_database_that_is_whole_is_said_to_be(program: Program, database: Path
 
 
 def test_the_example_is_whole(program: Program) -> None:
-    assert program.run("--db", EXAMPLE, "db", "check") == f"{EXAMPLE} is whole.\n"
+    ended = program.ended("--db", EXAMPLE, "db", "check")
+    assert (ended.code, ended.out) == (0, f"{EXAMPLE} is whole.\n")
 
 
 WRITABLE = "PRAGMA writable_schema = ON"

@@ -1,5 +1,6 @@
 """Whatever lies where a file of rules or a database is expected: an error in a sentence, soon."""
 
+import errno
 import os
 import shutil
 import string
@@ -7,6 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
@@ -15,7 +17,7 @@ from hypothesis import strategies as st
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.record import Record
 from pokersvc.games.draw_poker.houses import MOST_BYTES, load_rules, preset_names, preset_text
-from tests.cli.program import Program, the_sentence
+from tests.cli.program import TWO_MINIMUM, Program, the_sentence
 
 SOON = 10.0  # seconds, on a machine that does other things as well
 
@@ -169,6 +171,19 @@ def test_rules_that_are_no_file_are_a_sentence(program: Program, make: Callable[
     assert not program.database.exists()
 
 
+# Players of one's own
+
+
+@pytest.mark.parametrize("make", NO_FILES)
+def test_a_player_that_is_no_file_is_a_sentence(program: Program, make: Callable[[Path], None]) -> None:
+    make(program.home / "mine.py")
+    for command in (("play", "--auto", "--player", "A=minimum"), ("tournament", "--player", "A=minimum")):
+        started = time.monotonic()
+        sentence = program.refused(*command, "--player", "B=mine.py:Mine")
+        assert time.monotonic() - started < SOON
+        assert sentence.startswith("The player mine.py:Mine cannot be used: ")
+
+
 # Databases
 
 
@@ -181,6 +196,26 @@ def test_a_database_that_is_no_file_is_a_sentence(program: Program, make: Callab
         assert str(path) in program.refused("--db", path, *command), command
         assert time.monotonic() - started < SOON
     assert [found.name for found in program.home.iterdir()] == ["games.sqlite"]
+
+
+def test_a_file_that_the_system_does_not_let_be_made_is_named_and_not_its_draft(
+    program: Program, played: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in /proc, where no file can be made, not even by root."""
+    really = os.open
+
+    def refuses(path: Any, flags: int, *rest: Any, **options: Any) -> int:
+        if flags & os.O_CREAT and "barren" in str(path):
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+        return really(path, flags, *rest, **options)
+
+    folder = program.home / "barren"
+    folder.mkdir()
+    path = folder / "games.sqlite"
+    monkeypatch.setattr(os, "open", refuses)
+    said = f"{path} cannot be a database (No such file or directory): name another file."
+    assert program.refused("--db", path, *TWO_MINIMUM) == said
+    assert program.refused("--db", played.database, "db", "backup", path) == said
 
 
 @pytest.mark.parametrize(
@@ -222,7 +257,7 @@ def told(program: Program, path: Path) -> list[int]:
         codes.append(ended.code)
         if content is not None:
             path.write_bytes(content)
-        for name in ("copy", f"{path.name}-wal", f"{path.name}-shm", f"{path.name}-journal"):
+        for name in ("copy", f"{path.name}-mark", f"{path.name}-wal", f"{path.name}-shm", f"{path.name}-journal"):
             (program.home / name).unlink(missing_ok=True)
     return codes
 

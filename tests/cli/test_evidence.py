@@ -73,7 +73,7 @@ def test_an_export_goes_through_a_pipe(copy: Program, finished: str) -> None:
 
 
 def test_a_seat_is_named_by_number_or_name(copy: Program) -> None:
-    by_name, by_number = copy.run("export", UNFINISHED, "--as", "zoë"), copy.run("export", UNFINISHED, "--as", "1")
+    by_name, by_number = (copy.run("export", UNFINISHED, "--as", who, "--force") for who in ("zoë", "1"))
     assert by_name == by_number
     assert "; not over; seat 1's copy, 3 of 9 secrets opened" in copy.run("verify", "-", typed=by_name)
 

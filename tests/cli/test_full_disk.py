@@ -5,13 +5,15 @@ import re
 import resource
 import shutil
 import signal
+import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.cli.program import COMMAND, TWO_MINIMUM, Program, lines_of, the_sentence
+from tests.cli.program import COMMAND, POWERLESS, TWO_MINIMUM, Program, lines_of, the_sentence
 
 PERSON = ("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo")
 
@@ -65,7 +67,7 @@ def test_a_persons_answer_that_does_not_fit_can_be_given_again(program: Program)
     ended = program.ended("--db", database, "resume", "last", typed=typed, preexec_fn=limited(33_000))
     assert "go on with it: pokersvc --db" in the_sentence(ended, 1)
     check(program, database)
-    told = [event["text"] for event in program.json("--db", database, "replay", "last", "--as", "Ann")]
+    told = [event["text"] for event in program.json("--db", database, "replay", "last", "--as", "Ann", "--force")]
     shown = [line for line in ended.out.splitlines() if re.match(r"(Ann|Bob) (discards|draws|checks|bets|calls)", line)]
     assert shown == told[-len(shown) :], "what was shown as done is recorded, and nothing else is"
     again = program.run("--db", database, "resume", "last", typed=lines_of("quit"))
@@ -82,6 +84,85 @@ def test_output_that_does_not_fit_is_a_sentence(program: Program, played: Progra
                 env=played.environment, cwd=played.home, stderr=subprocess.PIPE, stdout=full, timeout=60, check=False,
             )  # fmt: skip
             assert ended.returncode == 1
+            assert ended.stderr == b"pokersvc: The operating system refused: [Errno 28] No space left on device.\n"
+
+
+WRITERS = {
+    "an export": ("export", "last", "-o", "FILE"),
+    "a seat's export": ("export", "last", "--as", "1", "--force", "-o", "FILE"),
+    "a checkpoint": ("checkpoint", "-o", "FILE"),
+    "a proof": ("prove", "GAME", "--checkpoint", "CHECKPOINT", "-o", "FILE"),
+    "keys": ("keygen", "FILE"),
+    "a backup": ("db", "backup", "FILE"),
+    "results": (
+        "tournament", "--player", "A=minimum", "--player", "B=minimum", "--deals", "1", "--processes", "1",
+        "--results", "FILE",
+    ),
+}  # fmt: skip
+
+
+QUICK = ("an export", "a backup")
+FEW = [what if what in QUICK else pytest.param(what, marks=pytest.mark.slow) for what in WRITERS]
+
+
+def arguments(program: Program, what: str, file: Path) -> list[str]:
+    """Return what writes a file from the home's games."""
+    checkpoint = program.home / "checkpoint"
+    if "CHECKPOINT" in WRITERS[what] and not checkpoint.exists():
+        program.run("checkpoint", "-o", checkpoint)
+    ids = {"FILE": str(file), "CHECKPOINT": str(checkpoint), "GAME": program.json("games")[0]["game"]}
+    return [ids.get(word, word) for word in WRITERS[what]]
+
+
+@pytest.fixture
+def with_games(program: Program, played: Program) -> Iterator[Program]:
+    """A home with games that somebody else writes too: a reader then has no files to make beside the database."""
+    program.database.parent.mkdir(parents=True)
+    shutil.copy(played.database, program.database)
+    with closing(sqlite3.connect(program.database)) as connection:
+        connection.execute("UPDATE games SET count = count")
+        connection.commit()
+        yield program
+
+
+@pytest.mark.parametrize("what", FEW)
+def test_a_file_that_does_not_fit_is_named_and_not_its_draft_or_the_database(with_games: Program, what: str) -> None:
+    file = with_games.home / "folder" / "asked-for"
+    file.parent.mkdir()
+    words = arguments(with_games, what, file)
+    sentence = with_games.refused(*words, preexec_fn=limited(40))
+    assert str(file) in sentence
+    assert "nothing of this was recorded" not in sentence
+    assert ".asked-for" not in sentence
+    assert "pokerdb.sqlite" not in sentence
+    assert [path.name for path in file.parent.iterdir()] in ([], ["asked-for"]), "no draft stays"
+
+
+@pytest.mark.parametrize("what", FEW)
+def test_a_folder_that_may_not_be_written_is_said_of_the_file_in_it(with_games: Program, what: str) -> None:
+    folder = with_games.home / "locked"
+    folder.mkdir()
+    words = arguments(with_games, what, folder / "asked-for")
+    folder.chmod(0o555)
+    try:
+        sentence = with_games.refused(*words, before=POWERLESS)
+    finally:
+        folder.chmod(0o755)
+    assert str(folder / "asked-for") in sentence
+    assert ".asked-for" not in sentence
+    assert "pokerdb.sqlite" not in sentence
+
+
+def test_an_export_into_a_full_output_is_not_blamed_on_the_database(with_games: Program) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("needs /dev/full")
+    with Path("/dev/full").open("wb") as full:
+        for command in (["export", "last"], ["checkpoint"]):
+            ended = subprocess.run(
+                [*COMMAND, *command],
+                env=with_games.environment, cwd=with_games.home, stderr=subprocess.PIPE, stdout=full, timeout=60,
+                check=False,
+            )  # fmt: skip
             assert ended.stderr == b"pokersvc: The operating system refused: [Errno 28] No space left on device.\n"
 
 

@@ -102,7 +102,7 @@ TOURNAMENT = ("tournament", "--game", "kalah", "--holes", "3", "--beans", "2", "
 
 @pytest.mark.parametrize(("options", "kind"), [([], "smart/8"), (["--think", "0"], "smart/0s")])
 def test_in_a_tournament_smart_is_bounded_by_work(program: Program, options: list[str], kind: str) -> None:
-    said = program.run(*TOURNAMENT, "--player", "A=smart", "--json", *options)
+    said = program.run(*TOURNAMENT, "--player", "A=smart", "--seed", "1", "--json", *options)
     assert [player["kind"] for player in json.loads(said)["players"]] == ["bad", kind]
 
 

@@ -62,7 +62,7 @@ def check(program: Program, run: Run, game: str) -> None:
     commands = [fact["command_id"] for fact in facts]
     assert len(dict.fromkeys(commands)) == sum(fact["n"] == 1 for fact in facts)
     with Database.for_reading(str(program.database)) as opened:
-        state = Service(EventLog(opened)).table(game).state
+        state = Service(EventLog(opened)).status(game)
     assert state.to_act is not None or state.pausing or state.outcome, "the dealer has done all of the command"
 
 

@@ -1,12 +1,16 @@
-"""Output: plain in a pipe, any name in any encoding, and a pipe that closes early is a sentence."""
+"""Output: plain in a pipe, any name in any encoding, and silent where a pipe closes early."""
 
+import errno
 import os
 import subprocess
 import sys
+from io import StringIO
 
 import pytest
 
-from tests.cli.program import COMMAND, TWO_MINIMUM, Ended, Program, the_sentence
+from cli.main import main
+from cli.output import EXIT_CLOSED
+from tests.cli.program import COMMAND, TWO_MINIMUM, Ended, Program
 
 READING = (["games"], ["history", "last", "--hands"], ["replay", "last"], ["events", "last"], ["db", "current"])
 
@@ -64,24 +68,66 @@ def test_json_is_utf_8_with_names_as_they_are(played: Program) -> None:
     "command", [["events", "GAME", "--json"], ["replay", "GAME"], ["history", "GAME", "--hands", "--as", "1"]],
     ids=lambda command: command[0],
 )  # fmt: skip
-def test_a_reader_that_goes_away_is_a_sentence(played: Program, command: list[str]) -> None:
+def test_a_reader_that_goes_away_is_told_nothing(played: Program, command: list[str]) -> None:
     longest = played.json("games")[2]["game"]
     arguments = [longest if word == "GAME" else word for word in command]
     ended = into_a_closed_pipe(played, *arguments, lines=0)  # what fits into the pipe at once is no failure
-    assert the_sentence(ended, 1) == (
-        "The output was closed before everything was printed; nothing that was recorded is lost."
-    )
+    assert (ended.code, ended.err) == (EXIT_CLOSED, "")
 
 
-def test_a_reader_that_goes_away_from_a_game_can_be_made_up_for(program: Program) -> None:
-    ended = into_a_closed_pipe(program, "play", "--auto", "--seed", "demo", lines=1)
-    game = ended.out.split()[1]
-    assert the_sentence(ended, 1) == (
-        f"Nothing more can be printed (Broken pipe); the game is kept, go on with it: pokersvc resume {game[:8]}"
-    )
-    if not program.json("games")[0]["finished"]:
-        program.run("resume", game)
-    assert program.run("history", game).startswith("Round 1 -- ")
+@pytest.mark.parametrize("options", [["--auto"], ["--player", "Ann=human"]], ids=["programs", "a person"])
+def test_a_reader_that_goes_away_from_a_game_is_told_how_to_go_on_with_it(program: Program, options: list[str]) -> None:
+    ended = into_a_closed_pipe(program, "play", *options, "--seed", "demo", lines=0)
+    game = program.json("games")[0]
+    assert not game["finished"]
+    assert ended.code == EXIT_CLOSED
+    assert ended.err == f"pokersvc: The game is kept, go on with it: pokersvc resume {game['game'][:8]}\n"
+
+
+class _ClosedAtTheEnd(StringIO):
+    """An output that takes lines until the one that says who won, and then breaks in its own way."""
+
+    def __init__(self, broken: BaseException) -> None:
+        super().__init__()
+        self.broken = broken
+        self.descriptor = os.open(os.devnull, os.O_WRONLY)
+
+    def write(self, text: str) -> int:
+        if "Winner is" in text:
+            raise self.broken
+        return super().write(text)
+
+    def fileno(self) -> int:
+        return self.descriptor
+
+
+@pytest.mark.parametrize(
+    ("broken", "code", "said"),
+    [
+        (BrokenPipeError(errno.EPIPE, "Broken pipe"), EXIT_CLOSED, ""),
+        (KeyboardInterrupt(), 130, "pokersvc: Interrupted; the game is over and kept.\n"),
+        (
+            OSError(errno.ENOSPC, "No space left on device"),
+            1,
+            "pokersvc: Nothing more can be printed (No space left on device); the game is over and kept.\n",
+        ),
+    ],
+    ids=["a closed pipe", "Ctrl-C", "a full disk"],
+)
+def test_nobody_is_told_to_go_on_with_a_game_that_is_over(
+    program: Program, monkeypatch: pytest.MonkeyPatch, broken: BaseException, code: int, said: str
+) -> None:
+    errors = StringIO()
+    monkeypatch.chdir(program.home)
+    for name, value in program.environment.items():
+        monkeypatch.setenv(name, value)
+    output = _ClosedAtTheEnd(broken)
+    monkeypatch.setattr(sys, "stdout", output)
+    monkeypatch.setattr(sys, "stderr", errors)
+    assert (main(["play", "--auto", "--seed", "demo"]), errors.getvalue()) == (code, said)
+    monkeypatch.undo()
+    os.close(output.descriptor)
+    assert program.json("games")[0]["finished"]
 
 
 @pytest.mark.parametrize("stream", ["0<&-", "1>&-", "2>&-"])

@@ -161,7 +161,7 @@ def test_a_person_may_leave_for_good_between_rounds(program: Program) -> None:
     assert "'leave Bob' is no answer here; press Enter or say leave." in said
     assert "Ann leaves the game with $995" in said
     assert said[-1].startswith("Winner is Bob balance $1005; see how: pokersvc replay ")
-    assert types(program.facts())[-2:] == ["PlayerLeft", "GameEnded"]
+    assert types(program.facts())[-3:] == ["PlayerLeft", "HandsRevealed", "GameEnded"]
 
 
 def test_when_every_person_is_out_the_programs_play_on_and_each_round_is_told(program: Program) -> None:
@@ -173,15 +173,46 @@ def test_when_every_person_is_out_the_programs_play_on_and_each_round_is_told(pr
 
 
 def test_a_finished_game_ends_with_its_history_as_the_person_may_know_it(program: Program) -> None:
-    typed = lines_of("fold", "", "bet 50", "", "check", "call")
-    said = program.run(*PLAY, "--rounds", "2", typed=typed).splitlines()
+    house = ("--rules", "no-limit", "--rounds", "1")
+    said = program.run(*PLAY, *house, typed=lines_of("fold")).splitlines()
     shown = program.read("history", "last", "--hands", "--as", "Ann").splitlines()
     assert said[-2 - len(shown) : -2] == shown
-    assert f"Ann {HAND}" in shown
-    assert f"Ann {HAND}" not in program.read("history", "last", "--hands")
+    assert "Ann [3D, 2H, 5D, 7H, JS]" in shown
+    assert "Ann [hidden]" in program.read("history", "last", "--hands").splitlines()
+
+
+def test_a_finished_game_of_a_rising_ante_ends_with_every_hand_of_every_round(program: Program) -> None:
+    said = program.run(*PLAY, "--rounds", "2", typed=lines_of("fold", "", "fold"))
+    shown = program.read("history", "last", "--hands")
+    assert "[hidden]" not in shown
+    assert f"Ann {HAND}\n" in shown
+    assert shown in said
+    assert "the hands that were not shown" not in said, "the history has them"
+    assert "the hands that were not shown" in program.read("replay", "last")
+    assert shown == program.read("history", "last", "--hands", "--as", "Bob")
+    assert shown == program.read("history", "last", "--hands", "--as", "auditor")
 
 
 def test_play_alone_starts_a_game(program: Program) -> None:
     ended = program.ended("play", typed="quit\n")
     assert (ended.code, ended.err) == (0, "")
     assert "The game is kept" in ended.out
+
+
+def test_a_short_stack_is_told_before_a_round_that_it_may_be_folded_without_being_asked(program: Program) -> None:
+    ended = program.ended("play", "--player", "Ann=human", "--player", "Bob=minimum", typed="fold\n\nfold\n")
+    told = "Ann has $995: if the ante and the bets of the next round come to more, the hand is folded without asking."
+    before, _, after = ended.out.partition(told)
+    assert "Round 1 -- Bob won 10" in before
+    assert after.startswith("\nEnter for the next round, or `leave` for good")
+    assert "without asking" not in before, "before the first round everybody has the same"
+
+
+def test_a_short_stack_is_told_before_the_first_round_too(program: Program) -> None:
+    rules = program.run("rules", "rising-ante").replace("stack = 1000 ", "stack = 54 ")
+    (program.home / "poor.toml").write_text(rules)
+    ended = program.ended("play", "--rules", "poor.toml", "--player", "Ann=human", "--player", "Bob=minimum")
+    told = (
+        "Ann has $54, less than the ante and the least bet: unless all others fold, the hand is folded without asking."
+    )
+    assert f"{told}\nRound 1 starts" in ended.out

@@ -46,12 +46,14 @@ def test_history_with_hands_has_the_form_of_the_founding_document(played: Progra
     ]
 
 
-def test_a_hand_that_was_never_shown_is_hidden(played: Program, ids: tuple[str, str, str]) -> None:
-    assert played.read("history", ids[2], "--hands").splitlines()[:4] == [
-        played.json("games")[2]["result"],
-        "Round 1 -- Player1 won 60",
-        "Player1 [hidden] won 60",
-        "Player2 [hidden]",
+def test_a_hand_that_was_never_shown_is_hidden(program: Program) -> None:
+    program.run(
+        "play", "--rules", "no-limit", "--player", "Ann=human", "--player", "Bob=minimum", typed="fold\nleave\n"
+    )
+    assert program.read("history", "last", "--hands").splitlines()[1:] == [
+        "Round 1 -- Bob won 2",
+        "Ann [hidden]",
+        "Bob [hidden] won 2",
     ]
 
 

@@ -13,14 +13,19 @@ EXAMPLE = Path(__file__).parents[2] / "pokerdb.sqlite.example"
 FORMS: tuple[tuple[str, ...], ...] = (
     ("games",), ("games", "--json"),
     ("history", "last"), ("history", "last", "--hands"), ("history", "last", "--json"),
-    ("history", "last", "--hands", "--as", "1"), ("history", "last", "--as", "auditor", "--force", "--json"),
-    ("replay", "last"), ("replay", "last", "--json"), ("replay", "last", "--to", "5", "--as", "2"),
+    ("history", "last", "--hands", "--as", "1", "--force"), ("history", "last", "--as", "auditor", "--force", "--json"),
+    ("replay", "last"), ("replay", "last", "--json"), ("replay", "last", "--to", "5", "--as", "2", "--force"),
     ("replay", "last", "--round", "1"), ("replay", "last", "--as", "auditor", "--force"),
-    ("events", "last"), ("events", "last", "--json"), ("events", "last", "--as", "1", "--json"),
+    ("events", "last"), ("events", "last", "--json"), ("events", "last", "--as", "1", "--force", "--json"),
     ("events", "last", "--as", "auditor", "--force"),
     ("db", "current"), ("db", "current", "--json"),
 )  # fmt: skip
-REFUSED = (("history", "zzz"), ("events", "last", "--as", "nobody"), ("replay", "last", "--to", "99999"))
+REFUSED = (
+    ("history", "zzz"),
+    ("events", "last", "--as", "nobody"),
+    ("events", "last", "--as", "1"),
+    ("replay", "last", "--to", "99999"),
+)
 
 
 @pytest.fixture(params=["WAL", "DELETE"])

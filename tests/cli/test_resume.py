@@ -72,7 +72,7 @@ def test_a_game_between_two_rounds_asks_again_who_leaves(program: Program) -> No
     said = program.run("resume", "last", typed="leave\n").splitlines()
     assert "Enter for the next round, or `leave` for good > " in said
     assert "Ann leaves the game with $995" in said
-    assert types(program.facts())[-2:] == ["PlayerLeft", "GameEnded"]
+    assert types(program.facts())[-2:] == ["HandsRevealed", "GameEnded"]
 
 
 @pytest.mark.parametrize("name", ["nope", "", "last"])

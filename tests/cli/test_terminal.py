@@ -21,7 +21,7 @@ def started(program: Program, *arguments: object) -> tuple[Terminal, str]:
 
 def told(program: Program, game: str) -> list[str]:
     """Return what the log tells of a game to Ann, event by event."""
-    return [event["text"] for event in program.json("replay", game, "--as", "Ann")]
+    return [event["text"] for event in program.json("replay", game, "--as", "Ann", "--force")]
 
 
 def test_a_round_is_played_and_the_game_quit(program: Program) -> None:
@@ -50,7 +50,7 @@ def test_ctrl_c_is_a_sentence_and_exit_code_130(program: Program) -> None:
     terminal, game = started(program, *PLAY)
     terminal.type("bet 50")
     terminal.question()
-    terminal.child.sendintr()
+    terminal.press_ctrl_c()
     assert terminal.end() == 130
     sentence = f"pokersvc: Interrupted; the game is kept, go on with it: pokersvc resume {game[:8]}"
     assert sentence in " ".join(terminal.seen.split())

@@ -19,7 +19,17 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::DeprecationWarning:distributed", "ignore::DeprecationWarning:tornado"),
 ]
 
-PLAYERS = ("tournament", "--player", "Ann=steady", "--player", "Bob=bots.py:Rolls", "--player", "Cat=random")
+PLAYERS = (
+    "tournament",
+    "--seed",
+    "1",
+    "--player",
+    "Ann=steady",
+    "--player",
+    "Bob=bots.py:Rolls",
+    "--player",
+    "Cat=random",
+)
 
 
 class Cluster:
@@ -88,6 +98,14 @@ def test_a_cluster_prints_what_one_process_prints_and_finds_a_players_file(at_ho
     assert on_the_cluster == at_home.run(*arguments, "--processes", "1", "--results", "r2")
 
 
+def test_a_hidden_seed_is_shown_at_the_end_on_a_cluster_too(at_home: Program, cluster: Cluster) -> None:
+    hidden = (*PLAYERS[:1], *PLAYERS[3:], "--deals", "2")
+    said = at_home.run(*hidden, *cluster.asked)
+    seed = said.splitlines()[-1].removeprefix("Seed: ")
+    alone = at_home.run(*hidden, "--seed", seed, "--processes", "1", "--results", "r")
+    assert alone.splitlines()[1:] == said.splitlines()[2:-2]
+
+
 def test_a_cluster_records_the_games(at_home: Program, cluster: Cluster) -> None:
     arguments = (*PLAYERS, "--deals", "2", "--store")
     printed = at_home.run("--db", "games.sqlite", *arguments, *cluster.asked)
@@ -123,6 +141,6 @@ def test_a_scheduler_that_dies_is_a_sentence_and_what_was_played_is_kept(
 
 def test_nobody_at_the_address_is_a_sentence(program: Program) -> None:
     ended = program.ended(
-        *PLAYERS[:3], "--player", "B=random", "--executor", "dask", "--scheduler", "tcp://127.0.0.1:1"
+        *PLAYERS[:5], "--player", "B=random", "--executor", "dask", "--scheduler", "tcp://127.0.0.1:1"
     )
     assert "No scheduler of Dask answers at 'tcp://127.0.0.1:1'" in the_sentence(ended, 1)

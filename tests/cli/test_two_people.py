@@ -99,7 +99,7 @@ def test_nothing_private_stays_on_the_screen_when_the_game_stops(program: Progra
     if way == "quit":
         terminal.type("quit")
     elif way == "interrupt":
-        terminal.child.sendintr()
+        terminal.press_ctrl_c()
     else:
         terminal.child.sendeof()
     assert terminal.end() == {"quit": 0, "interrupt": 130, "end of input": 1}[way]

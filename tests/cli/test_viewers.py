@@ -29,7 +29,7 @@ def test_everyone_sees_digests_and_no_secret(played: Program) -> None:
 
 @pytest.mark.parametrize(("seat", "number"), [("1", 1), ("Zoë", 1), ("2", 2), ("Bob", 2)])
 def test_a_seat_sees_its_own_secrets_alone(played: Program, seat: str, number: int) -> None:
-    assert secrets(played.json("events", GAME, "--as", seat)) == [
+    assert secrets(played.json("events", GAME, "--as", seat, "--force")) == [
         ("HandDealt", number), ("CardsDiscarded", number), ("HandDealt", number),
     ]  # fmt: skip
 
@@ -41,22 +41,54 @@ def test_an_auditor_sees_every_secret_of_a_finished_game(played: Program) -> Non
     assert told[0]["secret"]["entropy"]["text"] == "demo"
 
 
-@pytest.mark.parametrize("command", ["events", "replay", "history"])
-@pytest.mark.parametrize("form", [[], ["--json"]], ids=["plain", "json"])
-def test_an_auditor_is_refused_for_an_unfinished_game_without_force(
-    played: Program, command: str, form: list[str]
+@pytest.mark.parametrize(
+    "command",
+    [[name, GAME, *form] for name in ("events", "replay", "history") for form in ([], ["--json"])] + [["export", GAME]],
+    ids=" ".join,
+)
+@pytest.mark.parametrize(
+    ("who", "sees"),
+    [
+        ("auditor", "an auditor sees every hand"),
+        ("1", "'1' sees a hand that others may not"),
+        ("bob", "'bob' sees a hand that others may not"),
+    ],
+)
+def test_secrets_of_an_unfinished_game_are_refused_without_force(
+    played: Program, command: list[str], who: str, sees: str
 ) -> None:
-    ended = played.ended(command, GAME, "--as", "auditor", *form)
+    ended = played.ended(*command, "--as", who)
     assert (ended.code, ended.out) == (1, "")
-    assert ended.err.endswith("is not over, and an auditor sees every hand; wait for its end, or add --force.\n")
-    assert played.run(command, GAME, "--as", "auditor", "--force", *form)
+    assert ended.err.endswith(f" is not over, and {sees}; wait for its end, or add --force.\n")
+    assert played.run(*command, "--as", who, "--force")
+    assert played.run(*command, "--as", "everyone") == played.run(*command), "what everyone may know is open"
+
+
+@pytest.mark.parametrize("command", ["events", "replay", "history", "export"])
+@pytest.mark.parametrize("who", ["auditor", "A", "2"])
+def test_nobody_is_asked_for_force_once_the_game_is_over(played: Program, command: str, who: str) -> None:
+    over = played.json("games")[1]["game"]
+    assert played.run(command, over, "--as", who) == played.run(command, over, "--as", who, "--force")
+
+
+@pytest.mark.parametrize("command", ["events", "replay", "history", "export"])
+def test_the_rule_stands_in_the_help_of_every_command_that_it_holds_for(program: Program, command: str) -> None:
+    told = " ".join(program.run(command, "--help").split())
+    assert "While the game is on, a seat and an auditor need --force." in told
+    assert "--force Show secrets of a game that is not over." in told
+
+
+def test_force_shows_a_seat_no_more_than_is_its_own(played: Program) -> None:
+    over = played.json("games")[1]["game"]
+    for seat in (1, 2):
+        assert {number for _, number in secrets(played.json("events", over, "--as", str(seat), "--force"))} == {seat}
 
 
 def test_each_seat_is_told_its_own_cards(played: Program) -> None:
     public = played.read("replay", GAME, "--round", "2")
-    zoe = played.read("replay", GAME, "--round", "2", "--as", "Zoë")
-    assert zoe == played.read("replay", GAME, "--round", "2", "--as", "zoë")
-    bob = played.read("replay", GAME, "--round", "2", "--as", "2")
+    zoe = played.read("replay", GAME, "--round", "2", "--as", "Zoë", "--force")
+    assert zoe == played.read("replay", GAME, "--round", "2", "--as", "zoë", "--force")
+    bob = played.read("replay", GAME, "--round", "2", "--as", "2", "--force")
     assert not CARD.findall(public)
     assert "Zoë is dealt AH 8C 8S KC 8H\n" in zoe
     assert "  Zoë  $1049  [AH, 8C, 8S, KC, 8H] three of a kind, eights\n" in zoe

@@ -1,6 +1,5 @@
 """A database that cannot be used is told in one sentence, and is left as it was."""
 
-import os
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -9,11 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.program import TWO_MINIMUM, Program, beside, the_sentence
+from tests.cli.program import POWERLESS, TWO_MINIMUM, Program, beside, the_sentence
 
 PLAY = (*TWO_MINIMUM, "--rounds", "1")
-# Permissions do not apply to root as long as it has its capabilities.
-POWERLESS = ("setpriv", "--bounding-set=-all", "--inh-caps=-all") if os.geteuid() == 0 else ()
 
 
 def no_database(path: Path) -> str:

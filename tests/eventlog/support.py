@@ -15,6 +15,7 @@ from sqlalchemy import URL
 
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.mark import SUFFIX
 from pokersvc.eventlog.record import NewEvent, Record
 from tests import postgres
 
@@ -107,6 +108,11 @@ def state(folder: Path) -> dict[str, str]:
         for file in sorted(folder.rglob("*"))
         if file.is_file()
     }
+
+
+def names(folder: Path) -> list[str]:
+    """Return the files of a folder without the marks, which lie beside whatever was written."""
+    return [name for name in state(folder) if not name.endswith(SUFFIX)]
 
 
 def command_line(code: str, *arguments: object, unprivileged: bool = False) -> list[str]:

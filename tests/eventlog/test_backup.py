@@ -23,7 +23,7 @@ from pokersvc.eventlog.errors import (
 )
 from pokersvc.eventlog.log import EventLog
 
-from .support import COMMAND, command_line, raw, record, state, written
+from .support import COMMAND, command_line, names, raw, record, state, written
 from .test_crash import WRITER
 
 
@@ -40,7 +40,7 @@ def test_a_backup_holds_what_the_database_holds(path: Path) -> None:
     assert back_up(str(path), str(copy)) == (str(copy), 1, 9)
     rows = "SELECT * FROM events ORDER BY position"
     assert raw(copy, rows) == raw(path, rows)
-    assert sorted(state(path.parent)) == ["copy.sqlite", "games.sqlite"]
+    assert names(path.parent) == ["copy.sqlite", "games.sqlite"]
     assert raw(copy, "PRAGMA journal_mode") == [("delete",)], "one file, not three"
 
 
@@ -116,7 +116,7 @@ def test_a_name_that_is_taken_meanwhile_is_left_to_whom_took_it(path: Path, monk
     with pytest.raises(InvalidBackup, match="is there already"):
         back_up(str(path), str(copy))
     assert copy.read_text() == "precious"
-    assert sorted(state(path.parent)) == ["copy", "games.sqlite"]
+    assert names(path.parent) == ["copy", "games.sqlite"]
 
 
 @pytest.mark.parametrize("beside", ["-wal", "-journal"])
@@ -190,9 +190,10 @@ def test_a_backup_that_is_killed_has_no_name_yet(path: Path, times: int) -> None
             assert heads(copy) == [("game", 1500)]
 
 
-def test_only_who_may_read_the_database_may_read_its_backup(path: Path) -> None:
+@pytest.mark.parametrize("mode", [0o600, 0o644, 0o444])
+def test_a_backup_is_its_owners_alone_whatever_the_database_is(path: Path, mode: int) -> None:
     written(path)
-    path.chmod(0o600)
+    path.chmod(mode)
     back_up(str(path), f"{path}.copy")
     assert stat.S_IMODE(Path(f"{path}.copy").stat().st_mode) == 0o600
 
@@ -208,8 +209,8 @@ def test_a_database_that_may_only_be_read_is_backed_up_into_a_file_that_may_be_w
         subprocess.run(command_line(code, locked, f"{path}.copy", unprivileged=True), check=True, timeout=60)
     finally:
         folder.chmod(0o755)
-    assert list(state(folder)) == ["games.sqlite"]
-    assert stat.S_IMODE(Path(f"{path}.copy").stat().st_mode) == 0o644
+    assert names(folder) == ["games.sqlite"]
+    assert stat.S_IMODE(Path(f"{path}.copy").stat().st_mode) == 0o600
     assert heads(Path(f"{path}.copy")) == [("game", 6)]
 
 
@@ -257,4 +258,4 @@ def test_a_database_that_another_program_holds_is_not_waited_for_for_ever(
         with pytest.raises(DatabaseBusy):
             back_up(str(path), f"{path}.copy")
         other.execute("ROLLBACK")
-    assert list(state(path.parent)) == ["games.sqlite"]
+    assert names(path.parent) == ["games.sqlite"]

@@ -1,5 +1,7 @@
 """A game is played by one at a time, and a killed player leaves no claim."""
 
+import os
+import stat
 import subprocess
 from pathlib import Path
 from threading import Thread
@@ -9,7 +11,7 @@ import pytest
 from pokersvc.eventlog.claim import GameBeingPlayed, claim
 from pokersvc.eventlog.database import Database
 
-from .support import Place, command_line, run, state, written
+from .support import Place, command_line, names, run, written
 
 HOLD = """
 import sys
@@ -128,8 +130,21 @@ def test_one_empty_file_lies_beside_the_database(path: Path) -> None:
     written(path)
     with Database.for_writing(str(path)) as database, claim(database, "a"), claim(database, "b"):
         pass
-    assert sorted(state(path.parent)) == ["games.sqlite", "games.sqlite.lock"]
+    assert names(path.parent) == ["games.sqlite", "games.sqlite.lock"]
     assert path.with_name("games.sqlite.lock").stat().st_size == 0
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o660, 0o644])
+@pytest.mark.parametrize("umask", [0, 0o077])
+def test_who_may_use_the_database_may_claim_its_games_whatever_the_umask(path: Path, mode: int, umask: int) -> None:
+    written(path).chmod(mode)
+    before = os.umask(umask)
+    try:
+        with Database.for_writing(str(path)) as database, claim(database, "game"):
+            pass
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(path.with_name("games.sqlite.lock").stat().st_mode) == mode
 
 
 def test_databases_in_memory_are_claimed_within_the_process() -> None:

@@ -23,7 +23,7 @@ from pokersvc.eventlog.errors import (
 )
 from pokersvc.eventlog.log import EventLog
 
-from .support import COMMAND, command_line, raw, record, run, state, written
+from .support import COMMAND, command_line, names, raw, record, run, state, written
 
 READ = """
 import sys
@@ -80,7 +80,7 @@ def test_a_path_and_a_url_name_the_same_file(tmp_path: Path, monkeypatch: pytest
     with Database.for_writing(text) as database:
         assert (database.label, database.path) == ("games.sqlite", Path("games.sqlite"))
         record(EventLog(database))
-    assert list(state(tmp_path)) == ["games.sqlite"]
+    assert names(tmp_path) == ["games.sqlite"]
     assert read_all(tmp_path / "games.sqlite") == 3
 
 
@@ -89,14 +89,14 @@ def test_a_path_and_a_url_name_the_same_file(tmp_path: Path, monkeypatch: pytest
 )
 def test_a_file_may_have_any_name(tmp_path: Path, name: str) -> None:
     written(tmp_path / name)
-    assert list(state(tmp_path)) == [name]
+    assert names(tmp_path) == [name]
     assert read_all(tmp_path / name) == 6
 
 
 def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
     path = tmp_path / "a" / "b" / "games.sqlite"
     written(path)
-    assert list(state(tmp_path)) == ["a/b/games.sqlite"]
+    assert names(tmp_path) == ["a/b/games.sqlite"]
 
 
 def test_an_empty_file_becomes_a_database(path: Path) -> None:
@@ -423,7 +423,7 @@ def test_of_processes_that_make_the_database_at_once_all_find_the_same(path: Pat
         thread.join()
     assert said == ["written"] * 4
     assert read_all(path) == 4
-    assert list(state(path.parent)) == [path.name]
+    assert names(path.parent) == [path.name]
 
 
 def test_another_process_is_run_as_one_that_permissions_bind(tmp_path: Path) -> None:
@@ -446,4 +446,5 @@ def test_a_database_is_not_made_beside_what_another_of_its_name_has_left(path: P
         Database.for_writing(str(path))
     assert state(path.parent) == before
     path.with_name(f"{path.name}{beside}").write_bytes(b"")  # holds nothing
+    path.with_name(f"{path.name}-mark").unlink()
     Database.for_writing(str(path)).close()

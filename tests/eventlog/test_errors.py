@@ -19,6 +19,7 @@ from pokersvc.eventlog.errors import (
     InvalidDatabase,
     NotADatabase,
     StorageFailed,
+    opening,
     translated,
 )
 
@@ -45,6 +46,9 @@ BY_NUMBER = {
     errno.EROFS: DatabaseReadOnly,
     errno.ENOTDIR: InvalidDatabase,
     errno.ENAMETOOLONG: InvalidDatabase,
+    errno.ENOENT: InvalidDatabase,
+    errno.EMFILE: DatabaseUnreadable,
+    errno.EINVAL: DatabaseUnreadable,
 }
 
 BY_STATE = {
@@ -121,7 +125,13 @@ def test_a_server_that_does_not_answer_and_one_that_went_away_are_told_apart(
 
 @pytest.mark.parametrize(("number", "kind"), BY_NUMBER.items())
 def test_what_the_system_says_has_a_type_and_names_the_file(number: int, kind: type[PokersvcError]) -> None:
-    with pytest.raises(kind, match=r"^games\.sqlite .*\.$"), translated("games.sqlite"):
+    with pytest.raises(kind, match=r"^games\.sqlite .*\.$"), opening("games.sqlite"):
+        raise OSError(number, os.strerror(number))
+
+
+@pytest.mark.parametrize("number", BY_NUMBER)
+def test_what_the_system_refuses_while_a_database_is_read_is_not_blamed_on_it(number: int) -> None:
+    with pytest.raises(OSError, match=os.strerror(number)), translated("games.sqlite"):
         raise OSError(number, os.strerror(number))
 
 

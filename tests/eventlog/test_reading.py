@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.eventlog.record import ChainBroken, NewEvent
+from pokersvc.eventlog.record import ChainBroken, NewEvent, SharedRecord, Withheld, digest_of, shared, verify
 from pokersvc.eventlog.snapshot import AmbiguousGame, UnknownGame
 
 from .support import COMMAND, PUBLIC, OnServer, Place, record
@@ -175,3 +175,43 @@ def test_memory_does_not_grow_with_the_log(log: EventLog) -> None:
         tracemalloc.stop()
     assert count == 20_000
     assert peak < 4_000_000  # all of it would take 15 MB
+
+
+# What follows what is known.
+
+
+def test_what_follows_a_command_is_read_from_there(log: EventLog) -> None:
+    records, head = record(log, commands=3), log.head("game")
+    assert head is not None
+    with log.snapshot() as snapshot:
+        for known in (3, 6, 9):
+            last = records[known - 1].hash
+            assert list(snapshot.read_after("game", head, count=known, last=last)) == records[known:]
+
+
+def test_what_does_not_follow_is_found(log: EventLog) -> None:
+    records, head = record(log, commands=2), log.head("game")
+    assert head is not None
+    with log.snapshot() as snapshot, pytest.raises(ChainBroken):
+        list(snapshot.read_after("game", head, count=3, last=records[1].hash))
+
+
+def test_what_follows_ends_where_the_table_of_games_says(log: EventLog, place: Place) -> None:
+    records, head = record(log, commands=2), log.head("game")
+    assert head is not None
+    place.tamper("DELETE FROM events WHERE seq = 6")
+    with log.snapshot() as snapshot, pytest.raises(ChainBroken, match="the end after 5 events"):
+        list(snapshot.read_after("game", head, count=3, last=records[2].hash))
+
+
+def test_a_record_is_shared_with_its_secret_or_with_the_digest_in_its_place(log: EventLog) -> None:
+    records = record(log, commands=1)
+    assert any(one.secret for one in records)
+    for one in records:
+        assert shared(one, opened=True) == one
+        hidden = shared(one, opened=False)
+        assert digest_of(hidden) == digest_of(one)
+        assert hidden.salt is None
+        assert isinstance(hidden.secret, Withheld) == (one.secret is not None)
+    copy = [SharedRecord._make(shared(one, opened=False)) for one in records]
+    assert list(verify(copy, game_id="game")) == copy

@@ -1,6 +1,5 @@
 """The schema's history: one head, the tables of the code, and old files brought to it."""
 
-import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -19,9 +18,10 @@ from pokersvc.eventlog import schema
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import SchemaTooNew, SchemaTooOld, StorageFailed
 from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.mark import path_of
 from pokersvc.eventlog.tables import metadata
 
-from .support import raw, record, run, state, written
+from .support import names, raw, record, run, state, written
 
 READ_MODELS = ("game_summaries", "history_entries")
 
@@ -97,7 +97,7 @@ def test_writing_migrates_an_older_schema_and_keeps_a_copy(path: Path, way: obje
     with way(str(path)) as database:
         assert (database.migrated_from, database.revision) == ("0001", "0002")
         assert len(list(EventLog(database).read("game"))) == 6
-    assert list(state(path.parent)) == ["games.sqlite", "games.sqlite.schema-0001"]
+    assert names(path.parent) == ["games.sqlite", "games.sqlite.schema-0001"]
     copy = path.with_name("games.sqlite.schema-0001")
     assert copy.stat().st_mode & 0o777 == 0o600
     assert raw(copy, "SELECT * FROM events") == events == raw(path, "SELECT * FROM events")
@@ -113,7 +113,8 @@ def test_a_copy_never_replaces_an_earlier_one(path: Path) -> None:
         path.with_name("games.sqlite.schema-0001" + (f".{number}" if number > 1 else "")).exists()
         Database.for_writing(str(path)).close()
         path.unlink()
-    assert list(state(path.parent)) == [f"games.sqlite.schema-0001{end}" for end in ("", ".2", ".3")]
+        path_of(path).unlink()
+    assert names(path.parent) == [f"games.sqlite.schema-0001{end}" for end in ("", ".2", ".3")]
 
 
 def test_a_copy_holds_what_is_still_in_the_write_ahead_log(path: Path) -> None:
@@ -136,7 +137,7 @@ def test_a_copy_that_cannot_be_made_stops_the_migration(path: Path, monkeypatch:
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pokersvc.eventlog.sqlite._sync", fail)
+    monkeypatch.setattr("pokersvc.eventlog.sqlite.sync", fail)
     with pytest.raises(StorageFailed):
         Database.for_writing(str(path))
     assert state(path.parent) == before
@@ -186,7 +187,7 @@ with Database.for_writing(sys.argv[1]) as database:
     assert sorted(said) == ["0001", "None", "None"]
     # Of processes that close at the same moment SQLite lets none clear away the write-ahead log.
     left = {"games.sqlite-wal", "games.sqlite-shm"}
-    assert [name for name in state(path.parent) if name not in left] == ["games.sqlite", "games.sqlite.schema-0001"]
+    assert [name for name in names(path.parent) if name not in left] == ["games.sqlite", "games.sqlite.schema-0001"]
 
 
 def test_a_migration_prints_nothing_and_reading_does_not_import_alembic(path: Path) -> None:
@@ -212,7 +213,7 @@ def test_a_developer_can_draft_a_revision(path: Path, monkeypatch: pytest.Monkey
     config = Config("alembic.ini")
     config.cmd_opts = type("Options", (), {"x": [f"db={path}"]})()
     command.check(config)
-    assert os.listdir(path.parent) == [path.name]  # noqa: PTH208 - names are enough
+    assert names(path.parent) == [path.name]
 
 
 def test_a_number_of_the_schema_that_is_gone_is_damage(path: Path) -> None:

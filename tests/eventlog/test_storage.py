@@ -8,7 +8,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import StorageFailed
 from pokersvc.eventlog.log import EventLog
 
-from .support import COMMAND, run, state, written
+from .support import COMMAND, names, run, state, written
 
 FULL = """
 import resource, signal, sys
@@ -67,6 +67,6 @@ def test_the_system_saying_the_disk_failed_is_a_sentence(path: Path, monkeypatch
 def test_a_file_system_without_links_will_do(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.link", lambda *_: (_ for _ in ()).throw(OSError(95, "Not supported")))
     written(path)
-    assert list(state(path.parent)) == [path.name]
+    assert names(path.parent) == [path.name]
     with Database.for_reading(str(path)) as database:
         assert len(list(EventLog(database).read("game"))) == 6

@@ -35,7 +35,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EventLog]:
         service = Service(EventLog(opened))
         programs = tuple(Seat("minimum", name) for name in ("Ann", "Bob"))
         service.start("draw", Setup(programs, EntropySource.from_text("finished"), 2), game_id="finished")
-        while service.table("finished").state.outcome is None:
+        while service.status("finished").outcome is None:
             service.play_round("finished")
         person = (Seat(HUMAN, "Ann"), Seat("minimum", "Bob"))
         service.start("draw", Setup(person, EntropySource.from_text("running")), game_id="running")

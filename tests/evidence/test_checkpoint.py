@@ -226,7 +226,7 @@ def changed(file: Path, at: int, **members: Any) -> Path:
         (4, {"games": 2}, "gives the hash"),
         (4, {"hash": "00" * 32}, "gives the hash"),
         (4, {"signature": "00" * 64}, "has a signature that was not made by the key"),
-        (4, {"key": "00" * 32}, "has a signature that was not made by the key"),
+        (4, {"key": "11" * 32}, "has a signature that was not made by the key"),
     ],
 )
 def test_a_forged_checkpoint_is_an_error_by_its_own_name(
@@ -356,3 +356,13 @@ def test_a_game_is_named_by_its_id_or_its_beginning(log: EventLog, tmp_path: Pat
     for text in ("x", "", "last"):
         with pytest.raises(UnknownGame):
             prove(file, text)
+
+
+@pytest.mark.parametrize("key", ["01" + "00" * 31, "00" * 32, "ec" + "ff" * 30 + "7f", "ee" + "ff" * 30 + "7f"])
+def test_a_checkpoint_signed_by_a_key_that_binds_nobody_is_forged(file: Path, key: str) -> None:
+    """With the neutral point as the key, and as the signature's own, every message is signed."""
+    members = json.loads(file.read_bytes().splitlines()[-1])
+    members |= {"key": key, "signature": "01" + "00" * 63}
+    file.write_bytes(b"".join(file.read_bytes().splitlines(True)[:-1]) + line_of(members))
+    with pytest.raises(CheckpointForged, match=f"is signed by the key {key}, which belongs to no private key"):
+        checkpoint.read(file)

@@ -222,7 +222,9 @@ def test_a_chain_that_was_made_anew_is_found_by_a_head_from_elsewhere(played: Ev
     assert head is not None
 
     def later(events: list[dict[str, Any]]) -> None:
-        events[-1]["recorded_at"] = "2030-01-31T12:00:00.000000Z"
+        for event in events:
+            if event["command_id"] == events[-1]["command_id"]:
+                event["recorded_at"] = "2030-01-31T12:00:00.000000Z"
 
     forged = rechained(content, later)
     known = Known(head.hash, "the head that I wrote down")
@@ -427,7 +429,7 @@ def test_what_is_no_export_is_refused(content: bytes, said: str) -> None:
     [
         {"as": 0}, {"as": "nobody"}, {"as": True}, {"as": [1]}, {"count": 0}, {"game": ""}, {"game": "a\nb"},
         {"head": "AA" * 32}, {"head": 1}, {"opened": [2, 1]}, {"opened": [1, 1]}, {"opened": ["1"]}, {"opened": [0]},
-        {"more": 1}, {"kind": "no such game"},
+        {"more": 1}, {"kind": ""},
     ],
     ids=str,
 )  # fmt: skip
@@ -440,7 +442,7 @@ def test_a_wrong_first_line_is_refused(played: EventLog, members: dict[str, Any]
     "members",
     [
         {"seq": "1"}, {"seq": 0}, {"version": 0}, {"n": 2**63}, {"payload": {}}, {"hash": "00"}, {"type": ""},
-        {"recorded_at": "yesterday"}, {"digest": "00"}, {"command_id": "\x00"}, {"salt": "00" * 16}, {"secret": "{}"},
+        {"recorded_at": 1}, {"digest": "00"}, {"command_id": "\x00"}, {"salt": "00" * 16}, {"secret": "{}"},
         {"digest": "00" * 32, "salt": "00" * 15, "secret": "{}"}, {"more": 1}, {"hash": None},
     ],
     ids=str,
@@ -457,7 +459,8 @@ def test_text_that_is_no_text_is_refused(played: EventLog) -> None:
 
 def noticed(content: bytes) -> bool:
     try:
-        return bool(findings(content))
+        verified = verification(content)
+        return bool(list(verified.findings())) or not verified.checked
     except PokersvcError:
         return True
 

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import sys
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
@@ -11,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokersvc import jsonl
-from pokersvc.jsonl import MAX_LINE, FileExists, InvalidFile, line_of, lines_in, opened, written
+from pokersvc.files import FileNotWritten
+from pokersvc.jsonl import MAX_DEPTH, MAX_LINE, FileExists, InvalidFile, line_of, lines_in, opened, written
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.text(st.characters(exclude_categories=["Cs"])),
@@ -58,6 +60,18 @@ def test_what_is_written_is_read_as_it_was(members: dict[str, object]) -> None:
 def test_a_line_that_is_not_canonical_is_refused(content: bytes) -> None:
     with pytest.raises(InvalidFile, match=r"^file, line 2, is (not canonical JSON|cut off)"):
         read(b"{}\n" + content)
+
+
+def nested(depth: int) -> bytes:
+    return b'{"n":' + b"[" * depth + b"]" * depth + b"}\n"
+
+
+def test_a_line_that_is_nested_too_deep_is_refused_before_anybody_asks_for_what_it_says() -> None:
+    for depth in (MAX_DEPTH, MAX_DEPTH + 1, 500, *range(sys.getrecursionlimit() - 200, sys.getrecursionlimit(), 5)):
+        with pytest.raises(InvalidFile, match=r"^file, line 1, is (nested more than 50 deep|not canonical JSON)"):
+            read(nested(depth))
+    with pytest.raises(InvalidFile, match=r"has 'n' = .*; it has to be a number of 1 or more"):
+        read(nested(MAX_DEPTH - 1))[0].number("n")
 
 
 @given(st.binary(max_size=60))
@@ -152,7 +166,8 @@ def test_a_file_that_fails_half_way_is_not_there(tmp_path: Path, monkeypatch: py
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space"), written(tmp_path / "file") as file:
+    said = f"^{tmp_path}/file cannot be written: No space"
+    with pytest.raises(FileNotWritten, match=said), written(tmp_path / "file") as file:
         file.write(b"all")
     assert list(tmp_path.iterdir()) == []
 

@@ -1,15 +1,19 @@
 """Keys: made once, kept to oneself, and refused where they are of another kind."""
 
+import base64
 from pathlib import Path
 
 import pytest
+from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from pokersvc import keys
 from pokersvc.jsonl import FileExists, InvalidFile
-from pokersvc.keys import InvalidKey, Signer, is_signed, public_key
+from pokersvc.keys import InvalidKey, Signer, is_signed, is_weak, public_key
+
+from .curve import NEUTRAL, P, Point, encodings, times, with_y
 
 
 def test_a_pair_of_keys_signs_and_checks(tmp_path: Path) -> None:
@@ -70,3 +74,74 @@ def test_other_keys_are_refused(tmp_path: Path) -> None:
             public_key(tmp_path / name)
     with pytest.raises(InvalidFile):
         Signer.read(tmp_path)
+
+
+def torsion() -> list[Point]:
+    """Return the points whose order divides 8: what the other part of the curve's order leaves of points."""
+    order = 2**252 + 27742317777372353535851937790883648493
+    found = {times(order, point) for y in range(2, 60) for point in with_y(y)}
+    return sorted(found)
+
+
+WEAK = [encoding for point in torsion() for encoding in encodings(point)]
+NOT_CANONICAL = [(y + P | sign << 255).to_bytes(32, "little") for y in range(19) for sign in (0, 1)]
+
+
+def test_there_are_eight_points_of_small_order() -> None:
+    assert len(torsion()) == 8
+    assert all(times(8, point) == NEUTRAL for point in torsion())
+    assert len(set(WEAK)) == 14
+
+
+@pytest.mark.parametrize("public", sorted({*WEAK, *NOT_CANONICAL}), ids=bytes.hex)
+def test_a_key_of_small_order_or_in_another_writing_is_refused(tmp_path: Path, public: bytes) -> None:
+    assert is_weak(public)
+    content = Ed25519PublicKey.from_public_bytes(public).public_bytes(
+        serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
+    )
+    (tmp_path / "weak.pub").write_bytes(content)
+    with pytest.raises(InvalidKey, match=f"holds the key {public.hex()}, which belongs to no private key"):
+        public_key(tmp_path / "weak.pub")
+
+
+def forged(public: bytes) -> tuple[bytes, bytes] | None:
+    """Return a message and its signature that OpenSSL takes, made without a private key; None where it takes none."""
+    for number in range(40):
+        message = b"%d" % number
+        for beginning in WEAK:
+            signature = beginning + bytes(32)
+            try:
+                Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
+            except InvalidSignature:
+                continue
+            return message, signature
+    return None
+
+
+def test_a_signature_that_needs_no_private_key_is_none() -> None:
+    """The signature's own point is of small order as well, and its number 0."""
+    tried = [(public, forged(public)) for public in WEAK]
+    taken = [(public, made) for public, made in tried if made is not None]
+    assert len(taken) >= 8, "OpenSSL takes them"
+    for public, (message, signature) in taken:
+        assert not is_signed(message, signature, public)
+
+
+def test_keys_that_are_made_are_not_weak(tmp_path: Path) -> None:
+    assert not any(is_weak(keys.make(tmp_path / f"{number}")) for number in range(20))
+
+
+@pytest.mark.parametrize("algorithm", [*range(105, 112), 113, 114])
+@pytest.mark.parametrize("size", [0, 31, 32, 33, 57])
+def test_a_key_that_says_it_is_of_another_algorithm_is_refused(tmp_path: Path, algorithm: int, size: int) -> None:
+    """The last number of its name is 112 for Ed25519; 113, Ed448, has keys of 57 bytes, and OpenSSL fails on others."""
+    named = bytes.fromhex("300506032b65") + bytes([algorithm])
+    key = b"\x04" + bytes([size]) + bytes(size)
+    inner = bytes.fromhex("020100") + named + b"\x04" + bytes([len(key)]) + key
+    public = named + b"\x03" + bytes([size + 1]) + bytes(size + 1)
+    for kind, content in (("PRIVATE", inner), ("PUBLIC", public)):
+        body = base64.b64encode(b"\x30" + bytes([len(content)]) + content).decode()
+        path = tmp_path / kind
+        path.write_text(f"-----BEGIN {kind} KEY-----\n{body}\n-----END {kind} KEY-----\n")
+        with pytest.raises(InvalidKey):
+            Signer.read(path) if kind == "PRIVATE" else public_key(path)

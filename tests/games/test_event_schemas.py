@@ -28,6 +28,22 @@ def described(kind: str) -> dict[str, Any]:
     return found
 
 
+def _inlined(described: dict[str, Any]) -> dict[str, Any]:
+    """Put every part in the place that refers to it: the classes that stand for a stored form may be renamed."""
+    parts = described["schema"].get("$defs", {})
+
+    def inlined(schema: Any) -> Any:
+        if isinstance(schema, list):
+            return [inlined(part) for part in schema]
+        if not isinstance(schema, dict):
+            return schema
+        if "$ref" in schema:
+            return inlined(parts[schema["$ref"].rpartition("/")[2]])
+        return {key: inlined(part) for key, part in schema.items() if key != "$defs"}
+
+    return {**described, "schema": inlined(described["schema"])}
+
+
 def _without_prose(schema: Any) -> Any:
     """Drop titles and docstrings, which may be reworded; not fields that have such a name."""
     if isinstance(schema, list):
@@ -50,7 +66,9 @@ RECORDED: Final[dict[str, dict[str, Any]]] = {
 
 @pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in GAMES for name in sorted(RECORDED[kind])])
 def test_a_recorded_event_keeps_its_stored_form(kind: str, name: str) -> None:
-    assert described(kind).get(name) == RECORDED[kind][name], (
+    found = described(kind).get(name)
+    assert found is not None, f"{name} cannot be read any more."
+    assert _inlined(found) == _inlined(RECORDED[kind][name]), (
         f"{name} is not as it was recorded: stored games hold it in that form. Keep the old dataclass in EVENT_TYPES,"
         f" make a new version with an upcaster from the old one, and add the new version to {kind}.json."
     )

@@ -1,14 +1,30 @@
 """What every game is started with: names, kinds, rounds and seeds, and the registry of games."""
 
-from typing import Any
+import json
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.entropy import EntropySource
-from pokersvc.games.game import HUMAN, Outcome, Seat, Setup, UnknownGameKind, check_name, game_kinds, game_of
+from pokersvc.games.game import (
+    HUMAN,
+    Outcome,
+    Seat,
+    Setup,
+    UnknownEngine,
+    UnknownGameKind,
+    check_name,
+    game_kinds,
+    game_of,
+)
+from pokersvc.phrases import counted
 
+OLD_STARTS: Final = {"draw": "three_become_two", "market": "traded", "kalah": "sown"}
+LOGS: Final = Path(__file__).parents[1] / "logs" / "engine-1"
 SOURCE = EntropySource.from_text("a setup")
 
 
@@ -66,7 +82,7 @@ def test_a_seat_is_played_by_a_person_or_a_known_program() -> None:
 
 @pytest.mark.parametrize("seats", [0, 1, 11])
 def test_draw_poker_takes_2_to_10_players(seats: int) -> None:
-    with pytest.raises(InvalidValue, match=f"{seats} players cannot play rising-ante; it takes 2 to 10"):
+    with pytest.raises(InvalidValue, match=f"{counted(seats, 'player')} cannot play rising-ante; it takes 2 to 10"):
         DRAW_POKER.start(setup(*(f"P{seat}" for seat in range(seats))))
 
 
@@ -95,3 +111,34 @@ def test_the_most_is_best_and_equal_scores_share_a_rank() -> None:
     outcome = Outcome.by_score((5, 9, 1, 9))
     assert outcome.ranks == (3, 1, 4, 1)
     assert outcome.winners == (2, 4)
+
+
+# Engines.
+
+
+@pytest.mark.parametrize("kind", OLD_STARTS)
+def test_a_game_of_an_engine_that_is_not_known_is_refused_in_a_sentence(kind: str) -> None:
+    game = game_of(kind)
+    seats = (Seat(game.default_kind(game.options({})), "Ann"), Seat(game.default_kind(game.options({})), "Bob"))
+    started: Any = game.start(Setup(seats, EntropySource.from_text("engines")))
+    assert started.engine == game.engine
+    for unknown in (0, game.engine + 1):
+        assert [mismatch.found for mismatch in game.wrong_engine(unknown)] == [f"engine {unknown}"]
+    newer = replace(started, engine=game.engine + 1)
+    assert f"engine {game.engine + 1}" in [mismatch.found for mismatch in game.contradictions(newer)]
+    with pytest.raises(UnknownEngine, match=f"engine {game.engine + 1} of '{kind}', and this program knows 1 to"):
+        game.new(newer)
+
+
+@pytest.mark.parametrize("kind", OLD_STARTS)
+def test_a_start_of_version_1_is_lifted_to_engine_1_with_all_that_it_said(kind: str) -> None:
+    game = game_of(kind)
+    first = json.loads((LOGS / f"{OLD_STARTS[kind]}.jsonl").read_text().splitlines()[0])
+    assert first["version"] == 1
+    stored: Any = game.codec.decode_stored(first["type"], 1, first["payload"], first["secret"])
+    lifted: Any = game.codec.decode(first["type"], 1, first["payload"], first["secret"])
+    assert (lifted.engine, lifted.hidden_kinds) == (1, False)
+    for field in fields(stored):
+        if field.name != "rules":
+            assert getattr(lifted, field.name) == getattr(stored, field.name)
+    assert stored.rules.model_dump().items() <= lifted.rules.model_dump().items()

@@ -1,24 +1,28 @@
-"""Write the logs of a version that is about to be released: ``python tests/logs/write.py``.
+"""Write whole logs as this program writes them now: ``python tests/logs/write.py NAME``.
 
-Run it once for each new released version, and commit the folder it makes, named after the version. A folder that is
-there is never written again: what it holds is how that version wrote its logs, with the state they made then.
+Run it before a release, with its version as the name, and before a change of what the dealer does or of what is
+allowed. Commit the folder it makes. A folder that is there is never written again: what it holds is how that program
+wrote its logs, with the state they made then.
 """
 
 import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
-from pokersvc import __version__
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
-from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker.players import SteadyPlayer
 from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import AUDITOR, Event
+from pokersvc.games.event import AUDITOR, EVERYONE, Event
 from pokersvc.games.game import HUMAN, Action, Game, Leave, Seat, Setup, State
+from pokersvc.games.kalah.view import KalahView
+from pokersvc.games.poker_market.view import PokerMarketView
 from pokersvc.service import Service
 
 LOGS: Final = Path(__file__).parent
@@ -38,9 +42,10 @@ def reshuffled(service: Service) -> str:
     """Seven seats stay in and draw four cards each: the deck runs out, and what is out of play is dealt again."""
     game_id = _start(service, ["steady"] * len(NAMES), "reshuffled", rounds=3)
     for _ in range(3 * len(NAMES)):
-        seat = service.table(game_id).state.to_act
+        seat = service.status(game_id).to_act
         assert seat is not None
-        service.act(game_id, _drawing(service.view(game_id, seat), service.table(game_id).state.legal(seat), seat))
+        turn = service.turn(game_id, seat)
+        service.act(game_id, _drawing(turn.view, turn.legal, seat))
     _play_out(service, game_id)
     return game_id
 
@@ -48,32 +53,113 @@ def reshuffled(service: Service) -> str:
 def left(service: Service) -> str:
     """A person wins nothing for two rounds and leaves; two programs play until one has it all."""
     game_id = _start(service, [HUMAN, "random", "steady"], "left", rounds=None)
-    while service.table(game_id).state.view(AUDITOR).round < 3:
-        table = service.table(game_id)
-        if table.state.pausing:
+    while service.view(game_id, EVERYONE).round < 3:
+        status = service.status(game_id)
+        if status.pausing:
             service.go_on(game_id)
-        elif table.kind_to_act == HUMAN:
-            legal: LegalActions = table.state.legal(1)
+        elif status.kind_to_act == HUMAN:
+            legal: LegalActions = service.turn(game_id, 1).legal
             service.act(game_id, Fold(1) if legal.fold else Check(1) if legal.check else Discard(1, ()))
         else:
             service.step(game_id)
-        if table.state.pausing and table.state.view(AUDITOR).round == 2:
+        if service.status(game_id).pausing and service.view(game_id, EVERYONE).round == 2:
             service.act(game_id, Leave(1))
     _play_out(service, game_id)
     return game_id
 
 
-GAMES: Final[tuple[Callable[[Service], str], ...]] = (carried, reshuffled, left)
-
-
-def _start(service: Service, kinds: list[str], text: str, rounds: int | None) -> str:
-    seats = tuple(Seat(kind, name) for kind, name in zip(kinds, NAMES, strict=False))
-    game_id, _ = service.start("draw", Setup(seats, EntropySource.from_text(text), rounds))
+def short_price(service: Service) -> str:
+    """In round 39 the big blind is all in for 1, the whole blind, and the small blind of 1 is asked for one more."""
+    game_id = _start(service, ["steady", "steady"], "ff46", rounds=39, rules="no-limit")
+    _play_out(service, game_id)
     return game_id
 
 
+def leader_left(service: Service) -> str:
+    """A person who is ahead leaves, and two programs play the last rounds."""
+    game_id = _start(service, [HUMAN, "minimum", "minimum"], "leader", rounds=8, rules="capped-raise")
+    _play_persons(service, game_id, leaves=lambda view: view.round >= 2 and view.seat(1).stack > 60)
+    return game_id
+
+
+def without_chips(service: Service) -> str:
+    """A person goes all in, loses it all, and says `leave` at the pause that follows."""
+    game_id = _start(service, [HUMAN, "steady", "steady", "steady"], "broke 2", rounds=12, rules="no-limit")
+    _play_persons(service, game_id, leaves=lambda view: view.seat(1).stack == 0, all_in=True)
+    return game_id
+
+
+def three_become_two(service: Service) -> str:
+    """The one who was to have the big blind is out of a game of three, and its neighbour has it twice in a row."""
+    game_id = _start(service, [HUMAN, "steady", "minimum"], "three", rounds=8, rules="fixed-limit")
+    _play_persons(service, game_id, leaves=lambda view: view.round == 4)
+    return game_id
+
+
+def folded_rounds(service: Service) -> str:
+    """Rounds of a rising ante in which hands are folded before and after the draw."""
+    game_id = _start(service, ["steady", "random", "random"], "folded", rounds=12)
+    _play_out(service, game_id)
+    return game_id
+
+
+def traded(service: Service) -> str:
+    """Two markets of programs that propose, accept and decline."""
+    seats = (Seat("greedy", "Ann"), Seat("random", "Bob"), Seat("rank", "Cy"))
+    game_id, _ = service.start("market", Setup(seats, EntropySource.from_text("traded"), 3, {"markets": 2}))
+    _play_out(service, game_id)
+    return game_id
+
+
+def sown(service: Service) -> str:
+    """A game of Kalah between two programs."""
+    seats = (Seat("smart/2", "Ann"), Seat("random", "Bob"))
+    game_id, _ = service.start("kalah", Setup(seats, EntropySource.from_text("sown"), None, {"holes": 4, "beans": 3}))
+    _play_out(service, game_id)
+    return game_id
+
+
+GAMES: Final[tuple[Callable[[Service], str], ...]] = (
+    carried, reshuffled, left, short_price, leader_left, without_chips, three_become_two, folded_rounds, traded, sown,
+)  # fmt: skip
+
+
+def _start(service: Service, kinds: list[str], text: str, rounds: int | None, rules: str = "rising-ante") -> str:
+    seats = tuple(Seat(kind, name) for kind, name in zip(kinds, NAMES, strict=False))
+    setup = Setup(seats, EntropySource.from_text(text), rounds, {"rules": rules})
+    game_id, _ = service.start("draw", setup)
+    return game_id
+
+
+def _play_persons(
+    service: Service, game_id: str, *, leaves: Callable[[DrawPokerView], bool], all_in: bool = False
+) -> None:
+    """Play with a person at seat 1 who plays as a steady program would, or raises to the most there is."""
+    while (status := service.status(game_id)).outcome is None:
+        if status.pausing:
+            if leaves(service.view(game_id, 1)):
+                service.act(game_id, Leave(1))
+            else:
+                service.go_on(game_id)
+        elif status.kind_to_act == HUMAN:
+            turn = service.turn(game_id, 1)
+            choose = _boldest if all_in else SteadyPlayer().choose
+            service.act(game_id, choose(turn.view, turn.legal, Random(turn.count)))
+        else:
+            service.step(game_id)
+
+
+def _boldest(view: DrawPokerView, legal: LegalActions, _: Random) -> Action:
+    """Bet or raise as much as may be, and stand pat."""
+    if legal.discard is not None:
+        return Discard(1, ())
+    if legal.bet is not None:
+        return Bet(1, legal.bet[1])
+    return Raise(1, legal.raise_to[1]) if legal.raise_to is not None else Call(1) if legal.call else Check(1)
+
+
 def _play_out(service: Service, game_id: str) -> None:
-    while service.table(game_id).state.outcome is None:
+    while service.status(game_id).outcome is None:
         service.play_round(game_id)
 
 
@@ -124,9 +210,20 @@ def facts(game: Game, records: list[Record], events: list[Event]) -> dict[str, A
 
 
 def _step(state: State) -> str:
-    view: DrawPokerView = state.view(AUDITOR)
+    view = state.view(AUDITOR)
+    if not isinstance(view, DrawPokerView):
+        return _told(view)
     stacks = " ".join(str(seat.stack) for seat in view.seats)
     return f"round {view.round}, to act {view.to_act}, pot {view.pot}, stacks {stacks}"
+
+
+def _told(view: Any) -> str:
+    """Return where a game of the market or of Kalah stands."""
+    if isinstance(view, KalahView):
+        return f"to act {view.to_act}, holes {view.board.holes}, pots {view.board.pots}"
+    assert isinstance(view, PokerMarketView)
+    hands = " ".join("".join(card.notation for card in seat.cards) for seat in view.seats)
+    return f"round {view.round}, to act {view.to_act}, points {[seat.points for seat in view.seats]}, hands {hands}"
 
 
 def write(folder: Path) -> None:
@@ -137,7 +234,7 @@ def write(folder: Path) -> None:
         log = EventLog(database)
         for play in GAMES:
             service = Service(log)
-            table = service.table(play(service))
+            table = service.with_secrets.table(play(service))
             records = list(log.read(table.game_id))
             events = [table.game.codec.decode(r.type, r.version, r.payload, r.secret) for r in records]
             (folder / f"{play.__name__}.jsonl").write_text("".join(encode(record) + "\n" for record in records))
@@ -146,7 +243,9 @@ def write(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    version = LOGS / __version__
-    if version.exists():
-        sys.exit(f"{version} is there already: a released version's logs are never written again.")
-    write(version)
+    if len(sys.argv) != 2:
+        sys.exit("usage: python tests/logs/write.py NAME")
+    named = LOGS / sys.argv[1]
+    if named.exists():
+        sys.exit(f"{named} is there already: kept logs are never written again.")
+    write(named)

@@ -18,6 +18,7 @@ Count = Annotated[int, Field(ge=0)]
 class GameStarted(Event):
     entropy: Annotated[EntropySource | None, Audience.DEALER]
     game: Literal["nim"]
+    hidden_kinds: bool
     piles: Number
     reproducible: bool
     rounds: Number

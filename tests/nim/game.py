@@ -42,12 +42,15 @@ class CarefulPlayer(CarelessPlayer):
 class Nim(Game):
     kind = "nim"
     event_types = EVENT_TYPES
+    start_event = GameStarted
     upcasters = UPCASTERS
     own_options = (Option("piles", "How many piles of stones.  [default: 3]"),)
     actions = (Take,)
     players = {"careful": CarefulPlayer, "careless": CarelessPlayer}  # noqa: RUF012 - as the contract declares it
     words = NimWords()
+    rated = True
     dealt = frozenset({events.PilesLaid, events.FavouriteNamed})
+    seeded = frozenset({events.PilesLaid})
 
     def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         if unknown := set(given) - {"piles"}:
@@ -67,6 +70,7 @@ class Nim(Game):
         return GameStarted(
             entropy=setup.source,
             game="nim",
+            hidden_kinds=setup.hidden_kinds,
             piles=self.options(setup.options or {})["piles"],
             reproducible=setup.source.text is not None,
             rounds=setup.rounds or 3,

@@ -18,7 +18,10 @@ from pokersvc.games.game import (
     Leave,
     Outcome,
     Seat,
+    SeatSeen,
+    seats_seen,
 )
+from pokersvc.games.record import Happened, Seen
 
 from . import events
 
@@ -46,9 +49,11 @@ class NimView:
 
     favourites: tuple[int | None, ...]
     piles: tuple[int, ...]
+    record: Seen[Event]
     round: int
+    rounds: int
     scores: tuple[int, ...]
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatSeen, ...]
     to_act: int | None
     viewer: Viewer
 
@@ -60,6 +65,7 @@ class NimState:
     seats: tuple[Seat, ...]
     rounds: int
     pile_count: int
+    hidden_kinds: bool
     scores: list[int]
     seated: list[int]
     round: int = 0
@@ -75,11 +81,19 @@ class NimState:
     line: list[int] = field(default_factory=list)
     """The seats still in the round, the one on turn first."""
     ended: bool = False
+    record: Happened[Event] = field(default_factory=Happened)
 
     @classmethod
     def after(cls, started: events.GameStarted) -> "NimState":
         count = len(started.seats)
-        return cls(started.seats, started.rounds, started.piles, [0] * count, list(range(1, count + 1)))
+        return cls(
+            started.seats,
+            started.rounds,
+            started.piles,
+            started.hidden_kinds,
+            [0] * count,
+            list(range(1, count + 1)),
+        )
 
     @property
     def decided(self) -> bool:
@@ -113,7 +127,8 @@ class NimState:
             piles = tuple(1 + stream.below(MOST_STONES) for _ in range(self.pile_count))
             return events.PilesLaid(piles, self.round + 1, seed)
         if self.unnamed:
-            assert self.seed is not None
+            if self.seed is None:
+                raise HiddenCards(events.FavouriteNamed)
             seat = self.unnamed[0]
             return events.FavouriteNamed(1 + Stream(self.seed, f"favourite/{seat}").below(self.pile_count), seat)
         return events.RoundEnded(tuple(map(self._points, range(1, len(self.seats) + 1))), self.round)
@@ -122,7 +137,7 @@ class NimState:
         winner = self.line[-1]
         favourite = self.favourites.get(seat)
         if favourite is None and seat in self.favourites:
-            raise HiddenCards
+            raise HiddenCards(events.RoundEnded)
         emptied = favourite is not None and self.emptied.get(favourite) == seat
         return FOR_THE_LAST_STONE * (seat == winner) + emptied
 
@@ -158,7 +173,10 @@ class NimState:
         return events.PlayerLeft(action.seat)
 
     def apply(self, event: Any) -> None:
+        if isinstance(event, events.PilesLaid) and self.round:
+            self.record.turn()
         _APPLY[type(event)](self, event)
+        self.record.events.append(event)
 
     def _piles_laid(self, event: events.PilesLaid) -> None:
         self.round, self.on, self.seed = event.round, True, event.seed
@@ -195,9 +213,11 @@ class NimState:
         return NimView(
             favourites=self._favourites_seen(viewer),
             piles=tuple(self.piles),
+            record=Seen(self.record, viewer),
             round=self.round,
+            rounds=self.rounds,
             scores=tuple(self.scores),
-            seats=self.seats,
+            seats=seats_seen(self.seats, viewer, hidden=self.hidden_kinds and not self.ended),
             to_act=self.to_act,
             viewer=viewer,
         )

@@ -30,7 +30,7 @@ def test_every_copy_verifies(viewer: Viewer) -> None:
     with Database.for_writing(":memory:") as database:
         service = Service(EventLog(database))
         service.start("nim", Setup(SEATS, EntropySource.from_text("nim"), 3), game_id="game")
-        while service.table("game").state.outcome is None:
+        while service.status("game").outcome is None:
             service.play_round("game")
         verified = verification(exported(EventLog(database), "game", viewer))
         assert list(verified.findings()) == []

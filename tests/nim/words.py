@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat
+from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat, Words
 
 from . import events
 from .state import LegalActions, NimState, NimView, Take
 
 
-class NimWords:
+class NimWords(Words):
     def title(self, started: events.GameStarted) -> str:
         return f"Nim with {started.piles} piles"
 

@@ -1,6 +1,7 @@
 """The players in docs/players.md play, as they are written there."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -14,21 +15,34 @@ PAGE = Path(__file__).parent.parent.parent / "docs" / "players.md"
 @pytest.fixture
 def home(tmp_path: Path) -> Program:
     examples = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
-    for name, example in zip(("cautious", "pairs", "nearest"), examples, strict=True):
+    for name, example in zip(("cautious", "pairs", "nearest", "attentive"), examples, strict=True):
         (tmp_path / f"{name}.py").write_text(example)
     return Program(tmp_path)
 
 
 @pytest.mark.parametrize("house", [house.name for house in DRAW_POKER.houses()])
-def test_the_example_of_the_page_plays_every_house_without_a_forfeit(home: Program, house: str) -> None:
+def test_the_examples_of_the_page_play_every_house_without_a_forfeit(home: Program, house: str) -> None:
     home.run(
         "play", "--auto", "--rules", house, "--rounds", "3", "--seed", "page",
-        "--player", "Bot=cautious.py:Cautious", "--player", "B=steady", "--player", "C=minimum",
+        "--player", "Bot=cautious.py:Cautious", "--player", "B=attentive.py:Attentive", "--player", "C=minimum",
     )  # fmt: skip
     types = [event["type"] for event in home.json("events", "last")]
     assert "CardsDiscarded" in types
     assert "Forfeited" not in types
     assert home.json("games")[0]["seats"][0]["kind"] == "cautious.py:Cautious"
+
+
+def test_the_example_that_remembers_calls_whom_it_has_seen_bluff(home: Program) -> None:
+    home.run(
+        "play", "--auto", "--rules", "no-limit", "--rounds", "40", "--seed", "page",
+        "--player", "A=attentive.py:Attentive", "--player", "B=minimum",
+    )  # fmt: skip
+    played = [(one["type"], one["payload"].get("seat")) for one in home.json("events", "last")]
+    facing = [its for before, its in pairwise(played) if before == ("Bet", 2) and its[1] == 1]
+    first = facing.index(("Called", 1))
+    assert first > 3
+    assert len(facing) > first + 3
+    assert facing == [("Folded", 1)] * first + [("Called", 1)] * (len(facing) - first)
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def start(service: Service, game_id: str) -> str:
 def play(service: Service, game_id: str) -> list[int]:
     """Let the programs play to the end, as far as nobody else was first; how often who was."""
     won = lost = 0
-    while service.table(game_id).state.outcome is None:
+    while service.status(game_id).outcome is None:
         try:
             service.step(game_id)
             won += 1
@@ -44,7 +44,7 @@ def play(service: Service, game_id: str) -> list[int]:
 def main(url: str, game_id: str, what: str) -> None:
     with Database.for_writing(url) as database:
         service = Service(EventLog(database))
-        expected = None if what == "start" else service.table(game_id).count
+        expected = None if what == "start" else service.status(game_id).count
         print("ready", flush=True)
         input()
         if what == "start":

@@ -23,8 +23,8 @@ def script() -> list[Action | None]:
         service = Service(EventLog(database))
         service.start("draw", SETUP, game_id=GAME)
         sent: list[Action | None] = []
-        while (table := service.table(GAME)).state.outcome is None:
-            sent.append(None if table.state.pausing else choice(service, GAME))
+        while (status := service.status(GAME)).outcome is None:
+            sent.append(None if status.pausing else choice(service, GAME))
             send(service, sent[-1])
         return sent
 

@@ -1,14 +1,16 @@
 """Tables for these tests: who sits at them, how a person plays, and what a game's log says."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Any, NamedTuple
+
+from sqlalchemy import Engine, event
 
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker.players import MinimumPlayer
 from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import AUDITOR
 from pokersvc.games.game import HUMAN, Action, Entry, Outcome, Seat, Setup
 from pokersvc.readmodels import READ_MODELS
 from pokersvc.service import Recorded, Service
@@ -28,9 +30,10 @@ def started(service: Service, *kinds: str, rounds: int | None = None, text: str 
 
 def choice(service: Service, game_id: str) -> Action:
     """What the seat on turn does: bet the least, call, stand pat."""
-    state = service.table(game_id).state
-    assert state.to_act is not None
-    return MinimumPlayer().choose(state.view(state.to_act), state.legal(state.to_act), Random(0))
+    seat = service.status(game_id).to_act
+    assert seat is not None
+    turn = service.turn(game_id, seat)
+    return MinimumPlayer().choose(turn.view, turn.legal, Random(0))
 
 
 def act(service: Service, game_id: str) -> list[Recorded]:
@@ -39,16 +42,16 @@ def act(service: Service, game_id: str) -> list[Recorded]:
 
 def play_to_the_pause(service: Service, game_id: str) -> None:
     """Whoever is on turn acts, until a person may leave."""
-    while not service.table(game_id).state.pausing:
+    while not service.status(game_id).pausing:
         act(service, game_id)
 
 
 def commands(service: Service, game_id: str) -> Iterator[list[Recorded]]:
     """Play a game to its end, whoever plays it, and give what each command recorded."""
-    while (table := service.table(game_id)).state.outcome is None:
-        if table.state.pausing:
+    while (status := service.status(game_id)).outcome is None:
+        if status.pausing:
             yield service.go_on(game_id)
-        elif table.kind_to_act == HUMAN:
+        elif status.kind_to_act == HUMAN:
             yield act(service, game_id)
         else:
             yield service.step(game_id)
@@ -84,7 +87,7 @@ def stored(database: Database, log: EventLog) -> tuple[Any, ...]:
 
 
 class Replayed(NamedTuple):
-    """What replaying a log from its first event makes."""
+    """What replaying a log from its first event makes; of lines that are told again, as they were told last."""
 
     entries: list[tuple[int, Entry]]
     outcome: Outcome | None
@@ -92,18 +95,35 @@ class Replayed(NamedTuple):
 
 
 def replayed(log: EventLog, game_id: str) -> Replayed:
-    entries, state = [], None
-    for step in Service(log).replay(game_id, AUDITOR, force=True):
+    entries: dict[int, tuple[int, Entry]] = {}
+    state = None
+    for step in Service(log).with_secrets.replay(game_id, force=True):
         state = step.state
         if (entry := state.entry(step.event, "everyone")) is not None:
-            entries.append((step.record.seq, entry))
+            entries[entry.number] = step.record.seq, entry
     assert state is not None
-    return Replayed(entries, state.outcome, state)
+    return Replayed(list(entries.values()), state.outcome, state)
 
 
 def as_the_log_says(service: Service, log: EventLog, game_id: str) -> bool:
     """Whether the state that the service holds is the one that the log makes."""
-    table = service.table(game_id)
     head = log.head(game_id)
     assert head is not None
-    return bool(table.count == head.count and table.state == replayed(log, game_id).state)
+    with service._tables.held(game_id) as table:
+        known = table.count == head.count and table.head == head.hash
+        return bool(known and table.state == replayed(log, game_id).state)
+
+
+@contextmanager
+def transactions() -> Iterator[list[None]]:
+    """Count the transactions that are opened while the context lasts, in any database."""
+    opened: list[None] = []
+
+    def begin(_connection: object) -> None:
+        opened.append(None)
+
+    event.listen(Engine, "begin", begin)
+    try:
+        yield opened
+    finally:
+        event.remove(Engine, "begin", begin)

@@ -14,7 +14,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
 from pokersvc.games.draw_poker.actions import Bet, Call, Fold
 from pokersvc.games.game import HUMAN, Action, IllegalAction
-from pokersvc.service import NothingToDo, Service, Table
+from pokersvc.service import NothingToDo, Service
 
 from .support import act, as_the_log_says, play_out, setup, started, told, types
 
@@ -27,45 +27,54 @@ def database(shared: Database) -> Database:
     return shared
 
 
-class Stale(Service):
-    """A service that has looked at a game just before somebody else acts in it."""
-
-    def __init__(self, log: EventLog, game_id: str) -> None:
-        super().__init__(log)
-        self._stale: list[Table] = [self._load(game_id)]
-
-    def table(self, game_id: str) -> Table:
-        return self._stale.pop() if self._stale else super().table(game_id)
+def stale(log: EventLog, game_id: str) -> Service:
+    """A service that has looked at a game before somebody else acts in it."""
+    service = Service(log)
+    service.status(game_id)
+    return service
 
 
 @pytest.mark.parametrize("action", [Bet(1, 50), Bet(1, 60), Fold(1)])
 def test_of_two_services_that_act_at_once_one_wins(service: Service, log: EventLog, action: Action) -> None:
     game_id = started(service, HUMAN, HUMAN)
-    other = Stale(log, game_id)
+    other, knowing = stale(log, game_id), stale(log, game_id)
+    count = service.status(game_id).count
     service.act(game_id, Bet(1, 50))
     before = list(log.read(game_id))
-    with pytest.raises(ConcurrentUpdate):
-        other.act(game_id, action)
+    with pytest.raises(ConcurrentUpdate) as refused:
+        knowing.act(game_id, action, expected=count)
+    assert (refused.value.expected, refused.value.found) == (count, count + 1)
 
-    assert list(log.read(game_id)) == before
     with pytest.raises(IllegalAction, match="it is Bob's turn"):
         other.act(game_id, action)
+    assert list(log.read(game_id)) == before
     assert types(other.act(game_id, Call(2))) == ["Called"]
     assert as_the_log_says(service, log, game_id)
     assert as_the_log_says(other, log, game_id)
+    assert as_the_log_says(knowing, log, game_id)
 
 
-def test_of_two_services_that_let_programs_play_one_wins(service: Service, log: EventLog) -> None:
+def test_who_names_no_count_decides_on_the_game_as_others_left_it(service: Service, log: EventLog) -> None:
+    game_id = started(service, HUMAN, HUMAN)
+    other = stale(log, game_id)
+    service.act(game_id, Bet(1, 50))
+    assert types(other.act(game_id, Call(2))) == ["Called"], "which it refuses on the game as it knew it"
+    assert as_the_log_says(other, log, game_id)
+
+
+def test_of_two_services_that_let_programs_play_each_plays_the_one_on_turn(service: Service, log: EventLog) -> None:
     game_id = started(service, "minimum", "minimum", rounds=1)
-    stepping, playing = Stale(log, game_id), Stale(log, game_id)
-    service.step(game_id)
-    with pytest.raises(ConcurrentUpdate):
-        stepping.step(game_id)
-    with pytest.raises(ConcurrentUpdate):
-        playing.play_round(game_id)
-    playing.play_round(game_id)
+    count = service.status(game_id).count
+    stepping, playing, knowing = (stale(log, game_id) for _ in range(3))
+    assert types(service.step(game_id)) == ["Bet"]
+    for command in (knowing.step, knowing.play_round):
+        with pytest.raises(ConcurrentUpdate):
+            command(game_id, expected=count)
+    assert types(stepping.step(game_id)) == ["Called"]
+    assert types(playing.play_round(game_id))[-1] == "GameEnded"
     with pytest.raises(NothingToDo):
         stepping.step(game_id)
+    assert knowing.play_round(game_id) == []
 
 
 def processes(url: str, game_id: str, what: str) -> list[Any]:
@@ -96,7 +105,7 @@ def processes(url: str, game_id: str, what: str) -> list[Any]:
 
 def test_of_processes_that_act_at_once_one_wins(service: Service, log: EventLog, shared_url: str) -> None:
     game_id = started(service, HUMAN, "minimum")
-    count = service.table(game_id).count
+    count = service.status(game_id).count
     done = processes(shared_url, game_id, "act")
 
     assert sorted(said == "concurrent_update" for said in done) == [False] + [True] * (PROCESSES - 1)
@@ -136,7 +145,7 @@ def test_a_person_may_act_in_turn_from_two_services(service: Service, log: Event
     other = Service(log)
     game_id = other.start("draw", setup(HUMAN, HUMAN, rounds=1))[0]
     services = [service, other]
-    while service.table(game_id).state.outcome is None:
+    while service.status(game_id).outcome is None:
         act(services[0], game_id)
         services.reverse()
     assert as_the_log_says(service, log, game_id)

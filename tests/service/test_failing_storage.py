@@ -56,7 +56,7 @@ def failing_read_models(_database: Database) -> Iterator[None]:
         raise StorageFailed("A line of the history cannot be written.")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pokersvc.service.project_entries", fails)
+        patch.setattr("pokersvc.service.command.project_entries", fails)
         yield
 
 
@@ -102,12 +102,12 @@ def test_a_command_that_cannot_be_recorded_did_not_happen(
 ) -> None:
     fails, error = failure
     game_id = ready(service)
-    before, view = stored(database, log), service.view(game_id, "auditor")
+    before, view = stored(database, log), service.with_secrets.view(game_id)
     with fails(database):
         for _ in range(2):
             with pytest.raises(error):
                 command(service, game_id)
-        assert service.view(game_id, "auditor") == view
+        assert service.with_secrets.view(game_id) == view
     assert stored(database, log) == before
     assert as_the_log_says(service, log, game_id)
 
@@ -137,7 +137,7 @@ def test_a_bug_while_recording_leaves_the_log_and_the_service_as_they_were(
     game_id = started(service, HUMAN, "minimum")
     before = stored(database, log)
     with monkeypatch.context() as patch:
-        patch.setattr("pokersvc.service.project_entries", bug)
+        patch.setattr("pokersvc.service.command.project_entries", bug)
         with pytest.raises(ZeroDivisionError):
             act(service, game_id)
     assert stored(database, log) == before

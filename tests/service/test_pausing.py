@@ -12,12 +12,12 @@ from .support import act, play_out, play_to_the_pause, started, types
 
 def test_the_command_that_ends_a_round_stops_there(service: Service) -> None:
     game_id = started(service, HUMAN, "minimum")
-    while not service.table(game_id).state.pausing:
+    while not service.status(game_id).pausing:
         recorded = act(service, game_id)
 
     assert types(recorded)[-1] == "RoundEnded"
-    assert service.table(game_id).state.to_act is None
-    assert service.table(game_id).kind_to_act is None
+    assert service.status(game_id).to_act is None
+    assert service.status(game_id).kind_to_act is None
 
 
 def test_the_next_round_is_a_command_of_its_own(service: Service) -> None:
@@ -46,7 +46,7 @@ def test_where_other_people_stay_the_game_waits_on(service: Service) -> None:
     play_to_the_pause(service, game_id)
 
     assert types(service.act(game_id, Leave(1))) == ["PlayerLeft"]
-    assert service.table(game_id).state.pausing
+    assert service.status(game_id).pausing
     with pytest.raises(IllegalAction) as refused:
         service.act(game_id, Leave(1))
     assert refused.value.code == "already_out"
@@ -69,7 +69,7 @@ def test_a_program_does_not_leave(service: Service) -> None:
 
 def test_the_last_round_goes_on_to_the_end_of_the_game(service: Service) -> None:
     game_id = started(service, HUMAN, "minimum", rounds=1)
-    while service.table(game_id).state.outcome is None:
+    while service.status(game_id).outcome is None:
         recorded = act(service, game_id)
     assert types(recorded)[-2:] == ["RoundEnded", "GameEnded"]
 

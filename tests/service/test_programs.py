@@ -87,7 +87,7 @@ def test_a_program_without_a_legal_answer_forfeits_and_the_game_goes_on(
 
     assert first[0].event == events.Forfeited(code, 1)  # type: ignore[arg-type]  # one of its codes
     play_out(service, game_id)
-    assert service.table(game_id).state.outcome is not None
+    assert service.status(game_id).outcome is not None
     assert as_the_log_says(service, log, game_id)
 
 
@@ -151,7 +151,7 @@ def test_a_programs_randomness_follows_from_the_game_the_seat_and_the_event(
     sit_down(rolls)
     game_id = started(service, "guest", "guest", rounds=1, text=None)
     play_out(service, game_id)
-    source = DRAW_POKER.source(next(iter(service.replay(game_id, "auditor"))).event)  # type: ignore[arg-type]  # it is
+    source = DRAW_POKER.source(next(service.with_secrets.replay(game_id)).event)  # type: ignore[arg-type]  # it is
     choices = [
         (step.event.seat, step.record.seq)  # type: ignore[attr-defined]  # a choice has its seat
         for step in service.replay(game_id)
@@ -199,7 +199,7 @@ def test_a_resumed_game_goes_on_as_it_would_have(kinds: list[str], text: str, ro
         whole = started(service, *kinds, rounds=rounds, text=text)
         play_out(service, whole)
         resumed = started(service, *kinds, rounds=rounds, text=text)
-        while service.table(resumed).state.outcome is None:
+        while service.status(resumed).outcome is None:
             service = data.draw(st.sampled_from([service, Service(log)]))
             (service.step if data.draw(st.booleans()) else service.play_round)(resumed)
 
@@ -265,7 +265,7 @@ def test_a_copy_without_the_dealers_secrets_can_only_be_replayed(service: Servic
 def test_a_round_of_programs_is_one_transaction(service: Service, log: EventLog) -> None:
     game_id = started(service, "random", "random", "random", rounds=3, text="one transaction")
     rounds = []
-    while service.table(game_id).state.outcome is None:
+    while service.status(game_id).outcome is None:
         rounds.append(service.play_round(game_id))
     commanded = dict.fromkeys(record.command_id for record in log.read(game_id))
 

@@ -52,15 +52,15 @@ class LateLog(EventLog):
 def test_the_same_action_again_returns_what_was_recorded(service: Service, again: Service, log: EventLog) -> None:
     game_id = started(service, HUMAN, HUMAN)
     recorded = service.act(game_id, Bet(1, 50), command_id="c")
-    count = service.table(game_id).count
+    count = service.status(game_id).count
 
     assert again.act(game_id, Bet(1, 50), command_id="c") == recorded
-    assert again.table(game_id).count == count
+    assert again.status(game_id).count == count
 
 
 def test_it_is_found_after_the_game_has_moved_on(service: Service, again: Service) -> None:
     game_id = started(service, HUMAN, HUMAN, rounds=2)
-    expected = service.table(game_id).count
+    expected = service.status(game_id).count
     recorded = service.act(game_id, Bet(1, 50), expected=expected, command_id="c")
     play_out(service, game_id)
 
@@ -103,7 +103,7 @@ def test_an_action_that_another_process_has_just_recorded_is_found(service: Serv
 
     found = late.act(game_id, Bet(1, 50), command_id="c")
     assert found == service.act(game_id, Bet(1, 50), command_id="c")
-    assert late.table(game_id).count == found[-1].record.seq
+    assert late.status(game_id).count == found[-1].record.seq
 
 
 # Starting.
@@ -112,11 +112,11 @@ def test_an_action_that_another_process_has_just_recorded_is_found(service: Serv
 def test_starting_again_by_the_same_name_finds_the_game(service: Service, again: Service, log: EventLog) -> None:
     first = service.start("draw", setup(HUMAN, "minimum"), game_id="friday", command_id="c")
     act(service, "friday")
-    count = service.table("friday").count
+    count = service.status("friday").count
 
     assert again.start("draw", setup(HUMAN, "minimum"), game_id="friday", command_id="c") == first
     assert again.start("draw", setup(HUMAN, "minimum"), game_id="friday") == first
-    assert again.table("friday").count == count
+    assert again.status("friday").count == count
 
 
 def test_a_game_that_chance_deals_is_found_too(service: Service, again: Service) -> None:

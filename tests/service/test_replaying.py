@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.eventlog.record import ChainBroken
+from pokersvc.eventlog.record import ChainBroken, shared
 from pokersvc.games.draw_poker import events
 from pokersvc.games.event import AUDITOR, EVERYONE, Viewer, may_see
 from pokersvc.games.game import HUMAN
@@ -26,11 +26,12 @@ def test_every_record_comes_with_the_event_and_the_state_it_made(
 ) -> None:
     game_id = started(service, "steady", "random", rounds=2)
     play_out(service, game_id)
-    steps = list(service.replay(game_id, viewer))
+    steps = list(service.with_secrets.replay(game_id, viewer))
 
-    assert [step.record for step in steps] == list(log.read(game_id))
+    for step, record in zip(steps, log.read(game_id), strict=True):
+        assert step.record == shared(record, opened=may_see(step.event, viewer))
     assert all(may_see(step.event, viewer) or _withheld(step.event) for step in steps)
-    assert steps[-1].state.outcome == service.table(game_id).state.outcome
+    assert steps[-1].state.outcome == service.status(game_id).outcome
 
 
 def _withheld(event: Any) -> bool:
@@ -43,7 +44,7 @@ def test_hands_are_withheld_from_who_may_not_see_them(service: Service) -> None:
 
     def dealt(viewer: Viewer) -> list[bool]:
         """Which of the two hands the viewer sees as they are dealt."""
-        steps = service.replay(game_id, viewer)
+        steps = service.with_secrets.replay(game_id, viewer)
         return [s.event.cards is not None for s in steps if isinstance(s.event, events.HandDealt)]
 
     assert [dealt(viewer) for viewer in VIEWERS] == [[False, False], [True, False], [False, True], [True, True]]
@@ -56,7 +57,7 @@ def test_the_seeds_are_the_auditors_alone(service: Service, viewer: Viewer) -> N
     for step in service.replay(game_id, viewer):
         assert getattr(step.event, "seed", None) is None
         assert getattr(step.event, "entropy", None) is None
-    assert any(getattr(step.event, "seed", None) for step in service.replay(game_id, AUDITOR))
+    assert any(getattr(step.event, "seed", None) for step in service.with_secrets.replay(game_id))
 
 
 TABLES = st.tuples(
@@ -77,29 +78,29 @@ def a_replay_is_what_every_viewer_sees_of_the_game(table: tuple[list[str], str])
         viewers: list[Viewer] = [EVERYONE, AUDITOR, *range(1, len(kinds) + 1)]
         for _ in commands(service, game_id):
             for viewer in viewers:
-                *_, last = service.replay(game_id, viewer, force=True)
-                assert last.state.view(viewer) == service.view(game_id, viewer)
+                *_, last = service.with_secrets.replay(game_id, viewer, force=True)
+                assert last.state.view(viewer) == service.with_secrets.view(game_id, viewer)
 
 
 def test_a_replay_stops_where_it_is_asked_to(service: Service) -> None:
     game_id = started(service, HUMAN, "minimum")
     assert [step.record.seq for step in service.replay(game_id, upto=3)] == [1, 2, 3]
-    assert len(list(service.replay(game_id, upto=1_000))) == service.table(game_id).count
+    assert len(list(service.replay(game_id, upto=1_000))) == service.status(game_id).count
 
 
 def test_an_auditor_waits_for_the_end(service: Service) -> None:
     game_id = started(service, HUMAN, "minimum", rounds=1)
     with pytest.raises(NotOver, match="not over"):
-        list(service.replay(game_id, AUDITOR))
-    assert list(service.replay(game_id, AUDITOR, force=True))
+        list(service.with_secrets.replay(game_id))
+    assert list(service.with_secrets.replay(game_id, force=True))
     play_out(service, game_id)
-    assert list(service.replay(game_id, AUDITOR))
+    assert list(service.with_secrets.replay(game_id))
 
 
 def test_an_auditor_hears_of_the_end_from_another_service(service: Service, log: EventLog) -> None:
     game_id = started(service, HUMAN, "minimum", rounds=1)
     play_out(Service(log), game_id)
-    assert list(service.replay(game_id, AUDITOR))
+    assert list(service.with_secrets.replay(game_id))
 
 
 @pytest.mark.parametrize("seat", [0, -1, 3])
@@ -121,4 +122,4 @@ def test_a_changed_log_is_not_replayed(service: Service, log: EventLog, database
         list(replay)
     assert broken.value.seq == 8
     with pytest.raises(ChainBroken):
-        Service(log).table(game_id)
+        Service(log).status(game_id)

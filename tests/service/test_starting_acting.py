@@ -24,7 +24,9 @@ def test_a_game_starts_with_the_dealers_events_up_to_the_first_choice(service: S
         *["GameStarted", "RoundStarted", "AntePosted", "AntePosted"],
         *["DeckShuffled", "HandDealt", "HandDealt"],
     ]
-    assert [record for record, _ in recorded] == list(log.read(game_id))
+    whole = service.with_secrets.recorded(game_id, recorded[0].record.command_id)
+    assert [record for record, _ in whole] == list(log.read(game_id))
+    assert recorded == [one.to(EVERYONE) for one in whole]
     assert {record.command_id for record, _ in recorded} == {recorded[0].record.command_id}
     assert service.view(game_id, EVERYONE).to_act == 1
 
@@ -42,7 +44,7 @@ def test_a_games_id_is_short_and_plain(service: Service, log: EventLog, game_id:
 
 
 def test_a_setup_that_will_not_do_starts_nothing(service: Service, log: EventLog) -> None:
-    with pytest.raises(InvalidValue, match="1 players cannot play"):
+    with pytest.raises(InvalidValue, match="1 player cannot play"):
         service.start("draw", setup(HUMAN))
     with pytest.raises(InvalidValue, match="cannot be played by 'nobody'"):
         service.start("draw", setup(HUMAN, "nobody"))
@@ -80,7 +82,11 @@ def test_events_are_recorded_at_the_time_of_the_clock(log: EventLog) -> None:
 
 def test_a_game_that_is_not_there_is_unknown(service: Service) -> None:
     for ask in (
-        lambda: service.table("nowhere"),
+        lambda: service.status("nowhere"),
+        lambda: service.turn("nowhere", 1),
+        lambda: service.with_secrets.table("nowhere"),
+        lambda: service.with_secrets.view("nowhere"),
+        lambda: list(service.with_secrets.replay("nowhere")),
         lambda: service.view("nowhere", EVERYONE),
         lambda: service.act("nowhere", Check(1)),
         lambda: service.act("nowhere", Check(1), command_id="c"),
@@ -142,7 +148,7 @@ def test_a_finished_game_takes_no_action(service: Service, log: EventLog, databa
 
 def test_an_action_names_the_count_that_it_expects(service: Service) -> None:
     game_id = started(service, HUMAN, HUMAN)
-    count = service.table(game_id).count
+    count = service.status(game_id).count
     assert service.act(game_id, Bet(1, 50), expected=count)[0].record.seq == count + 1
 
 
@@ -151,7 +157,7 @@ def test_a_stale_expectation_is_refused_and_nothing_is_written(
     service: Service, log: EventLog, database: Database, off: int
 ) -> None:
     game_id = started(service, HUMAN, HUMAN)
-    before, count = stored(database, log), service.table(game_id).count
+    before, count = stored(database, log), service.status(game_id).count
     with pytest.raises(ConcurrentUpdate) as refused:
         service.act(game_id, Bet(1, 50), expected=count + off)
 
@@ -168,4 +174,4 @@ def test_what_another_service_recorded_is_known_at_once(service: Service, log: E
     assert service.view(game_id, EVERYONE).to_act == 2
     assert types(service.act(game_id, Call(2))) == ["Called"]
     act(other, game_id)
-    assert service.table(game_id).count == other.table(game_id).count
+    assert service.status(game_id).count == other.status(game_id).count

@@ -244,10 +244,10 @@ def test_a_game_that_was_recorded_in_part_goes_on_as_it_was(tmp_path: Path) -> N
     one = result(tournament, tmp_path / "r", store=url)[0]
     with Database.for_reading(url) as database:
         service = Service(EventLog(database))
-        recorded = service.kept(name)
+        recorded = service.with_secrets.kept(name)
         assert recorded[:half] == events[:half]
         assert recorded[half:] != events[half:]
-        assert service.table(name).state.outcome is not None
+        assert service.status(name).outcome is not None
         with Programs() as programs:
             assert play(tournament, 0, programs, recorded) == (one, recorded)
 

@@ -3,8 +3,9 @@
 NumPy and the tables are loaded when somebody first asks: who only reads a log never does.
 """
 
+from hashlib import sha256
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pokersvc.cards import Card
 from pokersvc.games.draw_poker.actions import LegalActions
@@ -12,6 +13,10 @@ from pokersvc.games.draw_poker.view import DrawPokerView
 
 if TYPE_CHECKING:
     from pokersvc.cards.advice import Objective, RankedDiscard
+    from pokersvc.cards.sampling import Sampling
+
+MONTE_CARLO: Final = "monte-carlo"
+"""Behind the kind of a program that draws by advice, as in ``house/monte-carlo``: by the founding documents' method."""
 
 
 def own_hand(view: DrawPokerView) -> tuple[int, tuple[Card, ...]]:
@@ -24,13 +29,24 @@ def own_hand(view: DrawPokerView) -> tuple[int, tuple[Card, ...]]:
 def objective_of(view: DrawPokerView, *, drew: bool) -> "Objective":
     """Return what the house has its players maximise, against the opponents still in.
 
-    With ``drew``, also by how many cards those who have drawn before took.
+    With ``drew``, also by who draws before and after, how many cards those who have drawn took, and how many hands
+    were folded.
     """
     from pokersvc.cards.advice import Objective
 
-    others = [seat for seat in view.seats if seat.standing == "in" and seat.cards and seat.seat != view.viewer]
-    known = tuple(seat.drew for seat in others if drew and seat.drew is not None)
-    return Objective(view.rules.advice, max(1, len(others)), known)
+    dealt = [seat for seat in view.seats if seat.cards and seat.seat != view.viewer]
+    others = [seat for seat in dealt if seat.standing == "in"]
+    opponents = max(1, len(others))
+    if not drew or view.rules.advice != "win":
+        return Objective(view.rules.advice, opponents)
+    assert isinstance(view.viewer, int)
+    turns = len(view.seats)
+    button = view.button or 0
+    mine = (view.viewer - button - 1) % turns
+    in_order = sorted(others, key=lambda seat: (seat.seat - button - 1) % turns)
+    before = [seat for seat in in_order if (seat.seat - button - 1) % turns < mine]
+    known = tuple(seat.drew for seat in before if seat.drew is not None)
+    return Objective("win", opponents, known, len(before) - len(known), len(dealt) - len(others))
 
 
 def advised_discard(view: DrawPokerView, legal: LegalActions, random: Random) -> tuple[Card, ...]:
@@ -45,8 +61,8 @@ def sampled_discard(view: DrawPokerView, legal: LegalActions, random: Random) ->
     """Return what a program throws away by Monte Carlo, with as many samples as the house says."""
     import numpy as np
 
-    from pokersvc.cards.advice import Sampling
     from pokersvc.cards.advice import sampled_discard as by_sampling
+    from pokersvc.cards.sampling import Sampling
 
     _, hand = own_hand(view)
     sampling = Sampling(view.rules.samples, np.random.default_rng(random.getrandbits(128)))
@@ -59,12 +75,13 @@ def best_for_person(view: DrawPokerView, legal: LegalActions) -> "RankedDiscard"
 
 
 def say_worth(view: DrawPokerView, row: "RankedDiscard") -> str:
-    """Return what a discard is worth, such as ``wins 36.0 %`` or ``linear 43.91``."""
-    if view.rules.advice == "win":
-        return f"wins {row.value:.1%}".replace("%", " %")
-    from pokersvc.cards.advice import say_value
+    """Return what a discard is worth, such as ``wins 36.0 ± 0.3 %`` or ``linear 43.91``."""
+    from pokersvc.cards.advice import say_chance, say_value
 
-    return f"{view.rules.advice} {say_value(row, objective_of(view, drew=True))}"
+    objective = objective_of(view, drew=True)
+    if objective.aim == "win":
+        return f"wins {say_chance(row, objective)}"
+    return f"{objective.aim} {say_value(row, objective)}"
 
 
 def table_for_person(view: DrawPokerView, legal: LegalActions) -> list[str]:
@@ -78,4 +95,23 @@ def _ranked(view: DrawPokerView, legal: LegalActions) -> "list[RankedDiscard]":
     from pokersvc.cards.advice import advise
 
     _, hand = own_hand(view)
-    return advise(hand, objective_of(view, drew=True), most=legal.discard or 0)
+    return advise(hand, objective_of(view, drew=True), most=legal.discard or 0, sampling=_sampling_for_person(view))
+
+
+def _sampling_for_person(view: DrawPokerView) -> "Sampling | None":
+    """Return how a person is advised by Monte Carlo, None for exactly: as the programs at the table are.
+
+    Where kinds are hidden it is exactly, for else the advice would tell of which kind the programs are.
+
+    The draws follow from what the person sees and from nothing else. So they tell nothing of the deck or of what
+    programs draw by, and whoever asks again, or resumes the game, is told the same.
+    """
+    if not any(seat.kind is not None and seat.kind.endswith(f"/{MONTE_CARLO}") for seat in view.seats):
+        return None
+    import numpy as np
+
+    from pokersvc.cards.sampling import Sampling
+
+    seat, hand = own_hand(view)
+    seen = " ".join(["pokersvc/advice/1", str(view.round), str(seat), *(card.notation for card in hand)])
+    return Sampling(view.rules.samples, np.random.default_rng(int.from_bytes(sha256(seen.encode()).digest())))

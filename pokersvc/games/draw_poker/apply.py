@@ -8,7 +8,9 @@ from typing import Any, Final
 
 from pokersvc.cards import FRESH_DECK, Card
 from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.button import blind_seats
 from pokersvc.games.draw_poker.deck import out_of_play, out_of_play_seats
+from pokersvc.games.draw_poker.past import hands_of, may_hide, pack, round_of
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.pots import Pot, next_seat, pots_of
 from pokersvc.games.draw_poker.table import Table
@@ -18,9 +20,13 @@ from pokersvc.games.event import Event
 
 
 def _round_started(table: Table, event: events.RoundStarted) -> None:
+    if table.round:
+        table.record.turn()
     table.clear_round()
     table.round, table.ante, table.button = event.round, event.ante, event.button or 0
     table.live = table.seated
+    if table.rules.blinds is not None:
+        table.small_blind, table.big_blind = blind_seats(table)
     if table.ante and table.rules.ante.when == "before_deal":
         table.phase, table.pending = Phase.ANTES, table.live
     else:
@@ -32,8 +38,7 @@ def _antes_done(table: Table) -> None:
         _start_betting(table, 1)
     elif table.rules.blinds is not None:
         table.phase = Phase.BLINDS
-        small = next_seat(table.live, table.button - (table.live.bit_count() == 2))
-        table.pending = 1 << small | 1 << next_seat(table.live, small)
+        table.pending = table.live & (1 << table.small_blind | 1 << table.big_blind)
     else:
         table.phase = Phase.SHUFFLE
 
@@ -117,6 +122,8 @@ def _betting_over(table: Table) -> bool:
 
 
 def _next_to_act(table: Table) -> None:
+    if table.all_in:
+        table.settle_price()
     if _betting_over(table):
         _close_betting(table)
         return
@@ -320,6 +327,10 @@ def _remainder_carried(table: Table, _event: events.RemainderCarried) -> None:
 
 def _round_ended(table: Table, _event: events.RoundEnded) -> None:
     table.phase = Phase.BETWEEN
+    if table.rules.history == "all" and any(
+        hand and not table.shown >> seat & 1 for seat, hand in enumerate(table.hands)
+    ):
+        table.past.append(pack(table.round, table.pot, table.held()))
 
 
 def _player_left(table: Table, event: events.PlayerLeft) -> None:
@@ -330,6 +341,18 @@ def _player_left(table: Table, event: events.PlayerLeft) -> None:
     if table.phase is Phase.ANTES:
         table.live &= ~bit
         _ante_settled(table, event.seat)
+
+
+def _hands_revealed(table: Table, event: events.HandsRevealed) -> None:
+    kept = table.past[table.revealed]
+    if may_hide(kept):  # a copy that did not know all of them
+        opened = {hand.seat: hand.cards for hand in event.hands}
+        hands = [hand if hand.shown else hand._replace(cards=opened[hand.seat]) for hand in hands_of(kept)]
+        table.past[table.revealed] = pack(*round_of(kept), hands)
+    table.revealed += 1
+    if event.round == table.round:
+        for hand in event.hands:
+            _show(table, hand.seat, hand.cards)
 
 
 def _game_ended(table: Table, event: events.GameEnded) -> None:
@@ -361,5 +384,6 @@ HANDLERS: Final[Mapping[type[Event], Callable[[Table, Any], None]]] = {
     events.RemainderCarried: _remainder_carried,
     events.PlayerLeft: _player_left,
     events.RoundEnded: _round_ended,
+    events.HandsRevealed: _hands_revealed,
     events.GameEnded: _game_ended,
 }

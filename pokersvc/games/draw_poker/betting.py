@@ -16,6 +16,7 @@ from pokersvc.games.draw_poker.pots import seats_in
 from pokersvc.games.draw_poker.table import Table
 from pokersvc.games.event import Event
 from pokersvc.games.game import FORFEIT_CODES, Action, Forfeit, IllegalAction, Leave
+from pokersvc.phrases import counted
 
 
 def legal(table: Table, seat: int) -> LegalActions:
@@ -121,7 +122,7 @@ def say_legal(choices: LegalActions) -> str:
     'the choices are to call 50 or to fold'
     """
     if choices.discard is not None:
-        return f"the choice is to discard at most {choices.discard} cards"
+        return f"the choice is to discard at most {counted(choices.discard, 'card')}"
     said = [f"to {choice}" for choice in choices.said()]
     return f"the {'choices are' if len(said) > 1 else 'choice is'} {either(said)}"
 

@@ -12,6 +12,7 @@ from pokersvc.games.books import Mismatch, Page
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.table import Table
 from pokersvc.games.event import Event
+from pokersvc.phrases import counted
 
 NOTHING: Final[tuple[Mismatch, ...]] = ()
 
@@ -211,7 +212,8 @@ class DrawPokerBooks:
             yield Mismatch(f"{self.pot} in the pot after the round", f"{self.carried}, which was carried")
         if sum(self.stacks) + self.pot != self.all_chips:
             yield Mismatch(
-                f"{sum(self.stacks) + self.pot} chips in all", f"{self.all_chips}, which the game began with"
+                f"{counted(sum(self.stacks) + self.pot, 'chip')} in all",
+                f"{self.all_chips:,}, which the game began with",
             )
 
     def _game_ended(self, event: events.GameEnded) -> Iterable[Mismatch]:
@@ -233,7 +235,9 @@ class DrawPokerBooks:
         if self.carried_in or self.carried:
             rows.append(carried)
         total = tuple(sum(row[column] or 0 for _, row in rows) for column in range(len(COLUMNS)))
-        notes = tuple(f"pot {event.pot}, {chips} chips: {self._shares(event)}" for chips, event in self.awards)
+        notes = tuple(
+            f"pot {event.pot}, {counted(chips, 'chip')}: {self._shares(event)}" for chips, event in self.awards
+        )
         return Page(f"Round {self.round}", COLUMNS, (*rows, ("together", total)), notes)
 
     def _shares(self, event: events.PotAwarded) -> str:

@@ -1,11 +1,13 @@
 """What the dealer has to do next: the events of a round that nobody chooses."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal
 
 from pokersvc.cards import Stream, strength
 from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.button import next_button
 from pokersvc.games.draw_poker.deck import known, next_cards, out_of_play
+from pokersvc.games.draw_poker.past import hands_of, round_of
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.pots import clockwise, next_seat, seats_in, shares_of
 from pokersvc.games.draw_poker.table import Table
@@ -16,7 +18,12 @@ from pokersvc.games.game import HiddenCards
 
 def dealer_event(table: Table, entropy: Entropy) -> Event | None:
     """Return the dealer's next event; None when a seat must choose or the game is over."""
-    return None if table.actor else _DEALER[table.phase](table, entropy)
+    if table.actor:
+        return None
+    try:
+        return _DEALER[table.phase](table, entropy)
+    except HiddenCards:
+        raise HiddenCards(*_HIDDEN[table.phase]) from None
 
 
 def _between(table: Table, _entropy: Entropy) -> Event:
@@ -28,17 +35,23 @@ def _between(table: Table, _entropy: Entropy) -> Event:
             return events.PlayerLeft(0, "short", seat)
     if not table.two_able(price):
         return _finish(table, "last_player")
-    button = next_seat(table.seated, table.button) if table.rules.button else None
+    button = next_button(table) if table.rules.button else None
     return events.RoundStarted(table.rules.ante_of(table.round + 1), button, table.round + 1)
 
 
-def _finish(table: Table, reason: str) -> Event:
-    stacks = tuple(table.stacks[1:])
-    largest = max(stacks)
+def _finish(table: Table, reason: Literal["rounds", "last_player"]) -> Event:
+    leaders = table.leaders()
     if table.pot:
-        return events.PotAwarded(1, "game_end", (events.Share(table.pot, stacks.index(largest) + 1),))
-    winners = tuple(seat for seat, stack in enumerate(stacks, 1) if stack == largest)
-    return events.GameEnded("rounds" if reason == "rounds" else "last_player", stacks, winners)
+        return events.PotAwarded(1, "game_end", (events.Share(table.pot, leaders[0]),))
+    if table.revealed < len(table.past):
+        return _reveal(table.past[table.revealed])
+    return events.GameEnded(reason, tuple(table.stacks[1:]), leaders)
+
+
+def _reveal(kept: bytes) -> Event:
+    round_, _ = round_of(kept)
+    hidden = [hand for hand in hands_of(kept) if not hand.shown]
+    return events.HandsRevealed(tuple([events.OpenHand(known(hand.cards), hand.seat) for hand in hidden]), round_)
 
 
 def _ante(table: Table, _entropy: Entropy) -> Event:
@@ -52,10 +65,9 @@ def _ante(table: Table, _entropy: Entropy) -> Event:
 def _blind(table: Table, _entropy: Entropy) -> Event:
     blinds = table.rules.blinds
     assert blinds is not None
-    small = table.button if table.live.bit_count() == 2 else next_seat(table.live, table.button)
+    small, big = table.small_blind, table.big_blind
     if table.pending >> small & 1:
         return events.BlindPosted(min(blinds.small, table.stacks[small]), "small", small)
-    big = next_seat(table.pending, 0)
     return events.BlindPosted(min(blinds.big, table.stacks[big]), "big", big)
 
 
@@ -152,3 +164,14 @@ _DEALER: Final[dict[Phase, Callable[[Table, Entropy], Event | None]]] = {
     Phase.ROUND_END: _end_round,
     Phase.OVER: _over,
 }
+_HIDDEN: Final[dict[Phase, tuple[type[Event], ...]]] = {
+    Phase.BETWEEN: (events.HandsRevealed,),
+    Phase.SHUFFLE: (events.DeckShuffled,),
+    Phase.DEAL: (events.HandDealt,),
+    Phase.OPENER: (events.OpenerChosen,),
+    Phase.SERVE: (events.CardsDrawn,),
+    Phase.OPEN: (events.HandsOpened,),
+    Phase.SHOWDOWN: (events.HandShown, events.HandMucked),
+    Phase.AWARD: (events.PotAwarded,),
+}
+"""What is due where a copy lacks the cards or the seed that it depends on."""

@@ -22,8 +22,10 @@ SeatsCards: TypeAlias = Annotated[Cards | None, Audience.SEAT]
 class GameStarted(Event):
     """A game began; it holds everything that later reading needs."""
 
+    engine: Number
     entropy: Annotated[EntropySource | None, Audience.DEALER]
     game: Literal["draw"]
+    hidden_kinds: bool
     program: str
     reproducible: bool
     rounds: Number | None
@@ -34,7 +36,7 @@ class GameStarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundStarted(Event):
-    """A round began, at its ante; ``button`` is None in houses without one."""
+    """A round began, at its ante; ``button`` is None in houses without one. A dead button may be at an empty seat."""
 
     ante: Chips
     button: Number | None
@@ -235,8 +237,19 @@ class RoundEnded(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class HandsRevealed(Event):
+    """After the game the dealer laid open the hands of a round that were not shown, as they were last held."""
+
+    hands: tuple[OpenHand, ...]
+    round: Number
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """The game is over: fewer than two can go on, or all its rounds are played. ``stacks`` are all seats'."""
+    """The game is over: fewer than two can go on, or all its rounds are played. ``stacks`` are all seats'.
+
+    The winners have the largest stack among those who still sit; by engine 1, among all.
+    """
 
     reason: Literal["last_player", "rounds"]
     stacks: tuple[Chips, ...]
@@ -244,7 +257,7 @@ class GameEnded(Event):
 
 
 EVENT_TYPES: Final[EventTypes] = {
-    ("GameStarted", 1): GameStarted,
+    ("GameStarted", 2): GameStarted,
     ("RoundStarted", 1): RoundStarted,
     ("DeckShuffled", 1): DeckShuffled,
     ("AntePosted", 1): AntePosted,
@@ -268,5 +281,6 @@ EVENT_TYPES: Final[EventTypes] = {
     ("RemainderCarried", 1): RemainderCarried,
     ("PlayerLeft", 1): PlayerLeft,
     ("RoundEnded", 1): RoundEnded,
+    ("HandsRevealed", 1): HandsRevealed,
     ("GameEnded", 1): GameEnded,
 }

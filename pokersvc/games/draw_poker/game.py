@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pokersvc import __version__
-from pokersvc.cards import FRESH_DECK, SHUFFLE_VERSION
+from pokersvc.cards import SHUFFLE_VERSION
 from pokersvc.errors import InvalidValue
 from pokersvc.games.books import Mismatch
 from pokersvc.games.dealing import wrong_dealing
@@ -12,16 +12,19 @@ from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.betting import action_of
 from pokersvc.games.draw_poker.books import DrawPokerBooks
-from pokersvc.games.draw_poker.events import EVENT_TYPES, GameStarted
+from pokersvc.games.draw_poker.events import GameStarted
+from pokersvc.games.draw_poker.fitting import fits
 from pokersvc.games.draw_poker.houses import house, load_rules, preset_names, rules_of
-from pokersvc.games.draw_poker.playable import check_playable, refused_rules
+from pokersvc.games.draw_poker.playable import check_playable, first_refusal, refused_rules
 from pokersvc.games.draw_poker.players import PLAYERS
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
+from pokersvc.games.draw_poker.versions import EVENT_TYPES, UPCASTERS
 from pokersvc.games.draw_poker.words import DrawPokerWords
 from pokersvc.games.entropy import EntropySource
 from pokersvc.games.event import Event
 from pokersvc.games.game import Action, Game, House, Outcome, Seat, Setup
+from pokersvc.phrases import counted
 
 DEFAULT_HOUSE = "rising-ante"
 
@@ -30,13 +33,17 @@ class DrawPoker(Game):
     """Five-card draw in all its houses. Its option is ``rules``: a preset, the path of a TOML file, or a mapping."""
 
     kind = "draw"
+    engine = 2
     event_types = EVENT_TYPES
+    start_event = GameStarted
+    upcasters = UPCASTERS
     actions = (Bet, Call, Check, Discard, Fold, Raise)
     players = PLAYERS
     words = DrawPokerWords()
     dealt = frozenset(
         {events.DeckShuffled, events.HandDealt, events.OpenerChosen, events.CardsDrawn, events.DeckReshuffled}
     )
+    seeded = frozenset({events.DeckShuffled})
     unit = "chips"
     round_unit = "hand"
     tournament_rounds = 1
@@ -78,12 +85,14 @@ class DrawPoker(Game):
         rules: DrawPokerRules = self.options(setup.options or {})["rules"]
         if not 2 <= len(setup.seats) <= rules.seats.most:
             raise InvalidValue(
-                f"{len(setup.seats)} players cannot play {rules.name}; it takes 2 to {rules.seats.most}."
+                f"{counted(len(setup.seats), 'player')} cannot play {rules.name}; it takes 2 to {rules.seats.most}."
             )
         self.check_kinds(setup.seats)
         return GameStarted(
+            engine=self.engine,
             entropy=setup.source,
             game="draw",
+            hidden_kinds=setup.hidden_kinds,
             program=__version__,
             reproducible=setup.source.text is not None,
             rounds=setup.rounds,
@@ -94,6 +103,7 @@ class DrawPoker(Game):
 
     def new(self, started: GameStarted) -> DrawPokerState:
         """Return the state before the first round."""
+        self.check_engine(started.engine)
         return DrawPokerState(started)
 
     def seats(self, started: GameStarted) -> tuple[Seat, ...]:
@@ -104,6 +114,10 @@ class DrawPoker(Game):
         """Return the dealer's secret."""
         return started.entropy
 
+    def opens_all(self, started: GameStarted) -> bool:
+        """Tell whether the house's history has every hand of every round."""
+        return started.rules.history == "all"
+
     def action_of(self, event: Event) -> Action | None:
         """Return the action whose event this is."""
         return action_of(event)
@@ -113,15 +127,21 @@ class DrawPoker(Game):
         return event.seed if isinstance(event, events.DeckShuffled) else None
 
     def fits(self, state: DrawPokerState, event: Any) -> bool:
-        """Tell whether the event speaks of seats at this table, and of no more cards than there are."""
-        parts = (event, *getattr(event, "hands", ()), *getattr(event, "shares", ()))
-        seats = [getattr(part, name, None) for part in parts for name in ("seat", "button")]
-        counts = [len(getattr(event, "cards", None) or ()), getattr(event, "count", 0)]
-        return all(seat is None or seat <= len(state.seats) for seat in seats) and max(counts) <= len(FRESH_DECK)
+        """Tell whether the event speaks of seats and of cards that it can be about."""
+        return fits(state, event)
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
-        """Return what cannot be: a shuffle that is not known, and a text of the seed that is there or not as told."""
-        return wrong_dealing(started.shuffle, started.reproducible, started.entropy)
+        """Yield what cannot be: an unknown engine, too few players or too many, and dealing that is not as told."""
+        yield from self.wrong_engine(started.engine)
+        most = started.rules.seats.most
+        if not 2 <= len(started.seats) <= most:
+            yield Mismatch(counted(len(started.seats), "player"), f"2 to {most}")
+        yield from wrong_dealing(started.shuffle, started.reproducible, started.entropy)
+
+    def unplayable(self, started: GameStarted) -> Iterator[Mismatch]:
+        """Yield the field of the rules by which no house can be played."""
+        if (refused := first_refusal(started.rules)) is not None:
+            yield Mismatch(f"rules that cannot be played, by their {refused.field}", refused.right)
 
     def books(self, started: GameStarted) -> DrawPokerBooks:
         """Return books in which every seat has the house's stack."""

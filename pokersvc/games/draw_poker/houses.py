@@ -2,7 +2,6 @@
 
 import tomllib
 from collections.abc import Mapping
-from errno import EINVAL
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
+from pokersvc.files import opened
 from pokersvc.games.draw_poker.playable import InvalidRules, check_playable, refusal_of
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.game import House
@@ -55,9 +55,7 @@ def load_rules(source: str) -> DrawPokerRules:
     if not source.endswith(".toml"):
         return preset(source)
     try:
-        if Path(source).exists() and not Path(source).is_file():  # to open a pipe would wait for its other end
-            raise OSError(EINVAL, "that is no file")
-        with Path(source).open("rb") as file:
+        with opened(Path(source)) as file:
             text = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         why = getattr(error, "strerror", None) or error

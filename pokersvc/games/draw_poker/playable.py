@@ -106,6 +106,7 @@ def _all_ins(rules: DrawPokerRules) -> _Checks:
 def _blinds(rules: DrawPokerRules) -> _Checks:
     blinds, betting = rules.blinds, rules.betting
     if blinds is None:
+        yield rules.button_rule != "forward", "button_rule", '"forward" where there are no blinds'
         return
     yield betting.opener != "button", "betting.opener", '"button" where there are blinds'
     yield not rules.all_in, "betting.short", '"all_in" where there are blinds: a short stack posts what it has'

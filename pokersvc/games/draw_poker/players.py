@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from pokersvc.cards import Card, Category, Hand
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
-from pokersvc.games.draw_poker.advice import advised_discard, own_hand, sampled_discard
+from pokersvc.games.draw_poker.advice import MONTE_CARLO, advised_discard, own_hand, sampled_discard
 from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.games.game import Action, Player
 
@@ -192,9 +192,6 @@ def _sized(view: DrawPokerView, limits: tuple[int, int], times: float) -> int:
     amount = view.price + view.pot * times / 2 if view.rules.all_in else least * times
     return max(least, min(most, int(amount)))
 
-
-MONTE_CARLO: Final = "monte-carlo"
-"""Behind the kind of a program that draws by advice, as in ``house/monte-carlo``: by the founding documents' method."""
 
 _BY_ADVICE: Final[Mapping[str, Callable[[Draw], Player]]] = {
     "house": HousePlayer,

@@ -78,8 +78,12 @@ class DrawPokerRules(_Part):
     betting: Betting
     blinds: Blinds | None = None
     """With blinds there is a button that moves."""
+    button_rule: Literal["forward", "dead"] = "forward"
+    """How it moves: to the next player still in the game, or so that the big blind goes on by one seat each round."""
     discards: Annotated[int, Field(ge=0, le=5)]
     """The most cards a player may discard."""
+    history: Literal["all", "shown"] = "shown"
+    """The hands that the history tells after the game: those of every seat in every round, or those that were shown."""
     name: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9-]+$")]
     open_hands: Literal["after_draw", "showdown", "in_order"] = "showdown"
     """All hands still in are laid open after the draw, or at the showdown; or shown in order, beaten ones mucked."""
@@ -98,7 +102,7 @@ class DrawPokerRules(_Part):
 
     @property
     def button(self) -> bool:
-        """Whether there is a button, which moves one seat a round."""
+        """Whether there is a button, which moves each round (by `button_rule`)."""
         return self.blinds is not None or self.betting.opener == "button"
 
     @property

@@ -5,7 +5,7 @@ from typing import Any
 from pokersvc.games.draw_poker import betting, dealer, events
 from pokersvc.games.draw_poker.apply import HANDLERS
 from pokersvc.games.draw_poker.table import Table
-from pokersvc.games.draw_poker.view import DrawPokerView, entry_of, view_of
+from pokersvc.games.draw_poker.view import DrawPokerView, entry_again, entry_of, view_of
 from pokersvc.games.event import Event, Viewer
 from pokersvc.games.game import Entry, Outcome
 
@@ -32,16 +32,19 @@ class DrawPokerState(Table):
         """Change the state by a recorded event."""
         self.cached_legal = None
         HANDLERS[event.__class__](self, event)
+        self.record.events.append(event)
 
     def view(self, viewer: Viewer) -> DrawPokerView:
         """Return what the viewer may know."""
         return view_of(self, viewer)
 
     def entry(self, event: Event, viewer: Viewer) -> Entry | None:
-        """Return the round that the event ended as a line of history."""
-        return entry_of(self, viewer) if isinstance(event, events.RoundEnded) else None
+        """Return the round that the event ended, or whose hands it revealed after the game, as a line of history."""
+        if isinstance(event, events.RoundEnded):
+            return entry_of(self, viewer)
+        return entry_again(self) if isinstance(event, events.HandsRevealed) else None
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who won, once the game is over; the score is the stack."""
-        return None if self.ended is None else Outcome.by_score(tuple(self.stacks[1:]))
+        """Who won, once the game is over; the score is the stack, and the winners are those that the end names."""
+        return None if self.ended is None else Outcome.won_by(self.ended.winners, tuple(self.stacks[1:]))

@@ -10,9 +10,12 @@ from typing import Final, TypeAlias
 from pokersvc.cards import FRESH_DECK, Card
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import LegalActions
+from pokersvc.games.draw_poker.past import Held
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.pots import Pot, pots_of, seats_in
+from pokersvc.games.event import Event
 from pokersvc.games.game import HUMAN
+from pokersvc.games.record import Happened
 
 Cards: TypeAlias = tuple[Card | None, ...]
 """Cards of which some may be hidden from this copy of the game: None."""
@@ -22,15 +25,17 @@ class Table:
     """Chips, hands, deck, and whose turn it is. Only `pokersvc.games.draw_poker.apply` changes it."""
 
     __slots__ = (
-        "acted", "actor", "aggressor", "all_in", "ante", "bets", "button", "cached_deck", "cached_legal",
-        "cursor", "deck_cards", "deck_label", "deck_left", "deck_seed", "discarded", "ended", "hands", "level",
-        "live", "names", "need", "pending", "persons", "phase", "pot", "pots", "price", "put", "reshuffles",
-        "reused", "round", "rounds", "rules", "seated", "seats", "settled", "shown", "stacks", "staked", "step",
-        "street", "won",
+        "acted", "actor", "aggressor", "all_in", "ante", "bets", "big_blind", "button", "cached_deck", "cached_legal",
+        "cursor", "deck_cards", "deck_label", "deck_left", "deck_seed", "discarded", "ended", "engine", "hands",
+        "hidden_kinds", "level", "live", "names", "need", "past", "pending", "persons", "phase", "pot", "pots",
+        "price", "put", "record", "reshuffles", "reused", "revealed", "round", "rounds", "rules", "seated", "seats",
+        "settled", "shown", "small_blind", "stacks", "staked", "step", "street", "won",
     )  # fmt: skip
 
     def __init__(self, started: events.GameStarted) -> None:
         count = len(started.seats)
+        self.engine = started.engine
+        self.hidden_kinds = started.hidden_kinds
         self.rules = started.rules
         self.rounds = started.rounds
         self.seats = started.seats
@@ -40,8 +45,16 @@ class Table:
         self.seated = (2 << count) - 2
         self.phase = Phase.BETWEEN
         self.round = self.ante = self.button = self.pot = 0
+        self.small_blind = self.big_blind = 0
+        """The seats of the blinds, in this round or the last; by the rule of the dead button that of the small one
+        may be empty."""
+        self.past: list[bytes] = []
+        """Rounds with hands that were not shown, where the history tells all: see `pokersvc.games.draw_poker.past`."""
+        self.revealed = 0
+        """How many of them were laid open after the game."""
         self.ended: events.GameEnded | None = None
         self.cached_legal: LegalActions | None = None
+        self.record: Happened[Event] = Happened()
         self.clear_round()
 
     def clear_round(self) -> None:
@@ -87,8 +100,15 @@ class Table:
 
     @property
     def pausing(self) -> bool:
-        """Whether a person may leave now, between two rounds."""
-        return self.phase is Phase.BETWEEN and self.round > 0 and self.persons & self.seated != 0 and not self.ending()
+        """Whether a person may leave now, between two rounds; who cannot go on is out before that."""
+        if self.phase is not Phase.BETWEEN or not self.round or not self.persons & self.seated or self.ending():
+            return False
+        if self.engine == 1:
+            return True
+        price = self.price_to_stay()
+        return all(self.stacks[seat] >= price for seat in seats_in(self.seated)) and any(
+            self.stacks[seat] for seat in seats_in(self.persons & self.seated)
+        )
 
     def minimum(self) -> int:
         """Return the least opening bet of this betting round, and its unit under a fixed limit."""
@@ -106,9 +126,32 @@ class Table:
         short = stack < owed if owed > 0 else not self.may_check() and stack < self.minimum()
         return short and self.rules.betting.short == "fold"  # else it calls or bets for what it has
 
+    @property
+    def big_blind_alternates(self) -> bool:
+        """Whether, when two are left, nobody has the big blind twice in a row: since engine 2."""
+        return self.engine >= 2
+
+    @property
+    def price_settles(self) -> bool:
+        """Whether a short big blind is priced at what is in, once fewer than two can bet: since engine 2."""
+        return self.engine >= 2
+
+    def able(self) -> int:
+        """Return the seats still in that have chips to bet."""
+        return self.live & ~self.all_in
+
+    def settle_price(self) -> None:
+        """Ask for no more than somebody has put in, once fewer than two can bet.
+
+        The price is above that only while a short big blind counts in full, for those who can still play for it.
+        """
+        able = self.able()
+        if self.price_settles and able & (able - 1) == 0:
+            self.price = max((self.put[seat] for seat in seats_in(self.live)), default=0)
+
     def nobody_left(self) -> bool:
         """Tell whether betting is over because fewer than two have chips and none of them faces a bet."""
-        able = self.live & ~self.all_in
+        able = self.able()
         return able & (able - 1) == 0 and all(self.put[seat] >= self.price for seat in seats_in(able))
 
     def uncalled(self) -> tuple[int, int] | None:
@@ -143,6 +186,21 @@ class Table:
     def ending(self) -> bool:
         """Tell whether the game ends before another round."""
         return self.rounds_played() or not self.two_able(self.price_to_stay())
+
+    def held(self) -> list[Held]:
+        """Return the hands of the round as they were last held, those of folded and left players too."""
+        return [
+            Held(seat, hand, self.shown >> seat & 1 == 1, self.won[seat])
+            for seat, hand in enumerate(self.hands)
+            if hand
+        ]
+
+    def leaders(self) -> tuple[int, ...]:
+        """Return who wins if the game ends now: the largest stacks of those who still sit, of all where nobody does."""
+        sitting = seats_in(self.seated) if self.engine > 1 else ()
+        among = sitting or range(1, len(self.stacks))
+        largest = max(self.stacks[seat] for seat in among)
+        return tuple(seat for seat in among if self.stacks[seat] == largest)
 
     def rounds_played(self) -> bool:
         """Tell whether the game has had all the rounds it was started for."""

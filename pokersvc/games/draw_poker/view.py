@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from pokersvc.games.draw_poker.past import facts_of, hands_of, round_of
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.table import Cards, Table
-from pokersvc.games.event import AUDITOR, Viewer
-from pokersvc.games.game import Entry
+from pokersvc.games.event import AUDITOR, Event, Viewer
+from pokersvc.games.game import Entry, kind_seen
+from pokersvc.games.record import Seen
 
 Stage = Literal["between rounds", "forced bets", "first betting", "draw", "final betting", "showdown", "over"]
 
@@ -39,7 +41,8 @@ class SeatView:
     discarded: Cards
     drew: int | None
     """How many cards it drew, if it is in; None before its draw."""
-    kind: str
+    kind: str | None
+    """None where kinds are hidden."""
     name: str
     put: int
     """What it put in this betting round."""
@@ -56,13 +59,20 @@ class DrawPokerView:
 
     ante: int
     button: int | None
+    """The seat with the button; by the rule of the dead button its player may be out."""
     deck_left: int
+    engine: int
+    """By which of its rules the game is dealt; see `Game.engine`."""
     pot: int
     pots: tuple[int, ...]
     """The main pot and the side pots that it is made of, from the levels at which players are all in."""
     price: int
     """What each seat has to have put in this betting round to stay in."""
+    record: Seen[Event]
+    """What the viewer has seen: the events of this round, and those of the rounds before it."""
     round: int
+    rounds: int | None
+    """After how many rounds the game ends, None where it goes on while two have chips."""
     rules: DrawPokerRules
     seats: tuple[SeatView, ...]
     stage: Stage
@@ -94,6 +104,7 @@ def view_of(table: Table, viewer: Viewer) -> DrawPokerView:
     """Return what the viewer may know."""
     betting = table.phase in _BETTING
     drawn = _drawn(table)
+    hidden = table.hidden_kinds and table.ended is None
     seats = []
     for seat, who in enumerate(table.seats, 1):
         standing: Any = "in"
@@ -107,7 +118,7 @@ def view_of(table: Table, viewer: Viewer) -> DrawPokerView:
                 cards=_hand_seen(table, seat, viewer),
                 discarded=_seen(seat, viewer, table.discarded[seat]),
                 drew=len(table.discarded[seat]) if drawn >> seat & 1 else None,
-                kind=who.kind,
+                kind=kind_seen(who, seat, viewer, hidden=True) if hidden else who.kind,
                 name=who.name,
                 put=table.put[seat] if betting else 0,
                 seat=seat,
@@ -123,10 +134,13 @@ def view_of(table: Table, viewer: Viewer) -> DrawPokerView:
         ante=table.ante,
         button=table.button or None,
         deck_left=table.deck_left,
+        engine=table.engine,
         pot=table.pot,
         pots=tuple(pot.amount for pot in table.levels()) if table.phase in _IN_PLAY else (),
         price=table.price if betting else 0,
+        record=Seen(table.record, viewer),
         round=table.round,
+        rounds=table.rounds,
         rules=table.rules,
         seats=tuple(seats),
         stage=_STAGES.get(table.phase, stage),
@@ -137,10 +151,12 @@ def view_of(table: Table, viewer: Viewer) -> DrawPokerView:
 
 def entry_of(table: Table, viewer: Viewer) -> Entry:
     """Return the round just ended as a line of history: who won what, what was carried, and the hands seen."""
-    hands = []
-    for seat, hand in enumerate(table.hands[1:], 1):
-        if hand:
-            seen = _hand_seen(table, seat, viewer)
-            cards = None if None in seen else [card.notation for card in seen if card is not None]
-            hands.append({"cards": cards, "name": table.names[seat], "seat": seat, "won": table.won[seat]})
-    return Entry(table.round, {"carried": table.pot, "hands": hands})
+    seen = [hand._replace(cards=_hand_seen(table, hand.seat, viewer)) for hand in table.held()]
+    return Entry(table.round, facts_of(table.pot, seen, table.names))
+
+
+def entry_again(table: Table) -> Entry:
+    """Return the round whose hands were just revealed after the game as its line of history tells it from now on."""
+    kept = table.past[table.revealed - 1]
+    round_, carried = round_of(kept)
+    return Entry(round_, facts_of(carried, hands_of(kept), table.names), again=True)

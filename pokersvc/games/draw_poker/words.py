@@ -9,11 +9,13 @@ from pokersvc.cards import Card, Hand, InvalidCard
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise, either, say_range
 from pokersvc.games.draw_poker.advice import best_for_person, say_worth, table_for_person
+from pokersvc.games.draw_poker.short import folded_unasked
 from pokersvc.games.draw_poker.table import Cards, Table
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView, entry_of
 from pokersvc.games.event import EVERYONE
-from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat
-from pokersvc.games.phrases import cells, listed, padded, say_hand
+from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat, Words
+from pokersvc.games.phrases import cells, listed, padded, say_hand, say_seats
+from pokersvc.phrases import counted
 
 HIDDEN: Final = "[hidden]"
 
@@ -21,11 +23,11 @@ HIDDEN: Final = "[hidden]"
 def say_cards(cards: Cards | None, count: int) -> str:
     """Return cards, or how many they are where they are hidden."""
     if not cards or None in cards:
-        return "1 card" if count == 1 else f"{count} cards"
+        return counted(count, "card")
     return " ".join(map(str, cards))
 
 
-class DrawPokerWords:
+class DrawPokerWords(Words):
     """How draw poker is told and understood; see `pokersvc.games.game.Words`."""
 
     def title(self, started: events.GameStarted) -> str:
@@ -71,6 +73,24 @@ class DrawPokerWords:
         if legal.discard is None or text.strip().lower() != "table":
             return None
         return table_for_person(view, legal)
+
+    def before_round(self, view: DrawPokerView, seat: int) -> list[str]:
+        """Return that a short stack may be folded without being asked, where the house does so."""
+        folded = folded_unasked(view, seat)
+        if folded is None:
+            return []
+        one = view.seat(seat)
+        if folded == "surrenders":
+            due = f"less than the ante of {view.rules.ante_of(view.round + 1)}"
+            return [
+                f"{one.name} has ${one.stack}, {due}: the next round takes it and {one.name} is out; leave to keep it."
+            ]
+        ante = "the ante and " if view.rules.ante_of(view.round + 1) else ""
+        if folded == "surely":
+            when = f"less than {ante}the least bet: unless all others fold,"
+            return [f"{one.name} has ${one.stack}, {when} the hand is folded without asking."]
+        when = f"if {ante}the bets of the next round come to more,"
+        return [f"{one.name} has ${one.stack}: {when} the hand is folded without asking."]
 
     def read(self, text: str, view: DrawPokerView, legal: LegalActions) -> Action:
         """Return the action that an answer names: ``bet 50``, ``fold``; in the draw ``1,3,5``, cards, or ``ok``."""
@@ -129,7 +149,7 @@ class DrawPokerWords:
     def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
         """Return who won, with the balance."""
         names = [seats[seat - 1].name for seat in outcome.winners]
-        balance = max(outcome.scores)
+        balance = outcome.scores[outcome.winners[0] - 1]
         if len(names) == 1:
             return f"Winner is {names[0]} balance ${balance}"
         return f"Winners are {listed(names)} balance ${balance} each"
@@ -246,16 +266,26 @@ def _named(cards: Cards) -> str:
 
 
 def _started(event: events.GameStarted, state: Table) -> str:
-    who = ", ".join(f"{seat.name} ({seat.kind})" for seat in event.seats)
+    who = say_seats(event.seats, hidden_kinds=event.hidden_kinds)
     again = "; reproducible from its seed" if event.reproducible else ""
     return f"Five-card draw, {event.rules.name}: {who}; ${event.rules.stack} each{again}"
 
 
 def _round_started(event: events.RoundStarted, state: Table) -> str:
     carried = f", {state.pot} carried in the pot" if state.pot else ""
-    button = f", {state.names[event.button]} has the button" if event.button else ""
     ante = f": the ante is {event.ante}" if event.ante else ""
-    return f"Round {event.round} starts{ante}{button}{carried}"
+    return f"Round {event.round} starts{ante}{_button(event, state)}{carried}"
+
+
+def _button(event: events.RoundStarted, state: Table) -> str:
+    """Return where the button is, and that the small blind is missing where it is: its player has left."""
+    if not event.button:
+        return ""
+    name = state.names[event.button]
+    empty = not state.seated >> event.button & 1
+    has = f", the button is at the empty seat of {name}" if empty else f", {name} has the button"
+    missing = state.small_blind and not state.seated >> state.small_blind & 1
+    return has + (", nobody has the small blind" if missing else "")
 
 
 def _all_in_by(seat: int, state: Table) -> str:
@@ -302,8 +332,13 @@ def _left(event: events.PlayerLeft, state: Table) -> str:
     if event.reason == "withdrew":
         return f"{name} leaves the game with ${state.stacks[event.seat]}"
     if event.amount:
-        return f"{name} cannot pay the ante and is out; {event.amount} chips stay in the pot"
+        return f"{name} cannot pay the ante and is out; {counted(event.amount, 'chip')} left in the pot"
     return f"{name} cannot go on and is out with ${state.stacks[event.seat]}"
+
+
+def _revealed(event: events.HandsRevealed, state: Table) -> str:
+    hands = "; ".join(f"{state.names[hand.seat]} {_named(hand.cards)}" for hand in event.hands)
+    return f"Round {event.round}, the hands that were not shown: {hands}"
 
 
 def _ended(event: events.GameEnded, state: Table) -> str:
@@ -327,7 +362,7 @@ _TELL: Final[dict[type, Callable[[Any, Table], str]]] = {
     events.Forfeited: _forfeited,
     events.CardsDiscarded: _discarded,
     events.CardsDrawn: lambda e, s: f"{s.names[e.seat]} draws {say_cards(e.cards, e.count)}",
-    events.DeckReshuffled: lambda e, _: f"The deck has run out; {e.count} cards out of play are the new one",
+    events.DeckReshuffled: lambda e, _: f"The deck has run out; the new one is {counted(e.count, 'card')} out of play",
     events.HandsOpened: _opened,
     events.HandShown: lambda e, s: f"{s.names[e.seat]} shows {_named(e.cards)}",
     events.HandMucked: lambda e, s: f"{s.names[e.seat]} mucks a beaten hand",
@@ -336,5 +371,6 @@ _TELL: Final[dict[type, Callable[[Any, Table], str]]] = {
     events.RemainderCarried: lambda e, _: f"{e.amount} carried into the next round",
     events.PlayerLeft: _left,
     events.RoundEnded: lambda _, s: DrawPokerWords().line(entry_of(s, EVERYONE)),
+    events.HandsRevealed: _revealed,
     events.GameEnded: _ended,
 }

@@ -10,6 +10,7 @@ from typing import Any, Final
 from pokersvc.games.books import Mismatch, Page
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.state import KalahState
+from pokersvc.phrases import counted
 
 COLUMNS: Final = ("moves", "sown", "captured", "swept", "pot")
 
@@ -54,7 +55,9 @@ class KalahBooks:
         closed = self._place(3 - event.seat, 0)
         lying = self.ring[at]
         if event.beans != lying:
-            yield Mismatch(f"{event.beans} beans sown by {self._name(event.seat)}", f"{lying}, what lay in the hole")
+            yield Mismatch(
+                f"{counted(event.beans, 'bean')} sown by {self._name(event.seat)}", f"{lying}, what lay in the hole"
+            )
         self.ring[at] = 0
         before = self.ring[pot]
         for _ in range(lying):
@@ -78,7 +81,9 @@ class KalahBooks:
     def _taken(self, event: Any, places: list[int], how: str, column: int) -> Iterable[Mismatch]:
         lying = sum(self.ring[place] for place in places)
         if event.beans != lying:
-            yield Mismatch(f"{event.beans} beans {how} by {self._name(event.seat)}", f"{lying}, what lay there")
+            yield Mismatch(
+                f"{counted(event.beans, 'bean')} {how} by {self._name(event.seat)}", f"{lying}, what lay there"
+            )
         for place in places:
             self.ring[place] = 0
         self.ring[self._place(event.seat, 0)] += lying
@@ -90,7 +95,7 @@ class KalahBooks:
         rows = [(name, (*sums, pot)) for name, sums, pot in zip(self.names, self.sums, self.pots, strict=True)]
         together = tuple(map(sum, zip(*(numbers for _, numbers in rows), strict=True)))
         left = self.total - sum(self.pots)
-        notes = (f"{left} beans were left in the holes.",) if left else ()
+        notes = (f"{counted(left, 'bean')} left in the holes.",) if left else ()
         self.done = Page("Game", COLUMNS, (*rows, ("together", together)), notes)
 
     def _name(self, seat: int) -> str:

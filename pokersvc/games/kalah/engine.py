@@ -1,10 +1,12 @@
 """Where searches run: the kernels as plain Python, and compiled by numba (extra ``fast``), with the same answers."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from math import comb
-from typing import Any, Final, NamedTuple
+from threading import Lock
+from typing import Any, ClassVar, Final, NamedTuple
 
 from pokersvc.errors import PokersvcError
 from pokersvc.games.compiled import compile_kernels
@@ -266,17 +268,29 @@ class Engine:
 
 
 class _DeepRecursion:
-    """Lets plain Python follow a line of so many sowings."""
+    """Lets plain Python follow a line of so many sowings; the limit is that of all threads."""
+
+    _lock: ClassVar = Lock()
+    _wanted: ClassVar[list[int]] = []
+    _before: ClassVar = 0
 
     def __init__(self, sowings: int) -> None:
-        self._sowings = sowings
+        self._limit = sowings + 2000
 
     def __enter__(self) -> None:
-        self._before = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(self._before, self._sowings + 2000))
+        with self._lock:
+            if not self._wanted:
+                _DeepRecursion._before = sys.getrecursionlimit()
+            self._wanted.append(self._limit)
+            self._set()
 
     def __exit__(self, *_: object) -> None:
-        sys.setrecursionlimit(self._before)
+        with self._lock:
+            self._wanted.remove(self._limit)
+            self._set()
+
+    def _set(self) -> None:
+        sys.setrecursionlimit(max(self._before, *self._wanted, 0))
 
 
 class CompiledEngine(Engine):
@@ -322,3 +336,34 @@ def engine(game: Game, *, most_slots: int | None = None) -> Engine:
     """Return the fastest engine that there is for a game, with a table that grows to so many entries."""
     kind = CompiledEngine if fast(game) else Engine
     return kind(game) if most_slots is None else kind(game, most_slots=most_slots)
+
+
+class Engines:
+    """Engines for the threads that search: one is with one thread at a time, and the last two used wait for others."""
+
+    def __init__(self, make: Callable[[Game], Engine]) -> None:
+        self._make = make
+        self._lock = Lock()
+        self._idle: list[Engine] = []
+
+    @contextmanager
+    def of(self, game: Game) -> Iterator[Engine]:
+        """Give an engine for a game, with what it remembers if there is one, while the context lasts."""
+        found = self._taken(game) or self._make(game)
+        try:
+            yield found
+        finally:
+            with self._lock:
+                self._idle = [*self._idle, found][-2:]
+
+    def _taken(self, game: Game) -> Engine | None:
+        with self._lock:
+            found = next((engine for engine in reversed(self._idle) if engine.game == game), None)
+            if found is not None:
+                self._idle.remove(found)
+            return found
+
+    def clear(self) -> None:
+        """Forget the engines that wait."""
+        with self._lock:
+            self._idle = []

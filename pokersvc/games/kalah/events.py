@@ -20,8 +20,10 @@ Side: TypeAlias = Annotated[int, Field(ge=1, le=2)]
 class GameStarted(Event):
     """A game began; it holds everything that later reading needs."""
 
+    engine: Number
     entropy: Annotated[EntropySource | None, Audience.DEALER]
     game: Literal["kalah"]
+    hidden_kinds: bool
     program: str
     reproducible: bool
     rules: KalahRules
@@ -74,7 +76,7 @@ class GameEnded(Event):
 
 
 EVENT_TYPES: Final[EventTypes] = {
-    ("GameStarted", 1): GameStarted,
+    ("GameStarted", 2): GameStarted,
     ("BeansSown", 1): BeansSown,
     ("BeansCaptured", 1): BeansCaptured,
     ("BeansSwept", 1): BeansSwept,

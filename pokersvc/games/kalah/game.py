@@ -15,11 +15,13 @@ from pokersvc.games.kalah import events
 from pokersvc.games.kalah.actions import Sow
 from pokersvc.games.kalah.board import Side
 from pokersvc.games.kalah.books import KalahBooks
-from pokersvc.games.kalah.events import EVENT_TYPES, GameStarted
+from pokersvc.games.kalah.events import GameStarted
 from pokersvc.games.kalah.players import KINDS, thinking, timed
 from pokersvc.games.kalah.rules import KalahRules, check_size
 from pokersvc.games.kalah.state import KalahState
+from pokersvc.games.kalah.versions import EVENT_TYPES, UPCASTERS
 from pokersvc.games.kalah.words import KalahWords
+from pokersvc.phrases import counted
 
 TOURNAMENT_DEPTH: Final = 8
 """Sowings that `smart` looks ahead in a tournament where nobody says."""
@@ -37,12 +39,15 @@ class Kalah(Game):
 
     kind = "kalah"
     event_types = EVENT_TYPES
+    start_event = GameStarted
+    upcasters = UPCASTERS
     own_options = _OPTIONS
     actions = (Sow,)
     players = KINDS
     words = KalahWords()
     hides = False
     unit = "beans"
+    rated = True
 
     def gains(self, started: GameStarted, outcome: Outcome) -> tuple[int, ...]:
         """Return the margins."""
@@ -94,13 +99,15 @@ class Kalah(Game):
         options = self.options(setup.options or {})
         rules = KalahRules(beans=options["beans"], empty_capture=options["empty_capture"], holes=options["holes"])
         if len(setup.seats) != 2:
-            raise InvalidValue(f"{len(setup.seats)} players cannot play Kalah; it takes 2, South and North.")
+            raise InvalidValue(f"{counted(len(setup.seats), 'player')} cannot play Kalah; it takes 2, South and North.")
         if setup.rounds is not None:
             raise InvalidValue(f"Kalah has no rounds, so it cannot end after {setup.rounds}; leave them out.")
         self.check_kinds(setup.seats)
         return GameStarted(
+            engine=self.engine,
             entropy=setup.source,
             game="kalah",
+            hidden_kinds=setup.hidden_kinds,
             program=__version__,
             reproducible=setup.source.text is not None and not any(timed(seat.kind) for seat in setup.seats),
             rules=rules,
@@ -109,6 +116,7 @@ class Kalah(Game):
 
     def new(self, started: GameStarted) -> KalahState:
         """Return the state before the first move."""
+        self.check_engine(started.engine)
         return KalahState.after(started)
 
     def seats(self, started: GameStarted) -> tuple[Seat, ...]:
@@ -141,9 +149,10 @@ class Kalah(Game):
         return not isinstance(event, events.BeansSown) or state.board.beans(Side(event.seat), hole) > 0
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
-        """Return what cannot be: other than two players, and a game that is reproducible or not as told."""
+        """Return what cannot be: an unknown engine, other than two players, a game that is untruly reproducible."""
+        yield from self.wrong_engine(started.engine)
         if len(started.seats) != 2:
-            yield Mismatch(f"{len(started.seats)} players", "2, South and North")
+            yield Mismatch(counted(len(started.seats), "player"), "2, South and North")
         if not any(timed(seat.kind) for seat in started.seats):
             yield from wrong_source(started.reproducible, started.entropy)
         elif started.reproducible:

@@ -1,8 +1,8 @@
 """The programs that play Kalah."""
 
 import re
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from decimal import Decimal
 from functools import lru_cache
 from random import Random
@@ -13,7 +13,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.games.game import Action, Player
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import Board, Side
-from pokersvc.games.kalah.engine import Engine, Game, engine, fast
+from pokersvc.games.kalah.engine import Engine, Engines, Game, engine, fast
 from pokersvc.games.kalah.search import MOST_DEPTH, Found, deepen, finish, keep, look_ahead
 from pokersvc.games.kalah.view import KalahView
 from pokersvc.games.kinds import Kinds
@@ -73,21 +73,24 @@ class SmartPlayer:
                 return found
             before = [_at_depth(game, at, side, self._depth) for at in earlier]
             proved = [one.margin for one in before if one.exact]
-            return keep(_engine(game, patient=True), board, side, max(proved), found) if proved else found
-        searching = _engine(game, patient=False)
-        if self._think == 0:
-            return finish(searching, board, side)
-        finishing = _in_play(board) <= game.finishing_beans
-        return _in_time(searching, board, side, monotonic() + self._think, finishing=finishing)
+            if not proved:
+                return found
+            with _engine(game, patient=True) as searching:
+                return keep(searching, board, side, max(proved), found)
+        with _engine(game, patient=False) as searching:
+            if self._think == 0:
+                return finish(searching, board, side)
+            finishing = _in_play(board) <= game.finishing_beans
+            return _in_time(searching, board, side, monotonic() + self._think, finishing=finishing)
 
 
 @lru_cache(maxsize=1024)
 def _at_depth(game: Game, board: Board, side: Side, depth: int) -> Found:
     """Return the best move at a depth, with few beans that at the end; kept, for it is asked again at later choices."""
-    searching = _engine(game, patient=True)
-    if _in_play(board) <= game.finishing_beans:
-        return finish(searching, board, side)
-    return look_ahead(searching, board, side, depth)
+    with _engine(game, patient=True) as searching:
+        if _in_play(board) <= game.finishing_beans:
+            return finish(searching, board, side)
+        return look_ahead(searching, board, side, depth)
 
 
 def _in_play(board: Board) -> int:
@@ -131,27 +134,23 @@ def _in_time(searching: Engine, board: Board, side: Side, end: float, *, finishi
     return found
 
 
-@lru_cache(maxsize=2)
-def _plain(game: Game) -> Engine:
-    return Engine(game)
+_plain: Final = Engines(Engine)
+_fastest: Final = Engines(engine)
 
 
-@lru_cache(maxsize=2)
-def _fastest(game: Game) -> Engine:
-    return engine(game)
-
-
-def _engine(game: Game, *, patient: bool) -> Engine:
-    """Return the engine of a choice: the fastest; where time does not decide, plain until a process has thought long.
+@contextmanager
+def _engine(game: Game, *, patient: bool) -> Iterator[Engine]:
+    """Give the engine of a choice: the fastest; where time does not decide, plain until a process has thought long.
 
     Both find the same, and a process that makes a few choices never waits for numba.
     """
-    if not patient:
-        return _fastest(game)
-    plain = _plain(game)
-    if plain.nodes < PATIENCE or not fast(game):
-        return plain
-    return _fastest(game)
+    if patient:
+        with _plain.of(game) as plain:
+            if plain.nodes < PATIENCE or not fast(game):
+                yield plain
+                return
+    with _fastest.of(game) as fastest:
+        yield fastest
 
 
 def thinking(kind: str, think: str) -> str:

@@ -1,17 +1,28 @@
 """The state of a game of Kalah, and the one place that changes it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pokersvc.games.entropy import Entropy
-from pokersvc.games.event import Event, Viewer
-from pokersvc.games.game import FORFEIT_CODES, Action, Entry, Forfeit, IllegalAction, Outcome, Seat
+from pokersvc.games.event import AUDITOR, Event, Viewer
+from pokersvc.games.game import (
+    FORFEIT_CODES,
+    Action,
+    Entry,
+    Forfeit,
+    IllegalAction,
+    Outcome,
+    Seat,
+    SeatSeen,
+    seats_seen,
+)
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import POT, Board, Side
 from pokersvc.games.kalah.rules import KalahRules
 from pokersvc.games.kalah.view import KalahView
+from pokersvc.games.record import Happened, Seen
 
 
 @dataclass(slots=True)
@@ -21,11 +32,15 @@ class KalahState:
     seats: tuple[Seat, ...]
     rules: KalahRules
     board: Board
+    hidden_kinds: bool
+    shown: tuple[SeatSeen, ...]
+    """The seats as all may know them who may know their kinds."""
     turn: Side = Side.SOUTH
     moves: int = 0
     """How many sowings there were."""
-    earlier: tuple[tuple[Board, Side], ...] = ()
+    earlier: Happened[tuple[Board, Side]] = field(default_factory=Happened)
     """The board before each sowing, and the side that sowed."""
+    record: Happened[Event] = field(default_factory=Happened)
     sown: events.BeansSown | None = None
     """The last sowing."""
     capturing: int = 0
@@ -41,7 +56,13 @@ class KalahState:
     def after(cls, started: events.GameStarted) -> "KalahState":
         """Return the state before the first move."""
         rules = started.rules
-        return cls(started.seats, rules, Board.start(rules.holes, rules.beans))
+        return cls(
+            started.seats,
+            rules,
+            Board.start(rules.holes, rules.beans),
+            started.hidden_kinds,
+            seats_seen(started.seats, AUDITOR, hidden=False),
+        )
 
     @property
     def finished(self) -> bool:
@@ -122,10 +143,11 @@ class KalahState:
     def apply(self, event: Any) -> None:
         """Change the state by a recorded event."""
         _APPLY[type(event)](self, event)
+        self.record.events.append(event)
 
     def _beans_sown(self, event: events.BeansSown) -> None:
         side = Side(event.seat)
-        self.earlier += ((self.board, side),)
+        self.earlier.events.append((self.board, side))
         self.board, where, hole = self.board.sow(side, event.hole)
         self.capturing = self.board.captured(side, (where, hole), empty_capture=self.rules.empty_capture)
         self.captured = 0
@@ -148,14 +170,16 @@ class KalahState:
         self.ended = event
 
     def view(self, viewer: Viewer) -> KalahView:
-        """Return what the viewer may know, which is all."""
+        """Return what the viewer may know, which is all but the kinds of the seats where they are hidden."""
+        hidden = self.hidden_kinds and self.ended is None
         return KalahView(
             again=self.sown is not None and self.to_act == self.sown.seat,
             board=self.board,
-            earlier=self.earlier,
+            earlier=Seen(self.earlier, AUDITOR),
             move=self.moves,
+            record=Seen(self.record, viewer),
             rules=self.rules,
-            seats=self.seats,
+            seats=seats_seen(self.seats, viewer, hidden=True) if hidden else self.shown,
             to_act=self.to_act,
             viewer=viewer,
         )

@@ -1,11 +1,13 @@
 """What a viewer may know of a game of Kalah, which is everything but the dealer's secret."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pokersvc.games.event import Viewer
-from pokersvc.games.game import Seat
+from pokersvc.games.event import Event, Viewer
+from pokersvc.games.game import SeatSeen
 from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.rules import KalahRules
+from pokersvc.games.record import Seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,11 +17,13 @@ class KalahView:
     again: bool
     """Whether the seat to act is so because its last bean fell into its pot."""
     board: Board
+    earlier: Iterable[tuple[Board, Side]]
+    """The boards at which somebody chose before, from the first, and the side that did."""
     move: int
     """How many moves were made."""
+    record: Seen[Event]
+    """All that has happened; a game of Kalah is one round."""
     rules: KalahRules
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatSeen, ...]
     to_act: int | None
     viewer: Viewer
-    earlier: tuple[tuple[Board, Side], ...] = ()
-    """The boards at which somebody chose before, from the first, and the side that did."""

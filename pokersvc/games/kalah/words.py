@@ -5,7 +5,7 @@ from collections.abc import Callable
 from textwrap import shorten
 from typing import Any, Final
 
-from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat
+from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat, SeatSeen, Words
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import POT, Side
@@ -13,21 +13,13 @@ from pokersvc.games.kalah.drawing import draw
 from pokersvc.games.kalah.state import KalahState
 from pokersvc.games.kalah.view import KalahView
 from pokersvc.games.phrases import listed
+from pokersvc.phrases import counted
 
 MOST_NAMED: Final = 50
 """The most columns that the holes in a question take."""
 
 
-def say_beans(count: int) -> str:
-    """Return a count of beans in words.
-
-    >>> say_beans(1), say_beans(12)
-    ('1 bean', '12 beans')
-    """
-    return f"{count} bean" + ("" if count == 1 else "s")
-
-
-class KalahWords:
+class KalahWords(Words):
     """How Kalah is told and understood; see `pokersvc.games.game.Words`."""
 
     def title(self, started: events.GameStarted) -> str:
@@ -96,10 +88,10 @@ class KalahWords:
         """Return the pots, a line a side."""
         names = [_who(seats, seat) for seat in (1, 2)]
         width = max(map(len, names))
-        return [f"{name:<{width}}  {say_beans(score)}" for name, score in zip(names, scores, strict=True)]
+        return [f"{name:<{width}}  {counted(score, 'bean')}" for name, score in zip(names, scores, strict=True)]
 
 
-def _who(seats: tuple[Seat, ...], seat: int) -> str:
+def _who(seats: tuple[Seat, ...] | tuple[SeatSeen, ...], seat: int) -> str:
     return f"{seats[seat - 1].name} ({Side(seat).label})"
 
 
@@ -133,7 +125,8 @@ def _sown(event: events.BeansSown, state: KalahState) -> str:
     else:
         where = f"{side.other.label}'s hole {event.last_hole}"
     last = "it falls" if event.beans == 1 else "the last falls"
-    said = f"{_who(state.seats, event.seat)} sows {say_beans(event.beans)} from hole {event.hole}; {last} into {where}"
+    beans = counted(event.beans, "bean")
+    said = f"{_who(state.seats, event.seat)} sows {beans} from hole {event.hole}; {last} into {where}"
     if state.capturing:
         return f"{said}, which was empty."
     return f"{said}: another turn." if state.to_act == event.seat else f"{said}."
@@ -142,13 +135,15 @@ def _sown(event: events.BeansSown, state: KalahState) -> str:
 def _captured(event: events.BeansCaptured, state: KalahState) -> str:
     opposite = event.beans - 1
     taken = f"the last bean and the {opposite} opposite" if opposite else "the last bean; none lies opposite"
-    return f"{_who(state.seats, event.seat)} captures {say_beans(event.beans)} at hole {event.hole}: {taken}."
+    return f"{_who(state.seats, event.seat)} captures {counted(event.beans, 'bean')} at hole {event.hole}: {taken}."
 
 
 def _swept(event: events.BeansSwept, state: KalahState) -> str:
     side = Side(event.seat)
     verb = "goes" if event.beans == 1 else "go"
-    return f"{side.other.label} has no beans left; the last {say_beans(event.beans)} {verb} to {side.label}'s pot."
+    return (
+        f"{side.other.label} has no beans left; the last {counted(event.beans, 'bean')} {verb} to {side.label}'s pot."
+    )
 
 
 _FORFEITS: Final = {

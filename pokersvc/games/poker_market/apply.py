@@ -71,7 +71,7 @@ def _forfeited(table: Table, event: events.Forfeited) -> None:
 
 def _note(table: Table, answer: Answer) -> None:
     assert table.proposal is not None
-    table.record.append(Bargain(answer, tuple(table.hands[1:]), table.order, table.proposal, table.round))
+    table.bargains.events.append(Bargain(answer, tuple(table.hands[1:]), table.order, table.proposal, table.round))
 
 
 def _end_turn(table: Table) -> None:

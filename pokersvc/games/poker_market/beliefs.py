@@ -29,10 +29,10 @@ class Side(NamedTuple):
     greedy: bool
 
 
-def believe(record: Sequence[Bargain], seat: int) -> Belief:
-    """Return what the record tells of a seat."""
+def believe(bargains: Sequence[Bargain], seat: int) -> Belief:
+    """Return what the bargains so far, the oldest first, tell of a seat."""
     likely = list(PRIOR)
-    for bargain in record:
+    for bargain in bargains:
         swap = bargain.proposal
         if seat == swap.partner and bargain.answer != "forfeited":
             its, accepted = sides(bargain)[1], bargain.answer == "accepted"

@@ -15,7 +15,10 @@ from pokersvc.games.poker_market.table import Table
 def dealer_event(table: Table, entropy: Entropy) -> Event | None:
     """Return the dealer's next event; None when a seat must choose or the game is over."""
     dealing = None if table.actor else _DEALER.get(table.phase)
-    return None if dealing is None else dealing(table, entropy)
+    try:
+        return None if dealing is None else dealing(table, entropy)
+    except HiddenCards:
+        raise HiddenCards(events.DeckShuffled if table.phase is Phase.SHUFFLE else events.HandsDealt) from None
 
 
 def _shuffle(table: Table, entropy: Entropy) -> Event:

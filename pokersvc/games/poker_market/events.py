@@ -23,8 +23,10 @@ FiveCards: TypeAlias = tuple[Card, Card, Card, Card, Card]
 class GameStarted(Event):
     """A game began; it holds everything that later reading needs."""
 
+    engine: Number
     entropy: Annotated[EntropySource | None, Audience.DEALER]
     game: Literal["market"]
+    hidden_kinds: bool
     program: str
     reproducible: bool
     rules: PokerMarketRules
@@ -129,7 +131,7 @@ class GameEnded(Event):
 
 
 EVENT_TYPES: Final[EventTypes] = {
-    ("GameStarted", 1): GameStarted,
+    ("GameStarted", 2): GameStarted,
     ("DeckShuffled", 1): DeckShuffled,
     ("HandsDealt", 1): HandsDealt,
     ("SwapProposed", 1): SwapProposed,

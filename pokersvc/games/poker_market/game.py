@@ -16,12 +16,14 @@ from pokersvc.games.game import Action, Game, Option, Seat, Setup
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import Accept, Decline, Pass, Propose
 from pokersvc.games.poker_market.books import PokerMarketBooks
-from pokersvc.games.poker_market.events import EVENT_TYPES, GameStarted
+from pokersvc.games.poker_market.events import GameStarted
 from pokersvc.games.poker_market.players import PLAYERS
 from pokersvc.games.poker_market.rules import DEFAULT_ROUNDS, MOST, MOST_PLAYERS, PokerMarketRules
 from pokersvc.games.poker_market.state import PokerMarketState
 from pokersvc.games.poker_market.trading import action_of
+from pokersvc.games.poker_market.versions import EVENT_TYPES, UPCASTERS
 from pokersvc.games.poker_market.words import PokerMarketWords
+from pokersvc.phrases import counted
 
 
 class PokerMarket(Game):
@@ -29,11 +31,14 @@ class PokerMarket(Game):
 
     kind = "market"
     event_types = EVENT_TYPES
+    start_event = GameStarted
+    upcasters = UPCASTERS
     own_options = (Option("markets", "Play M markets; points are added.  [default: 1]", metavar="M"),)
     actions = (Accept, Decline, Pass, Propose)
     players = PLAYERS
     words = PokerMarketWords()
     dealt = frozenset({events.DeckShuffled, events.HandsDealt})
+    seeded = frozenset({events.DeckShuffled})
 
     def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return how many markets are played."""
@@ -57,7 +62,7 @@ class PokerMarket(Game):
         markets: int = self.options(setup.options or {})["markets"]
         if not 2 <= len(setup.seats) <= MOST_PLAYERS:
             raise InvalidValue(
-                f"{len(setup.seats)} players cannot play the Poker Market; it takes 2 to {MOST_PLAYERS}."
+                f"{counted(len(setup.seats), 'player')} cannot play the Poker Market; it takes 2 to {MOST_PLAYERS}."
             )
         self.check_kinds(setup.seats)
         try:
@@ -67,8 +72,10 @@ class PokerMarket(Game):
                 f"A market of {setup.rounds} rounds cannot be played; rounds are 1 to {MOST}."
             ) from error
         return GameStarted(
+            engine=self.engine,
             entropy=setup.source,
             game="market",
+            hidden_kinds=setup.hidden_kinds,
             program=__version__,
             reproducible=setup.source.text is not None,
             rules=rules,
@@ -78,6 +85,7 @@ class PokerMarket(Game):
 
     def new(self, started: GameStarted) -> PokerMarketState:
         """Return the state before the first market."""
+        self.check_engine(started.engine)
         return PokerMarketState(started)
 
     def seats(self, started: GameStarted) -> tuple[Seat, ...]:
@@ -97,18 +105,22 @@ class PokerMarket(Game):
         return event.seed if isinstance(event, events.DeckShuffled) else None
 
     def fits(self, state: PokerMarketState, event: Any) -> bool:
-        """Tell whether the event speaks of seats at this table, and of the hands of all of them or of none."""
+        """Tell whether the event speaks of seats at this table, and of hands of all of them that there can be."""
         count = len(state.seats)
-        seats = [getattr(event, name, 1) for name in ("seat", "partner")]
-        hands = getattr(event, "hands", None)
-        return max(seats) <= count and (
-            hands is None or sorted(hand.seat for hand in hands) == list(range(1, count + 1))
-        )
+        if max(getattr(event, name, 1) for name in ("seat", "partner")) > count:
+            return False
+        if isinstance(event, events.DeckShuffled):
+            return event.market == state.market + 1
+        if (hands := getattr(event, "hands", None)) is None:
+            return True
+        cards = {card for hand in hands for card in hand.cards}
+        return sorted(hand.seat for hand in hands) == list(range(1, count + 1)) and len(cards) == 5 * count
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
-        """Return what cannot be: too few players or too many, and dealing that is not as told."""
+        """Return what cannot be: an unknown engine, too few players or too many, and dealing that is not as told."""
+        yield from self.wrong_engine(started.engine)
         if not 2 <= len(started.seats) <= MOST_PLAYERS:
-            yield Mismatch(f"{len(started.seats)} players", f"2 to {MOST_PLAYERS}")
+            yield Mismatch(counted(len(started.seats), "player"), f"2 to {MOST_PLAYERS}")
         yield from wrong_dealing(started.shuffle, started.reproducible, started.entropy)
 
     def books(self, started: GameStarted) -> PokerMarketBooks:

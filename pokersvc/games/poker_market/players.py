@@ -1,9 +1,10 @@
 """The programs that fill seats in the Poker Market. Each sees a view and its legal actions, nothing else.
 
-A program is made anew for every choice: what it knows of the others it reads from the public record in the view.
+A program is made anew for every choice: what it knows of the others it reads from the answers to proposals in the view.
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 from random import Random
 from typing import Final
 
@@ -14,6 +15,7 @@ from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, P
 from pokersvc.games.poker_market.beliefs import PRIOR, Belief, believe, sample
 from pokersvc.games.poker_market.engine import Appraisal, Engine, Market, engine
 from pokersvc.games.poker_market.kernels import GREEDY, RANDOM, RANK, WORTH
+from pokersvc.games.poker_market.table import Bargain
 from pokersvc.games.poker_market.view import PokerMarketView
 
 
@@ -111,6 +113,11 @@ class _Seen:
         self.market = engine_.market([card.number for hand in hands for card in hand])
         self.me = self.order.index(_seat(view))
 
+    @cached_property
+    def bargains(self) -> list[Bargain]:
+        """What players learn from, the oldest first."""
+        return self.view.bargains.last(MEMORY)
+
     def place_of(self, seat: int) -> int:
         return self.order.index(seat)
 
@@ -150,13 +157,13 @@ class _Seen:
 
     def beliefs(self) -> list[Belief]:
         """Return what is believed of each place."""
-        record, me = self.view.record, self.view.to_act
-        return [PRIOR if seat == me else believe(record, seat) for seat in self.order]
+        me = self.view.to_act
+        return [PRIOR if seat == me else believe(self.bargains, seat) for seat in self.order]
 
     def declined(self) -> set[int]:
         """Return the swaps of one's own that were declined when both hands were as they are now."""
         view, found = self.view, set()
-        for bargain in view.record:
+        for bargain in self.bargains:
             swap = bargain.proposal
             if swap.seat == view.to_act and bargain.answer == "declined":
                 pair = (swap.seat, swap.partner)
@@ -243,6 +250,8 @@ class _Thought:
         return [flat[at : at + players] for at in range(0, len(flat), players)]
 
 
+MEMORY: Final = 200
+"""From how many bargains a program learns: the last ones, of earlier markets too."""
 SHORT: Final = 10
 """What a choice without rollouts costs, in turns played out."""
 HORIZON: Final = 10

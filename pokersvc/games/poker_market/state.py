@@ -6,6 +6,7 @@ from pokersvc.games.event import Event, Viewer
 from pokersvc.games.game import Entry, Outcome
 from pokersvc.games.poker_market import dealer, events, trading
 from pokersvc.games.poker_market.apply import HANDLERS
+from pokersvc.games.poker_market.phases import Phase
 from pokersvc.games.poker_market.table import Table
 from pokersvc.games.poker_market.view import PokerMarketView, entry_of, view_of
 
@@ -36,7 +37,13 @@ class PokerMarketState(Table):
     def apply(self, event: Any) -> None:
         """Change the state by a recorded event."""
         self.cached_legal = None
-        HANDLERS[event.__class__](self, event)
+        kind = event.__class__
+        if kind is events.DeckShuffled and self.market:
+            self.record.turn()
+        HANDLERS[kind](self, event)
+        self.record.events.append(event)
+        if kind is events.RoundEnded and self.phase is Phase.TURN:
+            self.record.turn()
 
     def view(self, viewer: Viewer) -> PokerMarketView:
         """Return what the viewer may know."""

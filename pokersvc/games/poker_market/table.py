@@ -3,26 +3,25 @@
 Seats count from 1; lists by seat have an unused place 0.
 """
 
-from collections import deque
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from pokersvc.cards import strength
+from pokersvc.games.event import Event
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import LegalActions, Propose
 from pokersvc.games.poker_market.events import FiveCards
 from pokersvc.games.poker_market.phases import Phase
+from pokersvc.games.record import Happened
 
 Hands: TypeAlias = tuple[FiveCards, ...]
 """The hands of all seats, from the first."""
 Answer: TypeAlias = Literal["accepted", "declined", "forfeited"]
-MEMORY: Final = 200
-"""How many bargains are remembered: the last ones, of earlier markets too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bargain:
-    """A proposal that was answered: part of the market's public record."""
+    """A proposal that was answered, with what lay on the table then."""
 
     answer: Answer
     before: Hands
@@ -37,13 +36,14 @@ class Table:
     """Hands, points, and whose turn it is. Only `pokersvc.games.poker_market.apply` changes it."""
 
     __slots__ = (
-        "actor", "cached_legal", "done", "ended", "hands", "market", "names", "order", "phase", "points", "proposal",
-        "ranked", "record", "round", "rules", "seats", "seed", "swaps", "turn",
+        "actor", "bargains", "cached_legal", "done", "ended", "hands", "hidden_kinds", "market", "names", "order",
+        "phase", "points", "proposal", "ranked", "record", "round", "rules", "seats", "seed", "swaps", "turn",
     )  # fmt: skip
 
     def __init__(self, started: events.GameStarted) -> None:
         self.rules = started.rules
         self.seats = started.seats
+        self.hidden_kinds = started.hidden_kinds
         self.names = ("", *(seat.name for seat in started.seats))
         self.points = [0] * (len(started.seats) + 1)
         self.hands: list[FiveCards] = []
@@ -62,8 +62,9 @@ class Table:
         """The swaps made in this round."""
         self.done: tuple[int, tuple[Propose, ...]] = (0, ())
         """The last round that is over, and the swaps made in it."""
-        self.record: deque[Bargain] = deque(maxlen=MEMORY)
-        """The last proposals that were answered, the oldest first."""
+        self.record: Happened[Event] = Happened()
+        self.bargains: Happened[Bargain] = self.record.beside()
+        """The proposals that were answered, round by round."""
         self.ranked: events.HandsRanked | None = None
         """How the market ended, once it has."""
         self.ended: events.GameEnded | None = None

@@ -1,15 +1,16 @@
-"""What a viewer may know of the Poker Market: all but the deck's seed; an immutable value, made from the table."""
+"""What a viewer may know of the Poker Market, an immutable value: all but the deck's seed, and hidden kinds."""
 
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from pokersvc.games.event import Viewer
-from pokersvc.games.game import Entry
+from pokersvc.games.event import AUDITOR, Event, Viewer
+from pokersvc.games.game import Entry, kind_seen
 from pokersvc.games.poker_market.actions import Propose
 from pokersvc.games.poker_market.events import FiveCards
 from pokersvc.games.poker_market.phases import Phase
 from pokersvc.games.poker_market.rules import PokerMarketRules
 from pokersvc.games.poker_market.table import Bargain, Hands, Table
+from pokersvc.games.record import Seen
 
 Stage = Literal["between markets", "turn", "answer", "over"]
 
@@ -22,7 +23,8 @@ class SeatView:
 
     cards: tuple[()] | FiveCards
     """The hand; empty before the first deal."""
-    kind: str
+    kind: str | None
+    """None where kinds are hidden."""
     name: str
     points: int
     """What it scored in the markets that are over."""
@@ -33,6 +35,8 @@ class SeatView:
 class PokerMarketView:
     """The table, which all see alike."""
 
+    bargains: Seen[Bargain]
+    """The proposals that were answered, with the hands as they were then, of the same rounds as ``record``."""
     best_first: tuple[int, ...]
     """The seats as their hands would be ranked now; empty before the first deal."""
     market: int
@@ -40,8 +44,8 @@ class PokerMarketView:
     """The seats in the order of their turns in this market."""
     proposal: Propose | None
     """The proposal that waits for an answer."""
-    record: tuple[Bargain, ...]
-    """The last proposals of this game that were answered, `MEMORY` at most, the oldest first."""
+    record: Seen[Event]
+    """What has happened: the events of this round, and those of the rounds before it, of earlier markets too."""
     round: int
     """The round, counted through the game."""
     round_in_market: int
@@ -66,18 +70,26 @@ class PokerMarketView:
 def view_of(table: Table, viewer: Viewer) -> PokerMarketView:
     """Return what the viewer may know."""
     hands: Any = table.hands or [()] * len(table.points)
+    hidden = table.hidden_kinds and table.ended is None
     return PokerMarketView(
+        bargains=Seen(table.bargains, AUDITOR),
         best_first=tuple(table.best_first()) if table.hands else (),
         market=table.market,
         order=table.order,
         proposal=table.proposal,
-        record=tuple(table.record),
+        record=Seen(table.record, viewer),
         round=table.round,
         round_in_market=table.round_in_market,
         rules=table.rules,
         seats=tuple(
             [
-                SeatView(hands[seat], who.kind, who.name, table.points[seat], seat)
+                SeatView(
+                    hands[seat],
+                    kind_seen(who, seat, viewer, hidden=True) if hidden else who.kind,
+                    who.name,
+                    table.points[seat],
+                    seat,
+                )
                 for seat, who in enumerate(table.seats, 1)
             ]
         ),

@@ -6,16 +6,17 @@ from textwrap import shorten
 from typing import Any, Final
 
 from pokersvc.cards import Card, Hand, InvalidCard
-from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat
-from pokersvc.games.phrases import cells, listed, padded, say_hand
+from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat, Words
+from pokersvc.games.phrases import cells, listed, padded, say_hand, say_seats
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.events import FiveCards
 from pokersvc.games.poker_market.table import Table
 from pokersvc.games.poker_market.view import PokerMarketView, SeatView, entry_of
+from pokersvc.phrases import counted
 
 
-class PokerMarketWords:
+class PokerMarketWords(Words):
     """How the Poker Market is told and understood; see `pokersvc.games.game.Words`."""
 
     def title(self, started: events.GameStarted) -> str:
@@ -98,8 +99,8 @@ class PokerMarketWords:
         names = [seats[seat - 1].name for seat in outcome.winners]
         points = max(outcome.scores)
         if len(names) == 1:
-            return f"Winner is {names[0]} with {_points(points)}"
-        return f"Winners are {listed(names)} with {_points(points)} each"
+            return f"Winner is {names[0]} with {counted(points, 'point')}"
+        return f"Winners are {listed(names)} with {counted(points, 'point')} each"
 
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
         """Return the points, a line a seat."""
@@ -177,12 +178,8 @@ def _after(swap: Propose, view: PokerMarketView) -> tuple[Hand, int]:
 
 
 def _length(rounds: int, markets: int) -> str:
-    length = f"{rounds} round{'' if rounds == 1 else 's'}"
+    length = f"{rounds} round{'' if rounds == 1 else 's'}"  # not `counted`: titles are stored, and compared by audits
     return length if markets == 1 else f"{markets} markets of {length}"
-
-
-def _points(points: int) -> str:
-    return f"{points} point{'' if points == 1 else 's'}"
 
 
 def _market(view: PokerMarketView) -> str:
@@ -219,14 +216,14 @@ def _ranking_line(facts: dict[str, Any]) -> str:
     said: list[str] = []
     for hand in facts["ranking"]:
         total = f" ({hand['total']} in all)" if several else ""
-        said.append(f"{hand['name']} {_points(hand['points']) if not said else hand['points']}{total}")
+        said.append(f"{hand['name']} {counted(hand['points'], 'point') if not said else hand['points']}{total}")
     what = f"Market {facts['market']}" if several else "Ranking"
     return f"{what} -- {', '.join(said)}"
 
 
 def _detail(hand: dict[str, Any]) -> str:
     cards = [Card(card) for card in hand["cards"]]
-    points = f", {_points(hand['points'])}" if "points" in hand else ""
+    points = f", {counted(hand['points'], 'point')}" if "points" in hand else ""
     return f"{hand['name']} {say_hand(cards)} {Hand(cards).describe()}{points}"
 
 
@@ -235,7 +232,7 @@ def _described(cards: FiveCards) -> str:
 
 
 def _started(event: events.GameStarted, state: Table) -> str:
-    who = ", ".join(f"{seat.name} ({seat.kind})" for seat in event.seats)
+    who = say_seats(event.seats, hidden_kinds=event.hidden_kinds)
     again = "; reproducible from its seed" if event.reproducible else ""
     return f"Poker Market, {_length(event.rules.rounds, event.rules.markets)}: {who}{again}"
 
@@ -268,7 +265,8 @@ def _round_ended(event: events.RoundEnded, state: Table) -> str:
 def _ranked(event: events.HandsRanked, state: Table) -> str:
     which = f"Market {event.market} is ranked: " if state.rules.markets > 1 else "The hands are ranked: "
     return which + "; ".join(
-        f"{state.names[hand.seat]} {_points(hand.points)}, {Hand(hand.cards).describe()}" for hand in event.hands
+        f"{state.names[hand.seat]} {counted(hand.points, 'point')}, {Hand(hand.cards).describe()}"
+        for hand in event.hands
     )
 
 

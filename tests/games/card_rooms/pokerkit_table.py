@@ -27,7 +27,8 @@ class Difference(StrEnum):
     DISCARD_LIMIT = "discard limit"
     """It lets everybody discard five cards; here no more than can be dealt. Our limit is kept."""
     SHORT_BIG_BLIND = "short big blind"
-    """It prices a short big blind at what was posted, here the price is full. A marker fills it while it is bet."""
+    """It prices a short big blind at what was posted, here the price is full while two others can still bet. As long as
+    they can, a marker fills it."""
     ANTE_TRIMMED = "ante trimmed"
     """It returns what nobody matches of an ante before the deal, here after the betting: until then it is kept in."""
     ASKS_FOR_NOTHING = "asks for nothing"
@@ -46,9 +47,6 @@ class Difference(StrEnum):
     """Fixed-limit: it counts an all-in of less than half a unit among the raises of a betting round, here not."""
     ODD_CHIPS = "odd chips"
     """It gives all odd chips to one winner, of pots merged where beaten hands are gone; here each pot's by position."""
-    LEFT_BY_FOLDING = "left by folding"
-    """Chips of several folded players above what anyone still in has staked: it cannot pay them, here the last pot has
-    them. The full price of a short big blind makes such players possible."""
 
 
 AUTOMATIONS: Final = (Automation.HAND_KILLING, Automation.CHIPS_PULLING)
@@ -84,12 +82,13 @@ class PokerKitTable:
     """A hand in PokerKit; players are indices, amounts are chips."""
 
     def __init__(
-        self, house: str, stacks: Sequence[int], ante: int, blinds: tuple[int, int], met: Counter[Difference]
+        self, house: str, stacks: Sequence[int], ante: int, blinds: tuple[int, ...], met: Counter[Difference]
     ) -> None:
         self.met = met
         self.house = house
         self.fixed = house == "fixed-limit"
-        self.big = blinds[1]
+        self.big = blinds[-1]
+        self.marker_of = 0 if len(stacks) == 2 else len(blinds) - 1
         # PokerKit's own fixed-limit games allow four raises over the blind; the most is a setting, and set here.
         streets = (
             Street(False, (False,) * 5, 0, False, Opening.POSITION, self.big, 3 if self.fixed else None),
@@ -109,7 +108,6 @@ class PokerKitTable:
             len(stacks),
             mode=Mode.TOURNAMENT,
         )
-        self.marker_of = 0
         self.trimmed = (0, 0)
         self._post()
 
@@ -127,12 +125,18 @@ class PokerKitTable:
             self._trim(-1)
         while state.can_post_blind_or_straddle():
             state.post_blind_or_straddle()
-        self.marker_of = 0 if len(state.stacks) == 2 else 1
         missing = self.big - state.bets[self.marker_of]
-        if missing:
+        if missing and self._two_can_bet():
             self.met[Difference.SHORT_BIG_BLIND] += 1
             state.marker = missing
             state.bets[self.marker_of] += missing
+
+    def _two_can_bet(self) -> bool:
+        return sum(stack > 0 for stack, in_ in zip(self.state.stacks, self.state.statuses, strict=True) if in_) >= 2
+
+    def _take_marker(self) -> None:
+        self.state.bets[self.marker_of] -= self.state.marker
+        self.state.marker = 0
 
     def _trim(self, sign: int) -> None:
         player, amount = self.trimmed
@@ -184,18 +188,25 @@ class PokerKitTable:
 
     def call(self) -> None:
         self.state.check_or_call()
+        self._keep_marker()
+
+    def _keep_marker(self) -> None:
+        """Keep the marker of a short big blind only while two others can still bet."""
+        if self.state.marker and not self._two_can_bet():
+            self._take_marker()
 
     def fold(self) -> None:
         state = self.state
         if state.can_fold():
             state.fold()
-            return
-        self.met[Difference.FREE_FOLD] += 1
-        state.mode = Mode.CASH_GAME
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "There is no reason for this player to fold")
-            state.fold()
-        state.mode = Mode.TOURNAMENT
+        else:
+            self.met[Difference.FREE_FOLD] += 1
+            state.mode = Mode.CASH_GAME
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", "There is no reason for this player to fold")
+                state.fold()
+            state.mode = Mode.TOURNAMENT
+        self._keep_marker()
 
     def raise_to(self, amount: int, uncompleted: int) -> None:
         """Bet or raise."""
@@ -205,6 +216,7 @@ class PokerKitTable:
         state.complete_bet_or_raise_to(amount)
         state.completion_betting_or_raising_amount = max(largest, state.completion_betting_or_raising_amount)
         state.uncompleted = 0
+        self._keep_marker()
 
     def discount_raise(self) -> None:
         """Take back that the last raise was counted."""
@@ -217,8 +229,7 @@ class PokerKitTable:
             self.met[Difference.ASKS_FOR_NOTHING] += 1
             self.call()
         if self.state.marker:
-            self.state.bets[self.marker_of] -= self.state.marker
-            self.state.marker = 0
+            self._take_marker()
         self._trim(+1)
         self.trimmed = 0, 0
         if any(self.state.bets):
@@ -245,12 +256,7 @@ class PokerKitTable:
 
     def pots(self) -> list[tuple[int, tuple[int, ...]]]:
         """Return what each pot has and who plays for it, the main pot first."""
-        pots = [(pot.amount, tuple(pot.player_indices)) for pot in self.state.pots]
-        if len(pots) > 1 and not pots[-1][1]:
-            self.met[Difference.LEFT_BY_FOLDING] += 1
-            rest, _ = pots.pop()
-            pots[-1] = pots[-1][0] + rest, pots[-1][1]
-        return pots
+        return [(pot.amount, tuple(pot.player_indices)) for pot in self.state.pots]
 
     def show(self) -> list[tuple[int, bool]]:
         """Let the players show or muck; return in which order, and who showed."""

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final
 
 from pokersvc.cards import parse_cards
-from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Call, Check
 from pokersvc.games.draw_poker.houses import preset, rules_of
 from pokersvc.games.draw_poker.rules import DrawPokerRules
@@ -16,9 +16,12 @@ HOUSES: Final = ("no-limit", "pot-limit", "fixed-limit")
 
 
 @cache
-def house(name: str, *, ante: int = 0, stack: int = 200, blinds: tuple[int, int] = (1, 2)) -> DrawPokerRules:
+def house(
+    name: str, *, ante: int = 0, stack: int = 200, blinds: tuple[int, int] = (1, 2), button_rule: str = "forward"
+) -> DrawPokerRules:
     """Return the rules of a card room, with an ante; the larger unit of a fixed limit is twice the big blind."""
     data = preset(name).model_dump()
+    data["button_rule"] = button_rule
     data["stack"] = stack
     data["ante"]["amount"] = ante
     small, big = blinds
@@ -38,10 +41,11 @@ def before(
     button: int = 1,
     persons: Iterable[int] = (),
     blinds: tuple[int, int] = (1, 2),
+    engine: int = DRAW_POKER.engine,
 ) -> Table:
     """A game between two rounds; ``button`` is where it would be next. Without ``stacks`` all have 200."""
     table = after_earlier_rounds(seated(players, persons=persons, rules=house(name, ante=ante, blinds=blinds)), stacks)
-    table.state.button = button - 1
+    table.state.button, table.state.engine = button - 1, engine
     return table
 
 
@@ -54,13 +58,16 @@ def opened(
     button: int = 1,
     persons: Iterable[int] = (),
     blinds: tuple[int, int] = (1, 2),
+    engine: int = DRAW_POKER.engine,
 ) -> Table:
     """The first betting: blinds (of 1 and 2) are posted, hands are dealt (the ``hands`` of seat 1, 2, … where given).
 
     With the button at seat 1 and three players or more, seat 2 has the small blind and seat 3 the big one;
     heads-up seat 1 has the small blind and seat 2 the big one.
     """
-    table = before(name, players, stacks=stacks, ante=ante, button=button, persons=persons, blinds=blinds)
+    table = before(
+        name, players, stacks=stacks, ante=ante, button=button, persons=persons, blinds=blinds, engine=engine
+    )
     if not hands:
         return table.ready()
     while table.to_act is None and not isinstance(table.dealer(), events.HandDealt):

@@ -25,12 +25,12 @@ every_house = pytest.mark.parametrize("name", HOUSES)
 every_table = pytest.mark.parametrize("players", SEATS)
 
 
-def compare(name: str, players: int, hands: int, seed: str) -> None:
+def compare(name: str, players: int, hands: int, seed: str, *, without_small: bool = False) -> None:
     met: Counter[Difference] = Counter()
     times: Counter[Difference] = Counter()
     decisions = plain = compared = 0
     for number in range(hands):
-        duel = Duel(name, players, f"{seed}/{name}/{players}/{number}")
+        duel = Duel(name, players, f"{seed}/{name}/{players}/{number}", without_small=without_small)
         try:
             duel.play()
         except Exception as error:
@@ -54,6 +54,19 @@ def compare(name: str, players: int, hands: int, seed: str) -> None:
 @every_table
 def test_the_same_hands_to_the_chip(name: str, players: int) -> None:
     compare(name, players, 150, "fast")
+
+
+@every_house
+@pytest.mark.parametrize("players", [3, 6, 9])
+def test_the_same_hands_without_a_small_blind(name: str, players: int) -> None:
+    compare(name, players, 75, "dead", without_small=True)
+
+
+@pytest.mark.slow
+@every_house
+@pytest.mark.parametrize("players", [3, 6, 9])
+def test_thousands_of_hands_without_a_small_blind(name: str, players: int) -> None:
+    compare(name, players, 3000, "slow and dead", without_small=True)
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 import pytest
 
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.actions import Call, Check, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker.actions import Call, Check, Fold, Raise
 from pokersvc.games.event import Event
 
 from ..draw_poker.table import Table, dealt, happened, seated
@@ -139,13 +139,6 @@ def test_the_price_to_call_is_the_full_big_blind_all_the_same(name: str, stack: 
     assert table.to_act == 1
     assert table.legal.call == 2
     assert table.given(Call(1)).legal.call == 1, "the small blind has put in 1 of 2"
-
-
-def test_heads_up_the_small_blind_calls_a_short_big_blind_in_full_and_takes_back_the_rest(name: str) -> None:
-    # rules.md knows no exception here, though the chip cannot be won or lost: it is returned.
-    table = opened(name, 2, stacks=(200, 1))
-    assert table.legal == LegalActions(fold=True, call=1)
-    assert table.given(Call(1)).dealer() == events.UncalledBetReturned(1, 1)
 
 
 def test_the_least_raise_over_a_short_big_blind_is_a_full_one(name: str) -> None:

@@ -109,13 +109,13 @@ def test_what_a_folded_player_had_called_is_not_returned() -> None:
 
 
 def test_an_ante_that_nobody_could_match_is_returned() -> None:
-    table = opened("no-limit", 2, ante=5, stacks=(200, 3)).given(Call(1))
-    assert table.dealer() == UncalledBetReturned(5 + 2 - 3, 1)
+    table = opened("no-limit", 2, ante=5, stacks=(200, 3))
+    assert happened(table.log, UncalledBetReturned) == [UncalledBetReturned(5 + 1 - 3, 1)]
 
 
-def test_what_nobody_could_call_comes_back_to_a_player_who_folded_too() -> None:
-    # "What nobody could call is returned": the big blind has 3 in all, so of the 4 of the small blind 1 comes back.
-    table = opened("no-limit", 2, ante=3, stacks=(200, 3)).given(Fold(1))
+def test_by_engine_1_what_nobody_could_call_came_back_to_a_player_who_folded_too() -> None:
+    # Asked for the full price, the small blind folded: the big blind had 3 in all, so of the other's 4 came back 1.
+    table = opened("no-limit", 2, ante=3, stacks=(200, 3), engine=1).given(Fold(1))
     assert paid(table) == [UncalledBetReturned(1, 1), PotAwarded(1, "last_in", (Share(6, 2),))]
 
 
@@ -195,9 +195,9 @@ def test_short_antes_and_blinds_make_levels_too() -> None:
     ]
 
 
-def test_what_several_folded_players_left_above_all_others_is_in_the_last_pot() -> None:
+def test_by_engine_1_what_several_folded_players_left_above_all_others_was_in_the_last_pot() -> None:
     # Seats 1 and 4 fold to the full price of a big blind that has posted nothing, each with 3 in: 2 against 3 and 3.
-    table = opened("no-limit", 4, NOTHING, ACES, KINGS, QUEENS, ante=3, stacks=(200, 2, 2, 200))
+    table = opened("no-limit", 4, NOTHING, ACES, KINGS, QUEENS, ante=3, stacks=(200, 2, 2, 200), engine=1)
     assert paid(table.given(Fold(4), Fold(1))) == [PotAwarded(1, "showdown", (Share(10, 2),))]
 
 

@@ -16,6 +16,8 @@ from ..draw_poker.played import Plan, Played
 from ..draw_poker.test_properties import a_view_does_not_depend_on_hidden_cards
 from ..houses.test_every_house import EVERYWHERE, hold, plans_of
 from .rooms import HOUSES, house
+from .test_button import the_blinds_go_round_as_the_rule_says
+from .test_short_big_blind import for_nothing
 
 # Much of the same: what these run is measured where the other tests run it.
 pytestmark = pytest.mark.no_cover
@@ -25,11 +27,12 @@ ACTED: Final = events.Checked | events.Bet | events.Called | events.Raised | eve
 
 
 def rules_of(name: str) -> st.SearchStrategy[DrawPokerRules]:
-    """The house itself, and with antes and stacks that bring everybody all-in."""
+    """The house itself, by both rules of the button, and with antes and stacks that bring everybody all-in."""
     return st.builds(
-        lambda stack, ante: house(name, stack=stack, ante=min(stack, ante)),
+        lambda stack, ante, rule: house(name, stack=stack, ante=min(stack, ante), button_rule=rule),
         st.sampled_from([200, 200, 4, 9, 23, 40]),
         st.sampled_from([0, 0, 1, 3]),
+        st.sampled_from(["forward", "dead"]),
     )
 
 
@@ -131,7 +134,15 @@ def nobody_wins_more_from_another_than_they_put_in(plan: Plan) -> None:
                 assert amount <= sum(min(stake, limit) for stake in staked.values())
 
 
+def nobody_is_asked_for_nothing(plan: Plan) -> None:
+    game = Played(plan)
+    for _ in game.steps():
+        assert not for_nothing(game.state)
+
+
 HERE: Final = [
+    nobody_is_asked_for_nothing,
+    the_blinds_go_round_as_the_rule_says,
     a_betting_round_takes_a_bounded_number_of_actions,
     one_chip_beyond_a_limit_is_refused,
     facing_no_bet_nobody_folds_but_by_a_forfeit,

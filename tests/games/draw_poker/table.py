@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
@@ -127,12 +128,17 @@ def rules_with(**changes: Any) -> DrawPokerRules:
 
 
 def seated(
-    players: int = 2, *, persons: Iterable[int] = (), rounds: int | None = None, rules: DrawPokerRules = RISING_ANTE
+    players: int = 2,
+    *,
+    persons: Iterable[int] = (),
+    rounds: int | None = None,
+    rules: DrawPokerRules = RISING_ANTE,
+    engine: int = DRAW_POKER.engine,
 ) -> Table:
     """A game before its first round; its seats are programs' but for ``persons``."""
     seats = tuple(Seat(HUMAN if seat in set(persons) else "random", f"Player{seat}") for seat in range(1, players + 1))
     setup = Setup(seats, EntropySource.from_text("a table"), rounds, {"rules": rules})
-    return Table(DRAW_POKER.start(setup))
+    return Table(replace(DRAW_POKER.start(setup), engine=engine))
 
 
 def after_earlier_rounds(table: Table, stacks: Iterable[int] = (), carried: int = 0) -> Table:

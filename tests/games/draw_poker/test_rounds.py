@@ -2,8 +2,9 @@
 
 import pytest
 
-from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold, LegalActions
+from pokersvc.games.draw_poker.houses import preset
 from pokersvc.games.draw_poker.players import MinimumPlayer
 from pokersvc.games.draw_poker.words import DrawPokerWords
 from pokersvc.games.entropy import StreamRandom
@@ -12,10 +13,15 @@ from pokersvc.games.game import Leave, Outcome
 
 from .table import ACES, KINGS, RISING_ANTE, Table, after_earlier_rounds, dealt, happened, rules_with, seated, stand_pat
 
+SHOWN = rules_with(history="shown")
+"""Without the hands that rising-ante reveals at the end of a game."""
 
-def after_a_round(players: int = 2, persons: tuple[int, ...] = (), rounds: int | None = None) -> Table:
+
+def after_a_round(
+    players: int = 2, persons: tuple[int, ...] = (), rounds: int | None = None, engine: int = DRAW_POKER.engine
+) -> Table:
     """Round 1 has just ended: all but the last seat folded."""
-    table = seated(players, persons=persons, rounds=rounds)
+    table = seated(players, persons=persons, rounds=rounds, rules=SHOWN, engine=engine)
     table.given(*(Fold(seat) for seat in range(1, players))).deal_on()
     return table
 
@@ -123,7 +129,7 @@ def test_the_game_ends_when_nobody_can_pay_the_next_ante() -> None:
 
 
 def test_the_game_ends_after_its_rounds() -> None:
-    table = seated(2, rounds=2)
+    table = seated(2, rounds=2, rules=SHOWN)
     table.given(Fold(1)).deal_on()
     table.given(Fold(1)).deal_on()
     assert table.deal_on() == [events.GameEnded("rounds", (989, 1011), (2,))]
@@ -211,12 +217,61 @@ def test_a_person_may_leave_for_good_between_rounds_with_their_chips() -> None:
     assert table.stacks[0] == 995
 
 
-def test_who_left_is_counted_with_their_stack_when_the_winner_is_named() -> None:
-    table = after_a_round(3, persons=(3,))
+def test_the_winner_is_named_among_those_who_still_sit() -> None:
+    table = after_a_round(3, persons=(3,), rounds=2)
     assert table.stacks == (995, 995, 1010)
     table.given(Leave(3)).given(Fold(1)).deal_on()
+    *_, ended = table.deal_on()
+    assert ended == events.GameEnded("rounds", (989, 1001, 1010), (2,))
+    assert table.state.outcome == Outcome((989, 1001, 1010), (3, 1, 2))
+    assert DrawPokerWords().result(table.state.seats, table.state.outcome) == "Winner is Player2 balance $1001"
+
+
+def test_only_where_nobody_sits_any_more_the_winner_is_named_among_all() -> None:
+    table = after_a_round(3, persons=(1, 2, 3)).given(Leave(3), Leave(1), events.PlayerLeft(0, "short", 2))
+    *_, ended = table.deal_on()
+    assert ended == events.GameEnded("last_player", (995, 995, 1010), (3,))
+
+
+def test_by_the_first_engine_who_left_may_be_the_winner() -> None:
+    table = after_a_round(3, persons=(3,), rounds=2, engine=1)
+    table.given(Leave(3)).given(Fold(1)).deal_on()
+    *_, ended = table.deal_on()
+    assert ended == events.GameEnded("rounds", (989, 1001, 1010), (3,))
+
+
+def test_a_remainder_at_the_end_goes_to_the_largest_stack_that_still_sits() -> None:
+    table = after_a_round(3, persons=(3,), rounds=2)
+    table.given(Leave(3)).given(Fold(1)).deal_on()
+    after_earlier_rounds(table, (989, 1000, 1010), carried=1)
+    award, *_, ended = table.deal_on()
+    assert award == events.PotAwarded(1, "game_end", (events.Share(1, 2),))
+    assert ended == events.GameEnded("rounds", (989, 1001, 1010), (2,))
+
+
+def test_who_cannot_go_on_is_out_before_anybody_is_asked() -> None:
+    table = after_earlier_rounds(after_a_round(3, persons=(1, 2)), (0, 1500, 1500))
+    assert not table.state.pausing
+    assert table.dealer() == events.PlayerLeft(0, "short", 1)
+    assert table.given(events.PlayerLeft(0, "short", 1)).state.pausing
+
+
+def test_the_game_does_not_wait_for_a_person_who_cannot_go_on() -> None:
+    table = after_earlier_rounds(after_a_round(3, persons=(1,)), (0, 1500, 1500))
     table.given(events.PlayerLeft(0, "short", 1))
-    assert table.deal_on() == [events.GameEnded("last_player", (989, 1001, 1010), (3,))]
+    assert not table.state.pausing
+    assert isinstance(table.dealer(), events.RoundStarted)
+
+
+def test_the_game_does_not_wait_for_a_person_without_chips_who_is_dealt_a_hand() -> None:
+    table = seated(3, persons=(1,), rules=preset("buy-the-pot"))
+    table.state.round = 1
+    assert after_earlier_rounds(table, (1, 200, 199)).state.pausing
+    assert not after_earlier_rounds(table, (0, 200, 200)).state.pausing
+
+
+def test_by_the_first_engine_a_person_without_chips_is_waited_for() -> None:
+    assert after_earlier_rounds(after_a_round(3, persons=(1,), engine=1), (0, 1500, 1500)).state.pausing
 
 
 def test_leaving_ends_the_game_when_one_player_remains() -> None:

@@ -1,11 +1,15 @@
 """The draw for people: what they are advised in one line, and how they take it or not."""
 
+from dataclasses import replace
+from typing import Literal
+
 import pytest
 
 from pokersvc.cards import parse_cards
-from pokersvc.cards.advice import Objective, advise, best_discard, table_of
+from pokersvc.cards.advice import WITHIN, Objective, advise, best_discard, table_of
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions
 from pokersvc.games.draw_poker.advice import objective_of
+from pokersvc.games.draw_poker.view import SeatView
 from pokersvc.games.draw_poker.words import DrawPokerWords
 from pokersvc.games.game import InvalidAnswer
 
@@ -74,7 +78,7 @@ WINNING = BUY_THE_POT.model_copy(update={"advice": "win"})
 
 def test_where_the_house_advises_by_the_chance_to_win_opponents_still_in_are_counted() -> None:
     table = opened_by(with_hands(WINNING, *HANDS, persons=(2,)), 1).given(Bet(1, 1), Fold(2), Call(3), Call(4))
-    assert objective_of(table.view(1), drew=True) == Objective("win", opponents=2)
+    assert objective_of(table.view(1), drew=True) == Objective("win", opponents=2, folded=1)
 
 
 def test_a_person_is_advised_by_what_opponents_drew_and_a_program_is_not() -> None:
@@ -84,7 +88,29 @@ def test_a_person_is_advised_by_what_opponents_drew_and_a_program_is_not() -> No
     assert objective_of(table.view(3), drew=False) == Objective("win", opponents=3)
     (first, _) = WORDS.ask(table.view(3), LegalActions(discard=5)).splitlines()
     best = advise(table.hand(3), Objective("win", opponents=3, drew=(0, 1)))[0]
-    assert first.startswith(f"Advice (wins {best.value * 100:.1f} %): ")
+    assert first.startswith(f"Advice (wins {best.value * 100:.1f} ± {max(0.1, 300 * best.error):.1f} %): ")
+
+
+def test_a_person_is_advised_by_who_draws_before_and_after_from_the_left_of_the_button() -> None:
+    """With the button at seat 4 of 7, seats 5, 6, 7, 1, 2 draw before seat 3: the first two have drawn."""
+    stands: list[tuple[int | None, Literal["in", "folded", "out"]]] = [
+        (None, "in"), (None, "folded"), (None, "in"), (None, "in"), (3, "in"), (1, "in"), (None, "out"),
+    ]  # fmt: skip
+    seats = tuple(
+        SeatView(False, (None,) * 5, (), drew, "random", f"P{seat}", 0, seat, 9, 0, standing)
+        for seat, (drew, standing) in enumerate(stands, start=1)
+    )
+    gone = replace(seats[6], cards=())
+    view = replace(drawing().view(1), seats=(*seats[:6], gone), button=4, viewer=3, rules=WINNING)
+    assert objective_of(view, drew=True) == Objective("win", opponents=4, drew=(3, 1), earlier=1, folded=1)
+    assert objective_of(view, drew=False) == Objective("win", opponents=4)
+
+
+def test_what_a_chance_was_counted_to_is_said_with_how_near_that_comes() -> None:
+    table = opened_by(with_hands(WINNING, *HANDS, persons=(1,)), 1).given(Bet(1, 1), Call(2), Call(3), Call(4))
+    (first, _) = WORDS.ask(table.view(1), LegalActions(discard=5)).splitlines()
+    best = advise(table.hand(1), Objective("win", opponents=3))[0]
+    assert first.startswith(f"Advice (wins {best.value * 100:.1f} ± {100 * WITHIN[3]:.1f} %): ")
 
 
 @pytest.mark.parametrize("answer", ["1,3,5", "1 3 5", " 1, 3 ,5 ", "5 3 1"])

@@ -63,7 +63,7 @@ def test_who_cannot_pay_leaves_their_chips_in_the_pot_and_is_out_of_the_game() -
     assert done[:2] == [events.AntePosted(5, 1), events.PlayerLeft(4, "short", 2)]
     assert (table.pot, table.stacks) == (19, (95, 0, 95, 95))
     assert table.view().seat(2).standing == "out"
-    assert WORDS.tell(done[1], table.state) == "Player2 cannot pay the ante and is out; 4 chips stay in the pot"
+    assert WORDS.tell(done[1], table.state) == "Player2 cannot pay the ante and is out; 4 chips left in the pot"
 
 
 def test_who_has_just_the_ante_pays_it_and_plays_on_without_chips() -> None:

@@ -237,6 +237,7 @@ def any_rules(draw: st.DrawFn, raises: tuple[str, ...] = ("none", "double", *LIM
             "short": "all_in" if all_in else "fold",
         },
         "blinds": blinds,
+        "button_rule": one("forward", "dead") if blinds else "forward",
         "discards": one(5, 4, 1, 0),
         "name": "any",
         "open_hands": one("after_draw", "showdown", "in_order"),

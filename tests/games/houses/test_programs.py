@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from pokersvc.cards import Category, Hand
-from pokersvc.cards.advice import Objective, Sampling, best_discard, sampled_discard
+from pokersvc.cards.advice import Objective, best_discard, sampled_discard
+from pokersvc.cards.sampling import Sampling
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.players import PLAYERS
 from pokersvc.games.game import Action

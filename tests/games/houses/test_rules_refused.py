@@ -82,6 +82,14 @@ REFUSED: list[tuple[str, dict[str, Any], str, object, str]] = [
         'false unless betting.check is "always"',
     ),
     # Blinds.
+    ("rising-ante", {"button_rule": "dead"}, "button_rule", "dead", '"forward" where there are no blinds'),
+    (
+        "capped-raise",
+        {"button_rule": "dead", "betting__opener": "button"},
+        "button_rule",
+        "dead",
+        '"forward" where there are no blinds',
+    ),
     ("no-limit", {"blinds__small": 3}, "blinds.small", 3, "at most the big blind, 2"),
     ("no-limit", {"betting__minimum": 3}, "betting.minimum", 3, "the big blind, 2"),
     (

@@ -23,7 +23,7 @@ def write(service: Service) -> None:
         service.start("kalah", Setup(KINDS, EntropySource.from_text(name), None, options), game_id=name)
         if name == "forfeited":
             service.act(name, Forfeit(1, "timeout"))
-        while service.table(name).state.outcome is None:
+        while service.status(name).outcome is None:
             service.play_round(name)
 
 

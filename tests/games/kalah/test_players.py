@@ -1,5 +1,7 @@
 """The programs that play Kalah."""
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from random import Random
 from time import monotonic
@@ -10,16 +12,17 @@ import pytest
 
 from pokersvc.errors import InvalidValue
 from pokersvc.games.entropy import EntropySource
-from pokersvc.games.game import Seat, Setup
+from pokersvc.games.game import Seat, SeatSeen, Setup
 from pokersvc.games.kalah import KALAH, players
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import Board, Side
-from pokersvc.games.kalah.engine import Engine, Game, compiled
+from pokersvc.games.kalah.engine import CompiledEngine, Engine, Engines, Game, _DeepRecursion, compiled, engine
 from pokersvc.games.kalah.kernels import ENDLESS
 from pokersvc.games.kalah.players import KINDS, BadPlayer, SmartPlayer, thinking
 from pokersvc.games.kalah.rules import KalahRules
 from pokersvc.games.kalah.search import Found, finish, keep, look_ahead
 from pokersvc.games.kalah.view import KalahView
+from pokersvc.games.record import Happened, Seen
 
 from .positions import Turn, minimax, random_game
 from .test_search import south
@@ -28,9 +31,9 @@ RANDOM = Random(0)
 
 
 def view(board: Board, side: Side = Side.SOUTH) -> KalahView:
-    seats = (Seat("bad", "Ann"), Seat("bad", "Bob"))
+    seats = (SeatSeen("bad", "Ann"), SeatSeen("bad", "Bob"))
     rules = KalahRules(holes=board.holes, beans=4)
-    return KalahView(False, board, 0, rules, seats, side.value, side.value)
+    return KalahView(False, board, (), 0, Seen(Happened(), side.value), rules, seats, side.value, side.value)
 
 
 def chosen(kind: str, board: Board, side: Side = Side.SOUTH) -> int:
@@ -138,7 +141,9 @@ def test_in_a_time_the_end_is_looked_for_with_as_few_beans(
         return look_ahead(searching, board, side, 1)
 
     monkeypatch.setattr(players, "finish", finished)
-    monkeypatch.setattr(players._fastest(Game(6, 48)), "slice", 40)
+    watched = engine(Game(6, 48))
+    monkeypatch.setattr(watched, "slice", 40)
+    monkeypatch.setattr(players, "_fastest", Engines(lambda _: watched))
     assert SmartPlayer(think=0.5).search(board, Side.SOUTH).depth >= 1
     assert bool(asked) == finishing
 
@@ -281,15 +286,16 @@ def test_smart_plays_without_numba_the_same_at_the_same_depth(monkeypatch: pytes
     holes = [SmartPlayer(6).search(*turn) for turn in turns]
     monkeypatch.setattr("pokersvc.games.compiled.find_spec", lambda _: None)
     compiled.cache_clear()
-    players._fastest.cache_clear()
+    players._fastest.clear()
     players._at_depth.cache_clear()
     try:
         assert SmartPlayer(think=0.05).search(*turns[0]).depth >= 1
-        assert type(players._fastest(Game(6, 48))) is Engine
+        with players._fastest.of(Game(6, 48)) as fastest:
+            assert type(fastest) is Engine
         assert [SmartPlayer(6).search(*turn) for turn in turns] == holes
     finally:
         compiled.cache_clear()
-        players._fastest.cache_clear()
+        players._fastest.clear()
 
 
 @pytest.mark.skipif(compiled() is None, reason="numba is not installed")
@@ -299,7 +305,8 @@ def test_a_process_that_thinks_for_long_turns_to_numba_and_chooses_the_same(monk
     plain = [SmartPlayer(6).search(*turn) for turn in turns]
     monkeypatch.setattr(players, "PATIENCE", 0)
     players._at_depth.cache_clear()
-    assert players._engine(Game(6, 48), patient=True) is players._fastest(Game(6, 48))
+    with players._engine(Game(6, 48), patient=True) as searching:
+        assert type(searching) is CompiledEngine
     assert [SmartPlayer(6).search(*turn) for turn in turns] == plain
 
 
@@ -363,3 +370,42 @@ def test_a_game_of_programs_goes_the_same_with_the_same_seed() -> None:
         return told
 
     assert played() == played()
+
+
+# Several threads.
+
+
+def test_an_engine_is_with_one_thread_at_a_time_and_is_used_again() -> None:
+    engines, game, other = Engines(Engine), Game(6, 48), Game(3, 12)
+    with engines.of(game) as one, engines.of(game) as another, engines.of(other) as of_another_game:
+        assert one is not another
+        assert of_another_game.game == other
+    with engines.of(game) as again, engines.of(game) as second, engines.of(other) as fresh:
+        assert (again, second) == (one, another)
+        assert fresh is not of_another_game, "two wait, and the others are forgotten"
+
+
+def test_threads_that_search_at_once_find_what_one_alone_would(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(7)
+    turns = [opened(random) for _ in range(6)]
+    alone = [look_ahead(Engine(Game(6, 48)), *turn, 5) for turn in turns]
+    monkeypatch.setattr(players, "_plain", Engines(Engine))
+    players._at_depth.cache_clear()
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(len(turns)) as threads:
+            together = list(threads.map(lambda turn: SmartPlayer(5).search(*turn), turns))
+    finally:
+        sys.setswitchinterval(before)
+    assert together == alone
+
+
+def test_a_search_that_ends_leaves_the_others_their_depth() -> None:
+    before = sys.getrecursionlimit()
+    one, other = _DeepRecursion(10_000), _DeepRecursion(20_000)
+    with one:
+        other.__enter__()
+    assert sys.getrecursionlimit() >= 20_000
+    other.__exit__()
+    assert sys.getrecursionlimit() == before

@@ -61,11 +61,11 @@ def test_a_last_bean_in_the_own_pot_is_another_turn() -> None:
 def test_a_view_has_the_boards_at_which_somebody_chose_before() -> None:
     state = given_board((4,) * 6, (4,) * 6)
     first = state.board
-    assert state.view(1).earlier == ()
+    assert list(state.view(1).earlier) == []
     when(state, Sow(1, 3))
     second = state.board
     when(state, Sow(1, 1))
-    assert state.view(2).earlier == ((first, Side.SOUTH), (second, Side.SOUTH))
+    assert list(state.view(2).earlier) == [(first, Side.SOUTH), (second, Side.SOUTH)]
 
 
 def test_a_last_bean_in_the_own_pot_that_ends_the_game_is_none() -> None:
@@ -175,7 +175,7 @@ def test_when_the_game_is_over_it_is_nobodys_turn() -> None:
         ({"think": "long"}, "cannot think for 'long' seconds"),
         ({"pits": 6}, "Kalah has no option 'pits'"),
         ({"rounds": 3}, "Kalah has no rounds"),
-        ({"seats": SEATS[:1]}, "1 players cannot play Kalah; it takes 2"),
+        ({"seats": SEATS[:1]}, "1 player cannot play Kalah; it takes 2"),
         ({"seats": (*SEATS, Seat("bad", "Cy"))}, "3 players cannot play Kalah"),
         ({"seats": (Seat("smart/0", "Ann"), SEATS[1])}, "Ann cannot be played by 'smart/0'"),
         ({"seats": (Seat("smart/1001", "Ann"), SEATS[1])}, "'smart/1001'"),

@@ -32,7 +32,7 @@ def write(service: Service) -> None:
         service.start("market", setup, game_id=name)
         if name == "forfeited":
             service.act(name, Forfeit(1, "timeout"))
-        while service.table(name).state.outcome is None:
+        while service.status(name).outcome is None:
             service.play_round(name)
 
 
@@ -89,7 +89,7 @@ def test_what_is_made_to_fit_and_cannot_be_is_found(
     assert check in {finding.check for finding in changed(tampered, type_, change)}
 
 
-@pytest.mark.parametrize(("players", "said"), [(1, ["1 players"]), (2, []), (10, []), (11, ["11 players"])])
+@pytest.mark.parametrize(("players", "said"), [(1, ["1 player"]), (2, []), (10, []), (11, ["11 players"])])
 def test_a_start_with_too_few_or_too_many_players_cannot_be(players: int, said: list[str]) -> None:
     started = POKER_MARKET.start(setup(2))
     seats = tuple(Seat("rank", f"Player{number}") for number in range(players))

@@ -17,8 +17,7 @@ from pokersvc.games.poker_market import POKER_MARKET, events
 from pokersvc.games.poker_market.actions import Accept, Decline, Pass, Propose
 from pokersvc.games.poker_market.beliefs import PRIOR, believe
 from pokersvc.games.poker_market.kernels import GREEDY, RANDOM, RANK
-from pokersvc.games.poker_market.players import GreedyPlayer, RandomPlayer, RankPlayer, RolloutPlayer
-from pokersvc.games.poker_market.table import MEMORY
+from pokersvc.games.poker_market.players import MEMORY, GreedyPlayer, RandomPlayer, RankPlayer, RolloutPlayer
 
 from .table import Market, dealt, new, propose
 
@@ -183,15 +182,15 @@ def test_what_a_player_accepts_and_declines_tells_how_it_plays() -> None:
     assert believe((), 2) == PRIOR
     bad, helps = dealt(rounds=9), dealt(("KD KH 7C 4S 2D", "AS AH KS 7D 8C", "QS QH QD 6C 5D"), rounds=9)
     bad.act(propose(1, "2D", 2, "3C"), Accept(2))
-    after_bad = believe(bad.view.record, 2)
+    after_bad = believe(bad.view.bargains.last(MEMORY), 2)
     assert after_bad[RANDOM] > PRIOR[RANDOM]
     helps.act(propose(1, "7C", 2, "KS"), Accept(2))
-    after_helping = believe(helps.view.record, 2)
+    after_helping = believe(helps.view.bargains.last(MEMORY), 2)
     assert after_helping[GREEDY] > PRIOR[GREEDY]
     assert after_helping[RANK] < PRIOR[RANK]
     good = dealt(rounds=9)
     good.act(propose(1, "2D", 2, "3C"), Decline(2))
-    assert believe(good.view.record, 2)[RANDOM] < PRIOR[RANDOM]
+    assert believe(good.view.bargains.last(MEMORY), 2)[RANDOM] < PRIOR[RANDOM]
     for belief in (after_bad, after_helping):
         assert sum(belief) == pytest.approx(1)
 
@@ -199,13 +198,13 @@ def test_what_a_player_accepts_and_declines_tells_how_it_plays() -> None:
 def test_a_proposal_tells_too_and_a_forfeit_tells_nothing() -> None:
     market = dealt(rounds=9)
     market.act(propose(1, "KD", 2, "8C"), Decline(2))  # gives its pair away
-    assert believe(market.view.record, 1)[RANDOM] > PRIOR[RANDOM]
+    assert believe(market.view.bargains.last(MEMORY), 1)[RANDOM] > PRIOR[RANDOM]
     other = dealt()
     other.act(propose(1, "KD", 2, "8C"), Forfeit(2, "raised"))
-    assert believe(other.view.record, 2) == PRIOR
+    assert believe(other.view.bargains.last(MEMORY), 2) == PRIOR
 
 
-def test_players_are_shown_the_last_answers_however_many_there_were() -> None:
+def test_programs_learn_from_the_last_answers_however_many_there_were() -> None:
     market = Market(new(2, rounds=2 * MEMORY))
     market.deal()
     for _ in range(MEMORY + 3):
@@ -214,10 +213,11 @@ def test_players_are_shown_the_last_answers_however_many_there_were() -> None:
         legal = market.state.legal(seat)
         partner, cards = legal.gets[0]
         market.act(Propose(seat, legal.gives[0], partner, cards[0]), Decline(partner))
-    record = market.view.record
-    assert len(record) == MEMORY
-    assert (record[0].round, record[0].proposal.seat, record[-1].round) == (2, 2, 102)
-    assert len(market.state.record) == MEMORY, "nor does the table keep what nobody is shown"
+    bargains = market.view.bargains
+    learnt = bargains.last(MEMORY)
+    assert len(learnt) == MEMORY
+    assert (learnt[0].round, learnt[0].proposal.seat, learnt[-1].round) == (2, 2, 102)
+    assert len(list(bargains)) == MEMORY + 3
 
 
 @pytest.mark.parametrize("kind", ["rank", "rollout"])

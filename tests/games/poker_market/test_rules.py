@@ -11,6 +11,7 @@ from pokersvc.games.event import redact
 from pokersvc.games.game import Action, Forfeit, HiddenCards, IllegalAction, Leave, Outcome
 from pokersvc.games.poker_market import POKER_MARKET, events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass
+from pokersvc.phrases import counted
 
 from .table import HANDS, SOURCE, Market, dealt, new, propose, setup
 
@@ -72,7 +73,7 @@ def test_a_declined_swap_changes_nothing() -> None:
     market.act(propose(1, "7C", 2, "KS"), Decline(2))
     assert market.happened[-1] == events.SwapDeclined(2)
     assert [market.hand(seat) for seat in (1, 2, 3)] == list(HANDS)
-    assert market.view.record[-1].answer == "declined"
+    assert market.view.bargains.last(1)[0].answer == "declined"
 
 
 def test_cards_of_equal_faces_may_be_swapped() -> None:
@@ -160,7 +161,7 @@ def test_a_forfeit_on_turn_is_a_pass() -> None:
     market = dealt()
     market.act(Forfeit(1, "timeout"))
     assert market.happened[-1] == events.Forfeited("timeout", 1)
-    assert (market.state.to_act, market.view.record) == (2, ())
+    assert (market.state.to_act, list(market.view.bargains)) == (2, [])
 
 
 def test_a_forfeit_of_an_answer_is_a_decline() -> None:
@@ -169,7 +170,7 @@ def test_a_forfeit_of_an_answer_is_a_decline() -> None:
     assert market.happened[-1] == events.Forfeited("raised", 2)
     assert [market.hand(seat) for seat in (1, 2, 3)] == list(HANDS)
     assert market.state.to_act == 2
-    assert market.view.record[-1].answer == "forfeited"
+    assert market.view.bargains.last(1)[0].answer == "forfeited"
 
 
 # The ranking.
@@ -248,7 +249,9 @@ def test_the_later_turn_wins_ties_in_the_order_of_its_market() -> None:
 
 @pytest.mark.parametrize("players", [1, 11])
 def test_two_to_ten_play(players: int) -> None:
-    with pytest.raises(InvalidValue, match=f"{players} players cannot play the Poker Market; it takes 2 to 10"):
+    with pytest.raises(
+        InvalidValue, match=f"{counted(players, 'player')} cannot play the Poker Market; it takes 2 to 10"
+    ):
         POKER_MARKET.start(setup(players))
 
 

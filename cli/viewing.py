@@ -1,0 +1,38 @@
+"""Whose eyes a command sees with: the one rule of `replay`, `history`, `events` and `export`.
+
+Who holds the file of a database holds its secrets; no option of a program can guard them. So while a game is on,
+`--as` a seat or an auditor asks for `--force`, lest somebody who is playing, or who looks over a shoulder, sees a hand
+by accident. Once the game is over, nobody is asked. Sessions and servers, which know who is looking, show a seat its
+own cards at any time (`Service.replay`).
+"""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from pokersvc.games.event import Viewer
+    from pokersvc.history import GameSummary
+
+AsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--as",
+        metavar="everyone|SEAT|auditor",
+        help="Point of view; a seat by number or name. While the game is on, a seat and an auditor need --force."
+        " [everyone]",
+    ),
+]
+ForceOption = Annotated[bool, typer.Option("--force", help="Show secrets of a game that is not over.")]
+
+
+def viewer_of(summary: "GameSummary", as_: str | None, *, force: bool) -> "Viewer":
+    """Return the viewer that ``--as`` names; `NotOver` for one who may see secrets of a game that is on."""
+    from pokersvc.games.event import AUDITOR, EVERYONE
+    from pokersvc.service import NotOver
+
+    viewer = EVERYONE if as_ is None else summary.viewer(as_)
+    if viewer == EVERYONE or force or summary.outcome is not None:
+        return viewer
+    sees = "an auditor sees every hand" if viewer == AUDITOR else f"{as_!r} sees a hand that others may not"
+    raise NotOver(f"Game {summary.game_id} is not over, and {sees}; wait for its end, or add --force.")

@@ -1,0 +1,34 @@
+"""The moments of a log: each is one that there is, and the events of a command have one."""
+
+from typing import NamedTuple
+
+from pokersvc.eventlog.record import Record, SharedRecord, is_moment
+
+
+class Wrong(NamedTuple):
+    """What was found, and what should have been."""
+
+    found: str
+    expected: str
+
+
+class Moments:
+    """The moments of a game's events, in their order."""
+
+    def __init__(self) -> None:
+        self._at: str | None = None
+        self._command: str | None = None
+
+    def check(self, record: Record | SharedRecord) -> Wrong | None:
+        """Return what is wrong with the moment of the next event, where it is another than that of the event before."""
+        at, command = record.recorded_at, record.command_id
+        if at == self._at:
+            self._command = command
+            return None
+        same_command = self._command is not None and command == self._command
+        self._at, self._command = at, command
+        if not is_moment(at):
+            return Wrong(f"the moment {at!r}", "one that there is, written like 2026-01-31T12:00:00.000000Z")
+        if same_command:
+            return Wrong(f"the moment {at}", "that of the event before it, which is of the same command")
+        return None

@@ -1,0 +1,320 @@
+"""What discards win when the whole draw is played: for those who draw late at a full table, or know what others drew.
+
+Where the deck cannot run out and nobody's draw is known, any unseen card is as likely to be drawn as any other, and
+`discards` counts all draws. Else it is not: who draws after the deck has run out is dealt what others threw away, and
+an opponent who drew two cards often keeps an ace. So the draw is played here with real cards, by the rules, again and
+again: hands that fit what is known (`fitting`), opponents who throw away what wins most often by the table that good
+players share (`win_values`), the deck, the cards that are dealt again, the showdown. What chance decides follows from
+the question, so the same question has the same answer.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokersvc.cards import ranking
+from pokersvc.cards.arrays import Cards, ranked
+from pokersvc.cards.discards import BY_PREFERENCE, SIZES, batch_best, batch_totals
+from pokersvc.cards.fitting import hands_that_drew
+from pokersvc.cards.opponents import MOST_OPPONENTS, win_values
+from pokersvc.cards.ranking import Category
+from pokersvc.cards.sampling import Sampling
+from pokersvc.errors import InvalidValue
+from pokersvc.phrases import counted
+
+AT_ONCE: Final = 5_000
+"""Tables that are played together."""
+
+FIRST: Final = 3
+"""How many times `AT_ONCE` tables every discard is played."""
+
+MORE: Final = 15
+"""How many times more those are played that may be the best."""
+
+NEAR: Final = 4
+"""A discard may be the best if it is behind by no more than so many standard errors of the difference."""
+
+Numbers = NDArray[np.intp]
+Floats = NDArray[np.float64]
+
+_SIZES: Final = np.array(SIZES)
+_BITS: Final = np.arange(5)
+_DECK: Final = 128  # more than are ever dealt: 52, and 5 to each of ten
+_PILE: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Who draws in which order, and what is known of it."""
+
+    opponents: int
+    """How many are still in."""
+    before: int
+    """How many of them draw earlier."""
+    drew: tuple[int, ...] = ()
+    """How many cards the first of them drew, in the order in which they did."""
+    folded: int = 0
+    """How many more were dealt a hand and have folded it."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.before <= self.opponents:
+            raise InvalidValue(
+                f"{self.before} of {counted(self.opponents, 'opponent')} cannot draw earlier;"
+                f" say 0 to {self.opponents}."
+            )
+        if len(self.drew) > self.before:
+            raise InvalidValue(
+                f"The draws of {counted(len(self.drew), 'opponent')} are given, but only {self.before} can draw before"
+                " this seat;"
+                " give the draws of those, in their order, or a later seat."
+            )
+        if not 0 <= self.folded <= MOST_OPPONENTS - self.opponents:
+            raise InvalidValue(
+                f"{counted(self.folded, 'player')} cannot have folded: with {counted(self.opponents, 'opponent')}"
+                f" 0 to {MOST_OPPONENTS - self.opponents} can."
+            )
+
+    def dealable(self, dead: int = 0) -> int:
+        """Return how many cards can be dealt to each player in turn: all that nobody still in holds."""
+        return 52 - dead - 5 * (self.opponents + 1)
+
+    def can_be_dealt(self, dead: int = 0) -> bool:
+        """Return whether there are cards enough for all hands."""
+        return self.dealable(dead) >= 5 * self.folded
+
+    def may_run_out(self, dead: int = 0) -> bool:
+        """Return whether the deck is too small for everybody to draw five."""
+        return self.dealable(dead) - 5 * self.folded < 5 * (self.opponents + 1)
+
+
+class Outcome(NamedTuple):
+    """What a discard won."""
+
+    value: float
+    """The mean, a share of a pot from 0 to 1."""
+    error: float
+    """Its standard error."""
+    counts: tuple[int, ...]
+    """How often the final hand was of each category."""
+
+
+def play(
+    hand: Sequence[int], draw: Draw, most: int = 5, dead: Sequence[int] = (), sampling: Sampling | None = None
+) -> dict[int, Outcome]:
+    """Return what each discard of at most ``most`` cards, and no more than can be dealt, wins; by mask.
+
+    The limit is everybody's. With ``sampling`` every discard is played so many times, by this source of chance; else
+    as often as `FIRST` and `MORE` say, and the same whenever the same is asked, whatever the order of the cards.
+
+    Cards are numbers; it trusts its caller that they are different. Raises `InvalidValue` where there are not cards
+    enough for all hands.
+    """
+    if not draw.can_be_dealt(len(dead)):
+        without = f" without {counted(len(dead), 'dead card')}" if dead else ""
+        hands = draw.opponents + draw.folded + 1
+        raise InvalidValue(f"{hands} hands of five cards cannot be dealt from a deck of 52{without}.")
+    ascending = sorted(hand)
+    table = _Question(tuple(ascending), draw, most, tuple(sorted(dead)))
+    found = _answered(table) if sampling is None else _sampled(table, sampling)
+    places = [ascending.index(card) for card in hand]
+    return {sum(1 << bit for bit, place in enumerate(places) if mask >> place & 1): of for mask, of in found.items()}
+
+
+class _Question(NamedTuple):
+    hand: tuple[int, ...]
+    draw: Draw
+    most: int
+    dead: tuple[int, ...]
+
+    @property
+    def masks(self) -> list[int]:
+        """The discards that are possible."""
+        most = min(self.most, self.draw.dealable(len(self.dead)))
+        return [mask for mask in BY_PREFERENCE if SIZES[mask] <= most]
+
+    def random(self) -> np.random.Generator:
+        """Return chance that follows from the question; 52 is no card and stands between its parts."""
+        draw = self.draw
+        return np.random.default_rng(
+            [*self.hand, draw.opponents, draw.before, draw.folded, *draw.drew, 52, self.most, *self.dead]
+        )
+
+
+@lru_cache(64)
+def _answered(of: _Question) -> dict[int, Outcome]:
+    random, tally = of.random(), _Tally()
+    for _ in range(FIRST):
+        tally.add(of.masks, _round(of, of.masks, AT_ONCE, random))
+    near = tally.near_the_best()
+    for _ in range(MORE):
+        tally.add(near, _round(of, near, AT_ONCE, random))
+    return tally.outcomes()
+
+
+def _sampled(of: _Question, sampling: Sampling) -> dict[int, Outcome]:
+    tally = _Tally()
+    for at in range(0, sampling.samples, AT_ONCE):
+        tally.add(of.masks, _round(of, of.masks, min(AT_ONCE, sampling.samples - at), sampling.random))
+    return tally.outcomes()
+
+
+class _Tally:
+    """What discards won so far: shares and categories, of some tables at once."""
+
+    def __init__(self) -> None:
+        self._won: dict[int, list[Floats]] = {}
+        self._counts: dict[int, Numbers] = {}
+
+    def add(self, masks: Sequence[int], played: "Sequence[tuple[Floats, Numbers]]") -> None:
+        for mask, (won, counts) in zip(masks, played, strict=True):
+            self._won.setdefault(mask, []).append(won)
+            self._counts[mask] = self._counts.get(mask, np.zeros_like(counts)) + counts
+
+    def near_the_best(self) -> list[int]:
+        """Return the discards that may be the best, by the tables at which all were played."""
+        won = {mask: np.concatenate(parts) for mask, parts in self._won.items()}
+        best = max(won, key=lambda mask: float(won[mask].mean()))
+        behind = {mask: won[best] - of for mask, of in won.items()}
+        return [mask for mask, of in behind.items() if of.mean() <= NEAR * of.std() / np.sqrt(len(of))]
+
+    def outcomes(self) -> dict[int, Outcome]:
+        """Return means with their errors, the larger of two: as if all tables were apart, and from the means of parts.
+
+        Tables at which draws are known have ancestors in common, but only within a part.
+        """
+        found = {}
+        for mask, parts in self._won.items():
+            won = np.concatenate(parts)
+            apart = won.std() / np.sqrt(len(won))
+            means = np.array([of.mean() for of in parts])
+            together = means.std(ddof=1) / np.sqrt(len(means)) if len(means) > 2 else 0.0
+            counts = tuple(self._counts[mask].tolist())
+            found[mask] = Outcome(float(won.mean()), max(float(apart), float(together)), counts)
+        return found
+
+
+@dataclass(slots=True)
+class _Tables:
+    """Some tables in the middle of the draw: a row each."""
+
+    random: np.random.Generator
+    deck: Cards
+    """The cards that are dealt, from `at` to before `end`."""
+    at: Numbers
+    end: Numbers
+    pile: Cards
+    """What can be dealt when the deck runs out: the first `piled` cards."""
+    piled: Numbers
+
+    @classmethod
+    def of(cls, deck: Cards, pile: Cards, random: np.random.Generator) -> "_Tables":
+        """Return tables before the draw, with hands on the pile that were folded."""
+        tables, cards = deck.shape
+        folded = pile.shape[1]
+        wide = [np.zeros((tables, width), np.uint8) for width in (_DECK, _PILE)]
+        wide[0][:, :cards], wide[1][:, :folded] = deck, pile
+        return cls(random, wide[0], np.zeros(tables, np.intp), np.full(tables, cards), wide[1], np.full(tables, folded))
+
+    def copy(self) -> "_Tables":
+        """Return the same tables, to be played on in another way."""
+        return _Tables(
+            self.random, self.deck.copy(), self.at.copy(), self.end.copy(), self.pile.copy(), self.piled.copy()
+        )
+
+    def serve(self, hands: Cards, masks: Numbers) -> Cards:
+        """Return the final hands of the players whose turn it is, one at each table."""
+        thrown = masks[:, None] >> _BITS & 1 == 1
+        places = np.cumsum(thrown, axis=1)
+        needed = places[:, -1]
+        self._make_new_decks(np.flatnonzero(self.at + needed > self.end))
+        rows, bits = np.nonzero(thrown)
+        nth = places[rows, bits] - 1
+        final = hands.copy()
+        final[rows, bits] = self.deck[rows, self.at[rows] + nth]
+        self.pile[rows, self.piled[rows] + nth] = hands[rows, bits]
+        self.at += needed
+        self.piled += needed
+        return final
+
+    def _make_new_decks(self, rows: Numbers) -> None:
+        """Put what can be dealt again behind the deck, shuffled; what its next player throws away is not yet there."""
+        if not len(rows):
+            return
+        width = int(self.piled[rows].max())
+        keys = self.random.random((len(rows), width))
+        keys[np.arange(width) >= self.piled[rows, None]] = 2  # no card stands there
+        order = np.argsort(keys, axis=1)
+        shuffled = np.take_along_axis(self.pile[rows, :width], order, axis=1)
+        for column in range(width):
+            self.deck[rows, self.end[rows] + column] = shuffled[:, column]
+        self.end[rows] += self.piled[rows]
+        self.piled[rows] = 0
+
+
+def _round(
+    of: _Question, masks: Sequence[int], count: int, random: np.random.Generator
+) -> list[tuple[Floats, Numbers]]:
+    """Return, for each discard, what it won at each of so many tables, and how often each category came."""
+    draw, most = of.draw, min(of.most, of.draw.dealable(len(of.dead)))
+    live = np.setdiff1d(np.arange(52, dtype=np.uint8), [*of.hand, *of.dead])
+    hands, rest = hands_that_drew(live, draw.opponents, draw.drew, most, count, random)
+    thrown = _thrown(hands, draw, most)
+    tables = _Tables.of(rest[:, 5 * draw.folded :], rest[:, : 5 * draw.folded], random)
+    best = _best(count, [tables.serve(hands[:, seat], thrown[:, seat]) for seat in range(draw.before)])
+    own = np.broadcast_to(np.array(of.hand, np.uint8), (count, 5))
+    found = []
+    for mask in masks:
+        on = tables.copy()
+        mine = _strengths(on.serve(own, np.full(count, mask)))
+        later = range(draw.before, draw.opponents)
+        shares = _shares(mine, best, _best(count, [on.serve(hands[:, seat], thrown[:, seat]) for seat in later]))
+        found.append((shares, np.bincount(_categories()[mine], minlength=len(Category))))
+    return found
+
+
+def _thrown(hands: Cards, draw: Draw, most: int) -> Numbers:
+    """Return what all opponents throw away: what is best, of as many cards as they are known to have drawn."""
+    values = win_values(draw.opponents)
+    thrown = batch_best(hands.reshape(-1, 5), values, most).reshape(hands.shape[:2]).astype(np.intp)
+    for seat, drew in enumerate(draw.drew):
+        other = np.flatnonzero(_SIZES[thrown[:, seat]] != drew)
+        if len(other):
+            masks = np.flatnonzero(drew == _SIZES)
+            thrown[other, seat] = masks[batch_totals(hands[other, seat], values)[:, masks].argmax(axis=1)]
+    return thrown
+
+
+class _Best(NamedTuple):
+    """The best of some hands at each table."""
+
+    strengths: Numbers
+    held: Numbers
+    """By how many."""
+
+
+def _best(count: int, hands: Sequence[Cards]) -> _Best:
+    best, held = np.zeros(count, np.intp), np.zeros(count, np.intp)
+    for of in hands:
+        strengths = _strengths(of)
+        held = np.where(strengths > best, 1, held + (strengths == best))
+        best = np.maximum(best, strengths)
+    return _Best(best, held)
+
+
+def _shares(mine: Numbers, earlier: _Best, later: _Best) -> Floats:
+    ties = earlier.held * (earlier.strengths == mine) + later.held * (later.strengths == mine)
+    shares: Floats = (mine >= np.maximum(earlier.strengths, later.strengths)) / (1 + ties)
+    return shares
+
+
+def _strengths(hands: Cards) -> Numbers:
+    return ranked(*hands.T.astype(np.intp)).astype(np.intp)
+
+
+@cache
+def _categories() -> Numbers:
+    return np.array(ranking.by_strength().categories, np.intp)

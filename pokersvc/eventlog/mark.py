@@ -1,0 +1,194 @@
+"""The high-water mark of a SQLite file: which event was recorded last, in a small file beside the database.
+
+SQLite keeps the newest commits in a second file, ``-wal``. Where that one is lost or damaged, SQLite opens the database
+as it was before, and says nothing. The mark is written after each commit, so that the loss can be told. It is a lower
+bound: there may be later events, never fewer. docs/backups.md describes it for outsiders.
+"""
+
+import os
+import re
+import stat
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+from secrets import randbits
+from threading import Lock
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection
+
+from pokersvc.eventlog.errors import DatabaseDamaged
+from pokersvc.eventlog.record import GENESIS, shown
+from pokersvc.files import beside, opened_beside
+
+SUFFIX: Final = "-mark"
+
+_DOMAIN: Final = b"pokersvc/mark/1\0"
+_LINE: Final = re.compile(rb"([0-9a-f]{8} ([0-9]{19}) ([0-9a-f]{64})) ([0-9a-f]{16})\n")
+_BYTES: Final = 8 + 1 + 19 + 1 + 64 + 1 + 16 + 1
+_LINES: Final = 2  # written in turn: where the power goes while one is written, the other stands
+
+
+class Mark(NamedTuple):
+    """The last event that was recorded in one copy of a database, as somebody knew it."""
+
+    copy: int
+    """Which copy (SQLite's ``user_version``): each file that is written has a number of its own, see `new_copy`."""
+    position: int
+    hash: bytes
+
+
+class Lost(NamedTuple):
+    """That events which were recorded are not there."""
+
+    mark: Mark
+    last: int
+    """The position of the last event that is there, 0 where there is none."""
+    stored: str | None
+    """What has the hash's place at the position of the mark; None where there is no such event."""
+
+    @property
+    def found(self) -> str:
+        """What is there, to follow the word "found"."""
+        if self.stored is None:
+            return f"the end after event {self.last} of all" if self.last else "no event"
+        return f"the hash {self.stored} at event {self.mark.position} of all"
+
+
+def path_of(database: Path) -> Path:
+    """Return the file of the mark: beside the database itself, where a link leads to it, as SQLite's own files are."""
+    return beside(database, SUFFIX)
+
+
+def new_copy() -> int:
+    """Return a number for a file that is about to be written: not 0.
+
+    0 is what backups have, however often they are copied, and what an older pokersvc made. They get a number of their
+    own when they are first opened to be written. So 0 is many files, and a mark of it would say nothing of any.
+    """
+    return randbits(31) or 1
+
+
+def read(database: Path) -> tuple[Mark, ...]:
+    """Return what the file of the mark says, of whatever copies; nothing where there is none or it may not be read."""
+    try:
+        descriptor = os.open(path_of(database), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return ()
+    try:
+        content = os.pread(descriptor, _LINES * _BYTES, 0) if stat.S_ISREG(os.fstat(descriptor).st_mode) else b""
+    except OSError:
+        return ()
+    finally:
+        os.close(descriptor)
+    lines = [content[start : start + _BYTES] for start in range(0, len(content), _BYTES)]
+    return tuple(mark for line in lines if (mark := _parsed(line)) is not None)
+
+
+def says_nothing(database: Path) -> bool:
+    """Tell whether there is a file of the mark that cannot be read, or is damaged."""
+    return os.path.lexists(path_of(database)) and not read(database)
+
+
+def newest(marks: Iterable[Mark]) -> Mark | None:
+    """Return the mark with the highest position of those that say something."""
+    return max((mark for mark in marks if mark.copy), key=lambda mark: mark.position, default=None)
+
+
+def lost(connection: Connection, marks: Iterable[Mark], *, empty: bool) -> Lost | None:
+    """Return what is lost of a database since marks were read, which was before the connection's transaction began.
+
+    Marks of other copies say nothing of this one, those of copy 0 of none. An ``empty`` file is no copy of anything:
+    all of it may be lost.
+    """
+    copy = connection.exec_driver_sql("PRAGMA user_version").scalar()
+    last = newest(mark for mark in marks if empty or mark.copy == copy)
+    if last is None or empty:
+        return None if last is None else Lost(last, 0, None)
+    found = connection.exec_driver_sql("SELECT hash FROM events WHERE position = ?", (last.position,)).first()
+    if found is not None and found[0] == last.hash:
+        return None
+    end = connection.exec_driver_sql("SELECT max(position) FROM events").scalar()
+    return Lost(last, end or 0, None if found is None else shown(found[0]))
+
+
+def present(connection: Connection) -> Mark | None:
+    """Return the mark of a database as it is; None where it has no event. DatabaseDamaged for one that is no event."""
+    copy = connection.exec_driver_sql("PRAGMA user_version").scalar() or 0
+    last = connection.exec_driver_sql("SELECT position, hash FROM events ORDER BY position DESC LIMIT 1").first()
+    if last is None:
+        return None
+    position, hash_ = last
+    if not isinstance(hash_, bytes) or len(hash_) != len(GENESIS) or position < 1:
+        raise DatabaseDamaged(f"Event {position} of all has the hash {shown(hash_)}; it is damaged, use a backup.")
+    return Mark(copy, position, hash_)
+
+
+def accept(database: Path, mark: Mark | None) -> None:
+    """Have the file of the mark say this and nothing else; raises OSError.
+
+    Where there is nothing to say, there is no file: of no event, and of a copy that has no number yet.
+    """
+    if mark is None or not mark.copy:
+        path_of(database).unlink(missing_ok=True)
+        return
+    descriptor = opened_beside(database, SUFFIX)
+    try:
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, _line(mark), 0)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+class Marker:
+    """Keeps the mark of a database that this process writes.
+
+    What goes wrong in that is no error: the events are recorded, and a mark that stays behind is still a lower bound.
+    """
+
+    def __init__(self, database: Path, copy: int) -> None:
+        self._database = database
+        self._copy = copy
+        self._descriptor = -1
+        self._last = 0
+        self._line = 0
+        self._lock = Lock()
+
+    def note(self, position: int, hash_: bytes) -> None:
+        """Say that an event is recorded: its transaction is over, and on the disk."""
+        with self._lock:
+            if position <= self._last:
+                return
+            self._last = position
+            try:
+                if self._descriptor < 0:
+                    self._descriptor = opened_beside(self._database, SUFFIX)
+                os.pwrite(self._descriptor, _line(Mark(self._copy, position, hash_)), self._line * _BYTES)
+            except OSError:
+                return
+            self._line = (self._line + 1) % _LINES
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._lock:
+            if self._descriptor >= 0:
+                os.close(self._descriptor)
+            self._descriptor = -1
+
+
+def _line(mark: Mark) -> bytes:
+    said = b"%08x %019d %s" % (mark.copy & 0xFFFFFFFF, mark.position, mark.hash.hex().encode())
+    return b"%s %s\n" % (said, _sum(said))
+
+
+def _parsed(line: bytes) -> Mark | None:
+    found = _LINE.fullmatch(line)
+    if found is None or _sum(found[1]) != found[4]:
+        return None
+    copy = int(found[1][:8], 16)
+    return Mark(copy - (1 << 32) if copy >> 31 else copy, int(found[2]), bytes.fromhex(found[3].decode()))
+
+
+def _sum(said: bytes) -> bytes:
+    return sha256(_DOMAIN + said).hexdigest()[:16].encode()

@@ -1,0 +1,72 @@
+"""Rounds whose hands are told again after the game, kept in a few bytes a hand (``history = "all"``).
+
+Numbers have a sign, since an auditor follows forged games too.
+"""
+
+from collections.abc import Iterable, Iterator
+from struct import Struct
+from typing import Any, Final, NamedTuple
+
+from pokersvc.cards import CARDS, Card
+
+_ROUND: Final = Struct("<qq")
+"""The round and the chips that it carried."""
+_HAND: Final = Struct("<B5sq")
+"""A seat, with `_SHOWN` where everyone saw its hand; the numbers of its cards; what it won."""
+_SHOWN: Final = 128
+_NO_CARD: Final = 255
+"""Stands for a card that is hidden from this copy of the game, and for one that a hand lacks."""
+_HIDDEN: Final = bytes([_NO_CARD])
+_CARDS: Final[tuple[Card | None, ...]] = (*CARDS, *[None] * (_NO_CARD + 1 - len(CARDS)))
+"""The card of each number, None for `_NO_CARD`."""
+
+
+class Held(NamedTuple):
+    """A hand as it was last held in a round; hidden cards are None."""
+
+    seat: int
+    cards: tuple[Card | None, ...]
+    shown: bool
+    won: int
+
+
+def pack(round_: int, carried: int, hands: Iterable[Held]) -> bytes:
+    """Return a round as it is kept."""
+    parts = [_ROUND.pack(round_, carried)]
+    for seat, cards, shown, won in hands:
+        numbers = bytes([_NO_CARD if card is None else card.number for card in cards])
+        parts.append(_HAND.pack(seat | _SHOWN if shown else seat, numbers.ljust(5, _HIDDEN), won))
+    return b"".join(parts)
+
+
+def may_hide(kept: bytes) -> bool:
+    """Tell whether a card of the round may be hidden from this copy of the game; where not, none is."""
+    return _NO_CARD in kept
+
+
+def round_of(kept: bytes) -> tuple[int, int]:
+    """Return the number of a round that was kept, and what it carried."""
+    round_, carried = _ROUND.unpack_from(kept)
+    return round_, carried
+
+
+def hands_of(kept: bytes) -> Iterator[Held]:
+    """Yield the hands of a round that was kept, in the order of seats."""
+    for place, cards, won in _HAND.iter_unpack(memoryview(kept)[_ROUND.size :]):
+        yield Held(place & ~_SHOWN, tuple([_CARDS[number] for number in cards]), place >= _SHOWN, won)
+
+
+def facts_of(carried: int, hands: Iterable[Held], names: tuple[str, ...]) -> dict[str, Any]:
+    """Return a round as its line of history tells it: what was carried, who won what, and the hands that are known."""
+    return {
+        "carried": carried,
+        "hands": [
+            {
+                "cards": None if None in hand.cards else [card.notation for card in hand.cards if card is not None],
+                "name": names[hand.seat],
+                "seat": hand.seat,
+                "won": hand.won,
+            }
+            for hand in hands
+        ],
+    }

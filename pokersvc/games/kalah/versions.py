@@ -1,0 +1,50 @@
+"""Events in the forms that earlier programs stored, frozen and read for ever, and how each is lifted to the next.
+
+What stands here is a copy on purpose: the rules of today may gain fields, and those of a stored game never do.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pokersvc.games.codec import EventTypes, Upcasters
+from pokersvc.games.entropy import EntropySource
+from pokersvc.games.event import Audience, Event
+from pokersvc.games.game import Seat
+from pokersvc.games.kalah import events
+from pokersvc.games.kalah.events import GameStarted
+from pokersvc.games.kalah.rules import KalahRules
+from pokersvc.games.lifting import by_first_engine
+
+
+class KalahRules1(BaseModel):
+    """The size of a board and its rule as they were."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    beans: Annotated[int, Field(ge=0, le=64)] = 4
+    empty_capture: bool = False
+    holes: Annotated[int, Field(ge=1, le=32)] = 6
+    version: Annotated[int, Field(ge=1, le=1)] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted1(Event):
+    """A game began."""
+
+    entropy: Annotated[EntropySource | None, Audience.DEALER]
+    game: Literal["kalah"]
+    program: str
+    reproducible: bool
+    rules: KalahRules1
+    seats: tuple[Seat, ...]
+
+
+def _lift(stored: GameStarted1) -> GameStarted:
+    return by_first_engine(stored, GameStarted, KalahRules)
+
+
+EVENT_TYPES: Final[EventTypes] = {**events.EVENT_TYPES, ("GameStarted", 1): GameStarted1}
+"""Every event that a log may hold, of today and of before."""
+UPCASTERS: Final[Upcasters] = {GameStarted1: _lift}

@@ -1,0 +1,100 @@
+"""Questions as bytes: of a record goes to a player's process what is new, not all of it at each choice.
+
+Who asks knows how far the process was told each record; the process keeps them. Both begin with nothing.
+"""
+
+import pickle
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Any, Final, NamedTuple
+from weakref import ref
+
+from pokersvc.games.event import AUDITOR, Viewer
+from pokersvc.games.record import Happened, Position, Seen, extend
+
+KEPT: Final = 12
+"""How many records a process keeps: those that it was asked about last."""
+
+_News = list[tuple[int, Sequence[Sequence[Any]]]]
+"""For records by their numbers what is new, as `Seen.since` returns it."""
+
+
+class _Told(NamedTuple):
+    """What a process was told: of which record, as whom, and how far."""
+
+    happened: "ref[Happened[Any]]"
+    viewer: Viewer
+    position: Position
+
+
+class Questions:
+    """Writes the questions to one process, which has to read all of them, in this order."""
+
+    def __init__(self) -> None:
+        self._told: dict[int, _Told] = {}
+        """By the number of the record; the one told last is the last."""
+        self._number = 0
+
+    def write(self, question: Any) -> bytes:
+        """Return a question, which may have any number of `Seen` in it."""
+        writing = _Writing(self._told, self._number)
+        writing.dump(question)
+        told = writing.told
+        living = [number for number, one in told.items() if one.happened() is not None]
+        kept = {number: told[number] for number in living[-KEPT:]}
+        forgotten = tuple(number for number in told if number not in kept)
+        self._told, self._number = kept, writing.number
+        return pickle.dumps((forgotten, writing.news, writing.body.getvalue()), pickle.HIGHEST_PROTOCOL)
+
+
+class _Writing(pickle.Pickler):
+    """One question being written: each record in it becomes its number, and what is new of it goes before."""
+
+    def __init__(self, told: dict[int, _Told], number: int) -> None:
+        self.body, self.news, self.told, self.number = BytesIO(), _News(), dict(told), number
+        super().__init__(self.body, pickle.HIGHEST_PROTOCOL)
+
+    def persistent_id(self, obj: Any) -> int | None:
+        """Return the number of a record, None for anything else, which is written as it is."""
+        if type(obj) is not Seen:
+            return None
+        happened, viewer = obj.of
+        number, news = 0, None
+        for known, told in self.told.items():
+            if told.happened() is happened and told.viewer == viewer:
+                number, news = known, obj.since(told.position)
+                break
+        if news is None:
+            self.number = number = self.number + 1
+            news = obj.all()
+        self.news.append((number, news))
+        self.told.pop(number, None)
+        self.told[number] = _Told(ref(happened), viewer, obj.position)
+        return number
+
+
+class Heard:
+    """Reads the questions to this process."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, Happened[Any]] = {}
+
+    def read(self, data: bytes) -> Any:
+        """Return a question; it comes from the program itself."""
+        forgotten, news, body = pickle.loads(data)  # noqa: S301 - from the program itself
+        for number, items in news:
+            extend(self._kept.setdefault(number, Happened()), items)
+        question = _Reading(self._kept, body).load()
+        for number in forgotten:
+            self._kept.pop(number, None)
+        return question
+
+
+class _Reading(pickle.Unpickler):
+    def __init__(self, kept: dict[int, Happened[Any]], body: bytes) -> None:
+        self._kept = kept
+        super().__init__(BytesIO(body))
+
+    def persistent_load(self, pid: Any) -> Seen[Any]:
+        """Return the record of a number, as it was seen: nothing in it is hidden."""
+        return self._kept[pid].seen(AUDITOR)

@@ -1,0 +1,94 @@
+"""One command: an accepted action with the dealer's events after it, on its way into the log."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import uuid4
+
+from sqlalchemy import Connection
+
+from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.record import NewEvent, Record
+from pokersvc.games.event import EVERYONE, Event
+from pokersvc.games.game import HUMAN, Entry
+from pokersvc.players import Programs, choice_of
+from pokersvc.readmodels import project_entries, project_outcome, project_start
+from pokersvc.service.errors import NothingToDo
+from pokersvc.service.shown import Happened
+from pokersvc.service.table import Table
+
+
+@dataclass(slots=True)
+class Command:
+    """Events that are applied already, to a table that nobody else sees, and not yet recorded."""
+
+    table: Table
+    programs: Programs
+    events: list[Event] = field(default_factory=list)
+    entries: list[tuple[int, Entry]] = field(default_factory=list)
+
+    def take(self, event: Event) -> None:
+        """Apply an event."""
+        state = self.table.state
+        self.events.append(event)  # first: from now on the table is not as it was
+        state.apply(event)
+        if (entry := state.entry(event, EVERYONE)) is not None:
+            self.entries.append((self.table.count + len(self.events), entry))
+
+    def deal(self, *, past_pause: bool = False) -> None:
+        """Take the dealer's events until a seat must choose, a person may leave, or the game is over."""
+        state, entropy = self.table.state, self.table.entropy
+        while True:
+            if state.pausing:
+                if not past_pause:
+                    return
+            else:
+                past_pause = False
+            event = state.dealer_event(entropy)
+            if event is None:
+                return
+            self.take(event)
+
+    def choose(self) -> None:
+        """Take the choice of the program whose turn it is; one that gives no legal answer forfeits it."""
+        table, state = self.table, self.table.state
+        seat, kind = state.to_act, table.kind_to_act
+        if seat is None or kind is None or kind == HUMAN:
+            raise NothingToDo(f"No program is to act in game {table.game_id}.")
+        if (player := self.programs.find(table.game, kind)) is None:
+            raise NothingToDo(
+                f"{table.seats[seat - 1].name} in game {table.game_id} is played by {kind!r}, which this pokersvc"
+                " does not have; go on with the one that started the game."
+            )
+        random = table.source.program_random(seat, table.count + len(self.events) + 1)
+        self.take(choice_of(player, state, seat, random).event)
+
+    def record(self, log: EventLog, command_id: str | None, at: datetime) -> list[Happened]:
+        """Append the events, with what the read models show of them, and return them; see `EventLog.append`."""
+        table, events = self.table, self.events
+        records = log.append(
+            table.game_id,
+            [NewEvent(*table.game.codec.encode(event)) for event in events],
+            expected=table.count,
+            command_id=command_id or str(uuid4()),
+            kind=table.game.kind,
+            recorded_at=at,
+            also=self._project,
+        )
+        table.count, table.head = records[-1].seq, records[-1].hash
+        return list(map(Happened, records, events))
+
+    def _project(self, connection: Connection, records: Sequence[Record]) -> None:
+        table = self.table
+        if not table.count:
+            project_start(
+                connection,
+                table.game_id,
+                kind=table.game.kind,
+                title=table.game.words.title(self.events[0]),
+                started_at=records[0].recorded_at,
+                seats=table.seats,
+            )
+        project_entries(connection, table.game_id, self.entries)
+        if (outcome := table.state.outcome) is not None:
+            project_outcome(connection, table.game_id, outcome)

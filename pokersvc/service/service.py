@@ -1,0 +1,347 @@
+"""Commands and questions, for any number of threads and processes at once."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from typing import Any, Final
+from uuid import uuid4
+
+from pokersvc.errors import InvalidValue
+from pokersvc.eventlog.log import CommandRepeated, ConcurrentUpdate, EventLog
+from pokersvc.eventlog.record import Record
+from pokersvc.games.event import AUDITOR, EVERYONE, Event, Viewer
+from pokersvc.games.game import HUMAN, Action, Game, IllegalAction, Leave, Setup, game_of
+from pokersvc.games.record import without_secrets
+from pokersvc.players import Programs
+from pokersvc.service.command import Command
+from pokersvc.service.errors import CommandReused, NotForAuditors, NothingToDo
+from pokersvc.service.shown import Happened, Recorded, Step, check_player, happened, replayed
+from pokersvc.service.table import Status, Table, Turn
+from pokersvc.service.tables import Tables
+from pokersvc.service.with_secrets import WithSecrets
+
+GAME_ID: Final = re.compile(r"(?!last$)[A-Za-z0-9_-]{1,64}")
+TRIES: Final = 10
+"""How often a command that names no count is decided on the game as it stands, where each time others are first."""
+
+Make = Callable[[Command], None]
+"""Decides on the table of a command, and applies to it."""
+Again = Callable[[list[Record]], list[Happened]]
+"""Returns what was recorded under the id of a command, if it is the same command."""
+
+
+class Service:
+    """Plays games whose only truth is the log. ``programs`` are the caller's to close.
+
+    Any number of threads may use one service. What it returns is what ``viewer`` may know: everyone, or a seat, never
+    an auditor (`NotForAuditors`).
+    """
+
+    def __init__(
+        self,
+        log: EventLog,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        programs: Programs | None = None,
+    ) -> None:
+        self._log = log
+        self._clock = clock
+        self._programs = Programs() if programs is None else programs
+        self._tables = Tables(log)
+        self.with_secrets = WithSecrets(log, self._tables)
+        """The door for those who hold the database: it hands out every hand and every seed."""
+
+    # Commands. Each returns its events; ``expected`` is the number of events that the caller knows: `ConcurrentUpdate`
+    # if there are others by now. Where nobody names it, who was not first decides anew on the game as it then stands.
+
+    def start(
+        self,
+        kind: str,
+        setup: Setup,
+        *,
+        viewer: Viewer = EVERYONE,
+        game_id: str | None = None,
+        command_id: str | None = None,
+    ) -> tuple[str, list[Recorded]]:
+        """Start a game and return its id with its first events, up to the first choice of a seat.
+
+        The caller may name the game, 1 to 64 letters, digits, hyphens or underscores; starting the same game again
+        by the same name finds it. `InvalidValue` says what in the setup will not do, `UnusablePlayer` which player
+        of one's own.
+        """
+        game = game_of(kind)
+        started = game.start(setup)
+        check_player(viewer, setup.seats)
+        self._programs.check(game, setup.seats)
+        if game_id is not None and self._log.head(_check_id(game_id)) is not None:
+            return game_id, _for(viewer, self._started_before(game_id, game, started))
+        table = Table.new(str(uuid4()) if game_id is None else game_id, game, started)
+        command = Command(table, self._programs, [started])
+        command.deal()
+        with suppress(CommandRepeated, ConcurrentUpdate):  # somebody else has just started it
+            recorded = command.record(self._log, command_id, self._clock())
+            self._tables.put(table)
+            return table.game_id, _for(viewer, recorded)
+        return table.game_id, _for(viewer, self._started_before(table.game_id, game, started))
+
+    def act(
+        self,
+        game_id: str,
+        action: Action,
+        *,
+        viewer: Viewer = EVERYONE,
+        expected: int | None = None,
+        command_id: str | None = None,
+    ) -> list[Recorded]:
+        """Record a choice with the dealer's events after it.
+
+        The same ``command_id`` with the same action again returns what was recorded, with another action it is
+        `CommandReused`. `IllegalAction` leaves no trace.
+        """
+
+        def make(command: Command) -> None:
+            command.take(command.table.state.decide(_with_a_seat(action)))
+            command.deal()
+
+        def again(recorded: list[Record]) -> list[Happened]:
+            return self._acted_before(game_id, action, recorded)
+
+        return self._found_or_made(game_id, make, again, viewer, expected, command_id)
+
+    def go_on(
+        self,
+        game_id: str,
+        *,
+        viewer: Viewer = EVERYONE,
+        expected: int | None = None,
+        command_id: str | None = None,
+    ) -> list[Recorded]:
+        """Record the dealer's events of the next round, where the game pauses for a person who may leave.
+
+        The same ``command_id`` again returns what was recorded, as in `act`.
+        """
+
+        def make(command: Command) -> None:
+            if not command.table.state.pausing:
+                raise NothingToDo(f"Game {game_id} does not wait between two rounds.")
+            command.deal(past_pause=True)
+
+        def again(recorded: list[Record]) -> list[Happened]:
+            return self._went_on_before(game_id, recorded)
+
+        return self._found_or_made(game_id, make, again, viewer, expected, command_id)
+
+    def step(self, game_id: str, *, viewer: Viewer = EVERYONE, expected: int | None = None) -> list[Recorded]:
+        """Let the program whose turn it is choose, and record that with the dealer's events after it."""
+
+        def make(command: Command) -> None:
+            command.choose()
+            command.deal()
+
+        return _for(viewer, self._carried_out(game_id, make, viewer, expected))
+
+    def play_round(self, game_id: str, *, viewer: Viewer = EVERYONE, expected: int | None = None) -> list[Recorded]:
+        """Let programs choose until a line of the history is complete, in one transaction.
+
+        For games without a person; it stops where a person must choose.
+        """
+
+        def make(command: Command) -> None:
+            while not command.entries and command.table.kind_to_act not in (None, HUMAN):
+                command.choose()
+                command.deal()
+
+        return _for(viewer, self._carried_out(game_id, make, viewer, expected))
+
+    def keep(self, game_id: str, kind: str, played: Sequence[Event]) -> None:
+        """Record a whole game that programs have played elsewhere, a line of its history at a time.
+
+        What is recorded of it already stays as it is; `CommandReused` where that is another game.
+        """
+        game = game_of(kind)
+        table = Table.new(_check_id(game_id), game, played[0])
+        with self._log.snapshot() as snapshot:
+            known = list(snapshot.read(game_id)) if snapshot.head(game_id) is not None else []
+        encoded = [tuple(game.codec.encode(event)) for event in played[: len(known)]]
+        if [(record.type, record.version, record.payload, record.secret) for record in known] != encoded:
+            raise CommandReused(
+                f"There is a game {game_id} already, played otherwise; record this one in another database."
+            )
+        command = Command(table, self._programs, [played[0]])
+        for number, event in enumerate(played[1:], 2):
+            command.take(event)
+            if number == len(known):
+                table.count, table.head = number, known[-1].hash
+                command = Command(table, self._programs)
+            elif number > len(known) and (command.entries or number == len(played)):
+                command.record(self._log, None, self._clock())
+                command = Command(table, self._programs)
+
+    # Questions. Each is answered as of one moment, in one transaction.
+
+    def status(self, game_id: str) -> Status:
+        """Return where a game stands now, as everyone may know it."""
+        with self._tables.held(game_id) as table:
+            return table.status
+
+    def view(self, game_id: str, viewer: Viewer) -> Any:
+        """Return what the viewer may know of a game now."""
+        with self._tables.held(game_id) as table:
+            check_player(viewer, table.seats)
+            return without_secrets(table.state.view(viewer))
+
+    def turn(self, game_id: str, seat: int) -> Turn:
+        """Return what a seat that must choose is asked; `IllegalAction` if it is not its turn."""
+        with self._tables.held(game_id) as table:
+            check_player(seat, table.seats)
+            return Turn(table.count, table.state.legal(seat), without_secrets(table.state.view(seat)))
+
+    def replay(self, game_id: str, viewer: Viewer = EVERYONE, *, upto: int | None = None) -> Iterator[Step]:
+        """Yield a game's events, oldest first, each as the viewer may know it, with the state it made.
+
+        The state knows no more than the viewer; it is the same object each time. Memory does not grow with the
+        log. The chain is verified on the way (`ChainBroken`).
+        """
+        if viewer == AUDITOR:
+            raise NotForAuditors
+        return replayed(self._log, game_id, viewer, upto)
+
+    def _found_or_made(
+        self, game_id: str, make: Make, again: Again, viewer: Viewer, expected: int | None, command_id: str | None
+    ) -> list[Recorded]:
+        """Carry out a command, or find what it recorded before."""
+        found: list[Record] = []
+        try:
+            return _for(viewer, self._carried_out(game_id, make, viewer, expected, command_id))
+        except CommandRepeated as repeated:
+            found = repeated.records
+        except (IllegalAction, NothingToDo, ConcurrentUpdate):  # the game may have moved on since the first time
+            if command_id is None or not (found := self._log.command(game_id, command_id)):
+                raise
+        return _for(viewer, again(found))  # out here, so that no error of it carries the records, which are whole
+
+    def _carried_out(
+        self, game_id: str, make: Make, viewer: Viewer, expected: int | None, command_id: str | None = None
+    ) -> list[Happened]:
+        """Decide and apply on a table that nobody else sees, append, and put the table where others find it.
+
+        A table in memory is most often as the log is, and the append finds out where it is not. So only what is refused
+        there, or comes too late, is decided again, on the game as it stands.
+        """
+        if (table := self._tables.take(game_id)) is not None:
+            with suppress(IllegalAction, NothingToDo, ConcurrentUpdate):
+                if recorded := self._tried(table, make, viewer, expected, command_id):
+                    return recorded
+        tries = 0
+        while True:
+            tries += 1
+            try:
+                return self._tried(self._tables.current(game_id), make, viewer, expected, command_id)
+            except ConcurrentUpdate:
+                if expected is not None or tries == TRIES:
+                    raise
+
+    def _tried(
+        self, table: Table, make: Make, viewer: Viewer, expected: int | None, command_id: str | None
+    ) -> list[Happened]:
+        """Make a command on a table and record it. A table to which something was applied in vain is let go."""
+        command = Command(table, self._programs)
+        try:
+            check_player(viewer, table.seats)
+            if expected is not None and expected != table.count:
+                raise ConcurrentUpdate(table.game_id, expected, table.count)
+            make(command)
+        finally:
+            if not command.events:
+                self._tables.put(table)
+        if not command.events:
+            return []
+        recorded = command.record(self._log, command_id, self._clock())
+        self._tables.put(table)
+        return recorded
+
+    # Commands that were recorded before.
+
+    def _started_before(self, game_id: str, game: Game, started: Event) -> list[Happened]:
+        with self._log.snapshot() as snapshot:
+            with closing(snapshot.read(game_id, upto=1)) as stored_records:
+                first = next(stored_records)
+            records = snapshot.command(game_id, first.command_id)
+            head = snapshot.head(game_id)
+        assert head is not None  # it has just been read
+        stored = game_of(head.kind).codec.decode(first.type, first.version, first.payload, first.secret)
+        asked = game.codec.encode(started)
+        if (first.type, first.version, first.payload) != asked[:3] or _seed_text(game, stored) != _seed_text(
+            game, started
+        ):
+            raise CommandReused(f"There is a game {game_id} already, started otherwise; a new game needs a new id.")
+        return happened(game, records)
+
+    def _acted_before(self, game_id: str, action: Action, recorded: list[Record]) -> list[Happened]:
+        before = self._before(game_id, recorded)
+        again = None
+        with suppress(IllegalAction):
+            again = before and before.state.decide(_with_a_seat(action))
+        return self._recorded_before(game_id, recorded, same=lambda first: again == first)
+
+    def _went_on_before(self, game_id: str, recorded: list[Record]) -> list[Happened]:
+        before = self._before(game_id, recorded)
+
+        def dealt(first: Event) -> bool:
+            return before is not None and before.state.pausing and not _anybody_leaves(before, first)
+
+        return self._recorded_before(game_id, recorded, same=dealt)
+
+    def _before(self, game_id: str, recorded: list[Record]) -> Table | None:
+        """Return the game as a recorded command found it, None for the command that started it."""
+        return self._tables.load(game_id, upto=recorded[0].seq - 1) if recorded[0].seq > 1 else None
+
+    def _recorded_before(
+        self, game_id: str, recorded: list[Record], *, same: Callable[[Event], bool]
+    ) -> list[Happened]:
+        """Return what a command recorded, if by its first event it is the same command."""
+        head = self._log.head(game_id)
+        assert head is not None  # the command's events have just been read
+        found = happened(game_of(head.kind), recorded)
+        if not same(found[0].event):
+            raise CommandReused(
+                f"The command {recorded[0].command_id} of game {game_id} recorded another action;"
+                " a new action needs a new command id."
+            )
+        return found
+
+
+def _for(viewer: Viewer, recorded: list[Happened]) -> list[Recorded]:
+    return [one.to(viewer) for one in recorded]
+
+
+def _with_a_seat(action: Action) -> Action:
+    """Return the action; refuse what is none, and one whose seat is no number, which the log would store as it is."""
+    if not isinstance(action, Action):
+        raise IllegalAction("unknown_action", f"{action!r} is no action.")
+    if type(action.seat) is not int:
+        raise IllegalAction("no_seat", f"{action.seat!r} is no seat; seats are numbers from 1.")
+    return action
+
+
+def _anybody_leaves(table: Table, event: Event) -> bool:
+    """Tell whether the event is that of a person who leaves."""
+    for seat in range(1, len(table.seats) + 1):
+        with suppress(IllegalAction):
+            if table.state.decide(Leave(seat)) == event:
+                return True
+    return False
+
+
+def _check_id(game_id: str) -> str:
+    if not GAME_ID.fullmatch(game_id):
+        raise InvalidValue(
+            f"The game id {game_id!r} will not do: an id is 1 to 64 letters, digits, hyphens or underscores,"
+            " and not 'last'."
+        )
+    return game_id
+
+
+def _seed_text(game: Game, started: Event) -> str | None:
+    source = game.source(started)
+    return None if source is None else source.text

@@ -1,0 +1,107 @@
+"""A game in memory: what its recorded events have made of it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pokersvc.eventlog.record import Record
+from pokersvc.games.entropy import Entropy, EntropySource
+from pokersvc.games.event import Event
+from pokersvc.games.game import Game, Outcome, Seat, State, game_of
+from pokersvc.service.errors import NothingToDo
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Where a game stands, as everyone may know it."""
+
+    count: int
+    """How many events are recorded."""
+    head: bytes
+    """The hash of the last one."""
+    kind: str
+    """Of the game."""
+    kind_to_act: str | None
+    """The kind of the seat that must choose, or None."""
+    outcome: Outcome | None
+    pausing: bool
+    """Whether the game is between two rounds and a person may leave."""
+    seats: tuple[Seat, ...]
+    to_act: int | None
+    """The seat that must choose, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a seat that must choose is asked, all as of one moment."""
+
+    count: int
+    """How many events the game has: what the choice may name as ``expected``."""
+    legal: Any
+    """What it may choose: the game's own ``LegalActions``."""
+    view: Any
+    """What it may know."""
+
+
+@dataclass(slots=True)
+class Table:
+    """A game with all its secrets, for one thread at a time."""
+
+    game_id: str
+    game: Game
+    seats: tuple[Seat, ...]
+    source: EntropySource
+    entropy: Entropy
+    state: State
+    count: int = 0
+    """How many events are recorded; those of a command that is being made are not."""
+    head: bytes = b""
+    """The hash of the last event that is recorded."""
+
+    @classmethod
+    def new(cls, game_id: str, game: Game, started: Event) -> "Table":
+        """Return the table after the event that starts a game; `NothingToDo` where its secret was withheld."""
+        source = game.source(started)
+        if source is None:
+            raise NothingToDo(f"This copy of game {game_id} lacks the dealer's secrets; it can only be replayed.")
+        return cls(game_id, game, game.seats(started), source, source.entropy(), game.new(started))
+
+    @classmethod
+    def of(cls, game_id: str, kind: str, records: Iterator[Record]) -> "Table":
+        """Return the table that a game's records make, from its first."""
+        game = game_of(kind)
+        first = next(records)
+        table = cls.new(game_id, game, game.codec.decode(first.type, first.version, first.payload, first.secret))
+        table.count, table.head = first.seq, first.hash
+        table.follow(records)
+        return table
+
+    def follow(self, records: Iterable[Record]) -> None:
+        """Apply what was recorded next."""
+        decode, apply = self.game.codec.decode, self.state.apply
+        record: Record | None = None
+        for record in records:
+            apply(decode(record.type, record.version, record.payload, record.secret))
+        if record is not None:
+            self.count, self.head = record.seq, record.hash
+
+    @property
+    def kind_to_act(self) -> str | None:
+        """The kind of the seat that must choose, or None."""
+        seat = self.state.to_act
+        return None if seat is None else self.seats[seat - 1].kind
+
+    @property
+    def status(self) -> Status:
+        """Where the game stands, as everyone may know it."""
+        state = self.state
+        return Status(
+            count=self.count,
+            head=self.head,
+            kind=self.game.kind,
+            kind_to_act=self.kind_to_act,
+            outcome=state.outcome,
+            pausing=state.pausing,
+            seats=self.seats,
+            to_act=state.to_act,
+        )

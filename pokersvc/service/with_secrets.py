@@ -1,0 +1,65 @@
+"""The door for those who hold the database, who could read every secret in it anyhow."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from pokersvc.eventlog.log import EventLog
+from pokersvc.games.event import AUDITOR, Event, Viewer
+from pokersvc.games.game import game_of
+from pokersvc.service.errors import NotOver
+from pokersvc.service.shown import Happened, Step, check_viewer, happened, replayed
+from pokersvc.service.table import Table
+from pokersvc.service.tables import Tables
+
+
+class WithSecrets:
+    """Games with every hand, every seed and every card to come: `Service.with_secrets`.
+
+    Nothing from here may reach a player while the game is on; what players may know, the service itself returns.
+    """
+
+    def __init__(self, log: EventLog, tables: Tables) -> None:
+        self._log = log
+        self._tables = tables
+
+    def table(self, game_id: str) -> Table:
+        """Return a game as it stands, on a table of the caller's own: read from the log, and nobody else has it."""
+        return self._tables.load(game_id)
+
+    def view(self, game_id: str, viewer: Viewer = AUDITOR) -> Any:
+        """Return what an auditor, or another viewer, may know of a game now."""
+        with self._tables.held(game_id) as table:
+            check_viewer(viewer, table.seats)
+            return table.state.view(viewer)
+
+    def replay(
+        self, game_id: str, viewer: Viewer = AUDITOR, *, upto: int | None = None, force: bool = False
+    ) -> Iterator[Step]:
+        """Yield a game's events as `Service.replay` does, for an auditor too.
+
+        An auditor sees a game that is not over only with ``force`` (`NotOver`).
+        """
+        if viewer == AUDITOR and not force:
+            with self._tables.held(game_id) as table:
+                outcome = table.state.outcome
+            if outcome is None:
+                raise NotOver(
+                    f"Game {game_id} is not over, and an auditor sees every hand; wait for its end, or add --force."
+                )
+        yield from replayed(self._log, game_id, viewer, upto)
+
+    def kept(self, game_id: str) -> list[Event]:
+        """Return what is recorded of a game, from its start; nothing where there is no such game."""
+        with self._log.snapshot() as snapshot:
+            head = snapshot.head(game_id)
+            if head is None:
+                return []
+            return [event for _, event in happened(game_of(head.kind), snapshot.read(game_id))]
+
+    def recorded(self, game_id: str, command_id: str) -> list[Happened]:
+        """Return what a command recorded; nothing where there is no such command."""
+        with self._log.snapshot() as snapshot:
+            head = snapshot.head(game_id)
+            if head is None:
+                return []
+            return happened(game_of(head.kind), snapshot.command(game_id, command_id))

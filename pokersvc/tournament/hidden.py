@@ -1,0 +1,93 @@
+"""The seed of a tournament for which nobody named one: drawn at random, and kept from the players until it is over.
+
+Whoever knows the seed can compute every card. So only its digest is told at the start; the seed is in a file beside
+the results, which only its owner may read, and is shown when the tournament is over.
+"""
+
+import os
+import re
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from pokersvc.jsonl import opened, written
+from pokersvc.tournament.results import InvalidResults, Results, seed_shown_in
+from pokersvc.tournament.seed import drawn_seed
+
+_DRAWN: Final = re.compile(rb"[0-9a-f]{64}\n")
+_LONGEST: Final = 100
+"""Bytes that are read of a seed's file: more than it has."""
+
+
+class HiddenSeed:
+    """The seed of the tournament whose results are in a file: the one it was begun with, else one drawn at random."""
+
+    def __init__(self, results: Path, *, again: bool = False) -> None:
+        """Find the seed, or draw it where nothing was played yet or ``again`` forgets what was.
+
+        Nothing is written before `keep`. `InvalidResults` where results are there and their seed is not.
+        """
+        self.path = Path(f"{results}.seed")
+        begun = _begun(results) and not again
+        found = (self._private() or seed_shown_in(results)) if begun else drawn_seed()
+        if found is None:
+            raise InvalidResults(
+                f"The seed of the tournament in {results} is not beside it; give it with --seed,"
+                " or begin the tournament anew with --again."
+            )
+        self.text = found
+
+    def keep(self) -> None:
+        """Write the seed to its file, which nobody but its owner may read; when this returns, it is on the disk."""
+        kept = self._kept()
+        if kept == _Kept(self.text, private=True):
+            return
+        if kept is not None:  # of a tournament that was never begun, or is forgotten
+            self.path.unlink()
+        with written(self.path, private=True) as file:
+            file.write(f"{self.text}\n".encode())
+
+    def check(self, results: Results) -> None:
+        """Raise `InvalidResults` where games are missing in results whose seed was shown: players may know it now."""
+        if results.shown and results.missing:
+            raise InvalidResults(
+                f"The tournament in {results.path} is over and its seed was shown; play more of its deals with"
+                " --seed, which players may know, or begin a new one with --again."
+            )
+
+    def forget(self) -> None:
+        """Remove the file: the tournament is over, and its seed was shown."""
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError as error:
+            raise InvalidResults(f"{self.path} cannot be removed: {error.strerror}.") from error
+
+    def _private(self) -> str | None:
+        """Return the seed that is in the file; `InvalidResults` where somebody else may have read it."""
+        kept = self._kept()
+        if kept is not None and not kept.private:
+            raise InvalidResults(
+                f"{self.path} may be read by others, who can compute every card from it; make it yours alone"
+                " (chmod 600) if nobody has read it, or begin the tournament anew with --again."
+            )
+        return None if kept is None else kept.text
+
+    def _kept(self) -> "_Kept | None":
+        if not os.path.lexists(self.path):
+            return None
+        with opened(self.path) as file:
+            status = os.fstat(file.fileno())
+            content = file.read(_LONGEST)
+        if not _DRAWN.fullmatch(content):
+            raise InvalidResults(f"{self.path} is no file of a seed; remove it, or name other results.")
+        return _Kept(content.decode().strip(), private=status.st_uid == os.geteuid() and not status.st_mode & 0o077)
+
+
+class _Kept(NamedTuple):
+    """What is in a seed's file, and whether nobody but its owner may read it."""
+
+    text: str
+    private: bool
+
+
+def _begun(results: Path) -> bool:
+    return results.is_file() and results.stat().st_size > 0

@@ -1,0 +1,36 @@
+"""How often the terminal asks the database."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cli.play import _Play, viewer_for
+from cli.screen import QuitAsked, Screen
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.games.game import HUMAN
+from pokersvc.service import Service
+from tests.service.support import setup, transactions
+
+
+def test_a_bet_its_answer_and_the_next_question_are_three_transactions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    answers: Iterator[str] = iter(["bet 50"])
+
+    def answer(_screen: Screen, _question: str) -> str:
+        asked.append(len(opened))
+        if (found := next(answers, None)) is None:
+            raise QuitAsked
+        return found
+
+    monkeypatch.setattr(Screen, "ask", answer)
+    with Database.for_writing(str(tmp_path / "games.sqlite")) as database, transactions() as opened:
+        service, sitting = Service(EventLog(database)), setup(HUMAN, "minimum")
+        game_id, first = service.start("draw", sitting, viewer=viewer_for(sitting.seats))
+        _Play(database, service, game_id, "pokersvc", None).run(first)
+
+    before, after = asked
+    assert after - before == 3, "an append each, and one look at what the person is asked"

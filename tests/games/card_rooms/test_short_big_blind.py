@@ -1,0 +1,225 @@
+"""What a short big blind costs the others: the full price while two of them can still bet, else what is in."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+import pytest
+
+from pokersvc.games.draw_poker import DRAW_POKER, events
+from pokersvc.games.draw_poker.actions import Call, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker.events import PotAwarded, UncalledBetReturned
+from pokersvc.games.draw_poker.phases import Phase
+from pokersvc.games.draw_poker.players import RandomPlayer
+from pokersvc.games.draw_poker.pots import seats_in
+from pokersvc.games.draw_poker.state import DrawPokerState
+from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.games.entropy import Entropy, EntropySource
+from pokersvc.games.event import Event
+from pokersvc.games.game import Forfeit, Seat, Setup
+
+from ..draw_poker.table import ACES, KINGS, QUEENS, Table, happened
+from .duel import ANTES, BLINDS, short_stacks
+from .rooms import HOUSES, drawn, house, on, opened
+
+every_house = pytest.mark.parametrize("name", HOUSES)
+
+UNASKED: Final = (events.Checked, events.Called, events.Folded, events.Raised, events.Bet)
+
+
+def nobody_was_asked(table: Table) -> bool:
+    return table.view().stage == "draw" and happened(table.log, *UNASKED) == []
+
+
+# Heads-up.
+
+
+@every_house
+@pytest.mark.parametrize("stack", [1, 3, 5])
+def test_heads_up_a_small_blind_that_has_matched_the_big_one_has_nothing_to_choose(name: str, stack: int) -> None:
+    table = opened(name, 2, stacks=(200, stack), blinds=(5, 10))
+    assert nobody_was_asked(table)
+    returned = [UncalledBetReturned(5 - stack, 1)] if stack < 5 else []
+    assert happened(table.log, UncalledBetReturned) == returned
+
+
+@every_house
+def test_heads_up_a_small_blind_calls_what_the_big_one_had(name: str) -> None:
+    table = opened(name, 2, stacks=(200, 8), blinds=(5, 10))
+    assert table.legal == LegalActions(fold=True, call=3)
+    assert table.refusal(Raise(1, 20)) == "cannot_raise"
+    table = on(table.given(Call(1)))
+    assert table.view().stage == "draw"
+    assert happened(table.log, UncalledBetReturned) == []
+
+
+@every_house
+def test_the_price_that_everyone_sees_is_what_is_asked(name: str) -> None:
+    table = opened(name, 2, stacks=(200, 8), blinds=(5, 10))
+    assert table.view().price == 8
+    assert DrawPokerWords().ask(table.view(1), table.legal) == "Call 3 or fold"
+
+
+@every_house
+def test_a_big_blind_with_chips_left_costs_its_full_price(name: str) -> None:
+    assert opened(name, 2, stacks=(200, 11), blinds=(5, 10)).legal.call == 5
+
+
+@every_house
+def test_a_big_blind_that_is_all_in_for_the_whole_blind_costs_its_full_price(name: str) -> None:
+    assert opened(name, 2, stacks=(200, 10), blinds=(5, 10)).legal == LegalActions(fold=True, call=5)
+
+
+@every_house
+def test_a_short_small_blind_calls_all_in(name: str) -> None:
+    assert opened(name, 2, stacks=(7, 200), blinds=(5, 10)).legal == LegalActions(fold=True, call=2)
+
+
+# All others all in from the ante.
+
+
+@every_house
+@pytest.mark.parametrize("button", [1, 2])
+def test_nobody_plays_on_against_a_player_who_is_all_in_from_the_ante(name: str, button: int) -> None:
+    table = on(opened(name, 2, ACES, KINGS, ante=5, stacks=(200, 3), button=button))
+    assert nobody_was_asked(table)
+    blind = 1 if button == 1 else 2
+    assert happened(table.log, UncalledBetReturned) == [UncalledBetReturned(5 - 3 + blind, 1)]
+    assert on(drawn(table)).stacks == (203, 0)
+
+
+@every_house
+@pytest.mark.parametrize("button", [1, 2, 3])
+def test_nobody_plays_on_against_several_players_who_are_all_in_from_the_ante(name: str, button: int) -> None:
+    assert nobody_was_asked(opened(name, 3, ante=5, stacks=(200, 5, 4), button=button))
+
+
+# Three and more: the full price, as long as two others can still bet.
+
+
+def three(stack: int, *, button: int = 200, small: int = 200) -> Table:
+    """Blinds of 5 and 10: seat 1 has the button, seat 2 the small blind, seat 3 a big blind of a few chips."""
+    return opened("no-limit", 3, ACES, KINGS, QUEENS, stacks=(button, small, stack), blinds=(5, 10))
+
+
+def test_two_with_chips_play_for_the_full_price_beside_a_short_big_blind() -> None:
+    table = three(3)
+    assert table.legal == LegalActions(fold=True, call=10, raise_to=(20, 200))
+    assert table.given(Call(1)).legal == LegalActions(fold=True, call=5, raise_to=(20, 200))
+    table.given(Call(2))
+    assert on(table).view().stage == "draw"
+    assert table.view().pots == (9, 14)
+
+
+def test_who_is_left_alone_with_a_short_big_blind_that_is_matched_has_nothing_to_choose() -> None:
+    table = three(3).given(Fold(1))
+    assert table.dealer() == UncalledBetReturned(2, 2)
+    assert on(table).view().stage == "draw"
+
+
+def test_who_is_left_alone_by_a_forfeit_has_nothing_to_choose_either() -> None:
+    assert on(three(5).given(Forfeit(1, "timeout"))).view().stage == "draw"
+
+
+def test_who_is_left_alone_with_more_in_than_they_have_matched_calls_what_is_in() -> None:
+    assert three(8).given(Fold(1)).legal == LegalActions(fold=True, call=3)
+
+
+@pytest.mark.parametrize(("button", "call"), [(4, 0), (5, 0), (6, 1), (9, 4), (10, 5)])
+def test_who_is_left_with_chips_matches_a_call_for_less_and_no_more(button: int, call: int) -> None:
+    table = three(3, button=button)
+    assert table.legal == LegalActions(fold=True, call=button)
+    table.given(Call(1))
+    assert on(table).view().stage == ("first betting" if call else "draw")
+    assert table.legal.call == call
+
+
+def test_a_raise_is_matched_in_full_as_ever() -> None:
+    table = three(3, button=40).given(Raise(1, 40))
+    assert table.legal == LegalActions(fold=True, call=35)
+
+
+def test_who_called_the_full_price_has_back_what_nobody_matched() -> None:
+    table = three(3).given(Call(1), Fold(2))
+    assert table.dealer() == UncalledBetReturned(5, 1)
+    paid = [event for event in happened(on(drawn(table)).log, PotAwarded) if isinstance(event, PotAwarded)]
+    assert [sum(share.amount for share in pot.shares) for pot in paid] == [4, 9]
+
+
+def test_a_small_blind_that_is_all_in_is_matched_and_no_more() -> None:
+    table = three(3, small=5)
+    assert table.to_act == 1
+    assert table.legal == LegalActions(fold=True, call=5)
+
+
+# The first engine.
+
+
+@every_house
+def test_by_engine_1_the_price_was_full_with_nobody_left_to_win_it_from(name: str) -> None:
+    table = opened(name, 2, stacks=(200, 1), engine=1)
+    assert table.legal == LegalActions(fold=True, call=1)
+    assert table.given(Call(1)).dealer() == UncalledBetReturned(1, 1)
+
+
+@every_house
+def test_by_engine_1_who_had_matched_everyone_could_fold_the_pot_away(name: str) -> None:
+    table = on(opened(name, 2, stacks=(200, 1), engine=1).given(Fold(1)))
+    assert table.stacks == (199, 2)
+
+
+# Always.
+
+
+def for_nothing(state: DrawPokerState) -> bool:
+    """Tell whether a seat is asked though there is nothing to choose, or for chips that nobody put in or could add."""
+    seat = state.to_act
+    if seat is None or state.phase is not Phase.BETTING:
+        return False
+    put, stacks, big = state.put, state.stacks, state.big_blind
+    others = [other for other in seats_in(state.live) if other != seat]
+    most = max(put[other] for other in others)
+    another_can_bet = any(stacks[other] for other in others)
+    short = big > 0 and state.street == 1 and not stacks[big] and put[big] < state.rules.betting.minimum
+    if put[seat] + state.legal(seat).call > max(most, put[seat]):
+        return not (short and another_can_bet)
+    return most <= put[seat] and not another_can_bet
+
+
+def random_hand(number: int, engine: int) -> Iterator[DrawPokerState]:
+    """Play a hand among short stacks at random; yield the state after each event."""
+    random = Random(number)
+    rules = house(random.choice(HOUSES), ante=random.choice(ANTES), blinds=(blinds := random.choice(BLINDS)))
+    players = random.choice((2, 2, 3, 4, 6, 10))
+    seats = tuple(Seat("random", f"Player{seat}") for seat in range(1, players + 1))
+    source = EntropySource.from_text(str(number))
+    state = DRAW_POKER.new(DRAW_POKER.start(Setup(seats, source, 1, {"rules": rules})))
+    state.stacks[1:] = short_stacks(random, players, blinds[1])
+    state.button, state.engine = random.randrange(players), engine
+    entropy, player = source.entropy(), RandomPlayer()
+    while (event := _next(state, entropy, player, random)) is not None:
+        state.apply(event)
+        yield state
+
+
+def _next(state: DrawPokerState, entropy: Entropy, player: RandomPlayer, random: Random) -> Event | None:
+    seat = state.to_act
+    if seat is None:
+        return state.dealer_event(entropy)
+    return state.decide(player.choose(state.view(seat), state.legal(seat), random))
+
+
+def asked_for_nothing(hands: range, engine: int = DRAW_POKER.engine) -> int:
+    """Return in how many hands a seat is asked for nothing."""
+    return sum(any(map(for_nothing, random_hand(number, engine))) for number in hands)
+
+
+def test_in_random_hands_nobody_is_asked_for_nothing_as_engine_1_did() -> None:
+    hands = range(300)
+    assert asked_for_nothing(hands) == 0
+    assert asked_for_nothing(hands, engine=1) > 0
+
+
+@pytest.mark.slow
+def test_in_72_805_random_hands_nobody_is_asked_for_nothing() -> None:
+    assert asked_for_nothing(range(72_805)) == 0

@@ -1,0 +1,175 @@
+"""Where the history tells all, the dealer opens after the game every hand that was not shown, round by round."""
+
+from copy import deepcopy
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pokersvc.cards import Card, parse_cards
+from pokersvc.games.draw_poker import DRAW_POKER, events
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold
+from pokersvc.games.draw_poker.houses import preset, preset_names
+from pokersvc.games.draw_poker.past import Held, hands_of, pack, round_of
+from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.games.event import EVERYONE, redact
+from pokersvc.games.game import Entry, HiddenCards
+
+from ..draw_poker.table import ACES, KINGS, NOTHING, QUEENS, Table, dealt, happened, rules_with, seated, stand_pat
+
+
+def folded_then_shown() -> Table:
+    """Round 1: seat 1 folds aces, seat 2 wins with a bet. Round 2: all hands are shown. The game is over."""
+    table = seated(3, rounds=2)
+    table.given(*_dealt_to(table, ACES, KINGS, QUEENS), Fold(1), Bet(2, 50), Fold(3)).deal_on()
+    table.given(*_dealt_to(table, NOTHING, KINGS, QUEENS), Bet(1, 50), Call(2), Call(3))
+    table.given(*stand_pat(1, 2, 3), Check(1), Check(2), Check(3)).deal_on()
+    return table
+
+
+def _dealt_to(table: Table, *hands: str) -> list[events.HandDealt]:
+    while not isinstance(event := table.dealer(), events.HandDealt):
+        assert event is not None
+        table.given(event)
+    return [events.HandDealt(parse_cards(cards), 5, seat) for seat, cards in enumerate(hands, 1)]
+
+
+def opened(*hands: tuple[int, str]) -> tuple[events.OpenHand, ...]:
+    return tuple(events.OpenHand(parse_cards(cards), seat) for seat, cards in hands)
+
+
+def test_the_founding_house_tells_all_and_no_other() -> None:
+    assert {name: preset(name).history for name in preset_names()} == {
+        name: "all" if name == "rising-ante" else "shown" for name in preset_names()
+    }
+
+
+def test_hands_that_were_not_shown_are_revealed_before_the_game_ends_a_round_an_event() -> None:
+    revealed, ended = folded_then_shown().deal_on()
+    assert revealed == events.HandsRevealed(opened((1, ACES), (2, KINGS), (3, QUEENS)), 1)
+    assert isinstance(ended, events.GameEnded)
+
+
+def test_a_house_that_tells_what_was_shown_reveals_nothing() -> None:
+    table = dealt(2, ACES, KINGS, rules=rules_with(history="shown")).given(Fold(1))
+    table.deal_on()
+    assert not happened(table.log, events.HandsRevealed)
+
+
+def test_a_hand_is_revealed_as_it_was_last_held() -> None:
+    table = seated(2, rounds=1)
+    table.given(*_dealt_to(table, ACES, KINGS), Bet(1, 50), Call(2)).deal_on()
+    drew = table.hand(1)[2:]
+    table.given(events.CardsDiscarded(drew, 3, 1), events.CardsDrawn(parse_cards("2H 3H 4H"), 3, 1))
+    table.given(*stand_pat(2), Bet(1, 50), Fold(2)).deal_on()
+    (revealed, _) = table.deal_on()
+    assert revealed == events.HandsRevealed(opened((1, "AH AD 2H 3H 4H"), (2, KINGS)), 1)
+
+
+def test_the_line_of_the_round_is_told_again_with_all_hands() -> None:
+    table = folded_then_shown()
+    words = DrawPokerWords()
+    revealed = table.dealer()
+    assert isinstance(revealed, events.HandsRevealed)
+    table.given(revealed)
+    entry = table.state.entry(revealed, EVERYONE)
+    assert entry is not None
+    assert entry.again
+    assert words.line(entry) == "Round 1 -- Player2 won 65"
+    assert words.details(entry) == [
+        "Player1 [AH, AD, 8C, 6S, 3C]",
+        "Player2 [KH, KD, 9C, 7S, 2C] won 65",
+        "Player3 [QH, QD, 10C, 5S, 4C]",
+    ]
+
+
+def test_it_is_said_in_a_sentence() -> None:
+    table = folded_then_shown()
+    revealed = table.dealer()
+    assert isinstance(revealed, events.HandsRevealed)
+    said = DrawPokerWords().tell(revealed, table.given(revealed).state)
+    assert said.startswith("Round 1, the hands that were not shown: Player1 [AH, AD, 8C, 6S, 3C] pair of aces; Player2")
+
+
+def test_between_reveals_nobody_may_leave_and_nobody_is_to_act() -> None:
+    table = folded_then_shown()
+    assert not table.state.pausing
+    assert table.to_act is None
+
+
+def test_after_the_last_round_is_revealed_everyone_sees_its_hands() -> None:
+    table = dealt(2, ACES, KINGS).given(Fold(1))
+    table.deal_on()
+    table.state.rounds = 1
+    assert table.view().seat(1).cards == (None,) * 5
+    table.deal_on()
+    assert [seat.cards for seat in table.view().seats] == [parse_cards(ACES), parse_cards(KINGS)]
+
+
+def test_a_copy_without_secrets_is_told_the_same_and_cannot_tell_it_itself() -> None:
+    table = folded_then_shown()
+    public = DRAW_POKER.new(redact(table.log[0], EVERYONE))  # type: ignore[arg-type]  # the start
+    for event in table.log[1:]:
+        public.apply(redact(event, EVERYONE))
+    with pytest.raises(HiddenCards):
+        public.dealer_event(_NoEntropy())
+    (revealed, _) = table.deal_on()
+    assert DRAW_POKER.fits(public, revealed)
+    public.apply(revealed)
+    assert public.entry(revealed, EVERYONE) == _entry_of_round_1(table)
+
+
+def _entry_of_round_1(table: Table) -> Entry:
+    state = DRAW_POKER.new(table.log[0])  # type: ignore[arg-type]  # the start
+    for event in table.log[1:]:
+        state.apply(event)
+        if isinstance(event, events.HandsRevealed):
+            entry = state.entry(event, EVERYONE)
+            assert entry is not None
+            return entry
+    raise AssertionError("nothing was revealed")
+
+
+def test_hands_that_are_not_those_that_were_held_do_not_fit() -> None:
+    table = folded_then_shown()
+    revealed = table.dealer()
+    assert isinstance(revealed, events.HandsRevealed)
+    hands = revealed.hands
+    for wrong in (
+        events.HandsRevealed(hands[1:], 1),
+        events.HandsRevealed(hands, 2),
+        events.HandsRevealed((events.OpenHand(parse_cards(NOTHING), 1), *hands[1:]), 1),
+        events.HandsRevealed((events.OpenHand(hands[0].cards[:4], 1), *hands[1:]), 1),
+        events.HandsRevealed((*hands, *hands), 1),
+    ):
+        assert not DRAW_POKER.fits(table.state, wrong)
+    assert DRAW_POKER.fits(table.state, revealed)
+
+
+def test_a_game_does_not_end_before_all_is_revealed() -> None:
+    table = folded_then_shown()
+    early = events.GameEnded("rounds", table.stacks, (1,))
+    assert not DRAW_POKER.fits(table.state, early)
+    (_, ended) = deepcopy(table).deal_on()
+    table.given(table.dealer() or early)
+    assert DRAW_POKER.fits(table.state, ended)
+
+
+class _NoEntropy:
+    def deck_seed(self, round_: int) -> bytes:
+        raise AssertionError("no round begins any more")
+
+
+# A few bytes a hand.
+
+CARDS = st.lists(st.integers(0, 51).map(Card.of) | st.none(), min_size=5, max_size=5).map(tuple)
+HANDS = st.builds(Held, st.integers(1, 10), CARDS, st.booleans(), st.integers(0, 10**10))
+
+
+@settings(max_examples=100)
+@given(round_=st.integers(1, 2**62), carried=st.integers(0, 10**10), hands=st.lists(HANDS, max_size=10))
+def test_a_round_that_is_kept_is_read_as_it_was(round_: int, carried: int, hands: list[Held]) -> None:
+    kept = pack(round_, carried, hands)
+    assert round_of(kept) == (round_, carried)
+    assert list(hands_of(kept)) == hands
+    assert len(kept) == 16 + 14 * len(hands)

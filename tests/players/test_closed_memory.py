@@ -1,0 +1,139 @@
+"""A player runs as the same user as the game: what the game's process holds in memory is closed to it all the same."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pokersvc.tournament import processes
+from tests.cli.program import POWERLESS
+from tests.tournament.support import dumpable
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="prctl is Linux's")
+
+PLAYER = """import ctypes, os
+from pathlib import Path
+class Mine:
+    def choose(self, view, legal, random):
+        Path(__file__).with_name("said").write_text(str(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0)))
+        os._exit(1)
+"""
+GAME = """import ctypes
+from pokersvc.games.draw_poker import DRAW_POKER
+from pokersvc.games.game import Seat
+from pokersvc.players import Programs
+from pokersvc.tournament import plan
+from pokersvc.tournament.play import play
+from pokersvc.tournament.run import play_batch, release
+def told():
+    return ctypes.CDLL(None).prctl(3, 0, 0, 0, 0)
+said = [told()]
+with Programs() as programs:
+    planned = plan(DRAW_POKER, {{}}, (Seat("minimum", "A"), Seat("minimum", "B")), 1)
+    play(planned, 0, programs)
+    said.append(told())
+    programs.check(DRAW_POKER, (Seat({kind!r}, "A"),))
+    said.append(told())
+    play(plan(DRAW_POKER, {{}}, (Seat({kind!r}, "A"), Seat("minimum", "B")), 1), 0, programs)
+print(*said)
+"""
+
+
+def test_the_process_of_a_game_closes_its_memory_before_a_player_of_ones_own_is_there(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(PLAYER)
+    program = GAME.format(kind=f"{tmp_path}/mine.py:Mine")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, timeout=60)
+    assert done.stdout.split() == [b"1", b"1", b"0"], "it is open where only the game's own programs play"
+    assert (tmp_path / "said").read_text() == "0", "and a player's process is closed to its rival's"
+
+
+def test_a_process_of_a_tournament_closes_its_memory_before_it_hears_of_a_seed() -> None:
+    with processes(2) as workers:
+        assert workers.executor is not None
+        assert workers.executor.submit(dumpable).result() == 0
+
+
+TOURNAMENT = """import os
+from pathlib import Path
+from pokersvc.tournament import processes
+from tests.tournament.support import closed_and_told
+def below(pid):
+    for child in map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()):
+        yield child
+        yield from below(child)
+with processes(2) as workers:
+    print(*workers.executor.submit(closed_and_told).result())
+    for pid in below(os.getpid()):
+        name = "tracker" if "resource_tracker" in Path(f"/proc/{pid}/cmdline").read_text() else "tournament"
+        try:
+            environment = Path(f"/proc/{pid}/environ").read_text()
+        except PermissionError:
+            print(name, "closed")
+        else:
+            print(name, "told" if "POKERSVC_" in environment else "not told")
+print(os.environ["POKERSVC_DATABASE_URL"])
+"""
+
+
+def test_no_process_of_a_tournament_shows_where_the_database_is() -> None:
+    """Who plays is closed, and so is the forkserver; the resource tracker has heard of nothing."""
+    done = subprocess.run(
+        [*POWERLESS, sys.executable, "-c", TOURNAMENT],  # for root could read what is closed
+        env=os.environ | {"POKERSVC_DATABASE_URL": "postgresql://secret"},
+        stdout=subprocess.PIPE,
+        check=True,
+        timeout=60,
+    )
+    first, *others, last = done.stdout.decode().splitlines()
+    assert first == "True postgresql://secret", "who plays may record games there"
+    assert last == "postgresql://secret"
+    assert sorted(others) == ["tournament closed", "tournament closed", "tracker not told"]
+
+
+def test_a_batch_with_a_player_of_ones_own_closes_the_memory_of_who_plays_it(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(PLAYER)
+    program = (
+        "import ctypes\n"
+        "from importlib import import_module\n"
+        "from tests.tournament.support import planned\n"
+        "run, told = import_module('pokersvc.tournament.run'), []\n"
+        "run._programs = lambda _: told.append(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))\n"
+        "run.play_batch(planned('minimum', 'minimum'), [], None)\n"
+        f"run.play_batch(planned({str(tmp_path / 'mine.py:Mine')!r}, 'minimum'), [], None)\n"
+        "print(*told)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, timeout=60)
+    assert done.stdout.split() == [b"1", b"0"]
+
+
+READER = """import os, sys
+for name in ("mem", "environ", "fd/0"):
+    try:
+        open(f"/proc/{os.getppid()}/{name}", "rb").close()
+    except PermissionError:
+        print("closed", name)
+    else:
+        print("open", name)
+"""
+
+
+@pytest.mark.parametrize(("closes", "said"), [(False, "open"), (True, "closed")])
+def test_what_is_closed_cannot_be_read_by_the_same_user(closes: bool, said: str) -> None:
+    program = (
+        "import ctypes, os\n"
+        "from pokersvc.players import close_memory\n"
+        "if os.getuid() == 0:\n"  # whom nothing is closed to
+        "    os.setgroups([]); os.setgid(65534); os.setuid(65534)\n"
+        "    ctypes.CDLL(None).prctl(4, 1, 0, 0, 0)  # which a change of the user closes by itself\n"
+        f"{'close_memory()' if closes else ''}\n"
+        "if not os.fork():\n"
+        f"    exec({READER!r})\n"
+        "    os._exit(0)\n"
+        "os.wait()\n"
+    ).replace("    os._exit(0)", "    sys.stdout.flush(); os._exit(0)")
+    done = subprocess.run([sys.executable, "-c", program], stdin=subprocess.DEVNULL, capture_output=True, check=True)
+    if not closes and Path("/proc/sys/kernel/yama/ptrace_scope").exists():
+        pytest.skip("this machine closes the memory of all processes")
+    assert done.stdout.decode().splitlines() == [f"{said} {name}" for name in ("mem", "environ", "fd/0")]

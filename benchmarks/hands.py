@@ -17,8 +17,8 @@ from typing import Final
 from benchmarks import pokerkit_hands
 from benchmarks.long_game import SEATS, choose, random_draws, started
 from benchmarks.table import markdown, verdict
+from pokersvc.core.chance import EntropySource
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.entropy import EntropySource
 
 REQUIRED: Final = 8.0
 

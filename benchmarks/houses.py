@@ -15,15 +15,15 @@ from typing import Final
 
 from benchmarks.pokerkit_hands import AUTOMATIONS, NoLimitFiveCardSingleDraw
 from benchmarks.table import markdown, verdict
-from pokersvc.cards import derive
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.game import Action, Seat, Setup
+from pokersvc.core.stream import derive
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.games.draw_poker.houses import preset, preset_names
 from pokersvc.games.draw_poker.players import RandomPlayer
 from pokersvc.games.draw_poker.state import DrawPokerState
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.game import Action, Seat, Setup
 
 THIRD: Final = 1 / 3
 REQUIRED: Final = 8.0

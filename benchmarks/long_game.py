@@ -9,6 +9,9 @@ from itertools import cycle, islice
 from random import Random
 from typing import Final
 
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import Event
+from pokersvc.core.game import Action, Seat, Setup
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent
 from pokersvc.games.draw_poker import DRAW_POKER
@@ -17,9 +20,6 @@ from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.games.draw_poker.houses import load_rules
 from pokersvc.games.draw_poker.rules import MAX_CHIPS
 from pokersvc.games.draw_poker.state import DrawPokerState
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import Event
-from pokersvc.games.game import Action, Seat, Setup
 
 SEATS: Final = 4
 _BATCH: Final = 10_000

@@ -11,8 +11,8 @@ from time import process_time
 from typing import Final
 
 from benchmarks.table import markdown
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.game import Seat, Setup
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.game import Seat, Setup
 from pokersvc.games.poker_market import POKER_MARKET, engine
 
 REPETITIONS: Final = 7

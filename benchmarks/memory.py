@@ -14,9 +14,9 @@ from typing import Final, NamedTuple
 
 from benchmarks.long_game import store
 from benchmarks.table import markdown
+from pokersvc.core.event import AUDITOR
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.event import AUDITOR
 from pokersvc.service import Service
 
 FLAT: Final = 1.1

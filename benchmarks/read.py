@@ -17,9 +17,9 @@ from eventsourcing.domain import Aggregate, event
 
 from benchmarks.long_game import SEATS, store
 from benchmarks.table import markdown, verdict
+from pokersvc.core.event import AUDITOR
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.event import AUDITOR
 from pokersvc.service import Service
 
 REQUIRED: Final = 3.0

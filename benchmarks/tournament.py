@@ -7,8 +7,8 @@ from time import perf_counter
 from typing import Final
 
 from benchmarks.table import markdown, verdict
+from pokersvc.core.game import Seat
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.game import Seat
 from pokersvc.tournament import Results, Tournament, plan, processes
 from pokersvc.tournament import run as play
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cli.output import print_json, wrapped
+from pokersvc.cli.output import print_json, wrapped
 from pokersvc.errors import InvalidValue
 
 
@@ -80,7 +80,7 @@ def advise(
 
     Example: pokersvc advise "AH AD JS 3C 2D" --opponents 6 --seat last
     """
-    from pokersvc.advice import Question, answer
+    from pokersvc.games.draw_poker.hand_advice import Question, answer
 
     question = Question(
         " ".join(cards),

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli import database as databases
-from cli.output import EXIT_FINDINGS, NotChecked, wrapped
-from cli.reading import JsonOption
+from pokersvc.cli import database as databases
+from pokersvc.cli.output import EXIT_FINDINGS, NotChecked, wrapped
+from pokersvc.cli.reading import JsonOption
 from pokersvc.errors import InvalidValue, printable
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 
 if TYPE_CHECKING:
-    from pokersvc.audit import Audited
+    from pokersvc.core.books import Page
     from pokersvc.eventlog.database import Database
-    from pokersvc.findings import Fault, Finding
-    from pokersvc.games.books import Page
+    from pokersvc.evidence.audit import Audited
+    from pokersvc.evidence.findings import Fault, Finding
 
 MOST_PROCESSES = 64
 MOST_TOLD = 3
@@ -103,7 +103,7 @@ def _found(database: "Database", texts: list[str], checkpoint: Path | None) -> l
 
 def _kept(checkpoint: Path | None, texts: list[str]) -> dict[str, list[str]]:
     """Return for each text the game of the checkpoint that has it as its id, or else a few whose ids start so."""
-    from pokersvc.checkpoint import games_in
+    from pokersvc.evidence.checkpoint import games_in
 
     kept: dict[str, list[str]] = {text: [] for text in texts}
     for game in () if checkpoint is None else games_in(checkpoint):
@@ -114,8 +114,8 @@ def _kept(checkpoint: Path | None, texts: list[str]) -> dict[str, list[str]]:
 
 
 def _check_signature(checkpoint: Path | None, key: Path) -> None:
-    from pokersvc.checkpoint import check_signature, read
-    from pokersvc.keys import public_key
+    from pokersvc.evidence.checkpoint import check_signature, read
+    from pokersvc.evidence.keys import public_key
 
     if checkpoint is None:
         raise InvalidValue("--key says nothing without --checkpoint; name the checkpoint that it signed.")
@@ -130,7 +130,7 @@ def _audited(
     page: "Callable[[str, Page], None] | None",
     options: dict[str, Any],
 ) -> "Generator[Audited, None, None]":
-    from pokersvc.audit import audit, audit_in_processes
+    from pokersvc.evidence.audit import audit, audit_in_processes
 
     if processes == 1:
         yield from audit(database, ids, ledger=page, **options)
@@ -147,7 +147,7 @@ def _progress(database: "Database", ids: list[str] | None) -> Iterator[Callable[
     from rich.console import Console
     from rich.progress import Progress
 
-    from pokersvc.audit import events_in
+    from pokersvc.evidence.audit import events_in
 
     bar = Progress(console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())
     with bar:

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli import database as databases
-from cli.output import EXIT_FINDINGS, output, print_json, wrapped
-from cli.reading import JsonOption
+from pokersvc.cli import database as databases
+from pokersvc.cli.output import EXIT_FINDINGS, output, print_json, wrapped
+from pokersvc.cli.reading import JsonOption
 from pokersvc.errors import InvalidValue
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 
 if TYPE_CHECKING:
-    from pokersvc.checkpoint import Checkpoint
     from pokersvc.eventlog.snapshot import Snapshot
+    from pokersvc.evidence.checkpoint import Checkpoint
 
 OutputOption = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write a new file; without it, to the output.")
@@ -39,9 +39,9 @@ def checkpoint(
 
     Example: pokersvc checkpoint -o monday.jsonl --sign house.key
     """
-    from pokersvc.checkpoint import now, read, write
     from pokersvc.eventlog.log import EventLog
-    from pokersvc.keys import Signer
+    from pokersvc.evidence.checkpoint import now, read, write
+    from pokersvc.evidence.keys import Signer
 
     if as_json and output_ is None:
         raise InvalidValue("--json tells of the file that was written; name one with -o.")
@@ -60,7 +60,7 @@ def checkpoint(
 
 
 def _refuse_changes(previous: Path, snapshot: "Snapshot") -> None:
-    from pokersvc.checkpoint import compare
+    from pokersvc.evidence.checkpoint import compare
 
     changed = False
     for finding in compare(previous, snapshot):
@@ -98,8 +98,8 @@ def prove(
 
     Example: pokersvc prove 6f1c --checkpoint monday.jsonl -o game.proof
     """
-    from pokersvc.proof import proof_line
-    from pokersvc.proof import prove as proof_of
+    from pokersvc.evidence.proof import proof_line
+    from pokersvc.evidence.proof import prove as proof_of
 
     line = proof_line(proof_of(checkpoint_, game))
     with output(output_) as file:
@@ -113,6 +113,6 @@ def keygen(
 
     Keep FILE to yourself; give FILE.pub to whoever checks.
     """
-    from pokersvc.keys import make
+    from pokersvc.evidence.keys import make
 
     print(wrapped(f"{file} and {file}.pub: the key {make(file).hex()}."))

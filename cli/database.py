@@ -99,7 +99,7 @@ def writing(context: typer.Context) -> Iterator["Database"]:
 
 def finish_migration(database: "Database") -> None:
     """Make the read models anew after a migration, also one that was interrupted before it came to that."""
-    from pokersvc.history import is_whole, rebuild
+    from pokersvc.service.history import is_whole, rebuild
 
     if database.migrated_from is None and is_whole(database):
         return

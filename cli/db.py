@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli import database as databases
-from cli.output import wrapped
+from pokersvc.cli import database as databases
+from pokersvc.cli.output import wrapped
 from pokersvc.errors import InvalidValue, printable
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 
 if TYPE_CHECKING:
     from pokersvc.eventlog.mark import Mark
@@ -32,7 +32,7 @@ def upgrade(context: typer.Context) -> None:
     from pokersvc.eventlog.database import Database
     from pokersvc.eventlog.errors import DatabaseMissing
     from pokersvc.eventlog.schema import head_revision
-    from pokersvc.history import is_whole
+    from pokersvc.service.history import is_whole
 
     with suppress(DatabaseMissing), databases.reading(context, any_revision=True, warn=False) as database:
         if database.revision == head_revision() and is_whole(database):
@@ -50,7 +50,7 @@ def current(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show the database, its schema and this program's."""
-    from cli.output import print_json
+    from pokersvc.cli.output import print_json
     from pokersvc.eventlog import schema
     from pokersvc.eventlog.database import Database
     from pokersvc.eventlog.roles import standing
@@ -94,7 +94,7 @@ def grant(
 
 
 def _read_models() -> list[str]:
-    from pokersvc.readmodels import READ_MODELS
+    from pokersvc.service.readmodels import READ_MODELS
 
     return [table.name for table in READ_MODELS]
 
@@ -140,12 +140,12 @@ def check(
     guard the log, its read models, and that the newest events are there. A
     warning tells of files that others on this machine may read.
     """
-    from cli.output import EXIT_FINDINGS, print_json
-    from pokersvc import history
+    from pokersvc.cli.output import EXIT_FINDINGS, print_json
     from pokersvc.eventlog.address import parse
     from pokersvc.eventlog.check import Flaw, flaws, warnings
     from pokersvc.eventlog.database import Database
     from pokersvc.eventlog.errors import DatabaseDamaged
+    from pokersvc.service import history
 
     name = databases.chosen(context)
     if accept:
@@ -178,7 +178,7 @@ def _last_event(last: "Mark | None") -> str:
 @app.command()
 def rebuild(context: typer.Context) -> None:
     """Make lists and histories again from the events."""
-    from pokersvc import history
+    from pokersvc.service import history
 
     with databases.reading(context, any_revision=True, warn=False):  # a database that is missing is not made here
         pass

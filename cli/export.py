@@ -4,12 +4,12 @@ from typing import Annotated
 
 import typer
 
-from cli import database as databases
-from cli.checkpoint import OutputOption
-from cli.output import output, wrapped
-from cli.reading import GameArgument
-from cli.viewing import AsOption, ForceOption, viewer_of
-from pokersvc.phrases import counted
+from pokersvc.cli import database as databases
+from pokersvc.cli.checkpoint import OutputOption
+from pokersvc.cli.output import output, wrapped
+from pokersvc.cli.reading import GameArgument
+from pokersvc.cli.viewing import AsOption, ForceOption, viewer_of
+from pokersvc.text import counted
 
 
 def export(
@@ -30,10 +30,10 @@ def export(
 
     Example: pokersvc export last --as 1 -o mine.jsonl
     """
-    from pokersvc import history
+    from pokersvc.core.event import EVERYONE
     from pokersvc.eventlog.log import EventLog
-    from pokersvc.export import write
-    from pokersvc.games.event import EVERYONE
+    from pokersvc.evidence.export import write
+    from pokersvc.service import history
 
     with databases.reading(context) as database:
         log = EventLog(database)

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli import database as databases
-from cli.output import Interrupted, print_json, stream_json
-from cli.reading import GameArgument, JsonOption
-from pokersvc.phrases import counted
+from pokersvc.cli import database as databases
+from pokersvc.cli.output import Interrupted, print_json, stream_json
+from pokersvc.cli.reading import GameArgument, JsonOption
+from pokersvc.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pokersvc.kalah import Analysed, Progress, Solution
+    from pokersvc.games.kalah.analysis import Analysed, Progress, Solution
 
 app = typer.Typer(
     help="Solve boards of Kalah, analyse games of it, count its moves.",
@@ -73,7 +73,7 @@ def solve(
 
     Example: pokersvc kalah solve 4 4
     """
-    from pokersvc import kalah
+    from pokersvc.games.kalah import analysis as kalah
 
     rules = kalah.rules_of(holes, beans, empty_capture=empty_capture)
     display = _Display()
@@ -164,16 +164,16 @@ def analyse(
 
     Example: pokersvc kalah analyse last --think 1
     """
-    from pokersvc import kalah
     from pokersvc.eventlog.log import EventLog
+    from pokersvc.games.kalah import analysis as kalah
     from pokersvc.service import Service
 
     display = _Display()
     with databases.reading(context) as database:
         log = EventLog(database)
-        judged = kalah.analyse(
-            Service(log), log.find(game), think, lambda nodes: display.show(counted(nodes, "sowing"))
-        )
+        game_id = log.find(game)
+        steps = Service(log).replay(game_id)
+        judged = kalah.analyse(game_id, steps, think, lambda nodes: display.show(counted(nodes, "sowing")))
         try:
             if as_json:
                 stream_json(move.document() for move in judged)
@@ -218,7 +218,7 @@ def perft(
 
     Example: pokersvc kalah perft 6 4 --depth 8
     """
-    from pokersvc import kalah
+    from pokersvc.games.kalah import analysis as kalah
 
     counts = kalah.count(kalah.rules_of(holes, beans, empty_capture=empty_capture), depth)
     numbered = enumerate(counts, 1)

@@ -11,11 +11,11 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from cli import advise, audit, checkpoint, db, export, kalah, play, reading, rules, tournament, verify
-from cli.database import Chosen
-from cli.options import GameCommand
-from cli.output import EXIT_CLOSED, EXIT_INTERRUPTED, close_output
 from pokersvc import __version__
+from pokersvc.cli import advise, audit, checkpoint, db, export, kalah, play, reading, rules, tournament, verify
+from pokersvc.cli.database import Chosen
+from pokersvc.cli.options import GameCommand
+from pokersvc.cli.output import EXIT_CLOSED, EXIT_INTERRUPTED, close_output
 from pokersvc.errors import PokersvcError, printable
 
 EXIT_ERROR = 1

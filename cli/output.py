@@ -52,7 +52,7 @@ def output(path: Path | None, *, private: bool = False) -> Iterator[BinaryIO]:
 
     A file that is ``private`` is for its owner alone.
     """
-    from pokersvc.jsonl import written
+    from pokersvc.evidence.jsonl import written
 
     if path is None:
         sys.stdout.flush()

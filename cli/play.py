@@ -9,20 +9,20 @@ from uuid import uuid4
 
 import typer
 
-from cli import database as databases
-from cli.options import Kind, Limit, Rules, game_options
-from cli.output import EXIT_CLOSED, Interrupted, close_output, wrapped
-from cli.players import seat_named
-from cli.screen import InputEnded, QuitAsked, Screen
+from pokersvc.cli import database as databases
+from pokersvc.cli.options import Kind, Limit, Rules, game_options
+from pokersvc.cli.output import EXIT_CLOSED, Interrupted, close_output, wrapped
+from pokersvc.cli.players import seat_named
+from pokersvc.cli.screen import InputEnded, QuitAsked, Screen
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pokersvc.core.event import Viewer
+    from pokersvc.core.game import Action, Game, Seat, State
     from pokersvc.eventlog.database import Database
-    from pokersvc.games.event import Viewer
-    from pokersvc.games.game import Action, Game, Seat, State
     from pokersvc.service import Recorded, Service
 
 MOST_SEATS = 100
@@ -80,10 +80,10 @@ def play(
 
     Example: pokersvc play --players 4 --player Ann=human --player Bob=human
     """
+    from pokersvc.core.chance import EntropySource
+    from pokersvc.core.game import Setup, game_of
     from pokersvc.eventlog.claim import claim
     from pokersvc.eventlog.log import EventLog
-    from pokersvc.games.entropy import EntropySource
-    from pokersvc.games.game import Setup, game_of
     from pokersvc.players import Programs
     from pokersvc.service import Service
 
@@ -135,7 +135,7 @@ def seats_of(
 
     Where nobody says how many, two or more who are named are all, and one is joined by as many as the house seats.
     """
-    from pokersvc.games.game import HUMAN, Seat
+    from pokersvc.core.game import HUMAN, Seat
 
     seats = list(map(seat_named, named))
     if auto and (person := next((seat for seat in seats if seat.kind == HUMAN), None)):
@@ -177,14 +177,14 @@ def advised_by(advisor: Advisor, game: "Game", seats: "tuple[Seat, ...]") -> "tu
 
 def people_of(seats: "Sequence[Seat]") -> list[int]:
     """Return the seats of people."""
-    from pokersvc.games.game import HUMAN
+    from pokersvc.core.game import HUMAN
 
     return [number for number, seat in enumerate(seats, 1) if seat.kind == HUMAN]
 
 
 def viewer_for(seats: "Sequence[Seat]") -> "Viewer":
     """Return who looks at this terminal: the one person who plays here; everyone, where several do or nobody does."""
-    from pokersvc.games.event import EVERYONE
+    from pokersvc.core.event import EVERYONE
 
     people = people_of(seats)
     return people[0] if len(people) == 1 else EVERYONE
@@ -196,7 +196,7 @@ class _Play:
     def __init__(
         self, database: "Database", service: "Service", game_id: str, program: str, most_alone: int | None
     ) -> None:
-        from pokersvc.games.game import game_of
+        from pokersvc.core.game import game_of
 
         self.database, self.service, self.game_id = database, service, game_id
         self.program, self.most_alone = program, most_alone
@@ -271,7 +271,7 @@ class _Play:
 
     def _tell(self, recorded: "list[Recorded]") -> None:
         """Tell what was just recorded, each event from the state that it made."""
-        from pokersvc.games.event import Audience, secret_fields
+        from pokersvc.core.event import Audience, secret_fields
 
         alone = self._alone()
         for record, event in recorded:
@@ -319,7 +319,7 @@ class _Play:
             print(f"\rRound {self.rounds_alone}", end="\r", file=sys.stderr, flush=True)
 
     def _person(self, seat: int) -> None:
-        from pokersvc.games.game import IllegalAction, InvalidAnswer
+        from pokersvc.core.game import IllegalAction, InvalidAnswer
 
         turn = self.service.turn(self.game_id, seat)
         view, legal = turn.view, turn.legal
@@ -344,7 +344,7 @@ class _Play:
 
     def _between_rounds(self) -> None:
         """Ask who leaves for good, then let the dealer go on."""
-        from pokersvc.games.game import Leave
+        from pokersvc.core.game import Leave
 
         self._say_before_round()
         leaving = self._may_leave()
@@ -364,7 +364,7 @@ class _Play:
 
     def _say_before_round(self) -> None:
         """Tell people what they will not be asked about in the round to come."""
-        from pokersvc.games.event import EVERYONE
+        from pokersvc.core.event import EVERYONE
 
         assert self.told is not None
         view = self.told.view(EVERYONE)
@@ -373,7 +373,7 @@ class _Play:
             self.screen.say(*lines)
 
     def _may_leave(self) -> "dict[str, int]":
-        from pokersvc.games.game import IllegalAction, Leave
+        from pokersvc.core.game import IllegalAction, Leave
 
         found = {}
         for seat in self.people:
@@ -383,8 +383,8 @@ class _Play:
         return found
 
     def _show_end(self) -> None:
-        from cli.reading import history_lines
-        from pokersvc import history
+        from pokersvc.cli.reading import history_lines
+        from pokersvc.service import history
 
         summary = history.summary(self.database, self.game_id)
         gap = [""] if self.people else []

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli import database as databases
-from cli.output import print_json, stream_json, wrapped
-from cli.viewing import AsOption, ForceOption, viewer_of
+from pokersvc.cli import database as databases
+from pokersvc.cli.output import print_json, stream_json, wrapped
+from pokersvc.cli.viewing import AsOption, ForceOption, viewer_of
 from pokersvc.errors import InvalidValue, printable
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 
 if TYPE_CHECKING:
+    from pokersvc.core.event import Viewer
+    from pokersvc.core.game import Game
     from pokersvc.eventlog.database import Database
     from pokersvc.eventlog.record import Record, SharedRecord
-    from pokersvc.games.event import Viewer
-    from pokersvc.games.game import Game
-    from pokersvc.history import GameSummary
     from pokersvc.service import Service, Step
+    from pokersvc.service.history import GameSummary
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="An id, the beginning of one, or `last`.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -44,11 +44,10 @@ class _Asked:
 
 
 def _asked(database: "Database", text: str, as_: str | None, force: bool) -> _Asked:
-    from pokersvc import history
+    from pokersvc.core.game import game_of
     from pokersvc.eventlog.errors import DatabaseDamaged
     from pokersvc.eventlog.log import EventLog
-    from pokersvc.games.game import game_of
-    from pokersvc.service import Service
+    from pokersvc.service import Service, history
 
     log = EventLog(database)
     summary = history.summary(database, log.find(text))
@@ -97,8 +96,8 @@ def replay(
 
 def _told(asked: _Asked, round_: int | None, to: int | None) -> "Iterator[tuple[int, Step, str]]":
     """Yield (round, step, sentence) for the events that were asked for; what ends a game is of its last round."""
-    from pokersvc.games.event import AUDITOR
-    from pokersvc.games.game import open_kinds
+    from pokersvc.core.event import AUDITOR
+    from pokersvc.core.game import open_kinds
 
     summary = asked.summary
     open_ = summary.outcome is not None or asked.viewer == AUDITOR
@@ -163,8 +162,8 @@ def history_lines(
     database: "Database", summary: "GameSummary", viewer: "Viewer", *, hands: bool, force: bool = False
 ) -> Iterator[str]:
     """Yield the history of a game: a line a round, with ``hands`` in the form of the founding document."""
-    from pokersvc import history
-    from pokersvc.games.game import game_of
+    from pokersvc.core.game import game_of
+    from pokersvc.service import history
 
     words = game_of(summary.kind).words
     found = history.entries(database, summary.game_id, viewer, force=force)
@@ -180,7 +179,7 @@ def history_lines(
 
 
 def _history_json(asked: _Asked) -> dict[str, Any]:
-    from pokersvc import history
+    from pokersvc.service import history
 
     found = history.entries(asked.database, asked.summary.game_id, asked.viewer, force=asked.force)
     words = asked.game.words
@@ -190,7 +189,7 @@ def _history_json(asked: _Asked) -> dict[str, Any]:
 
 def games(context: typer.Context, as_json: JsonOption = False) -> None:
     """List the games, the one started last first."""
-    from pokersvc import history
+    from pokersvc.service import history
 
     with databases.reading(context) as database:
         found = history.games(database)

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.output import print_json, stream_json
+from pokersvc.cli.output import print_json, stream_json
 from pokersvc.errors import InvalidValue
 
 if TYPE_CHECKING:
-    from pokersvc.games.game import House
+    from pokersvc.core.game import House
 
 
 def rules(
@@ -37,7 +37,7 @@ def rules(
 
 def _houses() -> "list[tuple[str, House]]":
     """Return the houses of every game, each with the kind of its game."""
-    from pokersvc.games.game import game_kinds, game_of
+    from pokersvc.core.game import game_kinds, game_of
 
     return [(kind, house) for kind in game_kinds() for house in game_of(kind).houses()]
 

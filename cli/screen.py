@@ -4,7 +4,7 @@ import sys
 from collections import deque
 from typing import Final
 
-from cli.output import wrapped
+from pokersvc.cli.output import wrapped
 
 LINES_KEPT: Final = 12
 """How much of what everybody may see is shown again after a screen was wiped."""

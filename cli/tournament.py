@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from cli import database as databases
-from cli.options import Kind, Limit, Rules, game_options
-from cli.output import Interrupted, print_json, wrapped
-from cli.players import seat_named
+from pokersvc.cli import database as databases
+from pokersvc.cli.options import Kind, Limit, Rules, game_options
+from pokersvc.cli.output import Interrupted, print_json, wrapped
+from pokersvc.cli.players import seat_named
 from pokersvc.errors import InvalidValue
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 
 if TYPE_CHECKING:
     from pokersvc.tournament import Results, Tournament
@@ -103,7 +103,7 @@ def tournament(
     it was stopped, however that was; with more --deals it plays the new ones.
     A random seed is hidden until the tournament is over, and then shown.
     """
-    from pokersvc.games.game import game_of
+    from pokersvc.core.game import game_of
     from pokersvc.players import Programs
     from pokersvc.tournament import HiddenSeed, Results, plan
 

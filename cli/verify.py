@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, NamedTuple
 
 import typer
 
-from cli.checkpoint import checkpoint_json, checkpoint_words
-from cli.output import EXIT_FINDINGS, NotChecked, print_json, wrapped
-from cli.reading import JsonOption
+from pokersvc.cli.checkpoint import checkpoint_json, checkpoint_words
+from pokersvc.cli.output import EXIT_FINDINGS, NotChecked, print_json, wrapped
+from pokersvc.cli.reading import JsonOption
 from pokersvc.errors import InvalidValue
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 
 if TYPE_CHECKING:
-    from pokersvc.checkpoint import Checkpoint
-    from pokersvc.export import Known, Verification
-    from pokersvc.findings import Fault, Finding
-    from pokersvc.jsonl import Fields
+    from pokersvc.evidence.checkpoint import Checkpoint
+    from pokersvc.evidence.export import Known, Verification
+    from pokersvc.evidence.findings import Fault, Finding
+    from pokersvc.evidence.jsonl import Fields
 
 MOST_FINDINGS = 1000
 """After so many the file is not read on: it could be of nothing else."""
@@ -79,8 +79,8 @@ def verify(
 
     Example: pokersvc verify mine.jsonl --checkpoint monday.jsonl
     """
-    from pokersvc.checkpoint import CheckpointForged
-    from pokersvc.keys import public_key
+    from pokersvc.evidence.checkpoint import CheckpointForged
+    from pokersvc.evidence.keys import public_key
 
     trusted = _Trusted(
         None if head is None else _hash("head", head),
@@ -113,7 +113,7 @@ def verify(
 
 def _hash(option: str, text: str) -> bytes:
     from pokersvc.eventlog.merkle import HASH_BYTES
-    from pokersvc.jsonl import is_hex
+    from pokersvc.evidence.jsonl import is_hex
 
     if not is_hex(text.lower(), HASH_BYTES):
         raise InvalidValue(f"--{option} is {text!r}; a hash is {2 * HASH_BYTES} hexadecimal digits.")
@@ -122,7 +122,7 @@ def _hash(option: str, text: str) -> bytes:
 
 @contextmanager
 def _lines(file: str) -> "Iterator[tuple[Iterator[Fields], str]]":
-    from pokersvc.jsonl import lines_in, opened
+    from pokersvc.evidence.jsonl import lines_in, opened
 
     if file == "-":
         yield lines_in(sys.stdin.buffer, "The input"), "The input"
@@ -133,8 +133,8 @@ def _lines(file: str) -> "Iterator[tuple[Iterator[Fields], str]]":
 
 
 def _verified(lines: "Iterator[Fields]", name: str, trusted: _Trusted) -> _Verified:
-    from pokersvc import checkpoint, export, proof
-    from pokersvc.jsonl import InvalidFile
+    from pokersvc.evidence import checkpoint, export, proof
+    from pokersvc.evidence.jsonl import InvalidFile
 
     first = next(lines, None)
     if first is None:
@@ -163,7 +163,7 @@ def _verified(lines: "Iterator[Fields]", name: str, trusted: _Trusted) -> _Verif
 
 
 def _check(made: "Checkpoint", trusted: _Trusted) -> None:
-    from pokersvc.checkpoint import check_previous, check_root, check_signature, read
+    from pokersvc.evidence.checkpoint import check_previous, check_root, check_signature, read
 
     if trusted.root is not None:
         check_root(made, trusted.root)
@@ -174,7 +174,7 @@ def _check(made: "Checkpoint", trusted: _Trusted) -> None:
 
 
 def _export(lines: "Iterator[Fields]", name: str, trusted: _Trusted) -> _Verified:
-    from pokersvc.export import Verification
+    from pokersvc.evidence.export import Verification
 
     verification = Verification(lines, name)
     known = verification.known
@@ -202,16 +202,16 @@ def _unchecked(verification: "Verification") -> str | None:
 
 
 def _known_head(head: bytes) -> "Known":
-    from pokersvc.export import Known
+    from pokersvc.evidence.export import Known
 
     return Known(head, f"the head {head.hex()}")
 
 
 def _checkpoints(game_id: str, trusted: _Trusted) -> "Iterator[tuple[Known, Checkpoint]]":
     """Yield what the checkpoint and the proof that the reader trusts say of a game."""
-    from pokersvc.checkpoint import Covered, read
-    from pokersvc.export import Known
-    from pokersvc.proof import read_proof
+    from pokersvc.evidence.checkpoint import Covered, read
+    from pokersvc.evidence.export import Known
+    from pokersvc.evidence.proof import read_proof
 
     found: list[tuple[Path, Checkpoint, Covered]] = []
     if trusted.checkpoint is not None:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from pokersvc.games.event import Viewer
-    from pokersvc.history import GameSummary
+    from pokersvc.core.event import Viewer
+    from pokersvc.service.history import GameSummary
 
 AsOption = Annotated[
     str | None,
@@ -28,7 +28,7 @@ ForceOption = Annotated[bool, typer.Option("--force", help="Show secrets of a ga
 
 def viewer_of(summary: "GameSummary", as_: str | None, *, force: bool) -> "Viewer":
     """Return the viewer that ``--as`` names; `NotOver` for one who may see secrets of a game that is on."""
-    from pokersvc.games.event import AUDITOR, EVERYONE
+    from pokersvc.core.event import AUDITOR, EVERYONE
     from pokersvc.service import NotOver
 
     viewer = EVERYONE if as_ is None else summary.viewer(as_)

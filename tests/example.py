@@ -12,11 +12,11 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.game import HUMAN, Leave, Seat, Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker.players import SteadyPlayer
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.game import HUMAN, Leave, Seat, Setup
 from pokersvc.service import Service
 
 

@@ -18,7 +18,8 @@ from typing import Any, NamedTuple, Self
 
 ROOT = Path(__file__).parents[1]
 IMPORTED = (
-    "cli.main", "cli.play", "cli.reading", "cli.db", "pokersvc.service", "pokersvc.history", "pokersvc.eventlog.claim",
+    "pokersvc.cli.main", "pokersvc.cli.play", "pokersvc.cli.reading", "pokersvc.cli.db", "pokersvc.service",
+    "pokersvc.service.history", "pokersvc.eventlog.claim",
     "pokersvc.games.draw_poker", "alembic.command", "alembic.config", "tests.service.sender",
 )  # fmt: skip
 

@@ -12,14 +12,13 @@ from typing import Any
 
 import pytest
 
-from cli.main import main
-from pokersvc import history, readmodels
+from pokersvc.cli.main import main
+from pokersvc.core.event import EVERYONE
+from pokersvc.core.game import game_of
 from pokersvc.eventlog import schema
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.event import EVERYONE
-from pokersvc.games.game import game_of
-from pokersvc.service import Service
+from pokersvc.service import Service, history, readmodels
 from tests.cli.program import inside
 
 from .example import EXAMPLES, write

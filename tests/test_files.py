@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc import keys
 from pokersvc.eventlog.backup import back_up
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.files import FileNotWritten, draft_of, make, make_folders, naming, publish
-from pokersvc.jsonl import written
+from pokersvc.evidence import keys
+from pokersvc.evidence.jsonl import written
+from pokersvc.system.files import FileNotWritten, draft_of, make, make_folders, naming, publish
 from tests.eventlog.support import record
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 
 ROOT = Path(__file__).parents[1]
 

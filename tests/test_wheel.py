@@ -20,10 +20,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     checkout, built = tmp_path_factory.mktemp("checkout"), tmp_path_factory.mktemp("wheel")
     known = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     for name in subprocess.check_output(known, cwd=ROOT, text=True).split("\0"):
-        if (source := ROOT / name).is_file():
+        if (source := ROOT / name).is_file() or source.is_symlink():
             target = checkout / name
             target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source, target)
+            shutil.copyfile(source, target, follow_symlinks=False)
     subprocess.run([*PIP, "wheel", "--no-deps", "--wheel-dir", built, checkout], check=True)
     (found,) = built.glob("pokersvc-*.whl")
     return found
@@ -35,21 +35,22 @@ def test_it_holds_the_program_and_nothing_else(wheel: Path) -> None:
         held = archive.namelist()
     metadata = next(name for name in held if name.endswith(".dist-info/METADATA")).split("/")[0]
 
-    assert {name.split("/")[0] for name in held} == {"pokersvc", "cli", "migrations", metadata}
+    assert {name.split("/")[0] for name in held} == {"pokersvc", metadata}
     of_the_checkout = {
-        path.relative_to(ROOT).as_posix()
-        for package in ("pokersvc", "cli", "migrations")
-        for path in (ROOT / package).rglob("*")
+        (Path(package) / path.relative_to(folder)).as_posix()
+        for package in ("pokersvc", "pokersvc/cli", "pokersvc/migrations")
+        for folder in [(ROOT / package).resolve()]
+        for path in folder.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert {name for name in held if not name.startswith(metadata)} == of_the_checkout
     assert of_the_checkout >= {
         "pokersvc/py.typed",
         "pokersvc/games/draw_poker/presets/rising-ante.toml",
-        "cli/main.py",
-        "migrations/env.py",
-        "migrations/script.py.mako",
-        "migrations/versions/0001_event_log.py",
+        "pokersvc/cli/main.py",
+        "pokersvc/migrations/env.py",
+        "pokersvc/migrations/script.py.mako",
+        "pokersvc/migrations/versions/0001_event_log.py",
     }
     assert f"{metadata}/licenses/LICENSE" in held
 

@@ -8,7 +8,7 @@ from multiprocessing import get_context
 
 import pytest
 
-from pokersvc.workers import interrupts_held, workers
+from pokersvc.system.workers import interrupts_held, workers
 
 METHODS = ("spawn", "forkserver")
 

@@ -4,7 +4,6 @@ from pokersvc.cards.card import CARDS, FACES, SUITS, Card, InvalidCard, parse_ca
 from pokersvc.cards.deck import FRESH_DECK, SHUFFLE_VERSION, Deck, InvalidDeck, NotEnoughCards, shuffle
 from pokersvc.cards.hand import Hand, InvalidHand
 from pokersvc.cards.ranking import STRENGTHS, Category, category_of, code_of, linear_of, strength
-from pokersvc.cards.stream import Stream, derive
 
 __all__ = [
     "CARDS",
@@ -21,10 +20,8 @@ __all__ = [
     "InvalidDeck",
     "InvalidHand",
     "NotEnoughCards",
-    "Stream",
     "category_of",
     "code_of",
-    "derive",
     "linear_of",
     "parse_cards",
     "shuffle",

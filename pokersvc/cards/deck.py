@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from pokersvc.cards.card import CARDS, Card
-from pokersvc.cards.stream import stream_prefix
+from pokersvc.core.stream import stream_prefix
 from pokersvc.errors import InvalidValue
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 
 FRESH_DECK: Final[tuple[Card, ...]] = CARDS
 """The deck as every shuffle of a whole deck finds it: 2♣ first, A♠ last."""

@@ -24,7 +24,7 @@ from pokersvc.cards.opponents import MOST_OPPONENTS, win_values
 from pokersvc.cards.ranking import Category
 from pokersvc.cards.sampling import Sampling
 from pokersvc.errors import InvalidValue
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 
 AT_ONCE: Final = 5_000
 """Tables that are played together."""

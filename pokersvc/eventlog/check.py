@@ -11,7 +11,7 @@ from sqlalchemy import Connection, text
 from pokersvc.errors import printable
 from pokersvc.eventlog import claim, mark, schema, sqlite
 from pokersvc.eventlog.database import Database
-from pokersvc.files import beside
+from pokersvc.system.files import beside
 
 _TRIGGERS: Final = text(
     """

@@ -14,7 +14,7 @@ from pokersvc.errors import PokersvcError
 from pokersvc.eventlog import postgres
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import opening, translated
-from pokersvc.files import beside, opened_beside
+from pokersvc.system.files import beside, opened_beside
 
 SUFFIX: Final = ".lock"
 

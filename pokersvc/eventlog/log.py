@@ -13,7 +13,7 @@ from pokersvc.eventlog.errors import DatabaseDamaged
 from pokersvc.eventlog.record import GENESIS, ChainBroken, NewEvent, Record, chain, shown, timestamp
 from pokersvc.eventlog.snapshot import Head, Snapshot, UnknownGame
 from pokersvc.eventlog.statements import Statements
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 
 Also = Callable[[Connection, Sequence[Record]], None]
 

@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 
 from pokersvc.eventlog.errors import DatabaseDamaged
 from pokersvc.eventlog.record import GENESIS, shown
-from pokersvc.files import beside, opened_beside
+from pokersvc.system.files import beside, opened_beside
 
 SUFFIX: Final = "-mark"
 

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import NamedTuple, TypeVar
 
 from pokersvc.errors import PokersvcError
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 
 GENESIS = bytes(32)
 SALT_BYTES = 16

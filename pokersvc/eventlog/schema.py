@@ -1,6 +1,6 @@
 """Which version the schema of a database has, and how it is brought to the newest.
 
-The scripts are Alembic's, in the package ``migrations``. Alembic itself is imported only to run one.
+The scripts are Alembic's, in the folder ``migrations``. Alembic itself is imported only to run one.
 """
 
 from typing import TYPE_CHECKING
@@ -55,7 +55,7 @@ def upgrade(connection: "Connection") -> None:
     from alembic import command
     from alembic.config import Config
 
-    with as_file(files("migrations")) as scripts:
+    with as_file(files("pokersvc.migrations")) as scripts:
         config = Config()
         # The option is read with %-interpolation, and a folder's name may hold a %.
         config.set_main_option("script_location", str(scripts).replace("%", "%%"))

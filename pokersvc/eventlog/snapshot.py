@@ -25,7 +25,7 @@ from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.errors import DatabaseDamaged, undecodable
 from pokersvc.eventlog.record import GENESIS, ChainBroken, Record, Report, shown, verify
 from pokersvc.eventlog.tables import events, games
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 
 PARTITION = 1000  # events fetched at once
 # For one statement: on a connection it would stay, and a server makes cursors of nothing but SELECT.

@@ -20,9 +20,9 @@ from pokersvc.eventlog.errors import (
     DatabaseUnreadable,
     NotADatabase,
 )
-from pokersvc.files import beside, draft_of, make_folders, publish, sync
-from pokersvc.files import make as make_file
-from pokersvc.phrases import counted
+from pokersvc.system.files import beside, draft_of, make_folders, publish, sync
+from pokersvc.system.files import make as make_file
+from pokersvc.text import counted
 
 BUSY_TIMEOUT = 5.0  # seconds
 _BEGIN = "pokersvc_begin"  # the execution option that says how a transaction begins

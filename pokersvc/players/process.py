@@ -20,8 +20,8 @@ from random import Random
 from threading import Lock
 from typing import Any, Final, Literal
 
+from pokersvc.core.game import Action
 from pokersvc.errors import PokersvcError
-from pokersvc.games.game import Action
 from pokersvc.players import worker
 from pokersvc.players.answers import Answers
 from pokersvc.players.questions import Questions

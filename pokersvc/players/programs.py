@@ -9,12 +9,12 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
+from pokersvc.core.event import Event
+from pokersvc.core.game import HUMAN, Forfeit, Game, Leave, Player, Seat, State
+from pokersvc.core.own import installed, own_file
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.files import opened
-from pokersvc.games.event import Event
-from pokersvc.games.game import HUMAN, Forfeit, Game, Leave, Player, Seat, State
-from pokersvc.games.own import installed, own_file
 from pokersvc.players.process import ChoiceForfeited, OwnPlayer, UnusablePlayer
+from pokersvc.system.files import opened
 
 LIMIT: Final = 10.0
 """Seconds that a player of one's own may think about a choice where nobody says."""

@@ -9,8 +9,8 @@ from io import BytesIO
 from typing import Any, Final, NamedTuple
 from weakref import ref
 
-from pokersvc.games.event import AUDITOR, Viewer
-from pokersvc.games.record import Happened, Position, Seen, extend
+from pokersvc.core.event import AUDITOR, Viewer
+from pokersvc.core.record import Happened, Position, Seen, extend
 
 KEPT: Final = 12
 """How many records a process keeps: those that it was asked about last."""

@@ -56,7 +56,7 @@ def main(questions: int, answers: int) -> None:
     number, hello = _question(questions)
     sys.path[:], rest = pickle.loads(hello)  # noqa: S301 - from the program itself
     where, name, limit, actions = pickle.loads(rest)  # noqa: S301 - likewise
-    stream: Any = importlib.import_module("pokersvc.games.entropy").StreamRandom
+    stream: Any = importlib.import_module("pokersvc.core.chance").StreamRandom
     write: Write = importlib.import_module("pokersvc.players.answers").Answers(actions).write
     heard = importlib.import_module("pokersvc.players.questions").Heard()
     try:

@@ -7,13 +7,13 @@ from uuid import uuid4
 
 from sqlalchemy import Connection
 
+from pokersvc.core.event import EVERYONE, Event
+from pokersvc.core.game import HUMAN, Entry
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent, Record
-from pokersvc.games.event import EVERYONE, Event
-from pokersvc.games.game import HUMAN, Entry
 from pokersvc.players import Programs, choice_of
-from pokersvc.readmodels import project_entries, project_outcome, project_start
 from pokersvc.service.errors import NothingToDo
+from pokersvc.service.readmodels import project_entries, project_outcome, project_start
 from pokersvc.service.shown import Happened
 from pokersvc.service.table import Table
 

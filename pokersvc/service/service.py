@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import uuid4
 
+from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer
+from pokersvc.core.game import HUMAN, Action, Game, IllegalAction, Leave, Setup, game_of
+from pokersvc.core.record import without_secrets
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import CommandRepeated, ConcurrentUpdate, EventLog
 from pokersvc.eventlog.record import Record
-from pokersvc.games.event import AUDITOR, EVERYONE, Event, Viewer
-from pokersvc.games.game import HUMAN, Action, Game, IllegalAction, Leave, Setup, game_of
-from pokersvc.games.record import without_secrets
 from pokersvc.players import Programs
 from pokersvc.service.command import Command
 from pokersvc.service.errors import CommandReused, NotForAuditors, NothingToDo

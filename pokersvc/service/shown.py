@@ -4,12 +4,12 @@ from collections.abc import Generator, Iterable
 from contextlib import closing
 from typing import NamedTuple
 
+from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see, withhold
+from pokersvc.core.game import Game, Seat, State, game_of
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record, SharedRecord, shared
 from pokersvc.eventlog.snapshot import UnknownGame
-from pokersvc.games.event import AUDITOR, EVERYONE, Event, Viewer, may_see, withhold
-from pokersvc.games.game import Game, Seat, State, game_of
 from pokersvc.service.errors import NotForAuditors
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from pokersvc.core.chance import Entropy, EntropySource
+from pokersvc.core.event import Event
+from pokersvc.core.game import Game, Outcome, Seat, State, game_of
 from pokersvc.eventlog.record import Record
-from pokersvc.games.entropy import Entropy, EntropySource
-from pokersvc.games.event import Event
-from pokersvc.games.game import Game, Outcome, Seat, State, game_of
 from pokersvc.service.errors import NothingToDo
 
 

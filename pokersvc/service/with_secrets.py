@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
+from pokersvc.core.event import AUDITOR, Event, Viewer
+from pokersvc.core.game import game_of
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.event import AUDITOR, Event, Viewer
-from pokersvc.games.game import game_of
 from pokersvc.service.errors import NotOver
 from pokersvc.service.shown import Happened, Step, check_viewer, happened, replayed
 from pokersvc.service.table import Table

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from pokersvc.jsonl import opened, written
+from pokersvc.evidence.jsonl import opened, written
 from pokersvc.tournament.results import InvalidResults, Results, seed_shown_in
 from pokersvc.tournament.seed import drawn_seed
 

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 from pokersvc import __version__
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.game import HUMAN, Game, Seat, Setup
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.game import HUMAN, Game, Seat, Setup
-from pokersvc.phrases import counted
 from pokersvc.players import content_of
+from pokersvc.text import counted
 from pokersvc.tournament.seed import deal_text, digest_of, drawn_seed
 
 MOST_ORDERS: Final = 24

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from pokersvc.core.event import EVERYONE, Event
+from pokersvc.core.game import Forfeit
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.games.event import EVERYONE, Event
-from pokersvc.games.game import Forfeit
 from pokersvc.players import Choice, Programs, choice_of
 from pokersvc.tournament.plan import OPENER, Tournament
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pokersvc.errors import InvalidValue
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 from pokersvc.tournament.standings import Standings
 
 if TYPE_CHECKING:

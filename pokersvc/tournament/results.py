@@ -15,10 +15,10 @@ from typing import Annotated, Any, BinaryIO, Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from pokersvc.core.game import FORFEIT_CODES
 from pokersvc.errors import PokersvcError
-from pokersvc.files import make, make_folders, sync
-from pokersvc.games.game import FORFEIT_CODES
-from pokersvc.jsonl import opened
+from pokersvc.evidence.jsonl import opened
+from pokersvc.system.files import make, make_folders, sync
 from pokersvc.tournament.plan import Tournament
 from pokersvc.tournament.play import Played
 from pokersvc.tournament.seed import digest_of

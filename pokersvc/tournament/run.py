@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.players import Programs, close_memory
+from pokersvc.system.workers import workers
 from pokersvc.tournament.plan import Tournament
 from pokersvc.tournament.play import Played, play
 from pokersvc.tournament.results import Results
-from pokersvc.workers import workers
 
 if TYPE_CHECKING:
     from pokersvc.service import Service

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from pokersvc.eventlog.record import Record
-from pokersvc.history import rebuild
+from pokersvc.service.history import rebuild
 
 from .played import COLUMNS, Tampered, rehashed
 

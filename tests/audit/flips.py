@@ -5,11 +5,11 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cli.main import main
-from pokersvc import history
+from pokersvc.cli.main import main
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
+from pokersvc.service import history
 
 
 class Said(NamedTuple):

@@ -9,22 +9,22 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from pokersvc.cards import FRESH_DECK, Card
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import AUDITOR, Event, Viewer, may_see, redact
+from pokersvc.core.game import HUMAN, Game, HiddenCards, Leave, Player, Seat, State
 from pokersvc.eventlog.record import Record, event_hash, secret_digest
+from pokersvc.evidence.jsonl import line_of
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker import events as draw
 from pokersvc.games.draw_poker.houses import preset, preset_names
 from pokersvc.games.draw_poker.players import RandomPlayer
 from pokersvc.games.draw_poker.rules import DrawPokerRules
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import AUDITOR, Event, Viewer, may_see, redact
-from pokersvc.games.game import HUMAN, Game, HiddenCards, Leave, Player, Seat, State
 from pokersvc.games.kalah import KALAH
 from pokersvc.games.kalah import events as kalah
 from pokersvc.games.kalah.rules import KalahRules
 from pokersvc.games.poker_market import POKER_MARKET
 from pokersvc.games.poker_market import events as market
 from pokersvc.games.poker_market.rules import PokerMarketRules
-from pokersvc.jsonl import line_of
 
 GAMES: Final[tuple[Game, ...]] = (DRAW_POKER, POKER_MARKET, KALAH)
 MOST_EVENTS: Final = 150

@@ -9,15 +9,15 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from pokersvc.audit import Audited, audit
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.game import HUMAN, Forfeit, Leave, Seat, Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record, event_hash, secret_digest
-from pokersvc.findings import Finding
+from pokersvc.evidence.audit import Audited, audit
+from pokersvc.evidence.findings import Finding
 from pokersvc.games.draw_poker.houses import preset_names
 from pokersvc.games.draw_poker.players import RandomPlayer
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.game import HUMAN, Forfeit, Leave, Seat, Setup
 from pokersvc.service import Service
 
 from ..logs.write import carried, reshuffled

@@ -11,21 +11,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokersvc.audit import Audited, audit, audit_in_processes
-from pokersvc.audit.walk import Walk
+from pokersvc.core import game as registry
+from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.game import Game, game_of
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
-from pokersvc.export import Verification
-from pokersvc.findings import DEBUG, Fault, Finding, place_of
-from pokersvc.games import game as registry
+from pokersvc.evidence.audit import Audited, audit, audit_in_processes
+from pokersvc.evidence.audit.walk import Walk
+from pokersvc.evidence.export import Verification
+from pokersvc.evidence.findings import DEBUG, Fault, Finding, place_of
+from pokersvc.evidence.jsonl import lines_in
 from pokersvc.games.draw_poker import apply as draw_apply
 from pokersvc.games.draw_poker import events as draw
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.words import DrawPokerWords
-from pokersvc.games.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.games.game import Game, game_of
-from pokersvc.jsonl import lines_in
 from tests.evidence.support import exported, verification
 
 from .changes import others
@@ -437,11 +437,11 @@ def test_a_mistake_in_a_rule_is_told_where_asking_for_the_rules_that_nobody_can_
 @pytest.mark.parametrize(
     "broken",
     [
-        "pokersvc.games.codec.EventCodec.decode",
-        "pokersvc.games.codec.EventCodec.is_canonical",
-        "pokersvc.export.may_see",
-        "pokersvc.export.redact",
-        "pokersvc.audit.walk.secret_fields",
+        "pokersvc.core.codec.EventCodec.decode",
+        "pokersvc.core.codec.EventCodec.is_canonical",
+        "pokersvc.evidence.export.may_see",
+        "pokersvc.evidence.export.redact",
+        "pokersvc.evidence.audit.walk.secret_fields",
     ],
 )
 def test_a_mistake_in_what_reads_events_is_no_finding_of_a_copy(
@@ -451,7 +451,7 @@ def test_a_mistake_in_what_reads_events_is_no_finding_of_a_copy(
     monkeypatch.setattr(broken, lambda *_: 1 // 0)
     verified = verification(content)
     assert list(verified.findings()) == []
-    asked = broken.startswith("pokersvc.games") or ("walk" in broken) == (viewer == AUDITOR)
+    asked = broken.startswith("pokersvc.core") or ("walk" in broken) == (viewer == AUDITOR)
     assert (verified.fault is not None) == asked
     assert verified.count == len(tampered.records(CALLING)), "the chain is checked to the end"
     if verified.fault is not None:
@@ -463,7 +463,7 @@ def test_the_chain_of_a_copy_is_checked_behind_an_event_that_a_mistake_keeps_fro
     tampered: Tampered, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     *before, last = exported(EventLog(tampered.database), CALLING).splitlines(keepends=True)
-    monkeypatch.setattr("pokersvc.games.codec.EventCodec.decode", lambda *_: 1 // 0)
+    monkeypatch.setattr("pokersvc.core.codec.EventCodec.decode", lambda *_: 1 // 0)
     verified = verification(b"".join([*before, last.replace(b'"n":', b'"n":1')]))
     assert [finding.check for finding in verified.findings()] == ["chain"]
     assert verified.fault is not None

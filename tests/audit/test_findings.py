@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from pokersvc.audit import Audited, audit
-from pokersvc.audit.report import MOST_FINDINGS
-from pokersvc.audit.walk import MOST_IN_A_ROW
-from pokersvc.cards import derive
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.game import _REGISTRY, HUMAN, Forfeit, Leave, Setup
+from pokersvc.core.stream import derive
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent, Record
-from pokersvc.findings import Finding
+from pokersvc.evidence.audit import Audited, audit
+from pokersvc.evidence.audit.report import MOST_FINDINGS
+from pokersvc.evidence.audit.walk import MOST_IN_A_ROW
+from pokersvc.evidence.findings import Finding
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.game import _REGISTRY, HUMAN, Forfeit, Leave, Setup
-from pokersvc.history import rebuild
 from pokersvc.service import Service
+from pokersvc.service.history import rebuild
 
 from ..service.support import act, play_to_the_pause, started
 from .played import HOUSES, Tampered, seats
@@ -383,7 +383,7 @@ def test_a_game_that_is_not_like_the_rules_at_all_is_not_followed_to_its_end(
     tampered: Tampered, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MOST_IN_A_ROW == 20
-    monkeypatch.setattr("pokersvc.audit.walk.MOST_IN_A_ROW", 3)
+    monkeypatch.setattr("pokersvc.evidence.audit.walk.MOST_IN_A_ROW", 3)
     ((game_id,),) = tampered.sql("SELECT DISTINCT game_id FROM events WHERE type = 'DeckReshuffled'")
     seq = forged(tampered, game_id, "DeckShuffled", hidden(seed="00" * 32))
     findings = [f for f in tampered.audit(game_id) if f.check in ("rules", "deal", "money")]
@@ -611,6 +611,6 @@ def test_another_programs_kind_of_game_leaves_the_audit_as_it_is(
     tampered: Tampered, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without = {kind: game for kind, game in _REGISTRY.items() if kind != "nim"}
-    monkeypatch.setattr("pokersvc.games.game._REGISTRY", without)
+    monkeypatch.setattr("pokersvc.core.game._REGISTRY", without)
     (nim,) = tampered.audited("nim")
     assert (nim.known, nim.findings) == (False, [])

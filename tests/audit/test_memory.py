@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks.long_game import store
-from pokersvc.audit import audit
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.history import rebuild
+from pokersvc.evidence.audit import audit
+from pokersvc.service.history import rebuild
 
 
 def peak(path: Path, count: int) -> int:

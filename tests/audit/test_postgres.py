@@ -7,10 +7,10 @@ from typing import NamedTuple
 import pytest
 from sqlalchemy import URL
 
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.game import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.game import Setup
 from pokersvc.service import Service
 from tests.audit.flips import Said, run
 from tests.postgres import Server, text

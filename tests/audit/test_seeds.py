@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from pokersvc.audit import audit, audit_in_processes
+from pokersvc.core.chance import EntropySource, FreshEntropy
+from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.game import Setup, game_of
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.findings import Finding
-from pokersvc.games.entropy import EntropySource, FreshEntropy
-from pokersvc.games.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.games.game import Setup, game_of
+from pokersvc.evidence.audit import audit, audit_in_processes
+from pokersvc.evidence.findings import Finding
 from pokersvc.service import Service
 from tests.evidence.support import exported, verification
 from tests.postgres import Server, text

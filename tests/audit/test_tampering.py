@@ -11,10 +11,10 @@ from typing import Final
 
 import pytest
 
-from pokersvc.audit import audit
-from pokersvc.checkpoint import now, write
 from pokersvc.eventlog.log import EventLog
-from pokersvc.findings import Finding
+from pokersvc.evidence.audit import audit
+from pokersvc.evidence.checkpoint import now, write
+from pokersvc.evidence.findings import Finding
 
 from .changes import Change, every_change
 from .flips import everything_in, everything_read, flipped, run

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from pokersvc.audit.walk import Walk
+from pokersvc.core.game import Action
 from pokersvc.eventlog.record import Record
+from pokersvc.evidence.audit.walk import Walk
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.game import Action
 
 from ..games.draw_poker.played import Plan, Played
 from ..games.houses.test_every_house import any_rules, plans_of

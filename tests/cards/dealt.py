@@ -1,7 +1,7 @@
 """A hand that is played at a table with real cards, dealt again and again: what each of its discards wins.
 
 One source that runs twice: as plain Python, a card at a time, so that the rules can be read in it, and compiled by
-numba (`pokersvc.games.compiled`). It shares no code with `pokersvc.cards.playing`, which it is there to check.
+numba (`pokersvc.core.compiled`). It shares no code with `pokersvc.cards.playing`, which it is there to check.
 Sequences of card numbers are arrays; a *policy* is the discard of every hand, as bits, at the hand's `place` among all.
 """
 

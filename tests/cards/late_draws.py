@@ -27,7 +27,7 @@ from pokersvc.cards import CARDS, parse_cards
 from pokersvc.cards.arrays import tables
 from pokersvc.cards.discards import SIZES, batch_best
 from pokersvc.cards.opponents import win_values
-from pokersvc.games.compiled import compile_kernels
+from pokersvc.core.compiled import compile_kernels
 from tests.cards import dealt
 from tests.cards.full_hands import HANDS as CHOSEN
 

@@ -19,11 +19,10 @@ from pokersvc.cards import (
     Deck,
     InvalidDeck,
     NotEnoughCards,
-    Stream,
-    derive,
     parse_cards,
     shuffle,
 )
+from pokersvc.core.stream import Stream, derive
 from pokersvc.errors import InvalidValue
 
 # Much of the same: what these run is measured where the other tests run it.

@@ -14,7 +14,7 @@ import pytest
 
 from pokersvc.cards import parse_cards
 from pokersvc.cards.advice import WITHIN, Objective, RankedDiscard, advise, within
-from pokersvc.games.compiled import compile_kernels
+from pokersvc.core.compiled import compile_kernels
 from tests.cards import dealt, late_draws
 from tests.cards.late_draws import DEALS, HANDS, Case, Won, case_of, conditional, deals_for, kept, unconditional
 

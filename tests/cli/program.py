@@ -19,9 +19,9 @@ from unittest.mock import patch
 
 import pexpect
 
-from cli.main import main
+from pokersvc.cli.main import main
 
-COMMAND = [sys.executable, "-W", "error", "-m", "cli.main"]
+COMMAND = [sys.executable, "-W", "error", "-m", "pokersvc.cli.main"]
 TIMEOUT = 60
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 CARD = re.compile(r"\b(?:10|[2-9JQKA])[CDHS]\b")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.main import main
+from pokersvc.cli.main import main
 from tests.cli.program import Program, beside
 
 UNFINISHED = "last"

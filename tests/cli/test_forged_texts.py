@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pokersvc.errors import printable
-from pokersvc.findings import Finding
+from pokersvc.evidence.findings import Finding
 from tests.audit.flips import Said, run
 from tests.cli.program import Program
 

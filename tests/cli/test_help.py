@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from cli import main
 from pokersvc import __version__
+from pokersvc.cli import main
 from tests.cli.program import Program
 
 COMMANDS: tuple[list[str], ...] = (
@@ -42,7 +42,7 @@ def test_every_command_of_the_program_is_named_in_its_help(capsys: pytest.Captur
 def test_help_loads_neither_database_nor_numbers(program: Program, arguments: list[str]) -> None:
     loaded = f"""
 import sys
-from cli.main import main
+from pokersvc.cli.main import main
 assert main({arguments}) == 0
 print([name for name in {HEAVY} if name in sys.modules], file=sys.stderr)
 """

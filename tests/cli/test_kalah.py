@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cli.kalah import _say_interrupted
+from pokersvc.cli.kalah import _say_interrupted
 from pokersvc.games.kalah.engine import Game, fast
 from pokersvc.games.kalah.solver import Progress
 from tests.cli.program import Program, lines_of

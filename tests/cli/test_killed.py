@@ -24,7 +24,7 @@ from tests.forks import Forks, Run
 from tests.service.sender import GAME, SETUP, script, send
 from tests.service.support import as_the_log_says, told
 
-MAIN = "cli.main:main"
+MAIN = "pokersvc.cli.main:main"
 SENDER = "tests.service.sender:main"
 PLAY = ("play", "--auto", "--players", "3", "--rounds", "6")
 KILLED = -signal.SIGKILL

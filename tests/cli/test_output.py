@@ -8,8 +8,8 @@ from io import StringIO
 
 import pytest
 
-from cli.main import main
-from cli.output import EXIT_CLOSED
+from pokersvc.cli.main import main
+from pokersvc.cli.output import EXIT_CLOSED
 from tests.cli.program import COMMAND, TWO_MINIMUM, Ended, Program
 
 READING = (["games"], ["history", "last", "--hands"], ["replay", "last"], ["events", "last"], ["db", "current"])

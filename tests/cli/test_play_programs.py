@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cli import play
-from cli.main import main
+from pokersvc.cli import play
+from pokersvc.cli.main import main
 from tests.cli.program import TWO_MINIMUM, Program, the_sentence
 
 RULES = """

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import URL
 
-from cli.main import main
+from pokersvc.cli.main import main
 from tests.cli.program import TWO_MINIMUM, Program, lines_of
 from tests.postgres import Server, run, text
 

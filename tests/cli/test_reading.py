@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cli.main import main
+from pokersvc.cli.main import main
 from tests.cli.program import TWO_MINIMUM, Program, types
 
 SPLIT = ("play", "--auto", "--players", "9", "--rounds", "1", "--seed", "split-25131")

@@ -101,7 +101,7 @@ def test_readers_do_not_disturb_a_game_that_is_played(program: Program) -> None:
     terminal.question()
     readers = [
         subprocess.Popen(
-            [sys.executable, "-m", "cli.main", "replay", "last"],
+            [sys.executable, "-m", "pokersvc.cli.main", "replay", "last"],
             env=program.environment, cwd=program.home, stdout=subprocess.DEVNULL,
         )
         for _ in range(3)

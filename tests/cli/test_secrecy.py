@@ -13,14 +13,14 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from pokersvc import history
 from pokersvc.cards import Card
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import EVERYONE, Event, Viewer, may_see
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent
 from pokersvc.games.draw_poker import DRAW_POKER, events
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import EVERYONE, Event, Viewer, may_see
+from pokersvc.service import history
 from tests.cli.program import Program
 from tests.games.draw_poker.played import Plan, plans, play
 from tests.games.draw_poker.test_properties import cards_seen, with_other_hidden_cards

@@ -16,7 +16,7 @@ from unittest.mock import patch
 import pytest
 from rich.cells import cell_len
 
-from pokersvc.games.entropy import EntropySource
+from pokersvc.core.chance import EntropySource
 from pokersvc.tournament.results import InvalidResults
 from pokersvc.tournament.seed import deal_text, digest_of
 from tests.cli.program import COMMAND, TIMEOUT, Program, the_sentence
@@ -317,7 +317,7 @@ def test_without_a_seed_it_is_random_its_digest_is_told_first_and_it_itself_last
 
 @pytest.mark.parametrize("form", ["--json", "--csv"])
 def test_beside_data_the_digest_is_told_at_the_start_too(program: Program, form: str) -> None:
-    with patch("cli.tournament._played", side_effect=InvalidResults("No game was played.")):
+    with patch("pokersvc.cli.tournament._played", side_effect=InvalidResults("No game was played.")):
         ended = program.ended(*HIDDEN, form)
     [seed] = seeds(program)
     assert (ended.code, ended.out) == (1, "")
@@ -373,7 +373,7 @@ def test_a_picture_that_cannot_be_drawn_leaves_the_tournament_to_be_taken_up(pro
 def test_an_end_that_was_cut_short_is_told_again_and_then_the_next_tournament_has_another_seed(
     program: Program, stopped_at: str
 ) -> None:
-    where = "cli.tournament" if stopped_at == "_print" else "pokersvc.tournament"
+    where = "pokersvc.cli.tournament" if stopped_at == "_print" else "pokersvc.tournament"
     with patch(f"{where}.{stopped_at}", side_effect=InvalidResults("It was cut short.")):
         ended = program.ended(*HIDDEN)
     assert (ended.code, ended.err) == (1, "pokersvc: It was cut short.\n")

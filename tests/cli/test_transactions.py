@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from cli.play import _Play, viewer_for
-from cli.screen import QuitAsked, Screen
+from pokersvc.cli.play import _Play, viewer_for
+from pokersvc.cli.screen import QuitAsked, Screen
+from pokersvc.core.game import HUMAN
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.game import HUMAN
 from pokersvc.service import Service
 from tests.service.support import setup, transactions
 

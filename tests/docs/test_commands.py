@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from cli.main import main
+from pokersvc.cli.main import main
 from tests.cli.program import Ended, Program, inside
 
 ROOT: Final = Path(__file__).parents[2]

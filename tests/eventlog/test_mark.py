@@ -15,7 +15,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pokersvc.audit import audit
 from pokersvc.eventlog import mark, sqlite
 from pokersvc.eventlog.backup import back_up
 from pokersvc.eventlog.check import flaws, warnings
@@ -23,6 +22,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged, EventsLost, InvalidDatabase, NotADatabase
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.mark import Mark, Marker
+from pokersvc.evidence.audit import audit
 
 from .support import COMMAND, command_line, raw, record, run, state, tamper, written
 

@@ -10,7 +10,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import URL, Connection
 
-import pokersvc.readmodels  # noqa: F401 - its tables belong to the metadata
+import pokersvc.service.readmodels  # noqa: F401 - its tables belong to the metadata
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import (

@@ -11,8 +11,8 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseReadOnly, DatabaseUnreadable
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.roles import NotTheOwner, RoleTooPowerful, Standing, UnknownRole, grant, standing
-from pokersvc.history import rebuild
-from pokersvc.readmodels import READ_MODELS
+from pokersvc.service.history import rebuild
+from pokersvc.service.readmodels import READ_MODELS
 from tests.postgres import Server, run, text
 
 from .support import COMMAND, record

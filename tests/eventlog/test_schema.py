@@ -13,7 +13,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-import pokersvc.readmodels  # noqa: F401 - its tables belong to the metadata
+import pokersvc.service.readmodels  # noqa: F401 - its tables belong to the metadata
 from pokersvc.eventlog import schema
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import SchemaTooNew, SchemaTooOld, StorageFailed

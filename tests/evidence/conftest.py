@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.game import HUMAN, Seat, Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.game import HUMAN, Seat, Setup
 from pokersvc.service import Service
 
 

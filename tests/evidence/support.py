@@ -8,16 +8,16 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from pokersvc import checkpoint, export
-from pokersvc.checkpoint import Checkpoint
+from pokersvc.core.event import EVERYONE, Viewer
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent
-from pokersvc.export import Known, Verification
-from pokersvc.findings import Finding
-from pokersvc.games.event import EVERYONE, Viewer
-from pokersvc.jsonl import lines_in
-from pokersvc.keys import Signer
+from pokersvc.evidence import checkpoint, export
+from pokersvc.evidence.checkpoint import Checkpoint
+from pokersvc.evidence.export import Known, Verification
+from pokersvc.evidence.findings import Finding
+from pokersvc.evidence.jsonl import lines_in
+from pokersvc.evidence.keys import Signer
 
 AT = datetime(2026, 1, 31, 12, tzinfo=UTC)
 EVENT = NewEvent("Raised", 1, '{"seat":1,"to":20}')

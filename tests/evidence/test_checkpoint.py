@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from pokersvc import checkpoint
-from pokersvc.checkpoint import Checkpoint, CheckpointForged, check_previous, check_root, check_signature
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged
@@ -18,9 +16,11 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.merkle import Tree
 from pokersvc.eventlog.record import ChainBroken
 from pokersvc.eventlog.snapshot import AmbiguousGame, UnknownGame
-from pokersvc.jsonl import InvalidFile, line_of, lines_in
-from pokersvc.keys import Signer
-from pokersvc.proof import proof_line, prove, read_proof, read_proof_lines
+from pokersvc.evidence import checkpoint
+from pokersvc.evidence.checkpoint import Checkpoint, CheckpointForged, check_previous, check_root, check_signature
+from pokersvc.evidence.jsonl import InvalidFile, line_of, lines_in
+from pokersvc.evidence.keys import Signer
+from pokersvc.evidence.proof import proof_line, prove, read_proof, read_proof_lines
 
 from .support import EVENT, checkpointed, compared, lines, mutations, record, tampered
 

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.game import Seat, Setup
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import event_hash, secret_digest
 from pokersvc.eventlog.snapshot import UnknownGame
-from pokersvc.export import Known
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.games.game import Seat, Setup
-from pokersvc.jsonl import InvalidFile, line_of
+from pokersvc.evidence.export import Known
+from pokersvc.evidence.jsonl import InvalidFile, line_of
 from pokersvc.service import NotOver, Service
 
 from .support import checks, exported, findings, lines, mutations, tampered, verification

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pokersvc import jsonl
-from pokersvc.files import FileNotWritten
-from pokersvc.jsonl import MAX_DEPTH, MAX_LINE, FileExists, InvalidFile, line_of, lines_in, opened, written
+from pokersvc.evidence import jsonl
+from pokersvc.evidence.jsonl import MAX_DEPTH, MAX_LINE, FileExists, InvalidFile, line_of, lines_in, opened, written
+from pokersvc.system.files import FileNotWritten
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.text(st.characters(exclude_categories=["Cs"])),

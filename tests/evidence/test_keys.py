@@ -9,9 +9,9 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from pokersvc import keys
-from pokersvc.jsonl import FileExists, InvalidFile
-from pokersvc.keys import InvalidKey, Signer, is_signed, is_weak, public_key
+from pokersvc.evidence import keys
+from pokersvc.evidence.jsonl import FileExists, InvalidFile
+from pokersvc.evidence.keys import InvalidKey, Signer, is_signed, is_weak, public_key
 
 from .curve import NEUTRAL, P, Point, encodings, times, with_y
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from pokersvc import checkpoint
 from pokersvc.eventlog.record import SharedRecord, Withheld, secret_digest, verify
-from pokersvc.jsonl import lines_in
-from pokersvc.keys import Signer
-from pokersvc.proof import proof_line, prove, read_proof_lines
+from pokersvc.evidence import checkpoint
+from pokersvc.evidence.jsonl import lines_in
+from pokersvc.evidence.keys import Signer
+from pokersvc.evidence.proof import proof_line, prove, read_proof_lines
 
 DOCS = Path(__file__).parents[2] / "docs"
 

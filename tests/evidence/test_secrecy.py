@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent
 from pokersvc.games.draw_poker import DRAW_POKER, events
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import AUDITOR, EVERYONE, Event, Viewer, may_see
 from tests.games.draw_poker.played import Plan, plans, play
 from tests.games.draw_poker.table import RISING_ANTE
 from tests.games.draw_poker.test_properties import with_other_hidden_cards

@@ -14,16 +14,16 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from cli.verify import _Trusted, _Verified, _verified
-from pokersvc.checkpoint import Covered
+from pokersvc.cli.verify import _Trusted, _Verified, _verified
+from pokersvc.core.own import own_file
 from pokersvc.errors import PokersvcError, printable
 from pokersvc.eventlog import mark
 from pokersvc.eventlog.merkle import Tree
 from pokersvc.eventlog.record import event_hash, secret_digest
+from pokersvc.evidence.checkpoint import Covered
+from pokersvc.evidence.jsonl import lines_in
+from pokersvc.evidence.keys import Signer, public_key
 from pokersvc.games.draw_poker.houses import load_rules
-from pokersvc.games.own import own_file
-from pokersvc.jsonl import lines_in
-from pokersvc.keys import Signer, public_key
 from pokersvc.tournament.hidden import HiddenSeed
 from pokersvc.tournament.results import Results, seed_shown_in
 

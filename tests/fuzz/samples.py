@@ -13,14 +13,14 @@ from typing import Any
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from pokersvc import checkpoint, export
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import AUDITOR, EVERYONE
+from pokersvc.core.game import HUMAN, Seat, Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
+from pokersvc.evidence import checkpoint, export
+from pokersvc.evidence.keys import Signer
 from pokersvc.games.draw_poker.houses import preset_names, preset_text
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import AUDITOR, EVERYONE
-from pokersvc.games.game import HUMAN, Seat, Setup
-from pokersvc.keys import Signer
 from pokersvc.service import Service
 from pokersvc.tournament import Tournament
 from pokersvc.tournament.play import Played

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pokersvc.eventlog.record import secret_digest
-from pokersvc.jsonl import line_of
+from pokersvc.evidence.jsonl import line_of
 
 from . import files, samples
 from .__main__ import SOON, fuzz
@@ -46,7 +46,7 @@ def test_a_reader_that_fails_is_found(monkeypatch: pytest.MonkeyPatch, fault: Ex
     def fail(*_: Any) -> None:
         raise fault
 
-    monkeypatch.setattr("pokersvc.export.Verification._event", fail)
+    monkeypatch.setattr("pokersvc.evidence.export.Verification._event", fail)
     _, failed = fuzz(1, 0, 60)
     assert {one.kind for one in failed} == {"export"}
     assert "fault" in failed[0].said

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokersvc.cards import parse_cards
-from pokersvc.games.codec import EncodedEvent, EventCodec, UnreadableEvent
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.codec import EncodedEvent, EventCodec, UnreadableEvent
+from pokersvc.core.event import AUDITOR, EVERYONE, Audience, Event, may_see, redact, secret_fields
+from pokersvc.core.game import Seat
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.houses import preset
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import AUDITOR, EVERYONE, Audience, Event, may_see, redact, secret_fields
-from pokersvc.games.game import Seat
 
 CODEC = DRAW_POKER.codec
 CARDS = parse_cards("AH TD 2C 9S KC")

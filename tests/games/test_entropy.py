@@ -2,8 +2,8 @@
 
 import pytest
 
-from pokersvc.cards import derive
-from pokersvc.games.entropy import EntropySource, FreshEntropy, StreamRandom, TextEntropy
+from pokersvc.core.chance import EntropySource, FreshEntropy, StreamRandom, TextEntropy
+from pokersvc.core.stream import derive
 
 KEY = bytes(range(32))
 

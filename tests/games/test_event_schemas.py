@@ -8,8 +8,8 @@ from typing import Any, Final
 import pytest
 from pydantic import TypeAdapter
 
-from pokersvc.games.event import secret_fields
-from pokersvc.games.game import game_kinds, game_of
+from pokersvc.core.event import secret_fields
+from pokersvc.core.game import game_kinds, game_of
 
 SNAPSHOTS: Final = Path(__file__).with_name("event_schemas")
 GAMES: Final = ("draw", "market", "kalah")

@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see, redact
+from pokersvc.core.game import Forfeit, Game, Seat, Setup, State, game_kinds, game_of
+from pokersvc.core.record import ROUNDS, Happened, Position, Seen, extend, without_secrets
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import AUDITOR, EVERYONE, Event, Viewer, may_see, redact
-from pokersvc.games.game import Forfeit, Game, Seat, Setup, State, game_kinds, game_of
-from pokersvc.games.record import ROUNDS, Happened, Position, Seen, extend, without_secrets
 from tests.nim.game import NIM
 
 from .draw_poker.table import ACES, KINGS, dealt, rules_with, stand_pat

@@ -7,10 +7,8 @@ from typing import Any, Final
 
 import pytest
 
-from pokersvc.errors import InvalidValue
-from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.game import (
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.game import (
     HUMAN,
     Outcome,
     Seat,
@@ -21,7 +19,9 @@ from pokersvc.games.game import (
     game_kinds,
     game_of,
 )
-from pokersvc.phrases import counted
+from pokersvc.errors import InvalidValue
+from pokersvc.games.draw_poker import DRAW_POKER
+from pokersvc.text import counted
 
 OLD_STARTS: Final = {"draw": "three_become_two", "market": "traded", "kalah": "sown"}
 LOGS: Final = Path(__file__).parents[1] / "logs" / "engine-1"

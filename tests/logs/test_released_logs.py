@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pokersvc.audit import audit
+from pokersvc.core.event import AUDITOR, EVERYONE, Event, redact
+from pokersvc.core.game import Game, State, game_of
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.record import Record, verify
 from pokersvc.eventlog.tables import events as log_events
 from pokersvc.eventlog.tables import games
-from pokersvc.games.event import AUDITOR, EVERYONE, Event, redact
-from pokersvc.games.game import Game, State, game_of
-from pokersvc.history import rebuild
+from pokersvc.evidence.audit import audit
+from pokersvc.service.history import rebuild
 
 from .write import LOGS, decode, facts
 

@@ -12,15 +12,15 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import AUDITOR, EVERYONE, Event
+from pokersvc.core.game import HUMAN, Action, Game, Leave, Seat, Setup, State
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.players import SteadyPlayer
 from pokersvc.games.draw_poker.view import DrawPokerView
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import AUDITOR, EVERYONE, Event
-from pokersvc.games.game import HUMAN, Action, Game, Leave, Seat, Setup, State
 from pokersvc.games.kalah.view import KalahView
 from pokersvc.games.poker_market.view import PokerMarketView
 from pokersvc.service import Service

@@ -2,8 +2,8 @@
 
 import sys
 
-from cli.main import main
-from pokersvc.games.game import register
+from pokersvc.cli.main import main
+from pokersvc.core.game import register
 
 from .game import NIM
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from pokersvc.games.books import Mismatch, Page
+from pokersvc.core.books import Mismatch, Page
 
 from . import events
 from .state import NimState

@@ -5,10 +5,10 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from pokersvc.games.codec import EventTypes, Upcasters
-from pokersvc.games.entropy import EntropySource, Seed
-from pokersvc.games.event import Audience, Event
-from pokersvc.games.game import Seat
+from pokersvc.core.chance import EntropySource, Seed
+from pokersvc.core.codec import EventTypes, Upcasters
+from pokersvc.core.event import Audience, Event
+from pokersvc.core.game import Seat
 
 Number = Annotated[int, Field(ge=1)]
 Count = Annotated[int, Field(ge=0)]

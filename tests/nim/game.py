@@ -6,10 +6,10 @@ from operator import xor
 from random import Random
 from typing import Any
 
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import Event
+from pokersvc.core.game import Action, Forfeit, Game, Leave, Option, Seat, Setup
 from pokersvc.errors import InvalidValue
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import Event
-from pokersvc.games.game import Action, Forfeit, Game, Leave, Option, Seat, Setup
 
 from . import events
 from .books import NimBooks

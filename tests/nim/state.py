@@ -4,10 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from pokersvc.cards import Stream
-from pokersvc.games.entropy import Entropy
-from pokersvc.games.event import AUDITOR, Event, Viewer
-from pokersvc.games.game import (
+from pokersvc.core.chance import Entropy
+from pokersvc.core.event import AUDITOR, Event, Viewer
+from pokersvc.core.game import (
     FORFEIT_CODES,
     HUMAN,
     Action,
@@ -21,7 +20,8 @@ from pokersvc.games.game import (
     SeatSeen,
     seats_seen,
 )
-from pokersvc.games.record import Happened, Seen
+from pokersvc.core.record import Happened, Seen
+from pokersvc.core.stream import Stream
 
 from . import events
 

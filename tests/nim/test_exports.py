@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.game import _REGISTRY, Seat, Setup, register
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.games.game import _REGISTRY, Seat, Setup, register
 from pokersvc.service import Service
 from tests.evidence.support import exported, verification
 
@@ -20,7 +20,7 @@ SEATS = (Seat("careful", "Ann"), Seat("careless", "Bob"), Seat("careless", "Cy")
 @pytest.fixture(autouse=True)
 def _registered() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pokersvc.games.game._REGISTRY", dict(_REGISTRY))
+        patch.setattr("pokersvc.core.game._REGISTRY", dict(_REGISTRY))
         register(NIM)
         yield
 

@@ -12,15 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.main import main
-from pokersvc import history
+from pokersvc.cli.main import main
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.game import _REGISTRY, HUMAN, Forfeit, IllegalAction, Leave, Option, Seat, Setup, register
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.games.game import _REGISTRY, HUMAN, Forfeit, IllegalAction, Leave, Option, Seat, Setup, register
-from pokersvc.service import Service
+from pokersvc.service import Service, history
 from tests.cli.program import inside
 
 from . import events
@@ -35,7 +34,7 @@ PEOPLE = (Seat(HUMAN, "Ann"), Seat(HUMAN, "Bob"))
 @pytest.fixture(autouse=True, scope="module")
 def _registered() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pokersvc.games.game._REGISTRY", dict(_REGISTRY))
+        patch.setattr("pokersvc.core.game._REGISTRY", dict(_REGISTRY))
         register(NIM)
         yield
 
@@ -333,7 +332,17 @@ def test_a_program_that_registers_it_plays_it(tmp_path: Path) -> None:
 
 def test_without_it_in_the_registry_the_program_says_which_games_there_are(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "cli.main", "--db", str(tmp_path / "x.sqlite"), "play", "--game", "nim", "--auto"],
+        [
+            sys.executable,
+            "-m",
+            "pokersvc.cli.main",
+            "--db",
+            str(tmp_path / "x.sqlite"),
+            "play",
+            "--game",
+            "nim",
+            "--auto",
+        ],
         cwd=ROOT,
         capture_output=True,
         text=True,

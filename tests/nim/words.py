@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat, Words
+from pokersvc.core.game import Action, Entry, InvalidAnswer, Outcome, Seat, Words
 
 from . import events
 from .state import LegalActions, NimState, NimView, Take

@@ -16,9 +16,9 @@ from random import Random
 from traceback import walk_stack
 from typing import Any
 
+from pokersvc.core.game import Action, Forfeit, Leave
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions
 from pokersvc.games.draw_poker.view import DrawPokerView
-from pokersvc.games.game import Action, Forfeit, Leave
 from pokersvc.players.answers import Answers
 from pokersvc.players.worker import ANSWER, HEADER, MEMORY
 

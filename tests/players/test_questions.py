@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import AUDITOR
+from pokersvc.core.game import Game, Seat, Setup, game_of
+from pokersvc.core.record import Happened, extend
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import AUDITOR
-from pokersvc.games.game import Game, Seat, Setup, game_of
-from pokersvc.games.record import Happened, extend
 from pokersvc.players import Programs
 from pokersvc.players.questions import KEPT, Heard, Questions
 from pokersvc.service import Service

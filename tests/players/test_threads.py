@@ -6,11 +6,11 @@ from pathlib import Path
 from threading import Barrier, Thread
 from typing import Any
 
+from pokersvc.core.game import Seat
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.events import Bet
-from pokersvc.games.game import Seat
 from pokersvc.players import Programs
 from pokersvc.players.process import MOST_IDLE
 from pokersvc.service import Service

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pokersvc.core.game import Seat
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.game import Seat
 from pokersvc.players import Programs
 from pokersvc.tournament import plan
 from pokersvc.tournament.play import play

@@ -6,11 +6,11 @@ It says ``ready``, waits for a line on standard input, and then says what came o
 import json
 import sys
 
+from pokersvc.core.game import HUMAN
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
 from pokersvc.games.draw_poker.actions import Bet
-from pokersvc.games.game import HUMAN
 from pokersvc.service import NothingToDo, Service
 
 from .support import setup

@@ -6,9 +6,9 @@ Started again after a kill, it sends again what may have been recorded already.
 import pickle
 from pathlib import Path
 
+from pokersvc.core.game import HUMAN, Action
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.game import HUMAN, Action
 from pokersvc.service import Service
 
 from .support import choice, setup

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Engine, event
 
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.game import HUMAN, Action, Entry, Outcome, Seat, Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker.players import MinimumPlayer
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.game import HUMAN, Action, Entry, Outcome, Seat, Setup
-from pokersvc.readmodels import READ_MODELS
 from pokersvc.service import Recorded, Service
+from pokersvc.service.readmodels import READ_MODELS
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from pokersvc.core.game import HUMAN, Action, IllegalAction
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
 from pokersvc.games.draw_poker.actions import Bet, Call, Fold
-from pokersvc.games.game import HUMAN, Action, IllegalAction
 from pokersvc.service import NothingToDo, Service
 
 from .support import act, as_the_log_says, play_out, setup, started, told, types

@@ -12,8 +12,8 @@ import pytest
 
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.history import gaps
 from pokersvc.service import Service
+from pokersvc.service.history import gaps
 
 from .support import as_the_log_says, play_out, started, told
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from pokersvc.core.game import HUMAN
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseBusy, StorageFailed
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.game import HUMAN
 from pokersvc.service import Service
 
 from .support import act, as_the_log_says, play_out, play_to_the_pause, setup, started, stored

@@ -2,9 +2,9 @@
 
 import pytest
 
+from pokersvc.core.event import EVERYONE
+from pokersvc.core.game import HUMAN, IllegalAction, Leave
 from pokersvc.games.draw_poker import events
-from pokersvc.games.event import EVERYONE
-from pokersvc.games.game import HUMAN, IllegalAction, Leave
 from pokersvc.service import Service
 
 from .support import act, play_out, play_to_the_pause, started, types

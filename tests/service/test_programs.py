@@ -8,6 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import EVERYONE, redact
+from pokersvc.core.game import HUMAN, Forfeit, Leave, Seat, Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import StorageFailed
 from pokersvc.eventlog.log import EventLog
@@ -16,9 +19,6 @@ from pokersvc.games.draw_poker import DRAW_POKER, DrawPoker, events
 from pokersvc.games.draw_poker.actions import Bet, Check, Discard, LegalActions
 from pokersvc.games.draw_poker.players import PLAYERS
 from pokersvc.games.draw_poker.view import DrawPokerView
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import EVERYONE, redact
-from pokersvc.games.game import HUMAN, Forfeit, Leave, Seat, Setup
 from pokersvc.service import NothingToDo, Service
 
 from .support import NAMES, act, as_the_log_says, commands, play_out, setup, started, told, types

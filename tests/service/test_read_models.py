@@ -8,16 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokersvc import history, readmodels
+from pokersvc.core.event import AUDITOR, EVERYONE
+from pokersvc.core.game import HUMAN, Entry
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import ChainBroken
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.games.draw_poker import events
-from pokersvc.games.event import AUDITOR, EVERYONE
-from pokersvc.games.game import HUMAN, Entry
-from pokersvc.service import NotOver, Service
+from pokersvc.service import NotOver, Service, history, readmodels
 
 from .support import commands, play_out, replayed, rows, setup, started
 

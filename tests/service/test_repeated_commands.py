@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
+from pokersvc.core.game import HUMAN, Action, Leave
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
 from pokersvc.eventlog.snapshot import Head
 from pokersvc.games.draw_poker.actions import Bet, Call, Discard, Fold
-from pokersvc.games.game import HUMAN, Action, Leave
 from pokersvc.service import CommandReused, Recorded, Service
 
 from .support import act, play_out, play_to_the_pause, setup, started, stored, types

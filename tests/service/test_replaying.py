@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pokersvc.core.event import AUDITOR, EVERYONE, Viewer, may_see
+from pokersvc.core.game import HUMAN
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import ChainBroken, shared
 from pokersvc.games.draw_poker import events
-from pokersvc.games.event import AUDITOR, EVERYONE, Viewer, may_see
-from pokersvc.games.game import HUMAN
 from pokersvc.service import NotOver, Service
 
 from .support import act, commands, play_out, started

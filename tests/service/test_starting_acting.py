@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
+from pokersvc.core.event import EVERYONE
+from pokersvc.core.game import HUMAN, Action, Forfeit, IllegalAction, Leave, UnknownGameKind
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold
-from pokersvc.games.event import EVERYONE
-from pokersvc.games.game import HUMAN, Action, Forfeit, IllegalAction, Leave, UnknownGameKind
 from pokersvc.service import Service
 
 from .support import act, as_the_log_says, play_out, setup, started, stored, types

@@ -5,12 +5,12 @@ from contextlib import ExitStack
 
 import pytest
 
+from pokersvc.core.event import EVERYONE
+from pokersvc.core.game import HUMAN, IllegalAction
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
 from pokersvc.games.draw_poker.actions import Bet, Call, Discard
-from pokersvc.games.event import EVERYONE
-from pokersvc.games.game import HUMAN, IllegalAction
 from pokersvc.service import Service, Table
 from pokersvc.service.tables import MOST_COPIES, MOST_GAMES, Tables
 

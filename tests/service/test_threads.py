@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-from pokersvc.audit import audit
+from pokersvc.core.event import EVERYONE
+from pokersvc.core.game import HUMAN, Action, IllegalAction
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import StorageFailed
 from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
 from pokersvc.eventlog.record import NewEvent, Record
+from pokersvc.evidence.audit import audit
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.actions import Bet, Call, Fold
 from pokersvc.games.draw_poker.events import Folded
 from pokersvc.games.draw_poker.players import MinimumPlayer
 from pokersvc.games.draw_poker.state import DrawPokerState
-from pokersvc.games.event import EVERYONE
-from pokersvc.games.game import HUMAN, Action, IllegalAction
 from pokersvc.service import NothingToDo, Recorded, Service
 
 from .support import as_the_log_says, started, types

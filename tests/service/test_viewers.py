@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
+from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, redact, secret_fields
+from pokersvc.core.game import HUMAN, IllegalAction
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import SharedRecord, Withheld, digest_of, verify
 from pokersvc.games.draw_poker.actions import Bet, Discard, Fold
-from pokersvc.games.event import AUDITOR, EVERYONE, Event, Viewer, redact, secret_fields
-from pokersvc.games.game import HUMAN, IllegalAction
 from pokersvc.service import CommandReused, NotForAuditors, Recorded, Service
 
 from .support import act, play_out, play_to_the_pause, setup, started, stored

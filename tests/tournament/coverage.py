@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from pokersvc.core.game import Game, Player, Seat
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.game import Game, Player, Seat
 from pokersvc.players import Programs
 from pokersvc.tournament import plan
 from pokersvc.tournament.play import play

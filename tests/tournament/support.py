@@ -5,8 +5,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+from pokersvc.core.game import Game, Seat
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.game import Game, Seat
 from pokersvc.players import Programs
 from pokersvc.tournament import Tournament, plan
 from pokersvc.tournament.play import Played, play

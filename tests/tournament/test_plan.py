@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from pokersvc.core.event import Event
+from pokersvc.core.game import Seat
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.events import DeckShuffled
-from pokersvc.games.event import Event
-from pokersvc.games.game import Seat
 from pokersvc.games.kalah.game import KALAH
 from pokersvc.players import Programs
 from pokersvc.tournament import plan

@@ -9,9 +9,9 @@ from matplotlib.collections import LineCollection
 from matplotlib.container import ErrorbarContainer
 from PIL import Image
 
+from pokersvc.core.game import Seat
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.game import Seat
 from pokersvc.tournament import plan, standings
 from pokersvc.tournament.plot import check_plot, picture, plot
 

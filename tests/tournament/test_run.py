@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from pokersvc import __version__
+from pokersvc.core.event import EVERYONE
+from pokersvc.core.game import Seat
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.event import EVERYONE
-from pokersvc.games.game import Seat
-from pokersvc.history import summary
 from pokersvc.players import Programs
 from pokersvc.service import CommandReused, Service
+from pokersvc.service.history import summary
 from pokersvc.tournament import Results, Tournament, cluster, processes, run, standings
 from pokersvc.tournament.plan import PlannedOtherwise
 from pokersvc.tournament.play import Played, PlayedOtherwise, play

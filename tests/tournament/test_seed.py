@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pokersvc.cards.stream import derive
+from pokersvc.core.game import Seat
+from pokersvc.core.stream import derive
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.events import GameStarted
-from pokersvc.games.game import Seat
 from pokersvc.players import Programs
 from pokersvc.tournament import HiddenSeed, Results, Tournament, plan
 from pokersvc.tournament.play import play

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
+from pokersvc.core.game import Game
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.game import Game
 from pokersvc.games.kalah.game import KALAH
 from pokersvc.games.poker_market import POKER_MARKET
 from pokersvc.tournament import standings

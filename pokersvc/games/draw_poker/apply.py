@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pokersvc.cards import FRESH_DECK, Card
+from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.button import blind_seats
 from pokersvc.games.draw_poker.deck import out_of_play, out_of_play_seats
@@ -14,7 +15,6 @@ from pokersvc.games.draw_poker.past import hands_of, may_hide, pack, round_of
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.pots import Pot, next_seat, pots_of
 from pokersvc.games.draw_poker.table import Table
-from pokersvc.games.event import Event
 
 # The round.
 

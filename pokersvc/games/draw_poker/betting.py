@@ -8,15 +8,15 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from pokersvc.cards import Card
+from pokersvc.core.event import Event
+from pokersvc.core.game import FORFEIT_CODES, Action, Forfeit, IllegalAction, Leave
 from pokersvc.games.draw_poker import actions, events
 from pokersvc.games.draw_poker.actions import LegalActions, either
 from pokersvc.games.draw_poker.deck import out_of_play
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.pots import seats_in
 from pokersvc.games.draw_poker.table import Table
-from pokersvc.games.event import Event
-from pokersvc.games.game import FORFEIT_CODES, Action, Forfeit, IllegalAction, Leave
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 
 
 def legal(table: Table, seat: int) -> LegalActions:

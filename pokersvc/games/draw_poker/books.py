@@ -8,11 +8,11 @@ worked out here a second time, from what was put in and who still held a hand.
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from pokersvc.games.books import Mismatch, Page
+from pokersvc.core.books import Mismatch, Page
+from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.table import Table
-from pokersvc.games.event import Event
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 
 NOTHING: Final[tuple[Mismatch, ...]] = ()
 

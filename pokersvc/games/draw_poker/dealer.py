@@ -3,7 +3,11 @@
 from collections.abc import Callable
 from typing import Final, Literal
 
-from pokersvc.cards import Stream, strength
+from pokersvc.cards import strength
+from pokersvc.core.chance import Entropy
+from pokersvc.core.event import Event
+from pokersvc.core.game import HiddenCards
+from pokersvc.core.stream import Stream
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.button import next_button
 from pokersvc.games.draw_poker.deck import known, next_cards, out_of_play
@@ -11,9 +15,6 @@ from pokersvc.games.draw_poker.past import hands_of, round_of
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.pots import clockwise, next_seat, seats_in, shares_of
 from pokersvc.games.draw_poker.table import Table
-from pokersvc.games.entropy import Entropy
-from pokersvc.games.event import Event
-from pokersvc.games.game import HiddenCards
 
 
 def dealer_event(table: Table, entropy: Entropy) -> Event | None:

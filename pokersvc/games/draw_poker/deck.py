@@ -3,10 +3,10 @@
 from typing import cast
 
 from pokersvc.cards import Card, shuffle
+from pokersvc.core.game import HiddenCards
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.pots import seats_in
 from pokersvc.games.draw_poker.table import Cards, Table
-from pokersvc.games.game import HiddenCards
 
 
 def next_cards(table: Table, count: int) -> tuple[Card, ...]:

@@ -6,11 +6,11 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import Field
 
 from pokersvc.cards import Card
-from pokersvc.games.codec import EventTypes
+from pokersvc.core.chance import EntropySource, Seed
+from pokersvc.core.codec import EventTypes
+from pokersvc.core.event import Audience, Event
+from pokersvc.core.game import Seat
 from pokersvc.games.draw_poker.rules import DrawPokerRules
-from pokersvc.games.entropy import EntropySource, Seed
-from pokersvc.games.event import Audience, Event
-from pokersvc.games.game import Seat
 
 Chips: TypeAlias = Annotated[int, Field(ge=0)]
 Number: TypeAlias = Annotated[int, Field(ge=1)]

@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pokersvc.cards import FRESH_DECK
+from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.past import hands_of, round_of
 from pokersvc.games.draw_poker.table import Cards, Table
-from pokersvc.games.event import Event
 
 HAND: Final = 5
 

@@ -5,9 +5,12 @@ from typing import Any
 
 from pokersvc import __version__
 from pokersvc.cards import SHUFFLE_VERSION
+from pokersvc.cards.dealing import wrong_dealing
+from pokersvc.core.books import Mismatch
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import Event
+from pokersvc.core.game import Action, Game, House, Outcome, Seat, Setup
 from pokersvc.errors import InvalidValue
-from pokersvc.games.books import Mismatch
-from pokersvc.games.dealing import wrong_dealing
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.betting import action_of
@@ -21,10 +24,7 @@ from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.versions import EVENT_TYPES, UPCASTERS
 from pokersvc.games.draw_poker.words import DrawPokerWords
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import Event
-from pokersvc.games.game import Action, Game, House, Outcome, Seat, Setup
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 
 DEFAULT_HOUSE = "rising-ante"
 

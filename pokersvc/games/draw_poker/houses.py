@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from pokersvc.files import opened
+from pokersvc.core.game import House
 from pokersvc.games.draw_poker.playable import InvalidRules, check_playable, refusal_of
 from pokersvc.games.draw_poker.rules import DrawPokerRules
-from pokersvc.games.game import House
+from pokersvc.system.files import opened
 
 MOST_BYTES: Final = 10_000
 """More than any house takes to write down, and less than keeps a reader of TOML busy for long."""

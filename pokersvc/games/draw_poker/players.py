@@ -6,10 +6,10 @@ from random import Random
 from typing import Final, NamedTuple
 
 from pokersvc.cards import Card, Category, Hand
+from pokersvc.core.game import Action, Player
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.advice import MONTE_CARLO, advised_discard, own_hand, sampled_discard
 from pokersvc.games.draw_poker.view import DrawPokerView
-from pokersvc.games.game import Action, Player
 
 Draw = Callable[[DrawPokerView, LegalActions, Random], tuple[Card, ...]]
 """How a program finds what to throw away."""

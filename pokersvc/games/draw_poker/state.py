@@ -2,16 +2,16 @@
 
 from typing import Any
 
+from pokersvc.core.event import Event, Viewer
+from pokersvc.core.game import Entry, Outcome
 from pokersvc.games.draw_poker import betting, dealer, events
 from pokersvc.games.draw_poker.apply import HANDLERS
 from pokersvc.games.draw_poker.table import Table
 from pokersvc.games.draw_poker.view import DrawPokerView, entry_again, entry_of, view_of
-from pokersvc.games.event import Event, Viewer
-from pokersvc.games.game import Entry, Outcome
 
 
 class DrawPokerState(Table):
-    """A game of draw poker in progress; see `pokersvc.games.game.State` for what its methods promise."""
+    """A game of draw poker in progress; see `pokersvc.core.game.State` for what its methods promise."""
 
     __slots__ = ()
 

@@ -8,14 +8,14 @@ when it has put in less.
 from typing import Final, TypeAlias
 
 from pokersvc.cards import FRESH_DECK, Card
+from pokersvc.core.event import Event
+from pokersvc.core.game import HUMAN
+from pokersvc.core.record import Happened
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.past import Held
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.pots import Pot, pots_of, seats_in
-from pokersvc.games.event import Event
-from pokersvc.games.game import HUMAN
-from pokersvc.games.record import Happened
 
 Cards: TypeAlias = tuple[Card | None, ...]
 """Cards of which some may be hidden from this copy of the game: None."""

@@ -8,14 +8,14 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pokersvc.games.codec import EventTypes, Upcasters
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.codec import EventTypes, Upcasters
+from pokersvc.core.event import Audience, Event
+from pokersvc.core.game import Seat
+from pokersvc.core.lifting import by_first_engine
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.games.draw_poker.rules import DrawPokerRules
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import Audience, Event
-from pokersvc.games.game import Seat
-from pokersvc.games.lifting import by_first_engine
 
 _Chips = Annotated[int, Field(ge=0, le=1_000_000_000)]
 _Bet = Annotated[int, Field(ge=1, le=1_000_000_000)]

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from pokersvc.core.event import AUDITOR, Event, Viewer
+from pokersvc.core.game import Entry, kind_seen
+from pokersvc.core.record import Seen
 from pokersvc.games.draw_poker.past import facts_of, hands_of, round_of
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.table import Cards, Table
-from pokersvc.games.event import AUDITOR, Event, Viewer
-from pokersvc.games.game import Entry, kind_seen
-from pokersvc.games.record import Seen
 
 Stage = Literal["between rounds", "forced bets", "first betting", "draw", "final betting", "showdown", "over"]
 

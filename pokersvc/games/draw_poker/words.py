@@ -6,16 +6,16 @@ from textwrap import shorten
 from typing import Any, Final
 
 from pokersvc.cards import Card, Hand, InvalidCard
+from pokersvc.cards.phrases import say_hand
+from pokersvc.core.event import EVERYONE
+from pokersvc.core.game import Action, Entry, InvalidAnswer, Outcome, Seat, Words, say_seats
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise, either, say_range
 from pokersvc.games.draw_poker.advice import best_for_person, say_worth, table_for_person
 from pokersvc.games.draw_poker.short import folded_unasked
 from pokersvc.games.draw_poker.table import Cards, Table
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView, entry_of
-from pokersvc.games.event import EVERYONE
-from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat, Words
-from pokersvc.games.phrases import cells, listed, padded, say_hand, say_seats
-from pokersvc.phrases import counted
+from pokersvc.text import cells, counted, listed, padded
 
 HIDDEN: Final = "[hidden]"
 
@@ -28,7 +28,7 @@ def say_cards(cards: Cards | None, count: int) -> str:
 
 
 class DrawPokerWords(Words):
-    """How draw poker is told and understood; see `pokersvc.games.game.Words`."""
+    """How draw poker is told and understood; see `pokersvc.core.game.Words`."""
 
     def title(self, started: events.GameStarted) -> str:
         """Return the game and the house."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pokersvc.games.game import Action
+from pokersvc.core.game import Action
 
 
 @dataclass(frozen=True, slots=True)

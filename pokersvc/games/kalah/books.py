@@ -7,10 +7,10 @@ state has it.
 from collections.abc import Iterable
 from typing import Any, Final
 
-from pokersvc.games.books import Mismatch, Page
+from pokersvc.core.books import Mismatch, Page
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.state import KalahState
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 
 COLUMNS: Final = ("moves", "sown", "captured", "swept", "pot")
 

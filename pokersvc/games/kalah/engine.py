@@ -8,8 +8,8 @@ from math import comb
 from threading import Lock
 from typing import Any, ClassVar, Final, NamedTuple
 
+from pokersvc.core.compiled import compile_kernels
 from pokersvc.errors import PokersvcError
-from pokersvc.games.compiled import compile_kernels
 from pokersvc.games.kalah import kernels
 from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.kernels import LIMIT, PAUSED, SOWN

@@ -5,10 +5,10 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from pokersvc.games.codec import EventTypes
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import Audience, Event
-from pokersvc.games.game import Seat
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.codec import EventTypes
+from pokersvc.core.event import Audience, Event
+from pokersvc.core.game import Seat
 from pokersvc.games.kalah.rules import KalahRules
 
 Beans: TypeAlias = Annotated[int, Field(ge=0)]

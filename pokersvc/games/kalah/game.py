@@ -5,12 +5,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from pokersvc import __version__
+from pokersvc.core.books import Mismatch
+from pokersvc.core.chance import EntropySource, wrong_source
+from pokersvc.core.event import Event
+from pokersvc.core.game import Action, Forfeit, Game, Option, Outcome, Seat, Setup
 from pokersvc.errors import InvalidValue
-from pokersvc.games.books import Mismatch
-from pokersvc.games.dealing import wrong_source
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import Event
-from pokersvc.games.game import Action, Forfeit, Game, Option, Outcome, Seat, Setup
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.actions import Sow
 from pokersvc.games.kalah.board import Side
@@ -21,7 +20,7 @@ from pokersvc.games.kalah.rules import KalahRules, check_size
 from pokersvc.games.kalah.state import KalahState
 from pokersvc.games.kalah.versions import EVENT_TYPES, UPCASTERS
 from pokersvc.games.kalah.words import KalahWords
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 
 TOURNAMENT_DEPTH: Final = 8
 """Sowings that `smart` looks ahead in a tournament where nobody says."""

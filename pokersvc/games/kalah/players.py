@@ -9,14 +9,14 @@ from random import Random
 from time import monotonic
 from typing import Final
 
+from pokersvc.core.game import Action, Player
+from pokersvc.core.kinds import Kinds
 from pokersvc.errors import InvalidValue
-from pokersvc.games.game import Action, Player
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.engine import Engine, Engines, Game, engine, fast
 from pokersvc.games.kalah.search import MOST_DEPTH, Found, deepen, finish, keep, look_ahead
 from pokersvc.games.kalah.view import KalahView
-from pokersvc.games.kinds import Kinds
 
 THINK: Final = 5.0
 """Seconds that `smart` thinks where nobody says."""

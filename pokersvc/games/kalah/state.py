@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pokersvc.games.entropy import Entropy
-from pokersvc.games.event import AUDITOR, Event, Viewer
-from pokersvc.games.game import (
+from pokersvc.core.chance import Entropy
+from pokersvc.core.event import AUDITOR, Event, Viewer
+from pokersvc.core.game import (
     FORFEIT_CODES,
     Action,
     Entry,
@@ -17,17 +17,17 @@ from pokersvc.games.game import (
     SeatSeen,
     seats_seen,
 )
+from pokersvc.core.record import Happened, Seen
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import POT, Board, Side
 from pokersvc.games.kalah.rules import KalahRules
 from pokersvc.games.kalah.view import KalahView
-from pokersvc.games.record import Happened, Seen
 
 
 @dataclass(slots=True)
 class KalahState:
-    """A game of Kalah in progress; see `pokersvc.games.game.State` for what its methods promise."""
+    """A game of Kalah in progress; see `pokersvc.core.game.State` for what its methods promise."""
 
     seats: tuple[Seat, ...]
     rules: KalahRules

@@ -8,14 +8,14 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pokersvc.games.codec import EventTypes, Upcasters
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import Audience, Event
-from pokersvc.games.game import Seat
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.codec import EventTypes, Upcasters
+from pokersvc.core.event import Audience, Event
+from pokersvc.core.game import Seat
+from pokersvc.core.lifting import by_first_engine
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.events import GameStarted
 from pokersvc.games.kalah.rules import KalahRules
-from pokersvc.games.lifting import by_first_engine
 
 
 class KalahRules1(BaseModel):

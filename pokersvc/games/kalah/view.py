@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pokersvc.games.event import Event, Viewer
-from pokersvc.games.game import SeatSeen
+from pokersvc.core.event import Event, Viewer
+from pokersvc.core.game import SeatSeen
+from pokersvc.core.record import Seen
 from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.rules import KalahRules
-from pokersvc.games.record import Seen
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,22 +5,21 @@ from collections.abc import Callable
 from textwrap import shorten
 from typing import Any, Final
 
-from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat, SeatSeen, Words
+from pokersvc.core.game import Action, Entry, InvalidAnswer, Outcome, Seat, SeatSeen, Words
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import POT, Side
 from pokersvc.games.kalah.drawing import draw
 from pokersvc.games.kalah.state import KalahState
 from pokersvc.games.kalah.view import KalahView
-from pokersvc.games.phrases import listed
-from pokersvc.phrases import counted
+from pokersvc.text import counted, listed
 
 MOST_NAMED: Final = 50
 """The most columns that the holes in a question take."""
 
 
 class KalahWords(Words):
-    """How Kalah is told and understood; see `pokersvc.games.game.Words`."""
+    """How Kalah is told and understood; see `pokersvc.core.game.Words`."""
 
     def title(self, started: events.GameStarted) -> str:
         """Return the game with its size and rule."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pokersvc.cards import Card
-from pokersvc.games.event import Event
+from pokersvc.core.event import Event
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import Propose
 from pokersvc.games.poker_market.events import FiveCards

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from pokersvc.cards import Card
-from pokersvc.games.books import Mismatch, Page
-from pokersvc.games.event import Event
+from pokersvc.core.books import Mismatch, Page
+from pokersvc.core.event import Event
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.table import Table
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Final
 
 from pokersvc.cards import FRESH_DECK, shuffle
-from pokersvc.games.entropy import Entropy
-from pokersvc.games.event import Event
-from pokersvc.games.game import HiddenCards
+from pokersvc.core.chance import Entropy
+from pokersvc.core.event import Event
+from pokersvc.core.game import HiddenCards
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.phases import Phase
 from pokersvc.games.poker_market.table import Table

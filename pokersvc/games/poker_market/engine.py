@@ -11,7 +11,7 @@ from math import inf
 from typing import Any, Final, NamedTuple
 
 from pokersvc.cards.arrays import tables
-from pokersvc.games.compiled import compile_kernels
+from pokersvc.core.compiled import compile_kernels
 from pokersvc.games.poker_market import kernels
 
 COMPILED: Final = (

@@ -9,10 +9,10 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import Field
 
 from pokersvc.cards import Card
-from pokersvc.games.codec import EventTypes
-from pokersvc.games.entropy import EntropySource, Seed
-from pokersvc.games.event import Audience, Event
-from pokersvc.games.game import Seat
+from pokersvc.core.chance import EntropySource, Seed
+from pokersvc.core.codec import EventTypes
+from pokersvc.core.event import Audience, Event
+from pokersvc.core.game import Seat
 from pokersvc.games.poker_market.rules import PokerMarketRules
 
 Number: TypeAlias = Annotated[int, Field(ge=1)]

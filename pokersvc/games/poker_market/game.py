@@ -7,12 +7,12 @@ from pydantic import ValidationError
 
 from pokersvc import __version__
 from pokersvc.cards import SHUFFLE_VERSION
+from pokersvc.cards.dealing import wrong_dealing
+from pokersvc.core.books import Mismatch
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import Event
+from pokersvc.core.game import Action, Game, Option, Seat, Setup
 from pokersvc.errors import InvalidValue
-from pokersvc.games.books import Mismatch
-from pokersvc.games.dealing import wrong_dealing
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import Event
-from pokersvc.games.game import Action, Game, Option, Seat, Setup
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import Accept, Decline, Pass, Propose
 from pokersvc.games.poker_market.books import PokerMarketBooks
@@ -23,7 +23,7 @@ from pokersvc.games.poker_market.state import PokerMarketState
 from pokersvc.games.poker_market.trading import action_of
 from pokersvc.games.poker_market.versions import EVENT_TYPES, UPCASTERS
 from pokersvc.games.poker_market.words import PokerMarketWords
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 
 
 class PokerMarket(Game):

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from pokersvc.games.event import Event, Viewer
-from pokersvc.games.game import Entry, Outcome
+from pokersvc.core.event import Event, Viewer
+from pokersvc.core.game import Entry, Outcome
 from pokersvc.games.poker_market import dealer, events, trading
 from pokersvc.games.poker_market.apply import HANDLERS
 from pokersvc.games.poker_market.phases import Phase
@@ -12,7 +12,7 @@ from pokersvc.games.poker_market.view import PokerMarketView, entry_of, view_of
 
 
 class PokerMarketState(Table):
-    """A game of the Poker Market in progress; see `pokersvc.games.game.State` for what its methods promise."""
+    """A game of the Poker Market in progress; see `pokersvc.core.game.State` for what its methods promise."""
 
     __slots__ = ()
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from pokersvc.cards import strength
-from pokersvc.games.event import Event
+from pokersvc.core.event import Event
+from pokersvc.core.record import Happened
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import LegalActions, Propose
 from pokersvc.games.poker_market.events import FiveCards
 from pokersvc.games.poker_market.phases import Phase
-from pokersvc.games.record import Happened
 
 Hands: TypeAlias = tuple[FiveCards, ...]
 """The hands of all seats, from the first."""

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from pokersvc.games.event import Event
-from pokersvc.games.game import FORFEIT_CODES, Action, Forfeit, IllegalAction, Leave
+from pokersvc.core.event import Event
+from pokersvc.core.game import FORFEIT_CODES, Action, Forfeit, IllegalAction, Leave
 from pokersvc.games.poker_market import actions, events
 from pokersvc.games.poker_market.actions import LegalActions
 from pokersvc.games.poker_market.table import Table

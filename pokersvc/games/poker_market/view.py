@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from pokersvc.games.event import AUDITOR, Event, Viewer
-from pokersvc.games.game import Entry, kind_seen
+from pokersvc.core.event import AUDITOR, Event, Viewer
+from pokersvc.core.game import Entry, kind_seen
+from pokersvc.core.record import Seen
 from pokersvc.games.poker_market.actions import Propose
 from pokersvc.games.poker_market.events import FiveCards
 from pokersvc.games.poker_market.phases import Phase
 from pokersvc.games.poker_market.rules import PokerMarketRules
 from pokersvc.games.poker_market.table import Bargain, Hands, Table
-from pokersvc.games.record import Seen
 
 Stage = Literal["between markets", "turn", "answer", "over"]
 

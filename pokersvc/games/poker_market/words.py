@@ -6,18 +6,18 @@ from textwrap import shorten
 from typing import Any, Final
 
 from pokersvc.cards import Card, Hand, InvalidCard
-from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat, Words
-from pokersvc.games.phrases import cells, listed, padded, say_hand, say_seats
+from pokersvc.cards.phrases import say_hand
+from pokersvc.core.game import Action, Entry, InvalidAnswer, Outcome, Seat, Words, say_seats
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.events import FiveCards
 from pokersvc.games.poker_market.table import Table
 from pokersvc.games.poker_market.view import PokerMarketView, SeatView, entry_of
-from pokersvc.phrases import counted
+from pokersvc.text import cells, counted, listed, padded
 
 
 class PokerMarketWords(Words):
-    """How the Poker Market is told and understood; see `pokersvc.games.game.Words`."""
+    """How the Poker Market is told and understood; see `pokersvc.core.game.Words`."""
 
     def title(self, started: events.GameStarted) -> str:
         """Return the game and its length."""

@@ -5,13 +5,13 @@ from random import Random
 from typing import Any, Final
 
 from pokersvc.cards import CARDS, FRESH_DECK, Card
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import Event
+from pokersvc.core.game import Action, Forfeit, Seat, Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.pots import clockwise
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import Event
-from pokersvc.games.game import Action, Forfeit, Seat, Setup
 
 from .pokerkit_table import Difference, PokerKitTable
 from .rooms import house

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokersvc.cards import parse_cards
+from pokersvc.core.event import Event
+from pokersvc.core.game import Leave
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Call, Check, Fold
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.words import DrawPokerWords
-from pokersvc.games.event import Event
-from pokersvc.games.game import Leave
 
 from ..draw_poker.played import Plan, Played
 from ..draw_poker.table import Table, happened, seated

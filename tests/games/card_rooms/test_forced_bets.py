@@ -2,9 +2,9 @@
 
 import pytest
 
+from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Call, Check, Fold, Raise
-from pokersvc.games.event import Event
 
 from ..draw_poker.table import Table, dealt, happened, seated
 from .rooms import HOUSES, before, drawn, final, house, opened, passed

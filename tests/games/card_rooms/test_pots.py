@@ -2,12 +2,12 @@
 
 import pytest
 
+from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.events import PotAwarded, Share, UncalledBetReturned
 from pokersvc.games.draw_poker.pots import Pot, pots_of
 from pokersvc.games.draw_poker.words import DrawPokerWords
-from pokersvc.games.event import Event
 
 from ..draw_poker.table import ACES, KINGS, NOTHING, QUEENS, Table, happened
 from .rooms import HOUSES, drawn, final, on, opened, passed

@@ -6,11 +6,11 @@ from typing import Final
 import pytest
 from hypothesis import strategies as st
 
+from pokersvc.core.event import EVERYONE
+from pokersvc.core.game import Action, IllegalAction
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.rules import DrawPokerRules
-from pokersvc.games.event import EVERYONE
-from pokersvc.games.game import Action, IllegalAction
 
 from ..draw_poker.played import Plan, Played
 from ..draw_poker.test_properties import a_view_does_not_depend_on_hidden_cards

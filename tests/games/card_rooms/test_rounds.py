@@ -3,10 +3,10 @@
 import pytest
 
 from pokersvc.cards import parse_cards
+from pokersvc.core.game import Forfeit
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.events import GameEnded, PlayerLeft, PotAwarded, Share
-from pokersvc.games.game import Forfeit
 
 from ..draw_poker.table import ACES, KINGS, NOTHING, QUEENS, Table, happened, seated
 from .rooms import HOUSES, before, drawn, final, house, on, opened, passed

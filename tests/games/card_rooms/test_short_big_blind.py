@@ -6,6 +6,9 @@ from typing import Final
 
 import pytest
 
+from pokersvc.core.chance import Entropy, EntropySource
+from pokersvc.core.event import Event
+from pokersvc.core.game import Forfeit, Seat, Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Call, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.events import PotAwarded, UncalledBetReturned
@@ -14,9 +17,6 @@ from pokersvc.games.draw_poker.players import RandomPlayer
 from pokersvc.games.draw_poker.pots import seats_in
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.words import DrawPokerWords
-from pokersvc.games.entropy import Entropy, EntropySource
-from pokersvc.games.event import Event
-from pokersvc.games.game import Forfeit, Seat, Setup
 
 from ..draw_poker.table import ACES, KINGS, QUEENS, Table, happened
 from .duel import ANTES, BLINDS, short_stacks

@@ -3,10 +3,10 @@
 import pytest
 
 from pokersvc.cards import parse_cards
+from pokersvc.core.event import EVERYONE, Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold, Raise
 from pokersvc.games.draw_poker.events import HandMucked, HandShown, PotAwarded, Share
-from pokersvc.games.event import EVERYONE, Event
 
 from ..draw_poker.table import ACES, KINGS, NOTHING, QUEENS, Table, happened
 from .rooms import drawn, final, on, opened, passed

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 import pytest
 
+from pokersvc.core.game import Action, InvalidAnswer
 from pokersvc.games.draw_poker.actions import Bet, Call, Fold, Raise
 from pokersvc.games.draw_poker.words import DrawPokerWords
-from pokersvc.games.game import Action, InvalidAnswer
 
 from ..draw_poker.table import ACES, KINGS, QUEENS, Table, stand_pat
 from .rooms import final, on, opened

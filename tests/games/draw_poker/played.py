@@ -9,14 +9,14 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from pokersvc.cards import FRESH_DECK, Card, shuffle
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import Event
+from pokersvc.core.game import FORFEIT_CODES, HUMAN, Action, Forfeit, Leave, Seat, Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.players import PLAYERS
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import Event
-from pokersvc.games.game import FORFEIT_CODES, HUMAN, Action, Forfeit, Leave, Seat, Setup
 
 from .table import RISING_ANTE, rules_with
 

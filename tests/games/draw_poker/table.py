@@ -7,16 +7,17 @@ from typing import Any, Final
 
 import pytest
 
-from pokersvc.cards import Card, derive, parse_cards
+from pokersvc.cards import Card, parse_cards
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import EVERYONE, Event, Viewer
+from pokersvc.core.game import HUMAN, Action, IllegalAction, Leave, Seat, Setup
+from pokersvc.core.stream import derive
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Discard, LegalActions
 from pokersvc.games.draw_poker.houses import preset, rules_of
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.view import DrawPokerView
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import EVERYONE, Event, Viewer
-from pokersvc.games.game import HUMAN, Action, IllegalAction, Leave, Seat, Setup
 
 RISING_ANTE: Final = preset("rising-ante")
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from pokersvc.core.game import Action, Forfeit
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
-from pokersvc.games.game import Action, Forfeit
 
 from .table import Table, dealt, happened, rules_with, stand_pat
 

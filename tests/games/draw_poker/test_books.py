@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from pokersvc.games.books import Mismatch, NoBooks, Page
+from pokersvc.core.books import Mismatch, NoBooks, Page
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.books import COLUMNS, DrawPokerBooks
 from pokersvc.games.draw_poker.playable import LIMITS

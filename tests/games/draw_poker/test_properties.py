@@ -7,10 +7,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 
 from pokersvc.cards import CARDS, FRESH_DECK, Card
+from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, redact
+from pokersvc.core.game import HUMAN, IllegalAction, Leave, Outcome
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Fold, LegalActions
-from pokersvc.games.event import AUDITOR, EVERYONE, Event, Viewer, redact
-from pokersvc.games.game import HUMAN, IllegalAction, Leave, Outcome
 
 from .played import Cards, Plan, Played, any_action, boundary_actions, plans, play
 from .table import RISING_ANTE

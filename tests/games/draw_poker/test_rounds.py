@@ -2,14 +2,14 @@
 
 import pytest
 
+from pokersvc.core.chance import StreamRandom
+from pokersvc.core.event import EVERYONE
+from pokersvc.core.game import Leave, Outcome
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold, LegalActions
 from pokersvc.games.draw_poker.houses import preset
 from pokersvc.games.draw_poker.players import MinimumPlayer
 from pokersvc.games.draw_poker.words import DrawPokerWords
-from pokersvc.games.entropy import StreamRandom
-from pokersvc.games.event import EVERYONE
-from pokersvc.games.game import Leave, Outcome
 
 from .table import ACES, KINGS, RISING_ANTE, Table, after_earlier_rounds, dealt, happened, rules_with, seated, stand_pat
 

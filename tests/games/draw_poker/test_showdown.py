@@ -3,11 +3,11 @@
 import pytest
 
 from pokersvc.cards import parse_cards
+from pokersvc.core.event import EVERYONE
+from pokersvc.core.game import Entry, IllegalAction
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold
 from pokersvc.games.draw_poker.words import DrawPokerWords
-from pokersvc.games.event import EVERYONE
-from pokersvc.games.game import Entry, IllegalAction
 
 from .table import ACES, KINGS, NOTHING, QUEENS, Table, dealt, happened, stand_pat
 

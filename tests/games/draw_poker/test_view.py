@@ -3,10 +3,10 @@
 import pytest
 
 from pokersvc.cards import parse_cards
+from pokersvc.core.event import AUDITOR, EVERYONE, Viewer, redact
+from pokersvc.core.game import Leave
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold
-from pokersvc.games.event import AUDITOR, EVERYONE, Viewer, redact
-from pokersvc.games.game import Leave
 
 from .table import ACES, DEALER, KINGS, NOTHING, QUEENS, Table, after_earlier_rounds, dealt, seated, stand_pat
 
@@ -103,7 +103,7 @@ def test_nobody_stands_folded_when_the_game_is_over() -> None:
 
 
 def test_a_copy_without_the_dealers_secrets_can_be_replayed_but_not_gone_on_with() -> None:
-    from pokersvc.games.game import HiddenCards
+    from pokersvc.core.game import HiddenCards
 
     table = dealt(2)
     started = table.log[0]

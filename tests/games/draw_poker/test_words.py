@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from pokersvc.cards import parse_cards
+from pokersvc.core.event import EVERYONE, Event, Viewer, redact
+from pokersvc.core.game import Action, Entry, InvalidAnswer, Outcome, Seat
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.words import DrawPokerWords
-from pokersvc.games.event import EVERYONE, Event, Viewer, redact
-from pokersvc.games.game import Action, Entry, InvalidAnswer, Outcome, Seat
 
 from .table import ACES, KINGS, QUEENS, Table, dealt, seated, stand_pat
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from pokersvc.cards import parse_cards
+from pokersvc.core.event import EVERYONE, Event
+from pokersvc.core.game import Entry
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.houses import preset
 from pokersvc.games.draw_poker.rules import DrawPokerRules
-from pokersvc.games.event import EVERYONE, Event
-from pokersvc.games.game import Entry
 
 from ..draw_poker.table import ACES, KINGS, NOTHING, QUEENS, Table, after_earlier_rounds, seated
 

@@ -7,11 +7,11 @@ import pytest
 
 from pokersvc.cards import parse_cards
 from pokersvc.cards.advice import WITHIN, Objective, advise, best_discard, table_of
+from pokersvc.core.game import InvalidAnswer
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions
 from pokersvc.games.draw_poker.advice import objective_of
 from pokersvc.games.draw_poker.view import SeatView
 from pokersvc.games.draw_poker.words import DrawPokerWords
-from pokersvc.games.game import InvalidAnswer
 
 from ..draw_poker.table import ACES, KINGS, NOTHING, Table
 from .house import BUY_THE_POT, HANDS, opened_by, with_hands

@@ -2,11 +2,12 @@
 
 import pytest
 
-from pokersvc.cards import Stream, parse_cards
+from pokersvc.cards import parse_cards
+from pokersvc.core.game import Forfeit
+from pokersvc.core.stream import Stream
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.words import DrawPokerWords
-from pokersvc.games.game import Forfeit
 
 from ..draw_poker.table import ACES, KINGS, NOTHING, QUEENS, Table, after_earlier_rounds, happened, seated, stand_pat
 from .house import BUY_THE_POT, HANDS, award, last_entry, opened_by, until, with_hands

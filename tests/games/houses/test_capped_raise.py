@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
+from pokersvc.core.game import Action, Forfeit
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.words import DrawPokerWords
-from pokersvc.games.game import Action, Forfeit
 
 from ..draw_poker.table import (
     ACES,

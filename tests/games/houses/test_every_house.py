@@ -9,6 +9,9 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import AUDITOR, EVERYONE, Event
+from pokersvc.core.game import HUMAN, Action
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.houses import preset, preset_names, rules_of
@@ -18,9 +21,6 @@ from pokersvc.games.draw_poker.players import PLAYERS
 from pokersvc.games.draw_poker.pots import seats_in
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import AUDITOR, EVERYONE, Event
-from pokersvc.games.game import HUMAN, Action
 
 from ..draw_poker.played import KINDS, Cards, Plan, Played
 from ..draw_poker.table import Table, after_earlier_rounds, seated

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokersvc.cards import Card, parse_cards
+from pokersvc.core.event import EVERYONE, redact
+from pokersvc.core.game import Entry, HiddenCards
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold
 from pokersvc.games.draw_poker.houses import preset, preset_names
 from pokersvc.games.draw_poker.past import Held, hands_of, pack, round_of
 from pokersvc.games.draw_poker.words import DrawPokerWords
-from pokersvc.games.event import EVERYONE, redact
-from pokersvc.games.game import Entry, HiddenCards
 
 from ..draw_poker.table import ACES, KINGS, NOTHING, QUEENS, Table, dealt, happened, rules_with, seated, stand_pat
 

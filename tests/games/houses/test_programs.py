@@ -9,9 +9,9 @@ import pytest
 from pokersvc.cards import Category, Hand
 from pokersvc.cards.advice import Objective, best_discard, sampled_discard
 from pokersvc.cards.sampling import Sampling
+from pokersvc.core.game import Action
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.players import PLAYERS
-from pokersvc.games.game import Action
 
 from ..draw_poker.table import ACES, KINGS, NOTHING, Table
 from .house import BUY_THE_POT, CAPPED_RAISE, HANDS, opened_by, with_hands

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from pokersvc.cards import Stream
+from pokersvc.core.stream import Stream
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Discard
 from pokersvc.games.draw_poker.houses import preset, rules_of

@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
+from pokersvc.core.event import EVERYONE
+from pokersvc.core.game import HUMAN
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.houses import preset
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.short import folded_unasked
 from pokersvc.games.draw_poker.words import DrawPokerWords
-from pokersvc.games.event import EVERYONE
-from pokersvc.games.game import HUMAN
 
 from ..draw_poker.played import KINDS, Plan, Played
 from ..draw_poker.table import after_earlier_rounds, rules_with, seated

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.game import Forfeit, Seat, Setup
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.game import Forfeit, Seat, Setup
 from pokersvc.games.kalah import KALAH, events
 from pokersvc.service import Service
 from tests.audit.played import Tampered, in_one_file, tampering

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import pytest
 
-from pokersvc import kalah
 from pokersvc.errors import InvalidValue
+from pokersvc.games.kalah import analysis as kalah
 from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.engine import Engine, Game
 

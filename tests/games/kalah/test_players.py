@@ -10,9 +10,10 @@ from unittest.mock import ANY
 
 import pytest
 
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.game import Seat, SeatSeen, Setup
+from pokersvc.core.record import Happened, Seen
 from pokersvc.errors import InvalidValue
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.game import Seat, SeatSeen, Setup
 from pokersvc.games.kalah import KALAH, players
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import Board, Side
@@ -22,7 +23,6 @@ from pokersvc.games.kalah.players import KINDS, BadPlayer, SmartPlayer, thinking
 from pokersvc.games.kalah.rules import KalahRules
 from pokersvc.games.kalah.search import Found, finish, keep, look_ahead
 from pokersvc.games.kalah.view import KalahView
-from pokersvc.games.record import Happened, Seen
 
 from .positions import Turn, minimax, random_game
 from .test_search import south
@@ -284,7 +284,7 @@ def test_smart_plays_without_numba_the_same_at_the_same_depth(monkeypatch: pytes
     random = Random(5)
     turns = [opened(random) for _ in range(8)]
     holes = [SmartPlayer(6).search(*turn) for turn in turns]
-    monkeypatch.setattr("pokersvc.games.compiled.find_spec", lambda _: None)
+    monkeypatch.setattr("pokersvc.core.compiled.find_spec", lambda _: None)
     compiled.cache_clear()
     players._fastest.clear()
     players._at_depth.cache_clear()

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, redact
+from pokersvc.core.game import HUMAN, Entry, Forfeit, IllegalAction, Leave, Outcome, Seat, Setup
 from pokersvc.errors import InvalidValue
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.event import AUDITOR, EVERYONE, Event, Viewer, redact
-from pokersvc.games.game import HUMAN, Entry, Forfeit, IllegalAction, Leave, Outcome, Seat, Setup
 from pokersvc.games.kalah import KALAH, events
 from pokersvc.games.kalah.actions import Sow
 from pokersvc.games.kalah.board import Board, Side

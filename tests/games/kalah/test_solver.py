@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from pokersvc import kalah
 from pokersvc.errors import InvalidValue
+from pokersvc.games.kalah import analysis as kalah
 from pokersvc.games.kalah import engine as engines
 from pokersvc.games.kalah import solver as solver_
 from pokersvc.games.kalah.board import Board, Side

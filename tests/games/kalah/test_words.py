@@ -2,7 +2,7 @@
 
 import pytest
 
-from pokersvc.games.game import Entry, Forfeit, InvalidAnswer, Outcome, Seat
+from pokersvc.core.game import Entry, Forfeit, InvalidAnswer, Outcome, Seat
 from pokersvc.games.kalah import KALAH
 from pokersvc.games.kalah.actions import Sow
 from pokersvc.games.kalah.board import Board, Side

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from pokersvc.core.books import Page
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.game import Forfeit, Seat, Setup
 from pokersvc.eventlog.record import Record
-from pokersvc.findings import Finding
-from pokersvc.games.books import Page
-from pokersvc.games.entropy import EntropySource
-from pokersvc.games.game import Forfeit, Seat, Setup
+from pokersvc.evidence.findings import Finding
 from pokersvc.games.poker_market import POKER_MARKET, events
 from pokersvc.games.poker_market.actions import Accept
 from pokersvc.service import Service

@@ -272,7 +272,7 @@ def test_how_long_it_waits_may_be_said(monkeypatch: pytest.MonkeyPatch, fast: En
 
 
 def test_without_numba_nothing_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pokersvc.games.compiled.find_spec", lambda name: None)
+    monkeypatch.setattr("pokersvc.core.compiled.find_spec", lambda name: None)
     assert compiled.__wrapped__() is None
 
 

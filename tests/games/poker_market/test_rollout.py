@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pokersvc.games.entropy import EntropySource
+from pokersvc.core.chance import EntropySource
 from pokersvc.games.poker_market import engine as engines
 from pokersvc.games.poker_market import kernels
 from pokersvc.games.poker_market.actions import Accept, Decline, Pass

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from pokersvc.cards import FRESH_DECK, Card, shuffle
+from pokersvc.core.event import redact
+from pokersvc.core.game import Action, Forfeit, HiddenCards, IllegalAction, Leave, Outcome
 from pokersvc.errors import InvalidValue
-from pokersvc.games.event import redact
-from pokersvc.games.game import Action, Forfeit, HiddenCards, IllegalAction, Leave, Outcome
 from pokersvc.games.poker_market import POKER_MARKET, events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass
-from pokersvc.phrases import counted
+from pokersvc.text import counted
 
 from .table import HANDS, SOURCE, Market, dealt, new, propose, setup
 

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from pokersvc.cards import CARDS
-from pokersvc.games.event import EVERYONE
-from pokersvc.games.game import Forfeit, InvalidAnswer, Outcome, Seat, Setup
-from pokersvc.games.phrases import cells
+from pokersvc.core.event import EVERYONE
+from pokersvc.core.game import Forfeit, InvalidAnswer, Outcome, Seat, Setup
 from pokersvc.games.poker_market import POKER_MARKET, events
 from pokersvc.games.poker_market.actions import Accept, Decline, Pass
+from pokersvc.text import cells
 
 from .table import SOURCE, Market, dealt, new, propose
 

@@ -1,0 +1,126 @@
+"""Where chance comes from: fresh seeds, seeds that follow from a text, and the programs' own randomness."""
+
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Annotated, Any, ClassVar, Final, Protocol
+
+from pydantic import ConfigDict, Field
+
+from pokersvc.core.books import Mismatch
+from pokersvc.core.stream import Stream, derive
+from pokersvc.errors import InvalidValue
+
+SEED_BYTES: Final = 32
+Seed = Annotated[bytes, Field(min_length=SEED_BYTES, max_length=SEED_BYTES)]
+
+
+class Entropy(Protocol):
+    """Gives the dealer the seed of each deck; the only chance that enters a game."""
+
+    def deck_seed(self, round_: int) -> bytes:
+        """Return the 32-byte seed of the deck of a round (from 1)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class EntropySource:
+    """The dealer's secret of one game: 32 bytes and, in a reproducible game, the text that all seeds follow from."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(
+        strict=True, extra="forbid", ser_json_bytes="hex", val_json_bytes="hex"
+    )
+
+    secret: Seed
+    text: str | None
+
+    def __post_init__(self) -> None:
+        if self.text is not None:
+            _printable(self.text)
+
+    @classmethod
+    def fresh(cls) -> "EntropySource":
+        """Return a source that nobody can foresee."""
+        return cls(secrets.token_bytes(SEED_BYTES), None)
+
+    @classmethod
+    def from_text(cls, text: str) -> "EntropySource":
+        """Return the source of a reproducible game: its secret is ``derive(text, "game")``.
+
+        `InvalidValue` unless the text is printable and not empty.
+        """
+        return cls(derive(_printable(text).encode(), "game"), text)
+
+    def entropy(self) -> Entropy:
+        """Return what gives this game its seeds, now or when it is resumed."""
+        return FreshEntropy() if self.text is None else TextEntropy(self.text)
+
+    def program_random(self, seat: int, seq: int, *labels: str) -> Random:
+        """Return the randomness of the program at a seat for the choice that becomes event ``seq``.
+
+        It depends on nothing but the secret, the seat and the number, so a resumed game goes on as it would have;
+        and on labels, where several games are played from the same secret.
+        """
+        return StreamRandom(derive(self.secret, "player", seat, seq, *labels))
+
+
+def derived_text(text: str, *labels: str | int) -> str:
+    """Return a text that follows from another, one way: ``derive(text, label, …)`` in hexadecimal.
+
+    Whoever has it knows neither the other text nor what follows from that by other labels.
+    """
+    return derive(text.encode(), *labels).hex()
+
+
+def wrong_source(reproducible: bool, source: EntropySource | None) -> Iterator[Mismatch]:
+    """Yield what cannot be: a text of the seed that is there or not as told."""
+    if source is not None and reproducible != (source.text is not None):
+        told = "a reproducible game" if reproducible else "a game that is not reproducible"
+        yield Mismatch(told, "what the secret says, which has " + ("no text" if reproducible else "a text"))
+
+
+def _printable(text: str) -> str:
+    if not text or not text.isprintable():
+        raise InvalidValue(f"The seed {text!r} will not do: it is printable text, not empty.")
+    return text
+
+
+class FreshEntropy:
+    """A new seed from the operating system each time."""
+
+    def deck_seed(self, round_: int) -> bytes:
+        """Return 32 fresh bytes."""
+        return secrets.token_bytes(SEED_BYTES)
+
+
+@dataclass(frozen=True, slots=True)
+class TextEntropy:
+    """Seeds that follow from a text, for games that can be played again: ``derive(text, "deck", round)``."""
+
+    text: str
+
+    def deck_seed(self, round_: int) -> bytes:
+        """Return the seed of a round."""
+        return derive(self.text.encode(), "deck", round_)
+
+
+class StreamRandom(Random):
+    """The standard library's `random.Random` with an HMAC stream as its source of bits."""
+
+    def __init__(self, key: bytes) -> None:
+        self._stream = Stream(key, "random")
+        self.gauss_next = None  # `gauss` makes numbers in pairs, and keeps the second here
+
+    def getrandbits(self, k: int, /) -> int:
+        """Return an integer of ``k`` random bits."""
+        size = (k + 7) // 8
+        return int.from_bytes(self._stream.take(size), "big") >> (size * 8 - k)
+
+    def random(self) -> float:
+        """Return a number of 53 random bits in [0, 1)."""
+        return self.getrandbits(53) * 2.0**-53
+
+    def seed(self, *_args: Any, **_kwargs: Any) -> None:
+        """Refuse to be seeded again: the stream is what makes a resumed game go on as it would have."""
+        raise TypeError("A StreamRandom has its stream from its key and cannot be seeded again.")

@@ -1,0 +1,168 @@
+"""How events are written and read: exact canonical JSON, checked by pydantic, one adapter per type and version."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import fields
+from typing import Any, NamedTuple, TypeAlias, cast, get_type_hints
+
+from pydantic import TypeAdapter, ValidationError, with_config
+from typing_extensions import TypedDict
+
+from pokersvc.core.event import Event, secret_fields
+from pokersvc.errors import PokersvcError
+
+EventTypes: TypeAlias = Mapping[tuple[str, int], type[Event]]
+"""(stored name, version) → the dataclass; the names are the log's own, so that a class may be renamed."""
+
+Upcasters: TypeAlias = Mapping[type[Event], Callable[[Any], Event]]
+"""The dataclass of an old version → the function that makes the next version's event of it."""
+
+
+class UnreadableEvent(PokersvcError):
+    """A stored event of a type, version or content that this program cannot read."""
+
+    code = "unreadable_event"
+
+
+class EncodedEvent(NamedTuple):
+    """An event as the log stores it: type and version, and the exact texts of its payload and secret."""
+
+    type: str
+    version: int
+    payload: str
+    secret: str | None
+
+
+class EventCodec:
+    """Writes and reads the events of one game.
+
+    An event of an old version is read in that version's own schema, then lifted by the upcasters, one version at
+    a time; only the newest version of a type is written.
+    """
+
+    def __init__(self, types: EventTypes, upcasters: Mapping[type[Event], Callable[[Any], Event]]) -> None:
+        self._forms = {key: _form(*key, event_type) for key, event_type in types.items()}
+        self._upcasters = upcasters
+        self._current = {form.event_type: form for form in self._forms.values() if form.event_type not in upcasters}
+        self._plain: dict[tuple[str, int], Callable[[str], Event]] = {
+            key: cast(Callable[[str], Event], form.read)
+            for key, form in self._forms.items()
+            if not secret_fields(form.event_type) and form.event_type not in upcasters
+        }
+        """What reads the events that are as they are stored: without a secret, in the newest version."""
+
+    def names_of(self, types: Collection[type[Event]]) -> frozenset[str]:
+        """Return the names under which events of these types, each the newest version, are stored."""
+        return frozenset(form.type for event_type, form in self._current.items() if event_type in types)
+
+    def encode(self, event: Event) -> EncodedEvent:
+        """Write an event; refuse one whose secret was withheld."""
+        return self._current[type(event)].encode(event)
+
+    def decode(self, type_: str, version: int, payload: str, secret: str | None) -> Event:
+        """Read a stored event as its newest version; without its secret, the secret fields are None."""
+        if secret is None and (read := self._plain.get((type_, version))) is not None:  # most events are: no detour
+            try:
+                return read(payload)
+            except ValidationError as error:
+                raise _unreadable(type_, version, error) from error
+        event = self.decode_stored(type_, version, payload, secret)
+        while (lift := self._upcasters.get(type(event))) is not None:
+            event = lift(event)
+        return event
+
+    def decode_stored(self, type_: str, version: int, payload: str, secret: str | None) -> Event:
+        """Read a stored event in the version it was written in, before any upcasting."""
+        form = self._forms.get((type_, version))
+        if form is None:
+            raise UnreadableEvent(
+                f"An event of type {type_!r}, version {version}, is not known to this program;"
+                " a newer pokersvc may be able to read it."
+            )
+        try:
+            return form.decode(payload, secret)
+        except ValidationError as error:
+            raise _unreadable(type_, version, error) from error
+
+    def is_canonical(self, type_: str, version: int, payload: str, secret: str | None) -> bool:
+        """Tell whether the stored texts are to the byte what their own version would have written.
+
+        `UnreadableEvent` for what that version cannot even read. A withheld secret is not judged.
+        """
+        event = self.decode_stored(type_, version, payload, secret)
+        return self._forms[type_, version].is_canonical(event, payload, secret)
+
+
+def _unreadable(type_: str, version: int, error: ValidationError) -> UnreadableEvent:
+    first = error.errors(include_url=False)[0]
+    where = ".".join(str(part) for part in first["loc"]) or "the payload"
+    return UnreadableEvent(f"The stored {type_} (version {version}) is not valid: {where}: {first['msg']}.")
+
+
+class _Form:
+    """One type and version of event without a secret."""
+
+    def __init__(self, type_: str, version: int, event_type: type[Event]) -> None:
+        self.type, self.version, self.event_type = type_, version, event_type
+        self.adapter: TypeAdapter[Event] = TypeAdapter(event_type)
+        self.read = self.adapter.validator.validate_json  # the adapter's own methods cost as much again
+        self.write = self.adapter.serializer.to_json
+
+    def encode(self, event: Event) -> EncodedEvent:
+        return EncodedEvent(self.type, self.version, self.write(event, ensure_ascii=True).decode(), None)
+
+    def decode(self, payload: str, secret: str | None) -> Event:
+        if secret is not None:
+            raise UnreadableEvent(f"The stored {self.type} has a secret, and an event of this type has none.")
+        return cast(Event, self.read(payload))
+
+    def is_canonical(self, event: Event, payload: str, secret: str | None) -> bool:
+        return self.encode(event)[2:] == (payload, secret)
+
+
+class _SecretForm(_Form):
+    """One type and version of event with a secret: its two parts are read apart, so neither can hold the other's."""
+
+    def __init__(self, type_: str, version: int, event_type: type[Event]) -> None:
+        super().__init__(type_, version, event_type)
+        self.secrets = set(secret_fields(event_type))
+        hints: dict[str, Any] = get_type_hints(event_type, include_extras=True)
+        names = [field.name for field in fields(event_type)]  # type: ignore[arg-type]  # a dataclass
+        self.read_public = _part(f"{type_}Payload", {n: hints[n] for n in names if n not in self.secrets})
+        self.read_secret = _part(f"{type_}Secret", {n: hints[n] for n in names if n in self.secrets})
+        self.withheld: dict[str, Any] = dict.fromkeys(self.secrets)
+
+    def encode(self, event: Event) -> EncodedEvent:
+        for name in self.secrets:
+            if getattr(event, name) is None:
+                raise UnreadableEvent(f"A {self.type} whose secret was withheld cannot be stored.")
+        secret = self.write(event, include=self.secrets, ensure_ascii=True).decode()
+        return EncodedEvent(self.type, self.version, self.public_text(event), secret)
+
+    def public_text(self, event: Event) -> str:
+        return self.write(event, exclude=self.secrets, ensure_ascii=True).decode()
+
+    def decode(self, payload: str, secret: str | None) -> Event:
+        hidden = self.withheld
+        if secret is not None:
+            hidden = self.read_secret(secret)
+            if None in hidden.values():
+                raise UnreadableEvent(f"The stored secret of a {self.type} is null; a secret says what is hidden.")
+        return self.event_type(**self.read_public(payload), **hidden)
+
+    def is_canonical(self, event: Event, payload: str, secret: str | None) -> bool:
+        if secret is None:
+            return self.public_text(event) == payload
+        return super().is_canonical(event, payload, secret)
+
+
+def _part(name: str, hints: dict[str, Any]) -> Callable[[str], dict[str, Any]]:
+    """Return what reads one part of an event into its fields, checked."""
+    part = with_config(Event.__pydantic_config__)(TypedDict(name, hints))  # type: ignore[operator]  # named at run time
+    return cast(Callable[[str], dict[str, Any]], TypeAdapter(part).validator.validate_json)
+
+
+def _form(type_: str, version: int, event_type: type[Event]) -> _Form:
+    names = [field.name for field in fields(event_type)]  # type: ignore[arg-type]  # a dataclass
+    if names != sorted(names):
+        raise TypeError(f"The fields of {event_type.__name__} must stand in alphabetical order, not {names}.")
+    return (_SecretForm if secret_fields(event_type) else _Form)(type_, version, event_type)

@@ -1,0 +1,44 @@
+"""Kinds of programs, some of which may be told how much to think: ``rollout``, ``rollout/5000``."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from pokersvc.core.game import Player
+
+MOST_WORK = 1_000_000_000
+
+
+class Kinds(Mapping[str, Callable[[], Player]]):
+    """Kind → what makes the program that plays it.
+
+    Behind the kind of a program that thinks stands how much work it may do for a choice, a whole number of
+    at least 1 in the program's own unit; it is part of the seat's kind, so a resumed game thinks as much.
+
+    >>> class Thinker:
+    ...     def __init__(self, work=1000): self.work = work
+    >>> kinds = Kinds({}, {"thinker": Thinker})
+    >>> kinds["thinker"]().work, kinds["thinker/50"]().work, "thinker/0" in kinds, list(kinds)
+    (1000, 50, False, ['thinker'])
+    """
+
+    def __init__(
+        self, plain: Mapping[str, Callable[[], Player]], thinking: Mapping[str, Callable[..., Player]]
+    ) -> None:
+        self._plain: dict[str, Callable[[], Player]] = {**plain, **thinking}
+        self._thinking = thinking
+
+    def __getitem__(self, kind: str) -> Callable[[], Player]:
+        name, slash, work = kind.partition("/")
+        if not slash:
+            return self._plain[kind]
+        if not (work.isascii() and work.isdecimal() and len(work) <= 10 and not work.startswith("0")):
+            raise KeyError(kind)
+        player, amount = self._thinking[name], int(work)
+        if amount > MOST_WORK:
+            raise KeyError(kind)
+        return lambda: player(amount)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._plain)
+
+    def __len__(self) -> int:
+        return len(self._plain)

@@ -1,0 +1,1 @@
+"""What is shown to others and what they can check: exports, checkpoints, proofs and audits."""

@@ -1,0 +1,10 @@
+"""Auditing the log: whether it is what was written, played, dealt and paid by the rules, and lists say the same.
+
+What each check proves, and what none can, is in docs/audit.md.
+"""
+
+from pokersvc.evidence.audit.audit import audit, events_in
+from pokersvc.evidence.audit.processes import audit_in_processes
+from pokersvc.evidence.audit.report import Audited
+
+__all__ = ["Audited", "audit", "audit_in_processes", "events_in"]

@@ -1,0 +1,222 @@
+"""The audit of games: one pass over the records of each."""
+
+import json
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Container, Iterable, Iterator
+from contextlib import closing
+from itertools import chain
+from math import isfinite
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, Float, cast, func, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from pokersvc.core.books import Page
+from pokersvc.core.game import Game, game_kinds, game_of
+from pokersvc.errors import PokersvcError
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.errors import DatabaseDamaged, translated
+from pokersvc.eventlog.record import ChainBroken, Record
+from pokersvc.eventlog.snapshot import Head, Snapshot
+from pokersvc.eventlog.tables import games as logged
+from pokersvc.evidence.audit.covered import covered
+from pokersvc.evidence.audit.lists import Lists
+from pokersvc.evidence.audit.moments import Moments
+from pokersvc.evidence.audit.report import Audited, damage
+from pokersvc.evidence.audit.seeds import repeated_in
+from pokersvc.evidence.audit.walk import Walk
+from pokersvc.evidence.audit.whole import check_whole
+from pokersvc.evidence.checkpoint import compare
+from pokersvc.evidence.findings import Check, Finding
+
+Ledger = Callable[[str, Page], None]
+"""Takes a game's id and a page of its ledger."""
+Progress = Callable[[int], None]
+"""Takes how many more events were checked."""
+
+_NO_MISTAKES: Final = (PokersvcError, SQLAlchemyError, sqlite3.Error, OSError, UnicodeDecodeError)
+"""What a database raises, or whoever takes the ledger: it ends an audit."""
+STEP: Final = 1000
+"""How many events are checked before progress is told."""
+
+
+def events_in(database: Database, game_ids: Iterable[str] | None = None) -> int:
+    """Return how many events the games table counts: in all games, or in those that are named."""
+    with database.read() as connection:
+        counts = select(func.sum(cast(logged.c.count, Float)))  # in which no number is too large
+        statements = [counts] if game_ids is None else [counts.where(logged.c.game_id == one) for one in game_ids]
+        found = sum(connection.scalar(statement) or 0.0 for statement in statements)
+        return int(found) if isfinite(found) else 0
+
+
+def audit(
+    database: Database,
+    game_ids: Iterable[object] | None = None,
+    *,
+    checkpoint: Path | None = None,
+    only_chain: bool = False,
+    ledger: Ledger | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Audited]:
+    """Check games as of one moment, and yield what was found in each.
+
+    Without ``game_ids`` all games are checked in the order of their ids, and then what belongs to no game. Memory
+    does not grow with the log. ``ledger`` is given the pages of each game's ledger as they are completed. What
+    stands in the place of an id and is no text is a finding.
+
+    Before that the log is compared with a ``checkpoint``; raises what `pokersvc.evidence.checkpoint.read` raises.
+    """
+    if game_ids is not None:
+        game_ids = list(game_ids)
+    with database.read() as connection:
+        if checkpoint is not None:
+            yield compared(checkpoint, connection, game_ids)
+        auditor = _Auditor(database.label, connection, only_chain, ledger, progress or (lambda _: None))
+        if game_ids is not None:
+            yield from covered(map(auditor.audit, game_ids), checkpoint, game_ids)
+            return
+        yield from covered(auditor.audit_all(), checkpoint, None)
+        yield check_whole(database, connection, only_chain=only_chain)
+
+
+def compared(checkpoint: Path, connection: Connection, game_ids: Container[object] | None) -> Audited:
+    """Return what was removed, cut off or rewritten since a checkpoint."""
+    result = Audited(None)
+    for finding in compare(checkpoint, Snapshot(connection), only=game_ids):
+        result.add(finding)
+    return result
+
+
+class _Auditor:
+    """What the audits of all games share."""
+
+    def __init__(
+        self, label: str, connection: Connection, only_chain: bool, ledger: Ledger | None, progress: Progress
+    ) -> None:
+        self._label = label
+        self._connection = connection
+        self._only_chain = only_chain
+        self._ledger = ledger
+        self._progress = progress
+
+    def audit_all(self) -> Iterator[Audited]:
+        """Check every game that is listed."""
+        listed = Audited(None)
+        try:
+            with translated(self._label):
+                for game_id in Snapshot(self._connection).ids():
+                    yield self.audit(game_id)
+        except DatabaseDamaged as error:
+            listed.add(damage(None, error))
+            yield listed
+
+    def audit(self, game_id: object) -> Audited:
+        """Check one game."""
+        if not isinstance(game_id, str):
+            result = Audited(None)
+            result.add(Finding(None, None, None, "chain", f"{game_id!r} as the id of a game", "a text"))
+            return result
+        result = Audited(game_id, only_chain=self._only_chain)
+        try:
+            with translated(self._label):
+                heads = Snapshot(self._connection).heads(game_id)
+                if len(heads) > 1:
+                    result.add(Finding(game_id, None, None, "chain", "two rows in the games table", "one"))
+                if not heads:  # its index is another one than the table, or only a checkpoint has it
+                    result.add(Finding(game_id, None, None, "storage", "no such game in the games table", "one"))
+                else:
+                    self._check(game_id, heads[0], result)
+        except DatabaseDamaged as error:
+            result.add(damage(game_id, error))
+        return result
+
+    def _check(self, game_id: str, head: Head, result: Audited) -> None:
+        def broken(error: ChainBroken, record: Record | None) -> None:
+            type_ = str(record.type) if record is not None and record.seq == error.seq else None
+            result.add(Finding(game_id, error.seq, type_, "chain", error.found, error.expected))
+
+        snapshot = Snapshot(self._connection)
+        if (moved := snapshot.displaced(game_id)) is not None:
+            result.add(
+                Finding(game_id, *moved, None, "chain", "a row before that of an earlier event", "one behind it")
+            )
+        with closing(snapshot.read_on(game_id, head, broken)) as records:
+            first = next(records, None)
+            kind = _kind_told(head, first, game_id, result)
+            counted = self._counted(chain([] if first is None else [first], records), result)
+            if result.known and not self._only_chain:
+                try:
+                    self._follow(game_of(kind), game_id, counted, result)
+                except _NO_MISTAKES:
+                    raise
+                except Exception as error:
+                    result.fail(error, None, None)
+            deque(counted, maxlen=0)  # whatever became of the rest, the chain is checked to its end
+
+    def _follow(self, game: Game, game_id: str, records: Iterator[Record], result: Audited) -> None:
+        def report(check: Check, record: Record | None, found: str, expected: str) -> None:
+            seq, type_ = (None, None) if record is None else (_number(record), str(record.type))
+            result.add(Finding(game_id, seq, type_, check, found, expected))
+
+        def told(seq: int | None, found: str, expected: str) -> None:
+            result.add(Finding(game_id, seq, None, "read_models", found, expected))
+
+        def failed(record: Record | None, error: Exception) -> None:
+            seq, type_ = (None, None) if record is None else (_number(record), str(record.type))
+            result.fail(error, seq, type_)
+
+        def page(done: Page) -> None:
+            assert self._ledger is not None
+            self._ledger(game_id, done)
+
+        with closing(Lists(self._connection, game_id, told)) as lists:
+            walk = Walk(game, report, failed, over=lists.over, ledger=None if self._ledger is None else page)
+            follow, started_at = walk.follow, ""
+            for record in records:
+                started_at = started_at or record.recorded_at
+                line = follow(record)
+                if line is not None:
+                    lists.line(record.seq, line)
+            walk.end()
+            if walk.summary is not None:
+                result.over = walk.summary.outcome is not None
+                lists.end(game.kind, started_at, walk.summary)
+        for finding in repeated_in(self._connection, game, game_id):
+            result.add(finding)
+
+    def _counted(self, records: Iterable[Record], result: Audited) -> Iterator[Record]:
+        """Hand records on; count them, and check their moments."""
+        count, check_moment = 0, Moments().check
+        for record in records:
+            count += 1
+            if (wrong := check_moment(record)) is not None:
+                result.add(Finding(result.game_id, _number(record), str(record.type), "chain", *wrong))
+            yield record
+            if not count % STEP:
+                self._progress(STEP)
+        result.events = count
+        self._progress(count % STEP)
+
+
+def _number(record: Record) -> int | None:
+    """Return an event's number; None where the database holds something else."""
+    return record.seq if type(record.seq) is int else None
+
+
+def _kind_told(head: Head, first: Record | None, game_id: str, result: Audited) -> str:
+    """Return the kind that the first event says is played; where it says none, the one that the games table says."""
+    stored: object = head.kind
+    said = stored if isinstance(stored, str) else repr(stored)
+    try:
+        told = json.loads(first.payload)["game"] if first is not None else said
+    except (ValueError, TypeError, KeyError, RecursionError):  # its schema is checked where the game is followed
+        told = said
+    result.kind = said
+    if isinstance(told, str) and told != said:
+        result.add(Finding(game_id, None, None, "chain", f"the kind {said!r} in the games table", repr(told)))
+        if told in game_kinds():
+            result.kind = said = told
+    result.known = said in game_kinds()
+    return said

@@ -1,0 +1,70 @@
+"""The audit of games split over processes."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, Future
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final
+
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.snapshot import Snapshot
+from pokersvc.evidence.audit.audit import Progress, audit, compared
+from pokersvc.evidence.audit.covered import covered
+from pokersvc.evidence.audit.report import Audited
+from pokersvc.evidence.audit.whole import check_whole
+from pokersvc.system.workers import workers
+
+GAMES_AT_ONCE: Final = 16
+"""How many games a process is given at once."""
+
+
+def audit_in_processes(
+    url: str,
+    processes: int,
+    game_ids: Iterable[object] | None = None,
+    *,
+    checkpoint: Path | None = None,
+    only_chain: bool = False,
+    progress: Progress | None = None,
+) -> Iterator[Audited]:
+    """Do what `audit` does, with games split over processes, and in the same order.
+
+    Games that are checked in different processes are checked as of different moments.
+    """
+    with Database.for_reading(url) as database, workers(processes, get_context("spawn")) as pool:
+        game_ids = None if game_ids is None else list(game_ids)
+        if checkpoint is not None:
+            with database.read() as connection:
+                yield compared(checkpoint, connection, game_ids)
+        spread = _spread(pool, url, only_chain, 2 * processes, _ids(database) if game_ids is None else game_ids)
+        for result in covered(spread, checkpoint, game_ids):
+            if progress is not None:
+                progress(result.events)
+            yield result
+        if game_ids is None:
+            with database.read() as connection:
+                yield check_whole(database, connection, only_chain=only_chain)
+
+
+def _ids(database: Database) -> Iterator[object]:
+    with database.read() as connection:
+        yield from Snapshot(connection).ids()
+
+
+def _spread(pool: Executor, url: str, only_chain: bool, most: int, game_ids: Iterable[object]) -> Iterator[Audited]:
+    """Give the pool some games at a time: what waits does not grow with the log."""
+    waiting: deque[Future[list[Audited]]] = deque()
+    left = iter(game_ids)
+    while True:
+        while len(waiting) < most and (batch := list(islice(left, GAMES_AT_ONCE))):
+            waiting.append(pool.submit(_audited, url, batch, only_chain))
+        if not waiting:
+            return
+        yield from waiting.popleft().result()
+
+
+def _audited(url: str, game_ids: list[object], only_chain: bool) -> list[Audited]:
+    with Database.for_reading(url) as database:
+        return list(audit(database, game_ids, only_chain=only_chain))

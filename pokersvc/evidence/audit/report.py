@@ -1,0 +1,73 @@
+"""What an audit says: of each game how much was checked, and what was found."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Final
+
+from pokersvc.eventlog.errors import DatabaseDamaged
+from pokersvc.evidence.findings import Check, Fault, Finding, failure
+
+MOST_FINDINGS: Final = 1000
+"""The most findings of one check in one game that are told; of others only how many they are."""
+
+
+@dataclass(slots=True)
+class Audited:
+    """One game, or the database itself, after its audit."""
+
+    game_id: str | None
+    """None where the database itself is meant."""
+    kind: str | None = None
+    known: bool = True
+    """Whether this program knows the game; if not, only its chain was checked."""
+    only_chain: bool = False
+    """Whether nothing but the chain was to be checked."""
+    fault: Fault | None = None
+    """The mistake in the code that ended the check of the game, where nothing was found before it."""
+    over: bool = False
+    covered: bool | None = None
+    """Whether the checkpoint that the log is compared with has the game; None where there is none."""
+    events: int = 0
+    findings: list[Finding] = field(default_factory=list)
+    untold: Counter[Check] = field(default_factory=Counter)
+    """How many more findings there were of each check."""
+    told: Counter[Check] = field(default_factory=Counter)
+
+    @property
+    def checked(self) -> bool:
+        """Whether everything was checked that was to be."""
+        return self.fault is None and (self.known or self.only_chain)
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything was checked that was to be, and nothing found."""
+        return self.checked and not self.findings
+
+    @property
+    def count(self) -> int:
+        """The number of findings, the untold ones among them."""
+        return len(self.findings) + self.untold.total()
+
+    def add(self, finding: Finding) -> None:
+        """Take a finding down; beyond a thousand of one check it is only counted, so that memory stays bounded."""
+        if self.told[finding.check] < MOST_FINDINGS:
+            self.told[finding.check] += 1
+            self.findings.append(finding)
+        else:
+            self.untold[finding.check] += 1
+
+    def fail(self, error: Exception, seq: int | None, type_: str | None) -> None:
+        """Take down an exception that came up while the game was followed; only the first mistake in the code.
+
+        Outside of games nothing is followed, so that there it is a mistake whatever was found.
+        """
+        told = failure(error, self.game_id, seq, type_, found=bool(self.findings) and self.game_id is not None)
+        if isinstance(told, Finding):
+            self.add(told)
+        elif self.fault is None:
+            self.fault = told
+
+
+def damage(game_id: str | None, error: DatabaseDamaged) -> Finding:
+    """Return a finding that says what the database itself cannot read."""
+    return Finding(game_id, None, None, "storage", f"this: {str(error).rstrip('.')}", "a database that can be read")

@@ -1,0 +1,301 @@
+"""Checkpoints: what every game's log was at one moment, in a file that is kept outside the database.
+
+A chain alone cannot show that its end, or a whole game, is gone, nor that all of it was made anew; a checkpoint can.
+The format is described for outsiders in docs/checkpoints.md, with test vectors.
+"""
+
+import struct
+from collections.abc import Callable, Container, Generator, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, BinaryIO, Final, NamedTuple
+
+from pokersvc.errors import PokersvcError
+from pokersvc.eventlog.errors import DatabaseDamaged
+from pokersvc.eventlog.merkle import HASH_BYTES, Tree
+from pokersvc.eventlog.record import ChainBroken, shown, timestamp
+from pokersvc.eventlog.snapshot import Snapshot
+from pokersvc.evidence.findings import Finding
+from pokersvc.evidence.jsonl import Fields, InvalidFile, is_hex, is_id, line_of, lines_in, opened
+from pokersvc.evidence.keys import KEY_BYTES, SIGNATURE_BYTES, Signer, is_signed, is_weak
+from pokersvc.text import counted
+
+FORMAT: Final = "pokersvc/checkpoint/1"
+
+_GAME_DOMAIN: Final = b"pokersvc/game/1\0"
+_CHECKPOINT_DOMAIN: Final = b"pokersvc/checkpoint/1\0"
+
+_u64 = struct.Struct(">Q").pack
+
+
+class CheckpointForged(PokersvcError):
+    """A checkpoint or a proof that contradicts itself, or what it is checked against: a root, a key, an earlier one."""
+
+    code = "checkpoint_forged"
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """One game as a checkpoint has it: its id, its number of events, and the hash of the last of them."""
+
+    game_id: str
+    count: int
+    head: bytes
+
+    @property
+    def leaf(self) -> bytes:
+        """The bytes that stand for the game in the Merkle tree."""
+        return _GAME_DOMAIN + _field(self.game_id.encode()) + _u64(self.count) + self.head
+
+
+class Signature(NamedTuple):
+    """A signature of Ed25519, and the public key that it belongs to."""
+
+    key: bytes
+    signature: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """What a checkpoint says apart from its games."""
+
+    created_at: str
+    """The moment before the games were read: what was recorded until then is covered."""
+    games: int
+    previous: bytes | None
+    """The root of the checkpoint before, where one was named."""
+    root: bytes
+    """The root of the Merkle tree over the games, in order of id."""
+    signed: Signature | None = None
+
+    @property
+    def statement(self) -> bytes:
+        """The bytes that are hashed and signed."""
+        previous = b"" if self.previous is None else self.previous
+        named = _field(self.created_at.encode()) + _field(previous)
+        return _CHECKPOINT_DOMAIN + self.root + _u64(self.games) + named
+
+    @property
+    def hash(self) -> bytes:
+        """The hash of all that the checkpoint says."""
+        return sha256(self.statement).digest()
+
+
+def write(
+    file: BinaryIO, snapshot: Snapshot, *, created_at: datetime, previous: bytes | None, signer: Signer | None
+) -> Checkpoint:
+    """Write the checkpoint of a log, a line a game, and return what it says.
+
+    ``created_at`` is before the snapshot. ChainBroken where a game's last event is not the one that its head names.
+    """
+    moment = timestamp(created_at)
+    header = {"created_at": moment, "format": FORMAT, "previous": None if previous is None else previous.hex()}
+    file.write(line_of(header))
+    tree = Tree()
+    for covered in _stored(snapshot):
+        tree.append(covered.leaf)
+        file.write(line_of({"count": covered.count, "game": covered.game_id, "head": covered.head.hex()}))
+    checkpoint = Checkpoint(moment, tree.size, previous, tree.root())
+    if signer is not None:
+        signed = Signature(signer.public, signer.sign(checkpoint.statement))
+        checkpoint = Checkpoint(moment, tree.size, previous, tree.root(), signed)
+    file.write(line_of(sealed(checkpoint)))
+    return checkpoint
+
+
+def _stored(snapshot: Snapshot) -> Iterator[Covered]:
+    """Give the games of a log in order of id, each after a look at its last event."""
+    before = ""
+    for game_id, head in snapshot.games():
+        if not is_id(game_id) or game_id <= before:
+            raise DatabaseDamaged(f"The game {game_id!r} comes after {before!r} in the table of games; ids ascend.")
+        before = game_id
+        last = snapshot.stored_hash(game_id, head.count)
+        if last is None:
+            raise ChainBroken(
+                game_id, snapshot.last_seq(game_id) + 1, "no event", f"an end after {counted(head.count, 'event')}"
+            )
+        if last[1] != head.hash or not isinstance(head.hash, bytes):
+            raise ChainBroken(game_id, head.count, f"the head {shown(head.hash)}", shown(last[1]))
+        yield Covered(game_id, head.count, head.hash)
+
+
+def read(path: Path, each: Callable[[Covered], None] = lambda _: None) -> Checkpoint:
+    """Read a checkpoint from a file and check all that can be checked without its database.
+
+    ``each`` is called with every game, in order of id, before it is known whether all of it is sound. InvalidFile for
+    what is no checkpoint, CheckpointForged for one whose games, root, hash or signature do not belong together.
+    """
+    with opened(path) as file:
+        return read_lines(lines_in(file, str(path)), str(path), each)
+
+
+def read_lines(lines: Iterator[Fields], name: str, each: Callable[[Covered], None] = lambda _: None) -> Checkpoint:
+    """Read a checkpoint from the lines of a file called ``name``; see `read`."""
+    reading = _reading(lines, name)
+    while True:
+        try:
+            each(next(reading))
+        except StopIteration as done:
+            checkpoint: Checkpoint = done.value
+            return checkpoint
+
+
+def games_in(path: Path) -> Generator[Covered, None, Checkpoint]:
+    """Give the games of a checkpoint in order of id, without holding them; what it says is checked at the end."""
+    with opened(path) as file:
+        return (yield from _reading(lines_in(file, str(path)), str(path)))
+
+
+def _reading(lines: Iterator[Fields], name: str) -> Generator[Covered, None, Checkpoint]:
+    header = next(lines, None)
+    if header is None:
+        raise InvalidFile(f"{name} is empty; it has to be a checkpoint.")
+    header.take("format", f'"{FORMAT}"', FORMAT.__eq__)
+    created_at = header.moment("created_at")
+    previous = previous_root(header)
+    header.end()
+    tree = Tree()
+    before = ""
+    for line in lines:
+        if line.has("game"):
+            covered = covered_game(line)
+            line.end()
+            if covered.game_id <= before:
+                raise InvalidFile(f"{line.where} names the game {covered.game_id} after {before}; ids ascend.")
+            before = covered.game_id
+            tree.append(covered.leaf)
+            yield covered
+            continue
+        checkpoint = unsealed(line, created_at, previous)
+        line.end()
+        if (more := next(lines, None)) is not None:
+            raise InvalidFile(f"{more.where} comes after the end; a checkpoint ends with its root.")
+        if checkpoint.games != tree.size:
+            raise CheckpointForged(f"{name} has {counted(tree.size, 'game')} and says that it has {checkpoint.games}.")
+        if checkpoint.root != tree.root():
+            raise CheckpointForged(
+                f"{name} says that its root is {checkpoint.root.hex()}, and its games have {tree.root().hex()}."
+            )
+        return checkpoint
+    raise InvalidFile(f"{name} is cut off; a checkpoint ends with its root.")
+
+
+def covered_game(line: Fields) -> Covered:
+    """Take the members that stand for a game."""
+    return Covered(line.id("game"), line.number("count"), line.bytes("head", HASH_BYTES))
+
+
+def previous_root(line: Fields) -> bytes | None:
+    """Take the root of the checkpoint before."""
+    right = f"null or {HASH_BYTES} bytes in lower-case hexadecimal"
+    found = line.take("previous", right, lambda value: value is None or is_hex(value, HASH_BYTES))
+    return None if found is None else bytes.fromhex(found)
+
+
+def sealed(checkpoint: Checkpoint) -> dict[str, Any]:
+    """Return the members that stand for a checkpoint's end."""
+    members: dict[str, Any] = {
+        "games": checkpoint.games,
+        "hash": checkpoint.hash.hex(),
+        "root": checkpoint.root.hex(),
+    }
+    if checkpoint.signed is not None:
+        members |= {"key": checkpoint.signed.key.hex(), "signature": checkpoint.signed.signature.hex()}
+    return members
+
+
+def unsealed(line: Fields, created_at: str, previous: bytes | None) -> Checkpoint:
+    """Read a checkpoint's end; CheckpointForged unless hash and signature are those of what it says."""
+    games, root = line.number("games", least=0), line.bytes("root", HASH_BYTES)
+    stated = line.bytes("hash", HASH_BYTES)
+    signed = None
+    if line.has("key") or line.has("signature"):
+        signed = Signature(line.bytes("key", KEY_BYTES), line.bytes("signature", SIGNATURE_BYTES))
+    checkpoint = Checkpoint(created_at, games, previous, root, signed)
+    if stated != checkpoint.hash:
+        raise CheckpointForged(
+            f"{line.where} gives the hash {stated.hex()}, and what the checkpoint says has {checkpoint.hash.hex()}."
+        )
+    if signed is not None and is_weak(signed.key):
+        raise CheckpointForged(
+            f"{line.where} is signed by the key {signed.key.hex()}, which belongs to no private key."
+        )
+    if signed is not None and not is_signed(checkpoint.statement, signed.signature, signed.key):
+        raise CheckpointForged(f"{line.where} has a signature that was not made by the key {signed.key.hex()}.")
+    return checkpoint
+
+
+def check_signature(checkpoint: Checkpoint, key: bytes) -> None:
+    """Raise CheckpointForged unless a checkpoint that was read is signed by this public key."""
+    if checkpoint.signed is None:
+        raise CheckpointForged(f"The checkpoint of {checkpoint.created_at} is not signed.")
+    if checkpoint.signed.key != key:
+        raise CheckpointForged(
+            f"The checkpoint of {checkpoint.created_at} is signed by the key {checkpoint.signed.key.hex()},"
+            f" not by {key.hex()}."
+        )
+
+
+def check_previous(checkpoint: Checkpoint, previous: Checkpoint) -> None:
+    """Raise CheckpointForged unless a checkpoint names the other as the one before it."""
+    if checkpoint.previous != previous.root:
+        named = "none" if checkpoint.previous is None else f"the root {checkpoint.previous.hex()}"
+        raise CheckpointForged(
+            f"The checkpoint of {checkpoint.created_at} names {named} as the one before it,"
+            f" and the root of that of {previous.created_at} is {previous.root.hex()}."
+        )
+
+
+def check_root(checkpoint: Checkpoint, root: bytes) -> None:
+    """Raise CheckpointForged unless a checkpoint has this root."""
+    if checkpoint.root != root:
+        raise CheckpointForged(
+            f"The checkpoint of {checkpoint.created_at} has the root {checkpoint.root.hex()}, not {root.hex()}."
+        )
+
+
+def compare(path: Path, snapshot: Snapshot, *, only: Container[object] | None = None) -> Iterator[Finding]:
+    """Yield what was removed, cut off or rewritten since a checkpoint: one finding a game at most.
+
+    It looks at the last event that the checkpoint covers, whose hash binds those before it; that the chain up to it
+    is whole is another check. ``only`` names the games to look at. Raises what `read` raises, before any finding.
+    """
+    since = f"the checkpoint of {read(path).created_at}"
+    for covered in games_in(path):
+        if only is not None and covered.game_id not in only:
+            continue
+        if (finding := _changed(covered, snapshot, since)) is not None:
+            yield finding
+
+
+def _changed(covered: Covered, snapshot: Snapshot, since: str) -> Finding | None:
+    game_id, count, head = covered.game_id, covered.count, covered.head
+    last = snapshot.stored_hash(game_id, count)
+    if last is None:
+        events = snapshot.last_seq(game_id)
+        expected = f"{counted(count, 'event')}, as in {since}"
+        if not events:
+            return Finding(game_id, None, None, "checkpoint", "no such game", f"one of {expected}")
+        if events < count:
+            ended = f"the end after {counted(events, 'event')}"
+            return Finding(game_id, events + 1, None, "checkpoint", ended, expected)
+        return Finding(game_id, count, None, "checkpoint", "no event", f"the last of {expected}")
+    if last[1] != head:
+        expected = f"{head.hex()}, as in {since} (this event or one before it was rewritten)"
+        return Finding(game_id, count, last[0], "checkpoint", f"the hash {shown(last[1])}", expected)
+    if snapshot.head(game_id) is None:
+        expected = f"one of {counted(count, 'event')}, as in {since}"
+        return Finding(game_id, None, None, "checkpoint", "no such game in the table of games", expected)
+    return None
+
+
+def now() -> datetime:
+    """Return the moment to date a checkpoint with; ask before the log is read."""
+    return datetime.now(UTC)
+
+
+def _field(content: bytes) -> bytes:
+    return _u64(len(content)) + content

@@ -1,0 +1,128 @@
+"""Inclusion proofs: that one game is in a checkpoint, shown without the other games.
+
+The format is described for outsiders in docs/checkpoints.md.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from pokersvc.eventlog.merkle import HASH_BYTES, PathRefused, Tree, root_by
+from pokersvc.eventlog.snapshot import AmbiguousGame, UnknownGame
+from pokersvc.evidence.checkpoint import (
+    Checkpoint,
+    CheckpointForged,
+    Covered,
+    covered_game,
+    games_in,
+    previous_root,
+    read,
+    sealed,
+    unsealed,
+)
+from pokersvc.evidence.jsonl import Fields, InvalidFile, is_hex, line_of, lines_in, opened
+
+FORMAT: Final = "pokersvc/proof/1"
+
+_MOST_PATH: Final = 64  # hashes in a path: as many as the number of games has bits
+_CANDIDATES: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """That one game is in a checkpoint: its place among the games, from 0, and the hashes that lead to the root."""
+
+    checkpoint: Checkpoint
+    covered: Covered
+    index: int
+    path: tuple[bytes, ...]
+
+
+def prove(path: Path, text: str) -> Proof:
+    """Make the inclusion proof of the game that an id, or the beginning of one, names in a checkpoint.
+
+    Raises UnknownGame, AmbiguousGame, and what `read` raises.
+    """
+    index, covered = _found(path, text)
+    tree = Tree(index)
+    checkpoint = read(path, lambda other: tree.append(other.leaf))
+    return Proof(checkpoint, covered, index, tree.path())
+
+
+def _found(path: Path, text: str) -> tuple[int, Covered]:
+    found: list[tuple[int, Covered]] = []
+    more = False
+    for index, covered in enumerate(games_in(path)):
+        if covered.game_id == text:
+            return index, covered
+        if text and covered.game_id.startswith(text):
+            more = len(found) == _CANDIDATES
+            if not more:
+                found.append((index, covered))
+    if not found:
+        raise UnknownGame(f"There is no game {text!r} in {path}.")
+    if len(found) > 1:
+        ids = ", ".join(covered.game_id for _, covered in found) + (", …" if more else "")
+        raise AmbiguousGame(f"{text!r} could be any of several games ({ids}): write more of the id.")
+    return found[0]
+
+
+def proof_line(proof: Proof) -> bytes:
+    """Write a proof: a file of one line."""
+    checkpoint, covered = proof.checkpoint, proof.covered
+    header = {
+        "created_at": checkpoint.created_at,
+        "previous": None if checkpoint.previous is None else checkpoint.previous.hex(),
+    }
+    return line_of(
+        {
+            "checkpoint": header | sealed(checkpoint),
+            "count": covered.count,
+            "format": FORMAT,
+            "game": covered.game_id,
+            "head": covered.head.hex(),
+            "index": proof.index,
+            "path": [beside.hex() for beside in proof.path],
+        }
+    )
+
+
+def read_proof(path: Path) -> Proof:
+    """Read an inclusion proof from a file and check that it leads to the root of its checkpoint.
+
+    InvalidFile for what is no proof, CheckpointForged for one that proves nothing.
+    """
+    with opened(path) as file:
+        return read_proof_lines(lines_in(file, str(path)), str(path))
+
+
+def read_proof_lines(lines: Iterator[Fields], name: str) -> Proof:
+    """Read an inclusion proof from the lines of a file called ``name``; see `read_proof`."""
+    line = next(lines, None)
+    if line is None:
+        raise InvalidFile(f"{name} is empty; it has to be an inclusion proof.")
+    line.take("format", f'"{FORMAT}"', FORMAT.__eq__)
+    covered, index = covered_game(line), line.number("index", least=0)
+    right = f"a list of at most {_MOST_PATH} hashes in lower-case hexadecimal"
+    path = line.take("path", right, _is_path)
+    within = Fields(line.take("checkpoint", "an object", lambda value: isinstance(value, dict)), line.where)
+    line.end()
+    checkpoint = unsealed(within, within.moment("created_at"), previous_root(within))
+    within.end()
+    if (more := next(lines, None)) is not None:
+        raise InvalidFile(f"{more.where} comes after the end; a proof is one line.")
+    proof = Proof(checkpoint, covered, index, tuple(map(bytes.fromhex, path)))
+    try:
+        root = root_by(proof.path, leaf=covered.leaf, index=index, size=checkpoint.games)
+    except PathRefused as refused:
+        raise CheckpointForged(f"{name} proves nothing: {refused}") from refused
+    if root != checkpoint.root:
+        raise CheckpointForged(
+            f"{name} proves nothing: its path leads to the root {root.hex()}, not to {checkpoint.root.hex()}."
+        )
+    return proof
+
+
+def _is_path(value: Any) -> bool:
+    return isinstance(value, list) and len(value) <= _MOST_PATH and all(is_hex(beside, HASH_BYTES) for beside in value)

@@ -1,0 +1,148 @@
+"""Kalah solved, analysed and counted: what `pokersvc kalah` and other programs ask."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, Final
+
+from pokersvc.core.event import EVERYONE, Event
+from pokersvc.core.game import State
+from pokersvc.errors import InvalidValue
+from pokersvc.games.kalah.board import Board, Side
+from pokersvc.games.kalah.engine import Engine, Game, engine, fast
+from pokersvc.games.kalah.events import BeansSown, GameStarted
+from pokersvc.games.kalah.rules import KalahRules, check_size
+from pokersvc.games.kalah.solver import Judgement, Progress, Solution, Tell, judge, judge_deeper, solver
+from pokersvc.games.kalah.solver import solve as solve_position
+
+__all__ = ["MOST_PERFT", "Analysed", "Progress", "Solution", "analyse", "count", "rules_of", "slow", "solve"]
+
+MOST_PERFT: Final = 30
+"""The deepest that sequences of sowings are counted."""
+
+
+MOST_PLAIN: Final = 20
+"""The most beans a side with which a board is solved in minutes as plain Python."""
+
+
+def rules_of(holes: int, beans: int, *, empty_capture: bool = False) -> KalahRules:
+    """Return the rules of a board; `InvalidValue` for a size that cannot be."""
+    check_size(holes, beans)
+    return KalahRules(beans=beans, empty_capture=empty_capture, holes=holes)
+
+
+def _start(rules: KalahRules) -> tuple[Game, Board]:
+    board = Board.start(rules.holes, rules.beans)
+    return Game(rules.holes, board.total, rules.empty_capture), board
+
+
+def slow(rules: KalahRules) -> bool:
+    """Tell whether solving a board may take hours here: a large one, without compiled code."""
+    game, _ = _start(rules)
+    return rules.holes * rules.beans > MOST_PLAIN and not fast(game)
+
+
+def solve(rules: KalahRules, tell: Tell | None = None) -> Solution:
+    """Return the margin of a game with perfect play, and that of every first move; South moves."""
+    game, board = _start(rules)
+    return solve_position(solver(game), board, Side.SOUTH, tell)
+
+
+def count(rules: KalahRules, depth: int) -> Iterator[int]:
+    """Yield how many sequences of exactly 1, 2, … sowings there are from the start, up to a depth.
+
+    An extra turn is a sowing of its own. A game that is over goes on no more; one that its last sowing ends counts.
+    """
+    if type(depth) is not int or not 1 <= depth <= MOST_PERFT:
+        raise InvalidValue(f"Sequences of {depth!r} sowings cannot be counted; a depth is 1 to {MOST_PERFT}.")
+    game, board = _start(rules)
+    counting = engine(game)
+    for sowings in range(1, depth + 1):
+        yield 0 if board.over else counting.perft(game.pack(board, Side.SOUTH), sowings)
+
+
+@dataclass(frozen=True, slots=True)
+class Analysed:
+    """A move of a stored game, and what it cost."""
+
+    move: int
+    """Its number in the game."""
+    name: str
+    side: str
+    hole: int
+    judgement: Judgement
+
+    def document(self) -> dict[str, Any]:
+        """Return the move as plain JSON values; ``depth`` is None where the margins are exact."""
+        judged = self.judgement
+        return {
+            "move": self.move,
+            "name": self.name,
+            "side": self.side,
+            "hole": self.hole,
+            "margin": judged.margin,
+            "best_hole": judged.best,
+            "best_margin": judged.best_margin,
+            "cost": judged.cost,
+            "exact": judged.exact,
+            "depth": None if judged.exact else judged.depth,
+        }
+
+
+class NotKalah(InvalidValue):
+    """A stored game of another kind."""
+
+    code = "not_kalah"
+
+
+def analyse(
+    game_id: str,
+    steps: Iterator[tuple[Any, Event, State]],
+    think: float,
+    tell: Callable[[int], None] | None = None,
+) -> Iterator[Analysed]:
+    """Yield each move of a stored game with what it cost, in so many seconds a move; 0 for as long as it takes.
+
+    ``steps`` are its replay for everyone. What cannot be searched to the end in time is judged as far as it can be.
+    `NotKalah` for another kind of game.
+    """
+    _, started, _ = next(steps)
+    if not isinstance(started, GameStarted):
+        raise NotKalah(f"Game {game_id} is not a game of Kalah; its moves cannot be judged.")
+    game, board = _start(started.rules)
+    searching = solver(game) if think == 0 else engine(game)
+    number = 0
+    for _, event, state in steps:
+        if isinstance(event, BeansSown):
+            number, side = number + 1, Side(event.seat)
+            judged = _judged(searching, board, side, event.hole, think, tell)
+            yield Analysed(number, started.seats[side - 1].name, side.label, event.hole, judged)
+        board = state.view(EVERYONE).board
+
+
+class _TimeIsUp(Exception):
+    """The time for a move is over."""
+
+
+def _judged(
+    searching: Engine, board: Board, side: Side, hole: int, think: float, tell: Callable[[int], None] | None
+) -> Judgement:
+    in_play = board.in_play(Side.SOUTH) + board.in_play(Side.NORTH)
+    timed, end = think > 0 and in_play > searching.game.finishing_beans, monotonic() + think
+
+    def watch(nodes: int) -> None:
+        if tell is not None:
+            tell(nodes)
+        if timed and monotonic() >= end:
+            raise _TimeIsUp
+
+    if not timed:
+        return judge(searching, board, side, hole, watch)
+    found = next(judge_deeper(searching, board, side, hole))
+    try:
+        for deeper in judge_deeper(searching, board, side, hole, watch):
+            found = deeper
+            watch(searching.nodes)
+    except _TimeIsUp:
+        pass
+    return found

@@ -1,0 +1,258 @@
+"""Readers of the log: which games there are, and what happened in each round."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, func, select
+
+from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.game import Entry, Outcome, Seat, State, game_kinds, game_of
+from pokersvc.errors import InvalidValue, PokersvcError
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.errors import DatabaseDamaged
+from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.snapshot import LAST_FIRST, STREAMED, Snapshot, UnknownGame
+from pokersvc.eventlog.tables import events
+from pokersvc.eventlog.tables import games as logged
+from pokersvc.service import Service
+from pokersvc.service.readmodels import (
+    clear,
+    game_summaries,
+    history_entries,
+    project_entries,
+    project_outcome,
+    project_start,
+)
+from pokersvc.text import counted
+
+
+class ReadModelsDamaged(PokersvcError):
+    """A read model that says something no game can have written; the log itself may well be whole."""
+
+    code = "read_models_damaged"
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__(f"What lists say of game {game_id} cannot be read; run `pokersvc db rebuild` to make it anew.")
+
+
+BATCH = 1000  # lines of history held at once while read models are made again
+
+
+class GameSummary(NamedTuple):
+    """One game: what is played, since when, by whom, how many lines its history has, and how it ended."""
+
+    game_id: str
+    kind: str
+    title: str
+    started_at: str
+    seats: tuple[Seat, ...]
+    rounds: int
+    outcome: Outcome | None
+
+    @property
+    def result(self) -> str | None:
+        """Who won, in words, once the game is over; of a kind of game that this program lacks, only that it is."""
+        if self.outcome is None:
+            return None
+        if self.kind not in game_kinds():
+            return f"over; this pokersvc does not know {self.kind!r}"
+        return game_of(self.kind).words.result(self.seats, self.outcome)
+
+    def viewer(self, text: str) -> Viewer:
+        """Return the viewer that a text names: ``everyone``, ``auditor``, or a seat by number or name, in any case."""
+        if text == EVERYONE:
+            return EVERYONE
+        if text == AUDITOR:
+            return AUDITOR
+        for number, _ in enumerate(self.seats, 1):
+            if text == str(number):
+                return number
+        for number, seat in enumerate(self.seats, 1):
+            if text.casefold() == seat.name.casefold():
+                return number
+        seats = ", ".join(f"{number} ({seat.name})" for number, seat in enumerate(self.seats, 1))
+        raise InvalidValue(
+            f"Nobody here is called {text!r}; a game is seen as everyone, as auditor, or from a seat: {seats}."
+        )
+
+
+def games(database: Database) -> Iterator[GameSummary]:
+    """Yield all games, the one started last first (see `LAST_FIRST`)."""
+    first = (events.c.game_id == game_summaries.c.game_id) & (events.c.seq == 1)
+    with database.read() as connection:
+        ordered = _SUMMARIES.join_from(game_summaries, events, first).order_by(*LAST_FIRST)
+        with connection.execute(ordered, execution_options=STREAMED) as rows:
+            yield from map(_summary, rows)
+
+
+def summary(database: Database, game_id: str) -> GameSummary:
+    """Return one game; `UnknownGame` if there is none of that id."""
+    with database.read() as connection:
+        row = connection.execute(_SUMMARIES.where(game_summaries.c.game_id == game_id)).first()
+    if row is None:
+        raise UnknownGame(f"There is no game {game_id}.")
+    return _summary(row)
+
+
+def entries(database: Database, game_id: str, viewer: Viewer = EVERYONE, *, force: bool = False) -> Iterator[Entry]:
+    """Yield the lines of a game's history as the viewer may know them.
+
+    What everyone may know is in the read models; for others the game is replayed (see `WithSecrets.replay`).
+    """
+    if viewer == AUDITOR or (viewer != EVERYONE and not _all_is_open(database, game_id)):
+        for step in Service(EventLog(database)).with_secrets.replay(game_id, viewer, force=force):
+            entry = step.state.entry(step.event, viewer)
+            if entry is not None and not entry.again:  # an auditor has seen all of it before
+                yield entry
+        return
+    of_game = _ENTRIES.where(history_entries.c.game_id == game_id)
+    with database.read() as connection, connection.execute(of_game, execution_options=STREAMED) as rows:
+        for row in rows:
+            yield _entry(row)
+
+
+def _all_is_open(database: Database, game_id: str) -> bool:
+    """Tell whether the game is over and hides nothing any more."""
+    found = summary(database, game_id)
+    if found.outcome is None:
+        return False
+    game = game_of(found.kind)
+    first = next(EventLog(database).read(game_id, upto=1))
+    return game.opens_all(game.codec.decode(first.type, first.version, first.payload, first.secret))
+
+
+def is_whole(database: Database) -> bool:
+    """Tell whether every game in the log is in the read models; not so after an interrupted migration."""
+    with database.read() as connection:
+        counts = [connection.scalar(select(func.count()).select_from(table)) for table in (logged, game_summaries)]
+    return counts[0] == counts[1]
+
+
+def gaps(database: Database) -> Iterator[tuple[str, str]]:
+    """Yield what read models lack or hold that cannot be read, each time with what should be there."""
+    rebuilt = "one; `pokersvc db rebuild` makes it"
+    of_game = func.count(history_entries.c.number), func.coalesce(func.max(history_entries.c.number), 0)
+    lines = (
+        select(logged.c.game_id, game_summaries.c.rounds, *of_game)
+        .outerjoin(game_summaries, game_summaries.c.game_id == logged.c.game_id)
+        .outerjoin(history_entries, history_entries.c.game_id == logged.c.game_id)
+        .group_by(logged.c.game_id, game_summaries.c.rounds)
+        .order_by(logged.c.game_id)
+    )
+    with database.read() as connection:
+        for game_id, rounds, count, last in connection.execute(lines).all():
+            if rounds is None:
+                yield f"no summary of game {game_id}", rebuilt
+            elif not rounds == count == last:
+                yield (
+                    f"{counted(count, 'line')} of history of game {game_id}, the last of round {last}",
+                    f"{rounds}; {rebuilt}",
+                )
+        for read, rows in ((_summary, _SUMMARIES), (_entry, _ENTRIES)):
+            with connection.execute(rows, execution_options=STREAMED) as found:
+                for row in found:
+                    try:
+                        read(row)
+                    except ReadModelsDamaged:
+                        yield f"a read model of game {row[0]} that cannot be read", rebuilt
+
+
+def rebuild(database: Database) -> int:
+    """Make all read models again from the events, in one transaction, and return of how many games.
+
+    What is there of kinds of games that this program lacks stays as it is.
+    """
+    known = game_kinds()
+    with database.write() as connection:
+        snapshot = Snapshot(connection)
+        found = [game_id for game_id, head in snapshot.games() if head.kind in known]
+        for game_id in found:
+            if not isinstance(game_id, str):  # SQLite keeps anything in any column
+                raise DatabaseDamaged(f"{database.label} is damaged: it has a game whose id is {game_id!r}, no text.")
+            clear(connection, game_id)
+            _rebuild_game(connection, snapshot, game_id)
+    return len(found)
+
+
+def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str) -> None:
+    records = snapshot.read(game_id)
+    head = snapshot.head(game_id)
+    assert head is not None
+    game = game_of(head.kind)
+    first = next(records)
+    started = game.codec.decode(first.type, first.version, first.payload, first.secret)
+    state: State = game.new(started)
+    state.record.stop()
+    project_start(
+        connection,
+        game_id,
+        kind=game.kind,
+        title=game.words.title(started),
+        started_at=first.recorded_at,
+        seats=game.seats(started),
+    )
+    waiting: list[tuple[int, Entry]] = []
+    for record in records:
+        event = game.codec.decode(record.type, record.version, record.payload, record.secret)
+        state.apply(event)
+        if (entry := state.entry(event, EVERYONE)) is not None:
+            waiting.append((record.seq, entry))
+            if len(waiting) == BATCH:
+                project_entries(connection, game_id, waiting)
+                waiting = []
+    project_entries(connection, game_id, waiting)
+    if (outcome := state.outcome) is not None:
+        project_outcome(connection, game_id, outcome)
+
+
+_SUMMARIES = select(
+    game_summaries.c.game_id,
+    game_summaries.c.kind,
+    game_summaries.c.title,
+    game_summaries.c.started_at,
+    game_summaries.c.seats,
+    game_summaries.c.rounds,
+    game_summaries.c.outcome,
+)
+
+
+_ENTRIES = (
+    select(history_entries.c.game_id, history_entries.c.number, history_entries.c.facts, logged.c.kind)
+    .join(logged, logged.c.game_id == history_entries.c.game_id)
+    .order_by(history_entries.c.game_id, history_entries.c.number)
+)
+
+
+def _entry(row: Sequence[Any]) -> Entry:
+    game_id, number, facts, kind = row
+    try:
+        entry = Entry(number, json.loads(facts))
+        if kind in game_kinds():  # only the game knows which facts there are, and tells them if they are
+            words = game_of(kind).words
+            words.line(entry)
+            words.details(entry)
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
+        raise ReadModelsDamaged(game_id) from error
+    return entry
+
+
+def _summary(row: Sequence[Any]) -> GameSummary:
+    game_id, kind, title, started_at, seats, rounds, outcome = row
+    try:
+        ended = None if outcome is None else json.loads(outcome)
+        seats = json.loads(seats)
+        texts = [kind, title, started_at, *(seat[part] for seat in seats for part in ("kind", "name"))]
+        if not all(isinstance(text, str) for text in texts):  # SQLite keeps anything in any column
+            raise ReadModelsDamaged(game_id)
+        return GameSummary(
+            game_id,
+            kind,
+            title,
+            started_at,
+            tuple(Seat(seat["kind"], seat["name"]) for seat in seats),
+            int(rounds),
+            None if ended is None else Outcome(tuple(ended["scores"]), tuple(ended["ranks"])),
+        )
+    except (ValueError, TypeError, KeyError) as error:
+        raise ReadModelsDamaged(game_id) from error

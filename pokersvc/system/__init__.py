@@ -1,0 +1,1 @@
+"""Files and processes, as this program makes them."""

@@ -276,7 +276,12 @@ class State(Protocol):
         ...
 
     def apply(self, event: Any) -> None:
-        """Change the state by an event that was recorded; the only place where state changes."""
+        """Change the state by an event that was recorded; the only place where state changes.
+
+        `ImpossibleEvent` for one that cannot come here, such as of a seat or of chips that there are not: the state is
+        then as it was. An event that the rules do not allow may be taken, which auditors need; `decide` and
+        `dealer_event` say what the rules allow.
+        """
         ...
 
     def view(self, viewer: Viewer) -> Any:
@@ -460,13 +465,6 @@ class Game(ABC):
 
     seeded: ClassVar[frozenset[type[Event]]] = frozenset()
     """The events whose secret is the seed of a deck and nothing else: no two have the same."""
-
-    def fits(self, state: Any, event: Any) -> bool:
-        """Tell whether an event whose content is not known to be right can be applied: its seats and counts can be.
-
-        Where an event is of a type that is due, `State.apply` takes what fits, whatever else it says.
-        """
-        return True
 
     def contradictions(self, started: Any) -> Iterator[Mismatch]:
         """Yield what the event that starts a game says that none can say."""

@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, Final
 
 from pokersvc.core.books import Books
 from pokersvc.core.codec import UnreadableEvent
-from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see, redact, secret_fields
+from pokersvc.core.event import AUDITOR, EVERYONE, Event, ImpossibleEvent, Viewer, may_see, redact, secret_fields
 from pokersvc.core.game import Game, HiddenCards, IllegalAction, Leave, State, game_kinds, game_of
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.log import EventLog
@@ -371,15 +371,17 @@ class Verification:
             expected = self._otherwise(game, state, event)
             if expected is not None:
                 yield self._wrong(told, expected)
-            if game.fits(state, event):
-                yield from self._take(state, event)
-            elif expected is None:
-                yield self._wrong(told, "an event of this table")
+            yield from self._take(state, event, told, expected)
 
-    def _take(self, state: State, event: Event) -> Iterator[Finding]:
-        state.apply(event)
+    def _take(self, state: State, event: Event, told: str, expected: str | None) -> Iterator[Finding]:
         for mismatch in self._books.post(event):
             yield self._finding("money", *mismatch)
+        try:
+            state.apply(event)
+        except ImpossibleEvent:
+            if expected is None:
+                yield self._wrong(told, "an event of this table")
+            return
         if self._compared:
             for mismatch in self._books.compare(state):
                 yield self._finding("money", *mismatch)

@@ -16,7 +16,6 @@ from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, R
 from pokersvc.games.draw_poker.betting import action_of
 from pokersvc.games.draw_poker.books import DrawPokerBooks
 from pokersvc.games.draw_poker.events import GameStarted
-from pokersvc.games.draw_poker.fitting import fits
 from pokersvc.games.draw_poker.houses import house, load_rules, preset_names, rules_of
 from pokersvc.games.draw_poker.playable import check_playable, first_refusal, refused_rules
 from pokersvc.games.draw_poker.players import PLAYERS
@@ -125,10 +124,6 @@ class DrawPoker(Game):
     def seed_of(self, event: Event) -> bytes | None:
         """Return the seed of a shuffle."""
         return event.seed if isinstance(event, events.DeckShuffled) else None
-
-    def fits(self, state: DrawPokerState, event: Any) -> bool:
-        """Tell whether the event speaks of seats and of cards that it can be about."""
-        return fits(state, event)
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
         """Yield what cannot be: an unknown engine, too few players or too many, and dealing that is not as told."""

@@ -12,7 +12,6 @@ from pokersvc.core.game import Action, Forfeit, Game, Option, Outcome, Seat, Set
 from pokersvc.errors import InvalidValue
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.actions import Sow
-from pokersvc.games.kalah.board import Side
 from pokersvc.games.kalah.books import KalahBooks
 from pokersvc.games.kalah.events import GameStarted
 from pokersvc.games.kalah.players import KINDS, thinking, timed
@@ -139,13 +138,6 @@ class Kalah(Game):
     def seed_of(self, event: Event) -> bytes | None:
         """Return None: Kalah has no chance."""
         return None
-
-    def fits(self, state: KalahState, event: Any) -> bool:
-        """Tell whether the event speaks of a hole on this board, and for a sowing of one with beans."""
-        hole = getattr(event, "hole", 1)
-        if hole > state.rules.holes:
-            return False
-        return not isinstance(event, events.BeansSown) or state.board.beans(Side(event.seat), hole) > 0
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
         """Return what cannot be: an unknown engine, other than two players, a game that is untruly reproducible."""

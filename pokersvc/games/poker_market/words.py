@@ -11,7 +11,7 @@ from pokersvc.core.game import Action, Entry, InvalidAnswer, Outcome, Seat, Word
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.events import FiveCards
-from pokersvc.games.poker_market.table import Table
+from pokersvc.games.poker_market.market import Market
 from pokersvc.games.poker_market.view import PokerMarketView, SeatView, entry_of
 from pokersvc.text import cells, counted, listed, padded
 
@@ -23,7 +23,7 @@ class PokerMarketWords(Words):
         """Return the game and its length."""
         return f"Poker Market, {_length(started.rules.rounds, started.rules.markets)}"
 
-    def tell(self, event: Any, state: Table) -> str:
+    def tell(self, event: Any, state: Market) -> str:
         """Return an event in a sentence."""
         return _TELL[type(event)](event, state)
 
@@ -231,38 +231,38 @@ def _described(cards: FiveCards) -> str:
     return f"{say_hand(cards)} {Hand(cards).describe()}"
 
 
-def _started(event: events.GameStarted, state: Table) -> str:
+def _started(event: events.GameStarted, state: Market) -> str:
     who = say_seats(event.seats, hidden_kinds=event.hidden_kinds)
     again = "; reproducible from its seed" if event.reproducible else ""
     return f"Poker Market, {_length(event.rules.rounds, event.rules.markets)}: {who}{again}"
 
 
-def _dealt(event: events.HandsDealt, state: Table) -> str:
+def _dealt(event: events.HandsDealt, state: Market) -> str:
     return "The hands are dealt: " + "; ".join(f"{state.names[h.seat]} {_described(h.cards)}" for h in event.hands)
 
 
-def _swap(event: events.SwapProposed, state: Table) -> str:
+def _swap(event: events.SwapProposed, state: Market) -> str:
     return f"{state.names[event.seat]} proposes {event.gives} for {state.names[event.partner]}'s {event.gets}"
 
 
-def _accepted(event: events.SwapAccepted, state: Table) -> str:
+def _accepted(event: events.SwapAccepted, state: Market) -> str:
     swap = state.swaps[-1]
     hands = "; ".join(f"{state.names[seat]} has {_described(state.hands[seat])}" for seat in (swap.seat, swap.partner))
     return f"{state.names[event.seat]} accepts: {hands}"
 
 
-def _forfeited(event: events.Forfeited, state: Table) -> str:
+def _forfeited(event: events.Forfeited, state: Market) -> str:
     why = {"illegal": "answered illegally", "raised": "failed", "timeout": "took too long"}[event.code]
     return f"{state.names[event.seat]} {why} and forfeits the choice"
 
 
-def _round_ended(event: events.RoundEnded, state: Table) -> str:
+def _round_ended(event: events.RoundEnded, state: Market) -> str:
     if event.round % state.rules.rounds == 0:
         return f"Round {event.round} is over, the last one{'' if state.rules.markets == 1 else ' of this market'}"
     return f"Round {event.round} -- {'; '.join(_swaps(entry_of(state).facts))}"
 
 
-def _ranked(event: events.HandsRanked, state: Table) -> str:
+def _ranked(event: events.HandsRanked, state: Market) -> str:
     which = f"Market {event.market} is ranked: " if state.rules.markets > 1 else "The hands are ranked: "
     return which + "; ".join(
         f"{state.names[hand.seat]} {counted(hand.points, 'point')}, {Hand(hand.cards).describe()}"
@@ -270,11 +270,11 @@ def _ranked(event: events.HandsRanked, state: Table) -> str:
     )
 
 
-def _closed(state: Table) -> str:
+def _closed(state: Market) -> str:
     return "the market is" if state.rules.markets == 1 else "all markets are"
 
 
-_TELL: Final[dict[type, Callable[[Any, Table], str]]] = {
+_TELL: Final[dict[type, Callable[[Any, Market], str]]] = {
     events.GameStarted: _started,
     events.DeckShuffled: lambda _, __: "The deck is shuffled",
     events.HandsDealt: _dealt,

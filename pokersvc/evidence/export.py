@@ -7,10 +7,13 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final
 
+from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.books import Books
 from pokersvc.core.codec import UnreadableEvent
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see, redact, secret_fields
-from pokersvc.core.game import Game, HiddenCards, IllegalAction, Leave, State, game_kinds, game_of
+from pokersvc.core.game import Game
+from pokersvc.core.registry import game_kinds, game_of
+from pokersvc.core.state import State, WithheldSecrets
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.merkle import HASH_BYTES
@@ -143,8 +146,8 @@ def _line(record: Record | SharedRecord) -> dict[str, Any]:
 class _NoEntropy:
     """Stands where chance decides what the dealer does: that cannot be told from a copy without the seeds."""
 
-    def deck_seed(self, round_: int) -> bytes:
-        raise HiddenCards
+    def seed(self, index: int) -> bytes:
+        raise WithheldSecrets
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,7 +407,7 @@ class Verification:
     def _otherwise_due(self, game: Game, state: State, event: Event) -> str | None:
         try:
             due = state.dealer_event(_NoEntropy())
-        except HiddenCards as hidden:  # what chance decides, or hands that this copy hides: its type alone is known
+        except WithheldSecrets as hidden:  # what chance decides, or hands that this copy hides: its type alone is known
             if not hidden.due or type(event) in hidden.due:
                 return None
             return f"{' or '.join(sorted(type_.__name__ for type_ in hidden.due))}, which the dealer has to do"

@@ -8,7 +8,8 @@ from uuid import uuid4
 from sqlalchemy import Connection
 
 from pokersvc.core.event import EVERYONE, Event
-from pokersvc.core.game import HUMAN, Entry
+from pokersvc.core.seats import HUMAN
+from pokersvc.core.state import Entry
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent, Record
 from pokersvc.players import Programs, choice_of

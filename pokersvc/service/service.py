@@ -7,9 +7,13 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import uuid4
 
+from pokersvc.core.actions import Action, IllegalAction, Leave
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer
-from pokersvc.core.game import HUMAN, Action, Game, IllegalAction, Leave, Setup, game_of
+from pokersvc.core.game import Game
 from pokersvc.core.record import without_secrets
+from pokersvc.core.registry import game_of
+from pokersvc.core.seats import HUMAN
+from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import CommandRepeated, ConcurrentUpdate, EventLog
 from pokersvc.eventlog.record import Record

@@ -6,7 +6,10 @@ from typing import Any
 
 from pokersvc.core.chance import Entropy, EntropySource
 from pokersvc.core.event import Event
-from pokersvc.core.game import Game, Outcome, Seat, State, game_of
+from pokersvc.core.game import Game
+from pokersvc.core.registry import game_of
+from pokersvc.core.seats import Seat
+from pokersvc.core.state import Outcome, State
 from pokersvc.eventlog.record import Record
 from pokersvc.service.errors import NothingToDo
 

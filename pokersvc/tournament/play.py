@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from pokersvc.core.actions import Forfeit
 from pokersvc.core.event import EVERYONE, Event
-from pokersvc.core.game import Forfeit
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.players import Choice, Programs, choice_of
 from pokersvc.tournament.plan import OPENER, Tournament

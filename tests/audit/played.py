@@ -9,8 +9,10 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from pokersvc.core.actions import Forfeit, Leave
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import HUMAN, Forfeit, Leave, Seat, Setup
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record, event_hash, secret_digest

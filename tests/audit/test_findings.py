@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from pokersvc.core.actions import Forfeit, Leave
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import _REGISTRY, HUMAN, Forfeit, Leave, Setup
+from pokersvc.core.registry import _REGISTRY
+from pokersvc.core.seats import HUMAN
+from pokersvc.core.setup import Setup
 from pokersvc.core.stream import derive
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
@@ -611,6 +614,6 @@ def test_another_programs_kind_of_game_leaves_the_audit_as_it_is(
     tampered: Tampered, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without = {kind: game for kind, game in _REGISTRY.items() if kind != "nim"}
-    monkeypatch.setattr("pokersvc.core.game._REGISTRY", without)
+    monkeypatch.setattr("pokersvc.core.registry._REGISTRY", without)
     (nim,) = tampered.audited("nim")
     assert (nim.known, nim.findings) == (False, [])

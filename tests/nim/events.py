@@ -8,7 +8,7 @@ from pydantic import Field
 from pokersvc.core.chance import EntropySource, Seed
 from pokersvc.core.codec import EventTypes, Upcasters
 from pokersvc.core.event import Audience, Event
-from pokersvc.core.game import Seat
+from pokersvc.core.seats import Seat
 
 Number = Annotated[int, Field(ge=1)]
 Count = Annotated[int, Field(ge=0)]

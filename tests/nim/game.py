@@ -1,14 +1,15 @@
 """Nim as a game of the service, and the programs that play it."""
 
-from collections.abc import Mapping
 from functools import reduce
 from operator import xor
 from random import Random
-from typing import Any
 
+from pokersvc.core.actions import Action, Forfeit, Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import Event
-from pokersvc.core.game import Action, Forfeit, Game, Leave, Option, Seat, Setup
+from pokersvc.core.game import Game
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Option, Options, Setup
 from pokersvc.errors import InvalidValue
 
 from . import events
@@ -39,7 +40,7 @@ class CarefulPlayer(CarelessPlayer):
         return super().choose(view, legal, random)
 
 
-class Nim(Game):
+class Nim(Game[GameStarted, NimState, NimView, LegalActions]):
     kind = "nim"
     event_types = EVENT_TYPES
     start_event = GameStarted
@@ -52,15 +53,15 @@ class Nim(Game):
     dealt = frozenset({events.PilesLaid, events.FavouriteNamed})
     seeded = frozenset({events.PilesLaid})
 
-    def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def options(self, given: Options) -> Options:
         if unknown := set(given) - {"piles"}:
             raise InvalidValue(f"Nim has no option {min(unknown)!r}; its option is 'piles'.")
         return {"piles": given.get("piles", 3)}
 
-    def default_seats(self, options: Mapping[str, Any]) -> int:
+    def default_seats(self, options: Options) -> int:
         return 2
 
-    def default_kind(self, options: Mapping[str, Any]) -> str:
+    def default_kind(self, options: Options) -> str:
         return "careful"
 
     def start(self, setup: Setup) -> GameStarted:
@@ -86,7 +87,7 @@ class Nim(Game):
     def source(self, started: GameStarted) -> EntropySource | None:
         return started.entropy
 
-    def action_of(self, event: Any) -> Action | None:
+    def action_of(self, event: Event) -> Action | None:
         match event:
             case events.StonesTaken():
                 return Take(event.seat, event.pile, event.stones)

@@ -4,23 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from pokersvc.core.actions import FORFEIT_CODES, Action, Forfeit, IllegalAction, Leave
 from pokersvc.core.chance import Entropy
 from pokersvc.core.event import AUDITOR, Event, Viewer
-from pokersvc.core.game import (
-    FORFEIT_CODES,
-    HUMAN,
-    Action,
-    Entry,
-    Forfeit,
-    HiddenCards,
-    IllegalAction,
-    Leave,
-    Outcome,
-    Seat,
-    SeatSeen,
-    seats_seen,
-)
 from pokersvc.core.record import Happened, Seen
+from pokersvc.core.seats import HUMAN, Seat, SeatSeen, seats_seen
+from pokersvc.core.state import Entry, Outcome, State, WithheldSecrets
 from pokersvc.core.stream import Stream
 
 from . import events
@@ -59,7 +48,7 @@ class NimView:
 
 
 @dataclass(slots=True)
-class NimState:
+class NimState(State[NimView, LegalActions]):
     """A game of Nim in progress."""
 
     seats: tuple[Seat, ...]
@@ -105,8 +94,8 @@ class NimState:
         return not self.on and (self.round == self.rounds or len(self.seated) < 2)
 
     @property
-    def to_act(self) -> int | None:
-        return self.line[0] if self.on and not self.unnamed and not self.decided else None
+    def awaited(self) -> tuple[int, ...]:
+        return (self.line[0],) if self.on and not self.unnamed and not self.decided else ()
 
     @property
     def pausing(self) -> bool:
@@ -117,18 +106,18 @@ class NimState:
         return seat in self.seated and not self.ended
 
     def dealer_event(self, entropy: Entropy) -> Event | None:
-        if self.ended or self.to_act is not None:
+        if self.ended or self.awaited:
             return None
         if self.finished:
             return events.GameEnded(tuple(self.scores))
         if not self.on:
-            seed = entropy.deck_seed(self.round + 1)
+            seed = entropy.seed(self.round + 1)
             stream = Stream(seed, "piles")
             piles = tuple(1 + stream.below(MOST_STONES) for _ in range(self.pile_count))
             return events.PilesLaid(piles, self.round + 1, seed)
         if self.unnamed:
             if self.seed is None:
-                raise HiddenCards(events.FavouriteNamed)
+                raise WithheldSecrets(events.FavouriteNamed)
             seat = self.unnamed[0]
             return events.FavouriteNamed(1 + Stream(self.seed, f"favourite/{seat}").below(self.pile_count), seat)
         return events.RoundEnded(tuple(map(self._points, range(1, len(self.seats) + 1))), self.round)
@@ -137,7 +126,7 @@ class NimState:
         winner = self.line[-1]
         favourite = self.favourites.get(seat)
         if favourite is None and seat in self.favourites:
-            raise HiddenCards(events.RoundEnded)
+            raise WithheldSecrets(events.RoundEnded)
         emptied = favourite is not None and self.emptied.get(favourite) == seat
         return FOR_THE_LAST_STONE * (seat == winner) + emptied
 
@@ -172,7 +161,7 @@ class NimState:
             raise IllegalAction("cannot_leave", "A person may leave between two rounds, not now.")
         return events.PlayerLeft(action.seat)
 
-    def apply(self, event: Any) -> None:
+    def apply(self, event: Event) -> None:
         if isinstance(event, events.PilesLaid) and self.round:
             self.record.turn()
         _APPLY[type(event)](self, event)
@@ -226,7 +215,7 @@ class NimState:
         seats = range(1, len(self.seats) + 1)
         return tuple(self.favourites.get(seat) if viewer in (seat, AUDITOR) else None for seat in seats)
 
-    def entry(self, event: Any, viewer: Viewer) -> Entry | None:
+    def entry(self, event: Event, viewer: Viewer) -> Entry | None:
         if not isinstance(event, events.RoundEnded):
             return None
         favourites = self._favourites_seen(viewer)

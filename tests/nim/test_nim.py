@@ -13,9 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokersvc.cli.main import main
+from pokersvc.core.actions import Forfeit, IllegalAction, Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.core.game import _REGISTRY, HUMAN, Forfeit, IllegalAction, Leave, Option, Seat, Setup, register
+from pokersvc.core.registry import _REGISTRY, register
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Option, Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent
@@ -34,7 +37,7 @@ PEOPLE = (Seat(HUMAN, "Ann"), Seat(HUMAN, "Bob"))
 @pytest.fixture(autouse=True, scope="module")
 def _registered() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pokersvc.core.game._REGISTRY", dict(_REGISTRY))
+        patch.setattr("pokersvc.core.registry._REGISTRY", dict(_REGISTRY))
         register(NIM)
         yield
 

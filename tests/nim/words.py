@@ -4,17 +4,21 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from pokersvc.core.game import Action, Entry, InvalidAnswer, Outcome, Seat, Words
+from pokersvc.core.actions import Action
+from pokersvc.core.event import Event
+from pokersvc.core.seats import Seat
+from pokersvc.core.state import Entry, Outcome
+from pokersvc.core.words import InvalidAnswer, Words
 
 from . import events
 from .state import LegalActions, NimState, NimView, Take
 
 
-class NimWords(Words):
+class NimWords(Words[events.GameStarted, NimState, NimView, LegalActions]):
     def title(self, started: events.GameStarted) -> str:
         return f"Nim with {started.piles} piles"
 
-    def tell(self, event: Any, state: NimState) -> str:
+    def tell(self, event: Event, state: NimState) -> str:
         return _TELL[type(event)](event, state)
 
     def show(self, view: NimView) -> list[str]:

@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pokersvc.core.actions import Forfeit, Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE, redact
-from pokersvc.core.game import HUMAN, Forfeit, Leave, Seat, Setup
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import StorageFailed
 from pokersvc.eventlog.log import EventLog

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from pokersvc.core.actions import Action, Forfeit, IllegalAction, Leave
 from pokersvc.core.event import EVERYONE
-from pokersvc.core.game import HUMAN, Action, Forfeit, IllegalAction, Leave, UnknownGameKind
+from pokersvc.core.registry import UnknownGameKind
+from pokersvc.core.seats import HUMAN
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import ConcurrentUpdate, EventLog

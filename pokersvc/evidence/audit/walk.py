@@ -11,11 +11,15 @@ from copy import deepcopy
 from textwrap import shorten
 from typing import Any, Final, NamedTuple
 
+from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.books import Books, Mismatch, Page
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import EncodedEvent, UnreadableEvent
 from pokersvc.core.event import EVERYONE, Event, secret_fields
-from pokersvc.core.game import Game, HiddenCards, IllegalAction, Leave, Seat, Setup, State
+from pokersvc.core.game import Game
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
+from pokersvc.core.state import State, WithheldSecrets
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.record import Record
 from pokersvc.evidence.audit.entropy import RecordedEntropy
@@ -115,7 +119,7 @@ class Walk:
             self._page = self._books.open_page()
         self._entropy.record = None
         due = None
-        with suppress(HiddenCards):  # that a secret is missing was found where it is missing
+        with suppress(WithheldSecrets):  # that a secret is missing was found where it is missing
             due = None if state.pausing else state.dealer_event(self._entropy)
         if due is not None:
             self._report("rules", None, "the end of the log", f"{type(due).__name__}, which the dealer has to do")
@@ -235,7 +239,8 @@ class Walk:
             trial.apply(due)
             if (then := trial.dealer_event(self._entropy)) is not None:
                 return then == event
-            return trial.decide(self._game.action_of(event)) == event
+            action = self._game.action_of(event)
+            return action is not None and trial.decide(action) == event
         return False
 
     def _chosen(self, record: Record, state: State) -> Event:

@@ -9,7 +9,7 @@ from pokersvc.cards import Card
 from pokersvc.core.chance import EntropySource, Seed
 from pokersvc.core.codec import EventTypes
 from pokersvc.core.event import Audience, Event
-from pokersvc.core.game import Seat
+from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 
 Chips: TypeAlias = Annotated[int, Field(ge=0)]

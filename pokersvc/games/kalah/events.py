@@ -8,7 +8,7 @@ from pydantic import Field
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import EventTypes
 from pokersvc.core.event import Audience, Event
-from pokersvc.core.game import Seat
+from pokersvc.core.seats import Seat
 from pokersvc.games.kalah.rules import KalahRules
 
 Beans: TypeAlias = Annotated[int, Field(ge=0)]

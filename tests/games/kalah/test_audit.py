@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from pokersvc.core.actions import Forfeit
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import Forfeit, Seat, Setup
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.games.kalah import KALAH, events
 from pokersvc.service import Service
 from tests.audit.played import Tampered, in_one_file, tampering

@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from pokersvc.core.actions import Forfeit
 from pokersvc.core.books import Page
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import Forfeit, Seat, Setup
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.eventlog.record import Record
 from pokersvc.evidence.findings import Finding
 from pokersvc.games.poker_market import POKER_MARKET, events

@@ -270,7 +270,7 @@ class _Play:
     def _catch_up(self) -> None:
         for step in self.service.replay(self.game_id, self.viewer):
             self.told, self.count = step.state, step.record.seq
-        if self.state.to_act not in self.people:  # a person is shown more before the question
+        if not self._people_alone():  # a person is shown more before the question
             self.screen.say("", *self.words.show(self.state.view(self.viewer)))
 
     def _tell(self, recorded: "list[Recorded]") -> None:
@@ -306,13 +306,17 @@ class _Play:
         return not self.people or (told is not None and not any(map(told.playing, self.people)))
 
     def _turn(self) -> None:
-        seat = self.state.to_act
-        if seat is None:
+        if not (awaited := self.state.awaited):
             self._between_rounds()
-        elif seat in self.people:
-            self._person(seat)
+        elif self._people_alone():
+            self._person(awaited[0])
         else:
             self._programs()
+
+    def _people_alone(self) -> bool:
+        """Tell whether people must choose, and no program has to choose before they are asked."""
+        awaited = self.state.awaited
+        return bool(awaited) and set(awaited).issubset(self.people)
 
     def _programs(self) -> None:
         if self.people:

@@ -30,8 +30,16 @@ class Leave(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Forfeit(Action):
-    """A program that raised, took too long or answered illegally; only the service sends it."""
+class ServiceAction(Action):
+    """Base of what befalls a seat without its choosing: the service sends it, and takes it from nobody.
+
+    Rules know no clock and no failures: they say what becomes of such an action, and the service when it is sent.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit(ServiceAction):
+    """A program raised, took too long or answered illegally: ``code`` is one of `FORFEIT_CODES`."""
 
     code: str
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final
 
-from pokersvc.core.actions import IllegalAction, Leave
+from pokersvc.core.actions import IllegalAction, Leave, ServiceAction
 from pokersvc.core.books import Books
 from pokersvc.core.codec import UnreadableEvent
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see, redact, secret_fields
@@ -366,8 +366,8 @@ class Verification:
         seat: Any = getattr(event, "seat", None)
         if state.outcome is not None:
             yield self._wrong("an event", "the end, as the game was over")
-        elif state.to_act is not None and seat != state.to_act:
-            yield self._wrong("an event that is not of the seat on turn", f"a choice of seat {state.to_act}")
+        elif state.awaited and seat not in state.awaited:
+            yield self._wrong("an event that is not of the seat on turn", _choice_of(state.awaited))
         elif seat is not None and not 1 <= seat <= self._seats:
             yield self._wrong(f"the seat {seat}", f"a seat from 1 to {self._seats}")
         else:
@@ -391,12 +391,12 @@ class Verification:
     def _otherwise(self, game: Game, state: State, event: Event) -> str | None:
         """Return what should be there instead of an event; None for one that is right, as far as the copy shows."""
         action = game.action_of(event)
-        if state.to_act is not None:
+        if state.awaited:
             if action is None:
-                return f"a choice of seat {state.to_act}"
+                return _choice_of(state.awaited)
             if any(getattr(event, name) is None for name in secret_fields(type(event))):
                 return None  # whether a hidden choice was allowed is hidden too
-        elif not (state.pausing and isinstance(action, Leave)):
+        elif not (state.pausing and isinstance(action, Leave | ServiceAction)):
             return "what the dealer has to do" if action is not None else self._otherwise_due(game, state, event)
         try:
             decided = state.decide(action)
@@ -509,6 +509,10 @@ def _other_secret(salt: bytes, secret: str, digest: bytes) -> str | None:
     except UnicodeEncodeError:  # JSON can name half a character, a lone surrogate
         return "a secret that is not UTF-8"
     return None if made == digest else f"a secret whose digest is {made.hex()}"
+
+
+def _choice_of(awaited: tuple[int, ...]) -> str:
+    return f"a choice of seat {' or '.join(map(str, awaited))}"
 
 
 def _payload(game: Game, event: Event) -> str:

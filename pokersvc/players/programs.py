@@ -9,7 +9,7 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
-from pokersvc.core.actions import Forfeit, Leave
+from pokersvc.core.actions import Forfeit, Leave, ServiceAction
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
 from pokersvc.core.own import installed, own_file
@@ -95,7 +95,7 @@ def choice_of(player: Callable[[], Player], state: State, seat: int, random: Ran
         code = "raised"
     else:
         with suppress(Exception):  # what a program answers may be anything, and not even an action
-            if type(action.seat) is int and action.seat == seat and not isinstance(action, Forfeit | Leave):
+            if type(action.seat) is int and action.seat == seat and not isinstance(action, ServiceAction | Leave):
                 return Choice(state.decide(action), None)
     return Choice(state.decide(Forfeit(seat, code)), code)
 

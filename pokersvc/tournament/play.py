@@ -67,8 +67,8 @@ def play(
         while True:
             if (event := state.dealer_event(entropy)) is not None:
                 yield event
-            elif (seat := state.to_act) is not None:
-                yield chosen(seat).event
+            elif awaited := state.awaited:
+                yield chosen(awaited[0]).event
             else:
                 return
 

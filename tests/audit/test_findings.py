@@ -22,6 +22,7 @@ from pokersvc.evidence.findings import Finding
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.service import Service
 from pokersvc.service.history import rebuild
+from tests.sending import send
 
 from ..service.support import act, play_to_the_pause, started
 from .played import HOUSES, Tampered, seats
@@ -110,7 +111,7 @@ def test_a_person_may_leave_between_rounds_and_a_program_may_forfeit(database: D
     game_id = started(service, HUMAN, "minimum", "minimum")
     play_to_the_pause(service, game_id)
     service.act(game_id, Leave(1))
-    service.act(game_id, Forfeit(2, "illegal"))
+    send(service, game_id, Forfeit(2, "illegal"))
     assert [one.findings for one in audit(database)] == [[], []]
 
 

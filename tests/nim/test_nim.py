@@ -24,6 +24,7 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent
 from pokersvc.service import Service, history
 from tests.cli.program import inside
+from tests.sending import send
 
 from . import events
 from .game import NIM
@@ -143,7 +144,7 @@ def test_a_person_may_leave_between_its_rounds(service: Service) -> None:
 
 def test_a_program_that_forfeits_is_out_of_the_round(service: Service) -> None:
     game_id, _ = service.start("nim", setup(*PROGRAMS[:2], rounds=1))
-    recorded = service.act(game_id, Forfeit(1, "timeout"))
+    recorded = send(service, game_id, Forfeit(1, "timeout"))
 
     assert [type(event) for _, event in recorded] == [events.Forfeited, events.RoundEnded, events.GameEnded]
 

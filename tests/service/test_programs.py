@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokersvc.core.actions import Forfeit, Leave
+from pokersvc.core.actions import Forfeit, Leave, ServiceAction
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE, redact
 from pokersvc.core.seats import HUMAN, Seat
@@ -77,6 +77,7 @@ AMOUNTS: list[Any] = [49, 5_000, 50.0, True, "50", None]
         (lambda *_: Bet(True, 50), "illegal"),
         (lambda *_: Leave(1), "illegal"),
         (lambda *_: Forfeit(1, "timeout"), "illegal"),
+        (lambda *_: ServiceAction(1), "illegal"),
         *((lambda *_, amount=amount: Bet(1, amount), "illegal") for amount in AMOUNTS),
     ],
 )

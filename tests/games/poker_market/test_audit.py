@@ -22,6 +22,7 @@ from pokersvc.games.poker_market.actions import Accept
 from pokersvc.service import Service
 from tests.audit.changes import each_column, rows
 from tests.audit.played import Tampered, in_one_file, tampering
+from tests.sending import send
 
 from .table import Market, dealt, propose, setup
 
@@ -33,7 +34,7 @@ def write(service: Service) -> None:
         setup = Setup(kinds, EntropySource.from_text(name), 2, {"markets": markets})
         service.start("market", setup, game_id=name)
         if name == "forfeited":
-            service.act(name, Forfeit(1, "timeout"))
+            send(service, name, Forfeit(1, "timeout"))
         while service.status(name).outcome is None:
             service.play_round(name)
 

@@ -97,7 +97,7 @@ def replay(
 def _told(asked: _Asked, round_: int | None, to: int | None) -> "Iterator[tuple[int, Step, str]]":
     """Yield (round, step, sentence) for the events that were asked for; what ends a game is of its last round."""
     from pokersvc.core.event import AUDITOR
-    from pokersvc.core.started import open_kinds
+    from pokersvc.core.given import open_kinds
 
     summary = asked.summary
     open_ = summary.outcome is not None or asked.viewer == AUDITOR

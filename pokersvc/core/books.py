@@ -4,10 +4,13 @@ An auditor compares them with the state at every event: two accounts of the same
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
+
+from typing_extensions import TypeVar
 
 from pokersvc.core.event import Event
-from pokersvc.core.typevars import StateT_contra
+
+StateT_contra = TypeVar("StateT_contra", contravariant=True, default=Any)
 
 
 class Mismatch(NamedTuple):

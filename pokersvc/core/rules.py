@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar, Generic
 
-from pokersvc.core.actions import Action
+from pokersvc import __version__
+from pokersvc.core.actions import Action, Forfeit, Leave
 from pokersvc.core.books import Mismatch
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import EventCodec, EventTypes, Upcasters
 from pokersvc.core.event import Event
+from pokersvc.core.given import Forfeited, PlayerLeft, StartedAs
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import StateT
@@ -49,21 +51,50 @@ class Rules(ABC, Generic[StartT, StateT]):
     def start(self, setup: Setup) -> StartT:
         """Return the event that starts a game; `InvalidValue` says what in the setup will not do."""
 
-    @abstractmethod
+    def started_as(self, setup: Setup) -> StartedAs:
+        """Return the fields of the start that follow from the setup; a game's own `start` adds the others."""
+        return {
+            "engine": self.engine,
+            "entropy": setup.source,
+            "hidden_kinds": setup.hidden_kinds,
+            "program": __version__,
+            "reproducible": self.reproducible(setup),
+            "seats": setup.seats,
+        }
+
+    def reproducible(self, setup: Setup) -> bool:
+        """Tell whether the same setup gives the same game again."""
+        return setup.source.text is not None
+
     def new(self, started: StartT) -> StateT:
-        """Return the state after the event that starts a game, its first."""
+        """Return the state after the event that starts a game, its first; `UnknownEngine` says that it cannot."""
+        self.check_engine(started.engine)
+        return self.begin(started)
 
     @abstractmethod
+    def begin(self, started: StartT) -> StateT:
+        """Return the state after the event that starts a game by an engine that is known."""
+
     def seats(self, started: StartT) -> tuple[Seat, ...]:
         """Return who plays."""
+        return started.seats
 
-    @abstractmethod
     def source(self, started: StartT) -> EntropySource | None:
         """Return the dealer's secret of a started game, None where it was withheld."""
+        return started.entropy
 
-    @abstractmethod
     def action_of(self, event: Event) -> Action | None:
-        """Return the action whose event this is, the inverse of `State.decide`; None for an event of the dealer's."""
+        """Return the action whose event this is, the inverse of `State.decide`; None for an event of the dealer's.
+
+        A game adds its own actions to these.
+        """
+        match event:
+            case Forfeited():
+                return Forfeit(event.seat, event.code)
+            case PlayerLeft():
+                return Leave(event.seat)
+            case _:
+                return None
 
     def opens_all(self, started: StartT) -> bool:
         """Tell whether everything hidden lies open once the game is over, so that all viewers have one history."""

@@ -7,9 +7,9 @@ from typing import Any
 
 from typing_extensions import TypeVar
 
-from pokersvc.core.event import Event
+from pokersvc.core.given import Started
 
-StartT = TypeVar("StartT", bound=Event, default=Any)
+StartT = TypeVar("StartT", bound=Started, default=Any)
 """The event that starts a game, the first of its log."""
 ViewT = TypeVar("ViewT", default=Any)
 """What a viewer may know of a game: an immutable dataclass."""
@@ -17,4 +17,3 @@ LegalT = TypeVar("LegalT", default=Any)
 """What a seat may choose: the game's ``LegalActions``."""
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True, default=Any)
 LegalT_contra = TypeVar("LegalT_contra", contravariant=True, default=Any)
-StateT_contra = TypeVar("StateT_contra", contravariant=True, default=Any)

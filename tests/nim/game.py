@@ -4,11 +4,9 @@ from functools import reduce
 from operator import xor
 from random import Random
 
-from pokersvc.core.actions import Action, Forfeit, Leave
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.actions import Action
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
-from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Option, Options, Setup
 from pokersvc.errors import InvalidValue
 
@@ -69,37 +67,19 @@ class Nim(Game[GameStarted, NimState, NimView, LegalActions]):
             raise InvalidValue(f"{len(setup.seats)} players cannot play Nim; it takes 2 or 3.")
         self.check_kinds(setup.seats)
         return GameStarted(
-            entropy=setup.source,
+            **self.started_as(setup),
             game="nim",
-            hidden_kinds=setup.hidden_kinds,
             piles=self.options(setup.options or {})["piles"],
-            reproducible=setup.source.text is not None,
             rounds=setup.rounds or 3,
-            seats=setup.seats,
         )
 
-    def new(self, started: GameStarted) -> NimState:
-        return NimState.after(started)
-
-    def seats(self, started: GameStarted) -> tuple[Seat, ...]:
-        return started.seats
-
-    def source(self, started: GameStarted) -> EntropySource | None:
-        return started.entropy
+    def begin(self, started: GameStarted) -> NimState:
+        return NimState(started)
 
     def action_of(self, event: Event) -> Action | None:
-        match event:
-            case events.StonesTaken():
-                return Take(event.seat, event.pile, event.stones)
-            case events.Forfeited():
-                return Forfeit(event.seat, event.code)
-            case events.PlayerLeft():
-                return Leave(event.seat)
-            case _:
-                return None
-
-    def seed_of(self, event: Event) -> bytes | None:
-        return event.seed if isinstance(event, events.PilesLaid) else None
+        if isinstance(event, events.StonesTaken):
+            return Take(event.seat, event.pile, event.stones)
+        return super().action_of(event)
 
     def books(self, started: GameStarted) -> NimBooks:
         return NimBooks(tuple(seat.name for seat in started.seats))

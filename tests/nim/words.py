@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from pokersvc.core.actions import Action
 from pokersvc.core.event import Event
+from pokersvc.core.given import Forfeited, PlayerLeft
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Outcome
 from pokersvc.core.words import InvalidAnswer, Words
@@ -66,8 +67,8 @@ _TELL: Final[dict[type, Callable[[Any, NimState], str]]] = {
     events.PilesLaid: lambda e, _: f"Round {e.round} starts: {' '.join(map(str, e.piles))}",
     events.FavouriteNamed: _named,
     events.StonesTaken: lambda e, s: f"{s.seats[e.seat - 1].name} takes {e.stones} from pile {e.pile}",
-    events.Forfeited: lambda e, s: f"{s.seats[e.seat - 1].name} is out of the round",
-    events.PlayerLeft: lambda e, s: f"{s.seats[e.seat - 1].name} leaves the game",
+    Forfeited: lambda e, s: f"{s.seats[e.seat - 1].name} is out of the round",
+    PlayerLeft: lambda e, s: f"{s.seats[e.seat - 1].name} leaves the game",
     events.RoundEnded: lambda e, _: f"Round {e.round} is over",
     events.GameEnded: lambda _, __: "The game is over",
 }

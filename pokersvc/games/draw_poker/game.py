@@ -2,15 +2,12 @@
 
 from collections.abc import Iterator
 
-from pokersvc import __version__
 from pokersvc.cards import SHUFFLE_VERSION
 from pokersvc.cards.dealing import wrong_dealing
 from pokersvc.core.actions import Action
 from pokersvc.core.books import Mismatch
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
-from pokersvc.core.seats import Seat
 from pokersvc.core.setup import House, Options, Setup
 from pokersvc.core.state import Outcome
 from pokersvc.errors import InvalidValue
@@ -93,30 +90,16 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
             )
         self.check_kinds(setup.seats)
         return GameStarted(
-            engine=self.engine,
-            entropy=setup.source,
+            **self.started_as(setup),
             game="draw",
-            hidden_kinds=setup.hidden_kinds,
-            program=__version__,
-            reproducible=setup.source.text is not None,
             rounds=setup.rounds,
             rules=rules,
-            seats=setup.seats,
             shuffle=SHUFFLE_VERSION,
         )
 
-    def new(self, started: GameStarted) -> DrawPokerState:
+    def begin(self, started: GameStarted) -> DrawPokerState:
         """Return the state before the first round."""
-        self.check_engine(started.engine)
         return DrawPokerState(started)
-
-    def seats(self, started: GameStarted) -> tuple[Seat, ...]:
-        """Return who plays."""
-        return started.seats
-
-    def source(self, started: GameStarted) -> EntropySource | None:
-        """Return the dealer's secret."""
-        return started.entropy
 
     def opens_all(self, started: GameStarted) -> bool:
         """Tell whether the house's history has every hand of every round."""
@@ -125,10 +108,6 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     def action_of(self, event: Event) -> Action | None:
         """Return the action whose event this is."""
         return action_of(event)
-
-    def seed_of(self, event: Event) -> bytes | None:
-        """Return the seed of a shuffle."""
-        return event.seed if isinstance(event, events.DeckShuffled) else None
 
     def fits(self, state: DrawPokerState, event: Event) -> bool:
         """Tell whether the event speaks of seats and of cards that it can be about."""

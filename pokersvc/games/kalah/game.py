@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from pokersvc import __version__
-from pokersvc.core.actions import Action, Forfeit
+from pokersvc.core.actions import Action
 from pokersvc.core.books import Mismatch
-from pokersvc.core.chance import EntropySource, wrong_source
+from pokersvc.core.chance import wrong_source
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
 from pokersvc.core.seats import Seat
@@ -108,42 +107,26 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
             raise InvalidValue(f"Kalah has no rounds, so it cannot end after {setup.rounds}; leave them out.")
         self.check_kinds(setup.seats)
         return GameStarted(
-            engine=self.engine,
-            entropy=setup.source,
+            **self.started_as(setup),
             game="kalah",
-            hidden_kinds=setup.hidden_kinds,
-            program=__version__,
-            reproducible=setup.source.text is not None and not any(timed(seat.kind) for seat in setup.seats),
             rules=rules,
-            seats=setup.seats,
         )
 
-    def new(self, started: GameStarted) -> KalahState:
+    def reproducible(self, setup: Setup) -> bool:
+        """Tell whether there is a text, and no program thinks for a time: it may choose otherwise another time."""
+        return super().reproducible(setup) and not any(timed(seat.kind) for seat in setup.seats)
+
+    def begin(self, started: GameStarted) -> KalahState:
         """Return the state before the first move."""
-        self.check_engine(started.engine)
         return KalahState.after(started)
-
-    def seats(self, started: GameStarted) -> tuple[Seat, ...]:
-        """Return who plays."""
-        return started.seats
-
-    def source(self, started: GameStarted) -> EntropySource | None:
-        """Return the dealer's secret, from which programs that play at random have their randomness."""
-        return started.entropy
 
     def action_of(self, event: Event) -> Action | None:
         """Return the action whose event this is."""
         match event:
             case events.BeansSown():
                 return Sow(event.seat, event.hole)
-            case events.Forfeited():
-                return Forfeit(event.seat, event.code)
             case _:
-                return None
-
-    def seed_of(self, event: Event) -> bytes | None:
-        """Return None: Kalah has no chance."""
-        return None
+                return super().action_of(event)
 
     def fits(self, state: KalahState, event: Event) -> bool:
         """Tell whether the event speaks of a hole on this board, and for a sowing of one with beans."""

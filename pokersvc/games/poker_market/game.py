@@ -4,15 +4,12 @@ from collections.abc import Iterator
 
 from pydantic import ValidationError
 
-from pokersvc import __version__
 from pokersvc.cards import SHUFFLE_VERSION
 from pokersvc.cards.dealing import wrong_dealing
 from pokersvc.core.actions import Action
 from pokersvc.core.books import Mismatch
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
-from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Option, Options, Setup
 from pokersvc.errors import InvalidValue
 from pokersvc.games.poker_market import events
@@ -75,37 +72,19 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
                 f"A market of {setup.rounds} rounds cannot be played; rounds are 1 to {MOST}."
             ) from error
         return GameStarted(
-            engine=self.engine,
-            entropy=setup.source,
+            **self.started_as(setup),
             game="market",
-            hidden_kinds=setup.hidden_kinds,
-            program=__version__,
-            reproducible=setup.source.text is not None,
             rules=rules,
-            seats=setup.seats,
             shuffle=SHUFFLE_VERSION,
         )
 
-    def new(self, started: GameStarted) -> PokerMarketState:
+    def begin(self, started: GameStarted) -> PokerMarketState:
         """Return the state before the first market."""
-        self.check_engine(started.engine)
         return PokerMarketState(started)
-
-    def seats(self, started: GameStarted) -> tuple[Seat, ...]:
-        """Return who plays."""
-        return started.seats
-
-    def source(self, started: GameStarted) -> EntropySource | None:
-        """Return the dealer's secret."""
-        return started.entropy
 
     def action_of(self, event: Event) -> Action | None:
         """Return the action whose event this is."""
         return action_of(event)
-
-    def seed_of(self, event: Event) -> bytes | None:
-        """Return the seed of a shuffle."""
-        return event.seed if isinstance(event, events.DeckShuffled) else None
 
     def fits(self, state: PokerMarketState, event: Event) -> bool:
         """Tell whether the event speaks of seats at this table, and of hands of all of them that there can be."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc.core.game import Seat
+from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.players import Programs
 from pokersvc.tournament import plan

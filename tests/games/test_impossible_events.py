@@ -16,7 +16,11 @@ from pokersvc.cards import FRESH_DECK, Card
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import UnreadableEvent
 from pokersvc.core.event import Event, ImpossibleEvent
-from pokersvc.core.game import Game, Seat, Setup, State, game_of
+from pokersvc.core.game import Game
+from pokersvc.core.registry import game_of
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
+from pokersvc.core.state import State
 from pokersvc.games.draw_poker import events as draw
 from pokersvc.games.draw_poker.houses import preset_names
 from pokersvc.games.draw_poker.state import DrawPokerState
@@ -34,7 +38,8 @@ GAMES = [("draw", house) for house in preset_names()] + [("market", None), ("kal
 def start(kind: str, house: str | None) -> State:
     game = game_of(kind)
     seats = tuple(Seat("random", name) for name in ("Ann", "Bob", "Cleo")[: 2 if kind == "kalah" else 3])
-    return game.new(game.start(Setup(seats, SOURCE, options={"rules": house} if house else None)))
+    state: State = game.new(game.start(Setup(seats, SOURCE, options={"rules": house} if house else None)))
+    return state
 
 
 def any_event(game: Game, types: Sequence[type[Event]], random: Random) -> Event:

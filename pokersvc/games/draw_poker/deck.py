@@ -3,7 +3,7 @@
 from typing import cast
 
 from pokersvc.cards import FRESH_DECK, Card, shuffle
-from pokersvc.core.game import HiddenCards
+from pokersvc.core.state import WithheldSecrets
 from pokersvc.games.draw_poker.phases import SERVE
 from pokersvc.games.draw_poker.seats import has, seats_in
 from pokersvc.games.draw_poker.table import Cards, Table
@@ -14,7 +14,7 @@ def next_cards(table: Table, count: int) -> tuple[Card, ...]:
     deck = table.cached_deck
     if deck is None:
         if table.deck_seed is None:
-            raise HiddenCards
+            raise WithheldSecrets
         cards = FRESH_DECK if table.deck_cards is FRESH_DECK else known(table.deck_cards)
         deck = table.cached_deck = shuffle(cards, table.deck_seed, table.deck_label)
     at = len(deck) - table.deck_left
@@ -22,9 +22,9 @@ def next_cards(table: Table, count: int) -> tuple[Card, ...]:
 
 
 def known(cards: Cards) -> tuple[Card, ...]:
-    """Return cards that have to be known; `HiddenCards` if one is not."""
+    """Return cards that have to be known; `WithheldSecrets` if one is not."""
     if not all(cards):  # no card is false
-        raise HiddenCards
+        raise WithheldSecrets
     return cast(tuple[Card, ...], cards)
 
 

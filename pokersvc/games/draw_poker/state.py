@@ -1,18 +1,17 @@
 """The state of a game of draw poker, as the contract of a game asks for it."""
 
-from typing import Any
-
 from pokersvc.core.event import Event, ImpossibleEvent, Viewer
-from pokersvc.core.game import Entry, Outcome
+from pokersvc.core.state import Entry, Outcome, State
 from pokersvc.games.draw_poker import betting, dealer, events
+from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.apply import HANDLERS
 from pokersvc.games.draw_poker.seats import has
 from pokersvc.games.draw_poker.table import Table
 from pokersvc.games.draw_poker.view import DrawPokerView, entry_again, entry_of, in_a_line, view_of
 
 
-class DrawPokerState(Table):
-    """A game of draw poker in progress; see `pokersvc.core.game.State` for what its methods promise."""
+class DrawPokerState(Table, State[DrawPokerView, LegalActions]):
+    """A game of draw poker in progress; see `pokersvc.core.state.State` for what its methods promise."""
 
     __slots__ = ()
 
@@ -24,13 +23,19 @@ class DrawPokerState(Table):
         """Return where the game stands.
 
         >>> from pokersvc.core.chance import EntropySource
-        >>> from pokersvc.core.game import Seat, Setup
+        >>> from pokersvc.core.seats import Seat
+        >>> from pokersvc.core.setup import Setup
         >>> from pokersvc.games.draw_poker import DRAW_POKER
         >>> seats = (Seat("human", "Ann"), Seat("steady", "Bob"))
         >>> DRAW_POKER.new(DRAW_POKER.start(Setup(seats, EntropySource.from_text("a seed"))))
         <rising-ante, round 0, between rounds; Ann 1000, Bob 1000; pot 0; the dealer to act>
         """
         return f"<{in_a_line(self)}>"
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seat that must choose, if one must."""
+        return (self.actor,) if self.actor else ()
 
     @property
     def to_act(self) -> int | None:
@@ -41,7 +46,7 @@ class DrawPokerState(Table):
         """Tell whether the seat is in the game."""
         return has(self.seated, seat)
 
-    def apply(self, event: Any) -> None:
+    def apply(self, event: Event) -> None:
         """Change the state by a recorded event; `ImpossibleEvent` where this state cannot take it."""
         try:
             handler = HANDLERS[self.phase][event.__class__]

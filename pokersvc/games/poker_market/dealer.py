@@ -6,7 +6,7 @@ from typing import Final
 from pokersvc.cards import FRESH_DECK, shuffle
 from pokersvc.core.chance import Entropy
 from pokersvc.core.event import Event
-from pokersvc.core.game import HiddenCards
+from pokersvc.core.state import WithheldSecrets
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.market import Market
 from pokersvc.games.poker_market.phases import DEAL, GAME_END, RANK, ROUND_END, SHUFFLE, Phase
@@ -17,18 +17,18 @@ def dealer_event(market: Market, entropy: Entropy) -> Event | None:
     dealing = None if market.actor else _DEALER.get(market.phase)
     try:
         return None if dealing is None else dealing(market, entropy)
-    except HiddenCards:
-        raise HiddenCards(events.DeckShuffled if market.phase is SHUFFLE else events.HandsDealt) from None
+    except WithheldSecrets:
+        raise WithheldSecrets(events.DeckShuffled if market.phase is SHUFFLE else events.HandsDealt) from None
 
 
 def _shuffle(market: Market, entropy: Entropy) -> Event:
     number = market.number + 1
-    return events.DeckShuffled(number, entropy.deck_seed(number))
+    return events.DeckShuffled(number, entropy.seed(number))
 
 
 def _deal(market: Market, _entropy: Entropy) -> Event:
     if market.seed is None:
-        raise HiddenCards
+        raise WithheldSecrets
     deck = shuffle(FRESH_DECK, market.seed)
     hands = []
     for turn, seat in enumerate(market.order):

@@ -1,18 +1,17 @@
 """The state of a game of the Poker Market, as the contract of a game asks for it."""
 
-from typing import Any
-
 from pokersvc.core.event import Event, ImpossibleEvent, Viewer
-from pokersvc.core.game import Entry, Outcome
+from pokersvc.core.state import Entry, Outcome, State
 from pokersvc.games.poker_market import dealer, events, trading
+from pokersvc.games.poker_market.actions import LegalActions
 from pokersvc.games.poker_market.apply import HANDLERS
 from pokersvc.games.poker_market.market import Market
 from pokersvc.games.poker_market.phases import TURN
 from pokersvc.games.poker_market.view import PokerMarketView, entry_of, view_of
 
 
-class PokerMarketState(Market):
-    """A game of the Poker Market in progress; see `pokersvc.core.game.State` for what its methods promise."""
+class PokerMarketState(Market, State[PokerMarketView, LegalActions]):
+    """A game of the Poker Market in progress; see `pokersvc.core.state.State` for what its methods promise."""
 
     __slots__ = ()
 
@@ -24,7 +23,8 @@ class PokerMarketState(Market):
         """Return where the game stands.
 
         >>> from pokersvc.core.chance import EntropySource
-        >>> from pokersvc.core.game import Seat, Setup
+        >>> from pokersvc.core.seats import Seat
+        >>> from pokersvc.core.setup import Setup
         >>> from pokersvc.games.poker_market import POKER_MARKET
         >>> seats = (Seat("human", "Ann"), Seat("rank", "Bob"))
         >>> POKER_MARKET.new(POKER_MARKET.start(Setup(seats, EntropySource.from_text("a seed"))))
@@ -35,20 +35,16 @@ class PokerMarketState(Market):
         return f"<Poker Market, market {self.number}, round {self.round}, {self.phase.name}; {points} points{to_act}>"
 
     @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seat that must choose, if one must."""
+        return (self.actor,) if self.actor else ()
+
+    @property
     def to_act(self) -> int | None:
         """The seat that must choose, or None."""
         return self.actor or None
 
-    @property
-    def pausing(self) -> bool:
-        """Nobody leaves a market, so it never waits for that."""
-        return False
-
-    def playing(self, seat: int) -> bool:
-        """Tell whether the game is on: every seat plays to its end."""
-        return self.ended is None
-
-    def apply(self, event: Any) -> None:
+    def apply(self, event: Event) -> None:
         """Change the state by a recorded event; `ImpossibleEvent` where this state cannot take it."""
         try:
             handler = HANDLERS[self.phase][event.__class__]

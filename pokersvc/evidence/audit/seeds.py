@@ -10,8 +10,8 @@ from typing import Final
 from sqlalchemy import ColumnElement, Connection, case, func, select
 
 from pokersvc.core.game import Game
-from pokersvc.core.registry import game_kinds, game_of
-from pokersvc.eventlog.tables import events
+from pokersvc.core.registry import game_kinds, game_of, usable
+from pokersvc.eventlog.tables import events, games
 from pokersvc.evidence.findings import Finding
 
 _DIGEST_BYTES: Final = 16
@@ -45,10 +45,14 @@ def repeated_in(connection: Connection, game: Game, game_id: str) -> Iterator[Fi
             yield _again(game_id, seq, type_, f"event {earlier}")
 
 
-def seeded() -> frozenset[str]:
-    """Return the types of events whose secret is a seed, in all games there are."""
-    games = map(game_of, game_kinds())
-    return frozenset[str]().union(*(game.codec.names_of(game.seeded) for game in games))
+def seeded(connection: Connection) -> frozenset[str]:
+    """Return the types of events whose secret is a seed, in all games there are.
+
+    A package's game that cannot be used is left out where the database has none of its kind.
+    """
+    here = set(connection.scalars(select(games.c.kind).distinct()))
+    known = [game_of(kind) for kind in game_kinds() if kind in here or usable(kind)]
+    return frozenset[str]().union(*(game.codec.names_of(game.seeded) for game in known))
 
 
 def repeated_between(connection: Connection, names: Collection[str]) -> Iterator[Finding]:

@@ -23,7 +23,7 @@ def check_whole(database: Database, connection: Connection, *, only_chain: bool 
     checks = [_unlisted(connection), _unknown_in_lists(connection)]
     if not only_chain:
         try:
-            names = seeded()
+            names = seeded(connection)
         except Exception as error:
             result.fail(error, None, None)
         else:

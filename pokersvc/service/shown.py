@@ -31,7 +31,7 @@ class Step(NamedTuple):
     state: State
 
 
-class Happened(NamedTuple):
+class StoredEvent(NamedTuple):
     """One event as it happened and as it is stored, secrets and all."""
 
     record: Record
@@ -49,9 +49,9 @@ def _withheld(record: Record, event: Event) -> Recorded:
     return Recorded(shared(record, opened=False), withhold(event))
 
 
-def happened(game: Game, records: Iterable[Record]) -> list[Happened]:
+def stored_events(game: Game, records: Iterable[Record]) -> list[StoredEvent]:
     """Return what records say."""
-    return [Happened(r, game.codec.decode(r.type, r.version, r.payload, r.secret)) for r in records]
+    return [StoredEvent(r, game.codec.decode(r.type, r.version, r.payload, r.secret)) for r in records]
 
 
 def replayed(log: EventLog, game_id: str, viewer: Viewer, upto: int | None) -> Generator[Step, None, None]:

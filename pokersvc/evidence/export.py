@@ -529,11 +529,11 @@ def _cut(said: str) -> str:
     return said if len(said) <= MOST_SAID else f"{said[:MOST_SAID]}…"
 
 
-def _is_viewer(value: Any) -> bool:
+def _is_viewer(value: object) -> bool:
     return value in (EVERYONE, AUDITOR) or (type(value) is int and 1 <= value <= MAX_NUMBER)
 
 
-def _is_ascending(value: Any) -> bool:
+def _is_ascending(value: object) -> bool:
     return (
         isinstance(value, list)
         and all(type(seq) is int and 1 <= seq <= MAX_NUMBER for seq in value)

@@ -1,7 +1,6 @@
 """What belongs to no game: rows without one, and the database file itself."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from sqlalchemy import Connection, select
 
@@ -63,5 +62,5 @@ def _lost(database: Database, connection: Connection) -> Iterator[Finding]:
         yield Finding(None, None, None, "storage", lost.found, database.by_mark(lost))
 
 
-def _name(game_id: Any) -> str:
+def _name(game_id: object) -> str:
     return game_id if isinstance(game_id, str) else repr(game_id)

@@ -12,6 +12,7 @@ from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer
 from pokersvc.core.game import Game
 from pokersvc.core.record import without_secrets
 from pokersvc.core.registry import game_of
+from pokersvc.core.rules import Rules
 from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import CommandRepeated, ConcurrentUpdate, EventLog
@@ -358,6 +359,6 @@ def _check_id(game_id: str) -> str:
     return game_id
 
 
-def _seed_text(game: Game, started: Event) -> str | None:
+def _seed_text(game: Rules, started: Event) -> str | None:
     source = game.source(started)
     return None if source is None else source.text

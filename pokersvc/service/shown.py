@@ -5,8 +5,8 @@ from contextlib import closing
 from typing import NamedTuple
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see, withhold
-from pokersvc.core.game import Game
 from pokersvc.core.registry import game_of
+from pokersvc.core.rules import Rules
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import State
 from pokersvc.errors import InvalidValue
@@ -49,7 +49,7 @@ def _withheld(record: Record, event: Event) -> Recorded:
     return Recorded(shared(record, opened=False), withhold(event))
 
 
-def stored_events(game: Game, records: Iterable[Record]) -> list[StoredEvent]:
+def stored_events(game: Rules, records: Iterable[Record]) -> list[StoredEvent]:
     """Return what records say."""
     return [StoredEvent(r, game.codec.decode(r.type, r.version, r.payload, r.secret)) for r in records]
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, case, func, select
 
-from pokersvc.core.game import Game
+from pokersvc.core.auditable import Auditable
 from pokersvc.core.registry import game_kinds, game_of, usable
 from pokersvc.eventlog.tables import events, games
 from pokersvc.evidence.findings import Finding
@@ -21,7 +21,7 @@ _STREAMED: Final = {"yield_per": 100}
 class Seeds:
     """The seeds of one game that is read without a database; of each a digest is kept, 16 bytes and its event."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Auditable) -> None:
         self._names = game.codec.names_of(game.seeded)
         self._met: dict[bytes, int] = {}
 
@@ -33,7 +33,7 @@ class Seeds:
         return None if first == seq else _again(game_id, seq, type_, f"event {first}")
 
 
-def repeated_in(connection: Connection, game: Game, game_id: str) -> Iterator[Finding]:
+def repeated_in(connection: Connection, game: Auditable, game_id: str) -> Iterator[Finding]:
     """Yield the seeds that occur in a game more than once."""
     if not (names := game.codec.names_of(game.seeded)):
         return

@@ -6,6 +6,7 @@ from uuid import uuid4
 import typer
 
 from pokersvc.cli import database as databases
+from pokersvc.cli.arguments import GameArgument
 from pokersvc.cli.client import Client, GameStopped
 from pokersvc.cli.options import Kind, Limit, Rules, game_options
 from pokersvc.cli.players import seats_of
@@ -66,7 +67,7 @@ def play(
 
 def resume(
     context: typer.Context,
-    game: Annotated[str, typer.Argument(metavar="GAME", help="An id, the beginning of one, or `last`.")],
+    game: GameArgument,
     limit: Limit = 10.0,
 ) -> None:
     """Go on with a game that is not over."""

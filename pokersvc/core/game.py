@@ -7,9 +7,11 @@ is over (`State.outcome`). The service, the log, the program and the readers kno
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 from typing import Annotated, Any, ClassVar, Final, Protocol
 
@@ -305,7 +307,30 @@ class Player(Protocol):
         ...
 
 
-class Words(Protocol):
+class HistoryWords(Protocol):
+    """How the history of a game is told to people, from facts alone.
+
+    A game's package may have it as ``HISTORY_WORDS`` in a module ``history_words``; a list of games then needs no game.
+    """
+
+    def line(self, entry: Entry) -> str:
+        """Return one line of the history, such as ``Round 1 -- Player2 won 210``."""
+        ...
+
+    def details(self, entry: Entry) -> list[str]:
+        """Return what `line` leaves out: the hands, or nothing."""
+        ...
+
+    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
+        """Return who won, such as ``Winner is Player2 balance $1980``."""
+        ...
+
+    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
+        """Return the score of each seat, such as final balances, line by line."""
+        ...
+
+
+class Words(HistoryWords, Protocol):
     """How a game is told to people and understood from them: plain text, no terminal codes.
 
     A game's words are a subclass, so that what most games do not say has a default here.
@@ -340,22 +365,6 @@ class Words(Protocol):
 
     def read(self, text: str, view: Any, legal: Any) -> Action:
         """Return the action that a typed answer names; `InvalidAnswer` says what would be understood."""
-        ...
-
-    def line(self, entry: Entry) -> str:
-        """Return one line of the history, such as ``Round 1 -- Player2 won 210``."""
-        ...
-
-    def details(self, entry: Entry) -> list[str]:
-        """Return what `line` leaves out: the hands, or nothing."""
-        ...
-
-    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return who won, such as ``Winner is Player2 balance $1980``."""
-        ...
-
-    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        """Return the score of each seat, such as final balances, line by line."""
         ...
 
 
@@ -541,3 +550,15 @@ def game_of(kind: str) -> Game:
         found = _REGISTRY[kind] = getattr(import_module(module), name)
         assert isinstance(found, Game)
     return found
+
+
+def history_words_of(kind: str) -> HistoryWords:
+    """Return how the history of a kind's games is told, without the rest of the game where that is possible."""
+    found = _REGISTRY.get(kind)
+    if isinstance(found, str):  # it was not asked for yet
+        module = f"{found.partition(':')[0]}.history_words"
+        with suppress(ModuleNotFoundError):  # a game in one module
+            if find_spec(module) is not None:
+                words: HistoryWords = import_module(module).HISTORY_WORDS
+                return words
+    return game_of(kind).words

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, func, select
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.core.game import Entry, Outcome, Seat, State, game_kinds, game_of
+from pokersvc.core.game import Entry, Outcome, Seat, State, game_kinds, game_of, history_words_of
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged
@@ -57,7 +57,7 @@ class GameSummary(NamedTuple):
             return None
         if self.kind not in game_kinds():
             return f"over; this pokersvc does not know {self.kind!r}"
-        return game_of(self.kind).words.result(self.seats, self.outcome)
+        return history_words_of(self.kind).result(self.seats, self.outcome)
 
     def viewer(self, text: str) -> Viewer:
         """Return the viewer that a text names: ``everyone``, ``auditor``, or a seat by number or name, in any case."""

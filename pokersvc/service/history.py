@@ -229,7 +229,7 @@ def _entry(row: Sequence[Any]) -> Entry:
     try:
         entry = Entry(number, json.loads(facts))
         if kind in game_kinds():  # only the game knows which facts there are, and tells them if they are
-            words = game_of(kind).words
+            words = history_words_of(kind)
             words.line(entry)
             words.details(entry)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:

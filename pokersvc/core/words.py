@@ -17,7 +17,30 @@ class InvalidAnswer(InvalidValue):
     code = "invalid_answer"
 
 
-class Words(ABC, Generic[StartT, StateT, ViewT, LegalT]):
+class HistoryWords(ABC):
+    """How the history of a game is told to people, from facts alone.
+
+    A game's package may have it as ``HISTORY_WORDS`` in a module ``history_words``; a list of games then needs no game.
+    """
+
+    @abstractmethod
+    def line(self, entry: Entry) -> str:
+        """Return one line of the history, such as ``Round 1 -- Player2 won 210``."""
+
+    @abstractmethod
+    def details(self, entry: Entry) -> list[str]:
+        """Return what `line` leaves out, or nothing."""
+
+    @abstractmethod
+    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
+        """Return who won, such as ``Winner is Player2 balance $1980``."""
+
+    @abstractmethod
+    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
+        """Return the score of each seat, such as final balances, line by line."""
+
+
+class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
     """How a game is told to people and understood from them: plain text, no terminal codes.
 
     A game's words are a subclass, so that what most games do not say has a default here.
@@ -53,19 +76,3 @@ class Words(ABC, Generic[StartT, StateT, ViewT, LegalT]):
     @abstractmethod
     def read(self, text: str, view: ViewT, legal: LegalT) -> Action:
         """Return the action that a typed answer names; `InvalidAnswer` says what would be understood."""
-
-    @abstractmethod
-    def line(self, entry: Entry) -> str:
-        """Return one line of the history, such as ``Round 1 -- Player2 won 210``."""
-
-    @abstractmethod
-    def details(self, entry: Entry) -> list[str]:
-        """Return what `line` leaves out, or nothing."""
-
-    @abstractmethod
-    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return who won, such as ``Winner is Player2 balance $1980``."""
-
-    @abstractmethod
-    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        """Return the score of each seat, such as final balances, line by line."""

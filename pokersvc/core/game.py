@@ -311,8 +311,8 @@ class Words(Protocol):
     A game's words are a subclass, so that what most games do not say has a default here.
     """
 
-    def title(self, started: Any) -> str:
-        """Return what is played: the game, its house or its size."""
+    def title(self, facts: Mapping[str, Any]) -> str:
+        """Return what is played: the game, its house or its size, as `Game.facts` says it."""
         ...
 
     def tell(self, event: Any, state: Any) -> str:
@@ -440,6 +440,10 @@ class Game(ABC):
     @abstractmethod
     def source(self, started: Any) -> EntropySource | None:
         """Return the dealer's secret of a started game, None where it was withheld."""
+
+    def facts(self, started: Any) -> dict[str, Any]:
+        """Return what is played, as plain JSON values that lists store; `Words.title` makes words of them."""
+        return {}
 
     def opens_all(self, started: Any) -> bool:
         """Tell whether everything hidden lies open once the game is over, so that all viewers have one history."""

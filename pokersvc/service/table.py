@@ -10,6 +10,7 @@ from pokersvc.core.game import Game, Outcome, Seat, State, game_of
 from pokersvc.core.replay import Replay
 from pokersvc.eventlog.record import Record
 from pokersvc.service.errors import NothingToDo
+from pokersvc.service.projector import Projector
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class Table:
     source: EntropySource
     entropy: Entropy
     replay: Replay
+    projector: Projector
     count: int = 0
     """How many events are recorded; those of a command that is being made are not."""
     head: bytes = b""
@@ -66,7 +68,7 @@ class Table:
             raise NothingToDo(f"This copy of game {game_id} lacks the dealer's secrets; it can only be replayed.")
         replay = Replay(game)
         replay.take(started)
-        return cls(game_id, game.seats(started), source, source.entropy(), replay)
+        return cls(game_id, game.seats(started), source, source.entropy(), replay, Projector(game))
 
     @classmethod
     def of(cls, game_id: str, kind: str, records: Iterator[Record]) -> "Table":

@@ -25,7 +25,6 @@ from pokersvc.evidence.jsonl import lines_in
 from pokersvc.games.draw_poker import apply as draw_apply
 from pokersvc.games.draw_poker import events as draw
 from pokersvc.games.draw_poker.rules import DrawPokerRules
-from pokersvc.games.draw_poker.words import DrawPokerWords
 from tests.evidence.support import exported, verification
 
 from .changes import others
@@ -128,8 +127,8 @@ def test_a_mistake_in_what_auditors_ask_is_no_finding_either(
     assert (audited.findings, audited.fault and audited.fault.error) == ([], "ZeroDivisionError")
 
 
-def test_a_mistake_in_the_words_of_lists_is_no_finding(tampered: Tampered, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(DrawPokerWords, "title", lambda *_: str(())[9])
+def test_a_mistake_in_the_facts_of_lists_is_no_finding(tampered: Tampered, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(game_of("draw")), "facts", lambda *_: str(())[9])
     (audited,) = tampered.audited(CALLING)
     assert (audited.findings, audited.fault and audited.fault[1:4]) == ([], (None, None, "IndexError"))
 

@@ -545,7 +545,7 @@ def test_lists_and_histories_say_what_the_events_say(tampered: Tampered) -> None
     tampered.sql("DELETE FROM history_entries WHERE game_id = 'people' AND number = 2")
     tampered.sql("INSERT INTO history_entries VALUES ('people', 99, 1, '{}')")
     tampered.sql("UPDATE history_entries SET seq = 7 WHERE game_id = 'people' AND number = 3")
-    tampered.sql("UPDATE game_summaries SET title = 'Chess' WHERE game_id = 'people'")
+    tampered.sql("""UPDATE game_summaries SET facts = '{"house":"chess"}' WHERE game_id = 'people'""")
     findings = tampered.audit("people")
     assert {finding.check for finding in findings} == {"read_models"}
     assert [finding.found for finding in findings] == [
@@ -554,7 +554,7 @@ def test_lists_and_histories_say_what_the_events_say(tampered: Tampered) -> None
         "{} in the history",
         "line 2 of the history as it was before",
         "line 99 of the history",
-        "title Chess in the list of games",
+        'facts {"house":"chess"} in the list of games',
     ]
 
 

@@ -29,9 +29,9 @@ def stored(plan: Plan) -> list[NewEvent]:
 
 def folded(records: list[NewEvent], viewer: Viewer) -> Any:
     """Fold what a viewer may know the slow way: each event is decoded, withheld and applied by hand."""
-    first, *others = [redact(DRAW_POKER.codec.decode(*record), viewer) for record in records]
-    state = DRAW_POKER.new(first)
-    for event in others:
+    events: list[Any] = [redact(DRAW_POKER.codec.decode(*record), viewer) for record in records]
+    state = DRAW_POKER.new(events[0])
+    for event in events[1:]:
         state.apply(event)
     return state
 

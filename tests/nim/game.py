@@ -86,6 +86,9 @@ class Nim(Game):
     def source(self, started: GameStarted) -> EntropySource | None:
         return started.entropy
 
+    def facts(self, started: GameStarted) -> dict[str, Any]:
+        return {"piles": started.piles}
+
     def action_of(self, event: Any) -> Action | None:
         match event:
             case events.StonesTaken():

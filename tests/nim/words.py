@@ -1,7 +1,7 @@
 """Nim told to people, and understood from what they type."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pokersvc.core.game import Action, Entry, InvalidAnswer, Outcome, Seat, Words
@@ -11,8 +11,8 @@ from .state import LegalActions, NimState, NimView, Take
 
 
 class NimWords(Words):
-    def title(self, started: events.GameStarted) -> str:
-        return f"Nim with {started.piles} piles"
+    def title(self, facts: Mapping[str, Any]) -> str:
+        return f"Nim with {facts['piles']} piles"
 
     def tell(self, event: Any, state: NimState) -> str:
         return _TELL[type(event)](event, state)

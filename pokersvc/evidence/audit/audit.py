@@ -178,11 +178,11 @@ class _Auditor:
                 started_at = started_at or record.recorded_at
                 line = follow(record)
                 if line is not None:
-                    lists.line(record.seq, line)
+                    lists.line(line)
             walk.end()
             if walk.summary is not None:
                 result.over = walk.summary.outcome is not None
-                lists.end(game.kind, started_at, walk.summary)
+                lists.end(started_at, walk.summary)
         for finding in repeated_in(self._connection, game, game_id):
             result.add(finding)
 

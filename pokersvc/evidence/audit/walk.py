@@ -14,13 +14,13 @@ from typing import Any, Final, NamedTuple
 from pokersvc.core.books import Books, Mismatch, Page
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import EncodedEvent, UnreadableEvent
-from pokersvc.core.event import EVERYONE, Event, secret_fields
+from pokersvc.core.event import Event, secret_fields
 from pokersvc.core.game import Game, HiddenCards, IllegalAction, Leave, Seat, Setup, State
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.record import Record
 from pokersvc.evidence.audit.entropy import RecordedEntropy
 from pokersvc.evidence.findings import Check, lost
-from pokersvc.service.readmodels import facts_text, outcome_text, seats_text
+from pokersvc.service.projector import Line, Listing, Projector
 
 Report = Callable[[Check, Record | None, str, str], None]
 """Takes the check, the record (None: the whole game), what was found, and what should have been."""
@@ -38,20 +38,10 @@ class _Lost(PokersvcError):
     """The state cannot be followed through the event at hand."""
 
 
-class Line(NamedTuple):
-    """A line of history that an event completed: its number in the game, and its facts as lists have them."""
-
-    number: int
-    facts: str
-    again: bool
-    """Whether it stands in the place of the one of its number."""
-
-
 class Summary(NamedTuple):
     """What lists say of a game beside its rounds, as they have it."""
 
-    title: str
-    seats: str
+    listing: Listing
     outcome: str | None
     """None while the game is on."""
 
@@ -69,6 +59,7 @@ class Walk:
     ) -> None:
         self._game = game
         self._codec = game.codec
+        self._projector = Projector(game)
         self._report = report
         self._failed = failed
         self._over = over
@@ -119,9 +110,8 @@ class Walk:
             due = None if state.pausing else state.dealer_event(self._entropy)
         if due is not None:
             self._report("rules", None, "the end of the log", f"{type(due).__name__}, which the dealer has to do")
-        outcome = state.outcome
-        ended = None if outcome is None else outcome_text(outcome)
-        self.summary = Summary(self._game.words.title(self._started), seats_text(self._seats), ended)
+        assert self._started is not None
+        self.summary = Summary(self._projector.start(self._started), self._projector.outcome(state))
 
     def _show_page(self) -> None:
         assert self._page is not None
@@ -193,8 +183,7 @@ class Walk:
                 self._compared = False  # once apart, they stay apart
         if self._ledger is not None and (page := books.page()) is not None:
             self._page = page
-        entry = state.entry(event, EVERYONE)
-        return None if entry is None else Line(entry.number, facts_text(entry), entry.again)
+        return self._projector.line(record.seq, event, state)
 
     def _other_than(self, due: Event, coded: EncodedEvent, record: Record, state: State) -> Event:
         """Return the event to go on with, where the record is not what the dealer would have written."""

@@ -114,6 +114,10 @@ class DrawPoker(Game):
         """Return the dealer's secret."""
         return started.entropy
 
+    def facts(self, started: GameStarted) -> dict[str, Any]:
+        """Return the house."""
+        return {"house": started.rules.name}
+
     def opens_all(self, started: GameStarted) -> bool:
         """Tell whether the house's history has every hand of every round."""
         return started.rules.history == "all"

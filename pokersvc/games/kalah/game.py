@@ -126,6 +126,11 @@ class Kalah(Game):
         """Return the dealer's secret, from which programs that play at random have their randomness."""
         return started.entropy
 
+    def facts(self, started: GameStarted) -> dict[str, Any]:
+        """Return the size and the rule."""
+        rules = started.rules
+        return {"beans": rules.beans, "empty_capture": rules.empty_capture, "holes": rules.holes}
+
     def action_of(self, event: Event) -> Action | None:
         """Return the action whose event this is."""
         match event:

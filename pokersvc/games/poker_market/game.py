@@ -96,6 +96,10 @@ class PokerMarket(Game):
         """Return the dealer's secret."""
         return started.entropy
 
+    def facts(self, started: GameStarted) -> dict[str, Any]:
+        """Return how long it is."""
+        return {"markets": started.rules.markets, "rounds": started.rules.rounds}
+
     def action_of(self, event: Event) -> Action | None:
         """Return the action whose event this is."""
         return action_of(event)

@@ -13,8 +13,8 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent, Record
 from pokersvc.evidence.audit import Audited, audit
+from pokersvc.evidence.audit.judge import MOST_IN_A_ROW
 from pokersvc.evidence.audit.report import MOST_FINDINGS
-from pokersvc.evidence.audit.walk import MOST_IN_A_ROW
 from pokersvc.evidence.findings import Finding
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.service import Service
@@ -383,7 +383,7 @@ def test_a_game_that_is_not_like_the_rules_at_all_is_not_followed_to_its_end(
     tampered: Tampered, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MOST_IN_A_ROW == 20
-    monkeypatch.setattr("pokersvc.evidence.audit.walk.MOST_IN_A_ROW", 3)
+    monkeypatch.setattr("pokersvc.evidence.audit.judge.MOST_IN_A_ROW", 3)
     ((game_id,),) = tampered.sql("SELECT DISTINCT game_id FROM events WHERE type = 'DeckReshuffled'")
     seq = forged(tampered, game_id, "DeckShuffled", hidden(seed="00" * 32))
     findings = [f for f in tampered.audit(game_id) if f.check in ("rules", "deal", "money")]

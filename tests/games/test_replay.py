@@ -103,4 +103,4 @@ def test_nothing_else_folds_a_log() -> None:
         for line in path.read_text("utf-8").splitlines()
         if re.search(r"\.apply\(|game\.new\(", line)
     }
-    assert found == {"evidence/audit/walk.py: trial.apply(due)"}
+    assert found == {"evidence/audit/judge.py: trial.apply(due)"}

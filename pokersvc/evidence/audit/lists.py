@@ -8,8 +8,7 @@ from sqlalchemy import Connection, Row, select
 from sqlalchemy.exc import OperationalError
 
 from pokersvc.eventlog.errors import undecodable
-from pokersvc.evidence.audit.walk import Summary
-from pokersvc.service.projector import Line
+from pokersvc.service.projector import Line, Listing
 from pokersvc.service.readmodels import game_summaries, history_entries
 
 Told = Callable[[int | None, str, str], None]
@@ -77,7 +76,7 @@ class Lists:
             found = self._connection.scalar(select(history_entries.c.facts).where(of_line))
             self._told(seq, f"{_shown(found)} in the history", _shown(line.facts))
 
-    def end(self, started_at: str, summary: Summary) -> None:
+    def end(self, listing: Listing, started_at: str, outcome: str | None) -> None:
         """Compare what the game's row says, once all its events are read."""
         while self._next is not None:
             self._extra()
@@ -88,12 +87,12 @@ class Lists:
                 self._told(None, "no line in the list of games", "one")
             return
         expected = {
-            "kind": summary.listing.kind,
-            "facts": summary.listing.facts,
+            "kind": listing.kind,
+            "facts": listing.facts,
             "started_at": started_at,
-            "seats": summary.listing.seats,
+            "seats": listing.seats,
             "rounds": self._rounds,
-            "outcome": summary.outcome,
+            "outcome": outcome,
         }
         for column, value in expected.items():
             found = getattr(self._summary, column)

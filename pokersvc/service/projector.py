@@ -7,7 +7,7 @@ words for them are made when they are shown.
 
 import json
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pokersvc.core.event import EVERYONE, Event
 from pokersvc.core.game import Entry, Game, Outcome, Seat, State
@@ -60,6 +60,9 @@ class Projector:
         return None if outcome is None else outcome_text(outcome)
 
 
+_CANONICAL: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
+
+
 def seats_text(seats: Sequence[Seat]) -> str:
     """Return who plays, as it is stored."""
     return _json([{"kind": seat.kind, "name": seat.name} for seat in seats])
@@ -76,4 +79,4 @@ def outcome_text(outcome: Outcome) -> str:
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+    return _CANONICAL.encode(value)

@@ -8,12 +8,12 @@ from copy import deepcopy
 from typing import Final
 
 from pokersvc.core.chance import Entropy, EntropySource
-from pokersvc.core.codec import EncodedEvent
-from pokersvc.core.event import AUDITOR, Event, Viewer, redact
+from pokersvc.core.event import AUDITOR, Event, Viewer, redact, secret_fields
 from pokersvc.core.game import Game, HiddenCards, IllegalAction, Leave, Seat, State
 from pokersvc.errors import PokersvcError
+from pokersvc.eventlog.record import Withheld
 from pokersvc.evidence.audit.entropy import NoEntropy, RecordedEntropy
-from pokersvc.evidence.audit.reading import AnyRecord, Reader, Report, is_written_as, said, told_apart, withheld
+from pokersvc.evidence.audit.reading import AnyRecord, Reader, Report, said, told_apart, withheld
 from pokersvc.evidence.findings import Check
 
 MOST_IN_A_ROW: Final = 20
@@ -61,11 +61,10 @@ class Judge:
             return (self._of_type(record, state, hidden.due),)
         if due is None:
             return (self._chosen(record, state),)
-        coded = self._codec.encode(due)
-        if is_written_as(coded, record):
+        if self._is_stored_as(due, record):
             events: tuple[Event, ...] = (self._as_due(record, due),)
         else:
-            events = self._other_than(due, coded, record, state)
+            events = self._other_than(due, record, state)
         if recorded.wrong is not None:
             self._wrong_seed(record, *recorded.wrong)
         return events
@@ -86,7 +85,7 @@ class Judge:
             self._reader.met(record, due)
         return due if self._whole else redact(due, self._viewer)
 
-    def _other_than(self, due: Event, coded: EncodedEvent, record: AnyRecord, state: State) -> tuple[Event, ...]:
+    def _other_than(self, due: Event, record: AnyRecord, state: State) -> tuple[Event, ...]:
         """Return what to go on with, where the record is not what the dealer would have written."""
         event = self._reader.read(record)
         if event is None:
@@ -97,7 +96,7 @@ class Judge:
             return (event,)
         self._expect_seat(record, event)
         check: Check = "deal" if type(event) is type(due) and type(due) in self._game.dealt else "rules"
-        self._wrong(check, record, *told_apart(record, coded, over=self._over))
+        self._wrong(check, record, *told_apart(record, self._codec.encode(due), over=self._over))
         if self._is_next_after(due, event, state):
             return due, event  # it is missing in the log, and all else is as if it were there
         if type(event) is not type(due) or not self._game.fits(state, event):
@@ -150,33 +149,45 @@ class Judge:
         """Return the event of a choice, after checking that it was allowed."""
         event = self._known(record)
         action, seat = self._game.action_of(event), state.to_act
-        expected, on_turn = "nothing, the game is over", action is not None and action.seat == seat
-        if seat is not None:
-            expected = f"a choice of {self._seats[seat - 1].name if self._whole else f'seat {seat}'}"
+        on_turn = action is not None and action.seat == seat
         if on_turn and not self._whole and withheld(event):
             if not self._game.fits(state, event):
                 self._wrong("rules", record, said(record.type, record.payload), "an event of this table")
                 raise Lost
             return event  # whether a hidden choice was allowed is hidden too
+        expected = None
         if action is not None and (on_turn or self._whole):
             try:
                 decided = state.decide(action)
             except IllegalAction as refused:
-                expected = f"{expected}: {str(refused).rstrip('.')}"
+                expected = f"{self._choice_of(seat)}: {str(refused).rstrip('.')}"
             else:
-                coded = self._codec.encode(decided)
-                if is_written_as(coded, record):
+                if self._is_stored_as(decided, record):
                     self._in_a_row = 0
                     return decided
                 if decided == event:
                     self._reader.expect_canonical(record, event)
                     return event
+                coded = self._codec.encode(decided)
                 expected = said(coded.type, coded.payload)
         self._reader.expect_canonical(record, event)
-        self._wrong("rules", record, said(record.type, record.payload), expected)
+        self._wrong("rules", record, said(record.type, record.payload), expected or self._choice_of(seat))
         if not on_turn or withheld(event) or not self._game.fits(state, event):
             raise Lost
         return event
+
+    def _choice_of(self, seat: int | None) -> str:
+        if seat is None:
+            return "nothing, the game is over"
+        return f"a choice of {self._seats[seat - 1].name if self._whole else f'seat {seat}'}"
+
+    def _is_stored_as(self, event: Event, record: AnyRecord) -> bool:
+        """Tell whether a record is what an event would be stored as, as far as its secret is shown."""
+        type_, version, payload, secret = record.type, record.version, record.payload, record.secret
+        if isinstance(secret, Withheld):
+            hides = bool(secret_fields(type(event)))
+            return hides and self._codec.is_stored_as(event, type_, version, payload, None, withheld=True)
+        return self._codec.is_stored_as(event, type_, version, payload, secret)
 
     def _wrong_seed(self, record: AnyRecord, recorded: bytes, expected: bytes) -> None:
         self._recorded.wrong = None
@@ -201,5 +212,7 @@ class Judge:
         event = self._reader.read(record)
         if event is None:
             raise Lost
+        if self._whole:
+            return event
         self._expect_seat(record, event)
         return redact(event, self._viewer)

@@ -66,17 +66,6 @@ class Reader:
         self._report("schema", record, "JSON that is not canonical", expected)
 
 
-def is_written_as(coded: EncodedEvent, record: AnyRecord) -> bool:
-    """Tell whether a record is what an event would be stored as, as far as its secret is shown."""
-    type_, version, payload, secret = coded
-    return (
-        payload == record.payload
-        and type_ == record.type
-        and version == record.version
-        and (secret == record.secret or (secret is not None and isinstance(record.secret, Withheld)))
-    )
-
-
 def shown_secret(record: AnyRecord) -> str | None:
     """Return the secret of a record where the copy shows it."""
     return None if isinstance(record.secret, Withheld) else record.secret

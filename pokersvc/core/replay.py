@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see, withhold
-from pokersvc.core.game import Game, Seat, State
+from pokersvc.core.game import Game
+from pokersvc.core.seats import Seat
+from pokersvc.core.state import State
 from pokersvc.errors import InvalidValue
 
 
@@ -126,7 +128,8 @@ class Replay:
             yield Step(record, event, state)
 
     def _start(self, started: Event) -> State:
-        self._state = state = self.game.new(started)
+        state: State = self.game.new(started)
+        self._state = state
         if not self._keeps_record:
             state.record.stop()
         return state

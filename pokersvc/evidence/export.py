@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO, Final
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer, may_see
-from pokersvc.core.game import game_of
+from pokersvc.core.registry import game_of
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record, SharedRecord, digest_of, shared

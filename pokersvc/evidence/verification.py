@@ -9,7 +9,8 @@ from functools import partial
 from typing import Any
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, may_see
-from pokersvc.core.game import Game, game_kinds, game_of
+from pokersvc.core.game import Game
+from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.eventlog.merkle import HASH_BYTES
 from pokersvc.eventlog.record import SALT_BYTES, ChainBroken, SharedRecord, Withheld, secret_digest, verify
 from pokersvc.evidence.audit.moments import Moments

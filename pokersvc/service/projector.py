@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from pokersvc.core.event import EVERYONE, Event
-from pokersvc.core.game import Entry, Game, Outcome, Seat, State
+from pokersvc.core.game import Game
+from pokersvc.core.seats import Seat
+from pokersvc.core.state import Entry, Outcome, State
 
 
 class Listing(NamedTuple):

@@ -6,8 +6,10 @@ from typing import NamedTuple, TypeAlias
 
 from pokersvc.core import replay
 from pokersvc.core.event import AUDITOR, Event, Viewer, may_see, withhold
-from pokersvc.core.game import Game, Seat, game_of
+from pokersvc.core.game import Game
+from pokersvc.core.registry import game_of
 from pokersvc.core.replay import check_viewer
+from pokersvc.core.seats import Seat
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record, SharedRecord, shared
 from pokersvc.eventlog.snapshot import UnknownGame

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 import pokersvc
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer, may_see, redact
-from pokersvc.core.game import Seat, Setup
 from pokersvc.core.replay import Replay
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.record import NewEvent
 from pokersvc.games.draw_poker import DRAW_POKER

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import Seat, Setup, game_of
+from pokersvc.core.registry import game_of
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import SchemaTooOld
 from pokersvc.eventlog.log import EventLog

@@ -5,7 +5,8 @@ from typing import Final
 
 from pokersvc.core.chance import SEED_BYTES, Entropy
 from pokersvc.core.codec import UnreadableEvent
-from pokersvc.core.game import Game, HiddenCards
+from pokersvc.core.game import Game
+from pokersvc.core.state import WithheldSecrets
 from pokersvc.evidence.audit.reading import AnyRecord, shown_secret
 
 NO_SEED: Final = bytes(SEED_BYTES)
@@ -15,9 +16,9 @@ NO_SEED: Final = bytes(SEED_BYTES)
 class NoEntropy:
     """Stands where a copy lacks the seeds: what the dealer does by chance cannot be told from it."""
 
-    def deck_seed(self, round_: int) -> bytes:
-        """Raise `HiddenCards`."""
-        raise HiddenCards
+    def seed(self, index: int) -> bytes:
+        """Raise `WithheldSecrets`."""
+        raise WithheldSecrets
 
 
 class RecordedEntropy:
@@ -31,12 +32,12 @@ class RecordedEntropy:
         self.wrong: tuple[bytes, bytes] | None = None
         """The recorded seed and the one that follows from the game's text, where they differ."""
 
-    def deck_seed(self, round_: int) -> bytes:
+    def seed(self, index: int) -> bytes:
         """Return the recorded seed."""
         seed = self._recorded()
         if seed is None:
             return NO_SEED
-        if self._text is not None and (expected := self._text.deck_seed(round_)) != seed:
+        if self._text is not None and (expected := self._text.seed(index)) != seed:
             self.wrong = seed, expected
         return seed
 

@@ -7,9 +7,12 @@ from contextlib import suppress
 from copy import deepcopy
 from typing import Final
 
+from pokersvc.core.actions import IllegalAction, Leave, ServiceAction
 from pokersvc.core.chance import Entropy, EntropySource
 from pokersvc.core.event import AUDITOR, Event, Viewer, redact, secret_fields
-from pokersvc.core.game import Game, HiddenCards, IllegalAction, Leave, Seat, State
+from pokersvc.core.game import Game
+from pokersvc.core.seats import Seat
+from pokersvc.core.state import State, WithheldSecrets
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.record import Withheld
 from pokersvc.evidence.audit.entropy import NoEntropy, RecordedEntropy
@@ -55,7 +58,7 @@ class Judge:
         recorded.record = record
         try:
             due = state.dealer_event(self._entropy)
-        except HiddenCards as hidden:
+        except WithheldSecrets as hidden:
             if self._whole:
                 raise
             return (self._of_type(record, state, hidden.due),)
@@ -74,7 +77,7 @@ class Judge:
         if not self._whole or state.pausing:
             return None  # a copy may be cut off between two events
         self._recorded.record = None
-        with suppress(HiddenCards):  # that a secret is missing was found where it is missing
+        with suppress(WithheldSecrets):  # that a secret is missing was found where it is missing
             return state.dealer_event(self._entropy)
         return None
 
@@ -92,7 +95,7 @@ class Judge:
             return (self._instead(due),)
         self._reader.expect_canonical(record, event)
         event = redact(event, self._viewer)
-        if event == redact(due, self._viewer) or self._leaves(event, state):
+        if event == redact(due, self._viewer) or self._interrupts(event, state):
             return (event,)
         self._expect_seat(record, event)
         check: Check = "deal" if type(event) is type(due) and type(due) in self._game.dealt else "rules"
@@ -109,9 +112,12 @@ class Judge:
             raise Lost
         return redact(due, self._viewer)
 
-    def _leaves(self, event: Event, state: State) -> bool:
-        """Tell whether a person leaves here, although the dealer is to act: only `decide` knows where one may."""
-        if not isinstance(action := self._game.action_of(event), Leave):
+    def _interrupts(self, event: Event, state: State) -> bool:
+        """Tell whether a person leaves here, or the service acts for a seat, although the dealer is to act.
+
+        Only `decide` knows where that may be.
+        """
+        if not isinstance(action := self._game.action_of(event), Leave | ServiceAction):
             return False
         with suppress(IllegalAction):
             return state.decide(action) == event
@@ -124,13 +130,14 @@ class Judge:
             trial.apply(due)
             if (then := trial.dealer_event(self._entropy)) is not None:
                 return then == event
-            return trial.decide(self._game.action_of(event)) == event
+            action = self._game.action_of(event)
+            return action is not None and trial.decide(action) == event
         return False
 
     def _of_type(self, record: AnyRecord, state: State, due: tuple[type[Event], ...]) -> Event:
         """Return the dealer's event where a copy hides what it depends on: at most its type is known."""
         event = self._known(record)
-        if self._leaves(event, state):
+        if self._interrupts(event, state):
             return event
         expected = None
         if self._game.action_of(event) is not None:
@@ -148,8 +155,8 @@ class Judge:
     def _chosen(self, record: AnyRecord, state: State) -> Event:
         """Return the event of a choice, after checking that it was allowed."""
         event = self._known(record)
-        action, seat = self._game.action_of(event), state.to_act
-        on_turn = action is not None and action.seat == seat
+        action, awaited = self._game.action_of(event), state.awaited
+        on_turn = action is not None and action.seat in awaited
         if on_turn and not self._whole and withheld(event):
             if not self._game.fits(state, event):
                 self._wrong("rules", record, said(record.type, record.payload), "an event of this table")
@@ -160,7 +167,7 @@ class Judge:
             try:
                 decided = state.decide(action)
             except IllegalAction as refused:
-                expected = f"{self._choice_of(seat)}: {str(refused).rstrip('.')}"
+                expected = f"{self._choice_of(awaited)}: {str(refused).rstrip('.')}"
             else:
                 if self._is_stored_as(decided, record):
                     self._in_a_row = 0
@@ -171,15 +178,17 @@ class Judge:
                 coded = self._codec.encode(decided)
                 expected = said(coded.type, coded.payload)
         self._reader.expect_canonical(record, event)
-        self._wrong("rules", record, said(record.type, record.payload), expected or self._choice_of(seat))
+        self._wrong("rules", record, said(record.type, record.payload), expected or self._choice_of(awaited))
         if not on_turn or withheld(event) or not self._game.fits(state, event):
             raise Lost
         return event
 
-    def _choice_of(self, seat: int | None) -> str:
-        if seat is None:
+    def _choice_of(self, awaited: tuple[int, ...]) -> str:
+        if not awaited:
             return "nothing, the game is over"
-        return f"a choice of {self._seats[seat - 1].name if self._whole else f'seat {seat}'}"
+        if self._whole:
+            return f"a choice of {' or '.join(self._seats[seat - 1].name for seat in awaited)}"
+        return f"a choice of seat {' or '.join(map(str, awaited))}"
 
     def _is_stored_as(self, event: Event, record: AnyRecord) -> bool:
         """Tell whether a record is what an event would be stored as, as far as its secret is shown."""

@@ -1,8 +1,8 @@
 """Walking a game's log by its rules: the checks of schema, rules, deal and money, in one pass.
 
-Where the dealer must act, the recorded event has to be the dealer's; where a seat must choose, it has to be one that
-`decide` makes. Texts are compared, so what equals is valid and canonical as well, and only what differs is looked
-at more closely.
+Where the dealer must act, the recorded event has to be the dealer's; where seats must choose, it has to be one that
+`decide` makes for any of them. Texts are compared, so what equals is valid and canonical as well, and only what differs
+is looked at more closely.
 
 A log has all secrets, and so has an auditor's copy: every event is compared. In any other copy the state knows what its
 viewer may know. What depends on more than that is held to its type, and to being applicable.
@@ -13,8 +13,11 @@ from collections.abc import Callable
 from pokersvc.core.books import Books, Mismatch, Page
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, Event, Viewer, redact
-from pokersvc.core.game import Game, Seat, Setup, State
+from pokersvc.core.game import Game
 from pokersvc.core.replay import Replay
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
+from pokersvc.core.state import State
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.evidence.audit.judge import Judge, Lost
 from pokersvc.evidence.audit.reading import AnyRecord, Met, Reader, Report, said

@@ -196,11 +196,11 @@ class Verification:
 
     def _failed(self, record: AnyRecord | None, error: Exception) -> None:
         seq, type_ = (None, None) if self._ended else (self.count or None, self._type)
-        told = failure(error, self.export.game_id, seq, type_, found=self._found or bool(self._noted))
-        if isinstance(told, Finding):
-            self._noted.append(told)
+        failed = failure(error, self.export.game_id, seq, type_, found=self._found or bool(self._noted))
+        if isinstance(failed, Finding):
+            self._noted.append(failed)
         elif self.fault is None:
-            self.fault = told
+            self.fault = failed
 
     def _trusted_at(self, record: SharedRecord) -> Iterator[Finding]:
         for known in self.known:

@@ -178,8 +178,10 @@ class Verification:
     def _met(self, game: Game, record: AnyRecord, event: Event) -> None:
         """Compare which secrets are opened with what the first line says."""
         viewer = self.export.viewer
-        if record.seq == 1 and isinstance(viewer, int) and viewer > (seats := len(game.seats(event))):
-            self._noted.append(self._finding("export", f"the copy of seat {viewer}", f"one of the {seats} seats"))
+        if record.seq == 1 and isinstance(viewer, int) and isinstance(event, game.start_event):
+            seats = len(game.seats(event))
+            if viewer > seats:
+                self._noted.append(self._finding("export", f"the copy of seat {viewer}", f"one of the {seats} seats"))
         if record.secret is None or may_see(event, EVERYONE):
             return
         shows = may_see(event, viewer)

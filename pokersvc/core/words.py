@@ -1,7 +1,8 @@
 """How a game is told to people, and understood from what they type."""
 
 from abc import ABC, abstractmethod
-from typing import Generic
+from collections.abc import Mapping
+from typing import Any, Generic
 
 from pokersvc.core.actions import Action
 from pokersvc.core.event import Event
@@ -17,15 +18,38 @@ class InvalidAnswer(InvalidValue):
     code = "invalid_answer"
 
 
-class Words(ABC, Generic[StartT, StateT, ViewT, LegalT]):
+class HistoryWords(ABC):
+    """How the history of a game is told to people, from facts alone.
+
+    A game's package may have it as ``HISTORY_WORDS`` in a module ``history_words``; a list of games then needs no game.
+    """
+
+    @abstractmethod
+    def title(self, facts: Mapping[str, Any]) -> str:
+        """Return what is played: the game, its house or its size, as `Game.facts` says it."""
+
+    @abstractmethod
+    def line(self, entry: Entry) -> str:
+        """Return one line of the history, such as ``Round 1 -- Player2 won 210``."""
+
+    @abstractmethod
+    def details(self, entry: Entry) -> list[str]:
+        """Return what `line` leaves out, or nothing."""
+
+    @abstractmethod
+    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
+        """Return who won, such as ``Winner is Player2 balance $1980``."""
+
+    @abstractmethod
+    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
+        """Return the score of each seat, such as final balances, line by line."""
+
+
+class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
     """How a game is told to people and understood from them: plain text, no terminal codes.
 
     A game's words are a subclass, so that what most games do not say has a default here.
     """
-
-    @abstractmethod
-    def title(self, started: StartT) -> str:
-        """Return what is played: the game, its house or its size."""
 
     @abstractmethod
     def tell(self, event: Event, state: StateT) -> str:
@@ -53,19 +77,3 @@ class Words(ABC, Generic[StartT, StateT, ViewT, LegalT]):
     @abstractmethod
     def read(self, text: str, view: ViewT, legal: LegalT) -> Action:
         """Return the action that a typed answer names; `InvalidAnswer` says what would be understood."""
-
-    @abstractmethod
-    def line(self, entry: Entry) -> str:
-        """Return one line of the history, such as ``Round 1 -- Player2 won 210``."""
-
-    @abstractmethod
-    def details(self, entry: Entry) -> list[str]:
-        """Return what `line` leaves out: the hands, or nothing."""
-
-    @abstractmethod
-    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return who won, such as ``Winner is Player2 balance $1980``."""
-
-    @abstractmethod
-    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        """Return the score of each seat, such as final balances, line by line."""

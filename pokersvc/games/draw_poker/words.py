@@ -9,20 +9,18 @@ from pokersvc.cards import Card, Hand, InvalidCard
 from pokersvc.cards.phrases import say_hand
 from pokersvc.core.actions import Action
 from pokersvc.core.event import EVERYONE, Event
-from pokersvc.core.seats import Seat, say_seats
-from pokersvc.core.state import Entry, Outcome
+from pokersvc.core.seats import say_seats
 from pokersvc.core.words import InvalidAnswer, Words
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise, either, say_range
 from pokersvc.games.draw_poker.advice import best_for_person, say_worth, table_for_person
+from pokersvc.games.draw_poker.history_words import HIDDEN, DrawPokerHistoryWords
 from pokersvc.games.draw_poker.seats import has
 from pokersvc.games.draw_poker.short import folded_unasked
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.table import Cards, Table
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView, entry_of
-from pokersvc.text import cells, counted, listed, padded
-
-HIDDEN: Final = "[hidden]"
+from pokersvc.text import cells, counted, padded
 
 
 def say_cards(cards: Cards | None, count: int) -> str:
@@ -32,12 +30,8 @@ def say_cards(cards: Cards | None, count: int) -> str:
     return " ".join(map(str, cards))
 
 
-class DrawPokerWords(Words[events.GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
+class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     """How draw poker is told and understood; see `pokersvc.core.words.Words`."""
-
-    def title(self, started: events.GameStarted) -> str:
-        """Return the game and the house."""
-        return f"Five-card draw, {started.rules.name}"
 
     def tell(self, event: Event, state: DrawPokerState) -> str:
         """Return an event in a sentence."""
@@ -127,42 +121,6 @@ class DrawPokerWords(Words[events.GameStarted, DrawPokerState, DrawPokerView, Le
             return Bet(seat, amount) if word.startswith("b") else Raise(seat, amount)
         what = f"{shorten(text, 40)!r} is no answer here" if text.strip() else "An answer is needed"
         raise InvalidAnswer(f"{what}; possible are: {self.ask(view, legal).lower()}.")
-
-    def line(self, entry: Entry) -> str:
-        """Return a round in a line: who won how much, and what was carried."""
-        won = [hand for hand in entry.facts["hands"] if hand["won"]]
-        amounts = {hand["won"] for hand in won}
-        if not won:
-            said = "nobody won"
-        elif len(amounts) == 1:
-            each = " each" if len(won) > 1 else ""
-            said = f"{listed([hand['name'] for hand in won])} won {amounts.pop()}{each}"
-        else:
-            said = listed([f"{hand['name']} won {hand['won']}" for hand in won])
-        carried = entry.facts["carried"]
-        return f"Round {entry.number} -- {said}" + (f", {carried} carried" if carried else "")
-
-    def details(self, entry: Entry) -> list[str]:
-        """Return the hands of a round, a line each, `[hidden]` for one that was never shown."""
-        lines = []
-        for hand in entry.facts["hands"]:
-            cards = HIDDEN if hand["cards"] is None else say_hand(map(Card, hand["cards"]))
-            won = f" won {hand['won']}" if hand["won"] else ""
-            lines.append(f"{hand['name']} {cards}{won}")
-        return lines
-
-    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return who won, with the balance."""
-        names = [seats[seat - 1].name for seat in outcome.winners]
-        balance = outcome.scores[outcome.winners[0] - 1]
-        if len(names) == 1:
-            return f"Winner is {names[0]} balance ${balance}"
-        return f"Winners are {listed(names)} balance ${balance} each"
-
-    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        """Return the balances, a line a seat."""
-        width = max(cells(seat.name) for seat in seats)
-        return [f"{padded(seat.name, width)}  ${score}" for seat, score in zip(seats, scores, strict=True)]
 
 
 _PLAIN: Final[dict[str, Callable[[int], Action]]] = {

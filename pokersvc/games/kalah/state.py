@@ -4,15 +4,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pokersvc.core.actions import FORFEIT_CODES, Action, Forfeit, IllegalAction
+from pokersvc.core.actions import Action, Forfeit, IllegalAction
 from pokersvc.core.chance import Entropy
 from pokersvc.core.event import AUDITOR, Event, ImpossibleEvent, Viewer
+from pokersvc.core.given import forfeited
 from pokersvc.core.record import Happened, Seen
 from pokersvc.core.seats import Seat, SeatSeen, seats_seen
 from pokersvc.core.state import Entry, Outcome, State
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.actions import LegalActions, Sow
-from pokersvc.games.kalah.board import POT, Board, Side
+from pokersvc.games.kalah.board import POT, STORED_SIDES, Board, Side
 from pokersvc.games.kalah.rules import KalahRules
 from pokersvc.games.kalah.view import KalahView
 
@@ -139,12 +140,7 @@ class KalahState(State[KalahView, LegalActions]):
 
     def _forfeit(self, action: Forfeit) -> Event:
         self.legal(action.seat)
-        if action.code not in FORFEIT_CODES:
-            raise IllegalAction(
-                "unknown_code", f"{action.code!r} is no reason to forfeit; reasons are {', '.join(FORFEIT_CODES)}."
-            )
-        code: Any = action.code
-        return events.Forfeited(code, self.turn.value)
+        return forfeited(action, events.Forfeited)
 
     def apply(self, event: Event) -> None:
         """Change the state by a recorded event; `ImpossibleEvent` where this state cannot take it."""
@@ -228,12 +224,14 @@ class KalahState(State[KalahView, LegalActions]):
             "hole": self.sown.hole,
             "in_pot": self.sown.last_hole == POT,
             "pots": list(self.board.pots),
-            "swept": None if self.swept is None else {"beans": self.swept.beans, "side": Side(self.swept.seat).label},
+            "swept": None
+            if self.swept is None
+            else {"beans": self.swept.beans, "side": STORED_SIDES[Side(self.swept.seat)]},
         }
         return Entry(self.moves, facts)
 
     def _mover(self, seat: int) -> dict[str, Any]:
-        return {"name": self.seats[seat - 1].name, "seat": seat, "side": Side(seat).label}
+        return {"name": self.seats[seat - 1].name, "seat": seat, "side": STORED_SIDES[Side(seat)]}
 
     @property
     def outcome(self) -> Outcome | None:

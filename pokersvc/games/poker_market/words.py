@@ -6,27 +6,23 @@ from textwrap import shorten
 from typing import Any, Final
 
 from pokersvc.cards import Card, Hand, InvalidCard
-from pokersvc.cards.phrases import say_hand
 from pokersvc.core.actions import Action
 from pokersvc.core.event import Event
-from pokersvc.core.seats import Seat, say_seats
-from pokersvc.core.state import Entry, Outcome
+from pokersvc.core.seats import say_seats
 from pokersvc.core.words import InvalidAnswer, Words
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
-from pokersvc.games.poker_market.events import FiveCards
+from pokersvc.games.poker_market.history_words import PokerMarketHistoryWords, described, market_length, swaps
 from pokersvc.games.poker_market.market import Market
 from pokersvc.games.poker_market.state import PokerMarketState
 from pokersvc.games.poker_market.view import PokerMarketView, SeatView, entry_of
-from pokersvc.text import cells, counted, listed, padded
+from pokersvc.text import cells, counted, padded
 
 
-class PokerMarketWords(Words[events.GameStarted, PokerMarketState, PokerMarketView, LegalActions]):
+class PokerMarketWords(
+    PokerMarketHistoryWords, Words[events.GameStarted, PokerMarketState, PokerMarketView, LegalActions]
+):
     """How the Poker Market is told and understood; see `pokersvc.core.words.Words`."""
-
-    def title(self, started: events.GameStarted) -> str:
-        """Return the game and its length."""
-        return f"Poker Market, {_length(started.rules.rounds, started.rules.markets)}"
 
     def tell(self, event: Event, state: PokerMarketState) -> str:
         """Return an event in a sentence."""
@@ -85,33 +81,6 @@ class PokerMarketWords(Words[events.GameStarted, PokerMarketState, PokerMarketVi
         what = f"{shorten(text, 40)!r} is no answer here" if said else "An answer is needed"
         would_do = "accept or decline" if legal.answer is not None else "name a swap, such as 1 for 2.1, or pass"
         raise InvalidAnswer(f"{what}; {would_do}.")
-
-    def line(self, entry: Entry) -> str:
-        """Return a round: a line for each swap, or that there was none; below a market's last round its ranking."""
-        facts = entry.facts
-        lines = [f"Round {entry.number} -- {told}" for told in _swaps(facts)]
-        if facts["ranking"] is not None:
-            lines.append(_ranking_line(facts))
-        return "\n".join(lines)
-
-    def details(self, entry: Entry) -> list[str]:
-        """Return the hands after a round, a line each; after a market's last round in the order of its ranking."""
-        hands = entry.facts["ranking"] or entry.facts["hands"]
-        return [_detail(hand) for hand in hands]
-
-    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return who won, with the points."""
-        names = [seats[seat - 1].name for seat in outcome.winners]
-        points = max(outcome.scores)
-        if len(names) == 1:
-            return f"Winner is {names[0]} with {counted(points, 'point')}"
-        return f"Winners are {listed(names)} with {counted(points, 'point')} each"
-
-    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        """Return the points, a line a seat."""
-        width = max(cells(seat.name) for seat in seats)
-        most = len(str(max(scores)))
-        return [f"{padded(seat.name, width)}  {score:>{most}}" for seat, score in zip(seats, scores, strict=True)]
 
 
 _ANSWERS: Final[dict[str, Callable[[int], Action]]] = {
@@ -182,11 +151,6 @@ def _after(swap: Propose, view: PokerMarketView) -> tuple[Hand, int]:
     return hand, 1 + sum((other, its_turn) > (hand, turn) for other, its_turn in standing.values())
 
 
-def _length(rounds: int, markets: int) -> str:
-    length = f"{rounds} round{'' if rounds == 1 else 's'}"  # not `counted`: titles are stored, and compared by audits
-    return length if markets == 1 else f"{markets} markets of {length}"
-
-
 def _market(view: PokerMarketView) -> str:
     return f"Market {view.market} of {view.rules.markets}" if view.rules.markets > 1 else "The market"
 
@@ -208,42 +172,14 @@ def _row(seat: SeatView, view: PokerMarketView, width: int) -> str:
     return f"{mark}{seat.seat:>2} {padded(seat.name, width)} {cards} {place:>2}. {Hand(seat.cards).describe()}"
 
 
-def _swaps(facts: dict[str, Any]) -> list[str]:
-    """Return the swaps of a round, or that there was none."""
-    return [
-        f"{swap['name']} gave {swap['partner_name']} {Card(swap['gives'])} for {Card(swap['gets'])}"
-        for swap in facts["swaps"]
-    ] or ["no swap"]
-
-
-def _ranking_line(facts: dict[str, Any]) -> str:
-    several = facts["markets"] > 1
-    said: list[str] = []
-    for hand in facts["ranking"]:
-        total = f" ({hand['total']} in all)" if several else ""
-        said.append(f"{hand['name']} {counted(hand['points'], 'point') if not said else hand['points']}{total}")
-    what = f"Market {facts['market']}" if several else "Ranking"
-    return f"{what} -- {', '.join(said)}"
-
-
-def _detail(hand: dict[str, Any]) -> str:
-    cards = [Card(card) for card in hand["cards"]]
-    points = f", {counted(hand['points'], 'point')}" if "points" in hand else ""
-    return f"{hand['name']} {say_hand(cards)} {Hand(cards).describe()}{points}"
-
-
-def _described(cards: FiveCards) -> str:
-    return f"{say_hand(cards)} {Hand(cards).describe()}"
-
-
 def _started(event: events.GameStarted, state: Market) -> str:
     who = say_seats(event.seats, hidden_kinds=event.hidden_kinds)
     again = "; reproducible from its seed" if event.reproducible else ""
-    return f"Poker Market, {_length(event.rules.rounds, event.rules.markets)}: {who}{again}"
+    return f"Poker Market, {market_length(event.rules.rounds, event.rules.markets)}: {who}{again}"
 
 
 def _dealt(event: events.HandsDealt, state: Market) -> str:
-    return "The hands are dealt: " + "; ".join(f"{state.names[h.seat]} {_described(h.cards)}" for h in event.hands)
+    return "The hands are dealt: " + "; ".join(f"{state.names[h.seat]} {described(h.cards)}" for h in event.hands)
 
 
 def _swap(event: events.SwapProposed, state: Market) -> str:
@@ -252,7 +188,7 @@ def _swap(event: events.SwapProposed, state: Market) -> str:
 
 def _accepted(event: events.SwapAccepted, state: Market) -> str:
     swap = state.swaps[-1]
-    hands = "; ".join(f"{state.names[seat]} has {_described(state.hands[seat])}" for seat in (swap.seat, swap.partner))
+    hands = "; ".join(f"{state.names[seat]} has {described(state.hands[seat])}" for seat in (swap.seat, swap.partner))
     return f"{state.names[event.seat]} accepts: {hands}"
 
 
@@ -264,7 +200,7 @@ def _forfeited(event: events.Forfeited, state: Market) -> str:
 def _round_ended(event: events.RoundEnded, state: Market) -> str:
     if event.round % state.rules.rounds == 0:
         return f"Round {event.round} is over, the last one{'' if state.rules.markets == 1 else ' of this market'}"
-    return f"Round {event.round} -- {'; '.join(_swaps(entry_of(state).facts))}"
+    return f"Round {event.round} -- {'; '.join(swaps(entry_of(state).facts))}"
 
 
 def _ranked(event: events.HandsRanked, state: Market) -> str:

@@ -1,7 +1,6 @@
 """What belongs to no game: rows without one, and the database file itself."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from sqlalchemy import Connection, select
 
@@ -17,13 +16,13 @@ from pokersvc.service.readmodels import READ_MODELS
 from pokersvc.text import counted
 
 
-def check_whole(database: Database, connection: Connection, *, only_chain: bool = False) -> Audited:
+def check_integrity(database: Database, connection: Connection, *, only_chain: bool = False) -> Audited:
     """Return what is wrong with the database beside its games."""
     result = Audited(None)
-    checks = [_unlisted(connection), _unknown_in_lists(connection)]
+    checks = [_unlisted(connection), _unknown_in_read_models(connection)]
     if not only_chain:
         try:
-            names = seeded()
+            names = seeded(connection)
         except Exception as error:
             result.fail(error, None, None)
         else:
@@ -46,7 +45,7 @@ def _unlisted(connection: Connection) -> Iterator[Finding]:
         yield Finding(_name(game_id), None, None, "chain", found, "events of games that are")
 
 
-def _unknown_in_lists(connection: Connection) -> Iterator[Finding]:
+def _unknown_in_read_models(connection: Connection) -> Iterator[Finding]:
     for table in READ_MODELS:
         strays = select(table.c.game_id).where(table.c.game_id.not_in(select(games.c.game_id))).distinct()
         for (game_id,) in connection.execute(strays):
@@ -63,5 +62,5 @@ def _lost(database: Database, connection: Connection) -> Iterator[Finding]:
         yield Finding(None, None, None, "storage", lost.found, database.by_mark(lost))
 
 
-def _name(game_id: Any) -> str:
+def _name(game_id: object) -> str:
     return game_id if isinstance(game_id, str) else repr(game_id)

@@ -13,6 +13,8 @@ from pokersvc.errors import InvalidValue
 
 MOST_SEATS: Final = 12
 """Up to how many seats a game is tried with."""
+PEOPLE: Final = 0.4
+"""How many of the seats are people's, on average."""
 MOST_ROUNDS: Final = 3
 """How many rounds a game has at most, where it takes a number of rounds."""
 
@@ -58,11 +60,11 @@ class Plans:
         turns = [(given, counts[turn]) for turn in range(most) for given, counts in found if turn < len(counts)]
         return cls(game, tuple(turns), kinds)
 
-    def plan(self, seed: int, *, people: bool = True) -> Plan:
+    def plan(self, seed: int) -> Plan:
         """Return the game of a seed."""
         random = chance(seed, "plan")
         options, count = self.tables[seed % len(self.tables)]
-        kinds = [HUMAN if people and random.random() < 0.4 else random.choice(self.programs) for _ in range(count)]
+        kinds = [HUMAN if random.random() < PEOPLE else random.choice(self.programs) for _ in range(count)]
         seats = tuple(Seat(kind, f"Player{number}") for number, kind in enumerate(kinds, 1))
         source = EntropySource.from_text(f"check/{seed}")
         rounds, hidden = random.randint(1, MOST_ROUNDS), random.random() < 0.5

@@ -72,7 +72,8 @@ if TYPE_CHECKING:
     from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
     from pokersvc.eventlog.record import ChainBroken, Record, SharedRecord
     from pokersvc.eventlog.snapshot import AmbiguousGame, Head, Snapshot, UnknownGame
-    from pokersvc.evidence.audit import Audited, audit, audit_in_processes
+    from pokersvc.evidence.audit import Audited, audit_in_processes
+    from pokersvc.evidence.audit.audit import audit
     from pokersvc.evidence.checkpoint import Checkpoint, CheckpointForged, Covered, Signature, check_signature
     from pokersvc.evidence.checkpoint import read as read_checkpoint
     from pokersvc.evidence.checkpoint import write as write_checkpoint
@@ -144,7 +145,8 @@ _HOMES: Final = {
     "pokersvc.eventlog.log": "ConcurrentUpdate EventLog",
     "pokersvc.eventlog.record": "ChainBroken Record SharedRecord",
     "pokersvc.eventlog.snapshot": "AmbiguousGame Head Snapshot UnknownGame",
-    "pokersvc.evidence.audit": "Audited audit audit_in_processes",
+    "pokersvc.evidence.audit": "Audited audit_in_processes",
+    "pokersvc.evidence.audit.audit": "audit",
     "pokersvc.evidence.checkpoint": "Checkpoint CheckpointForged Covered Signature check_signature",
     "pokersvc.evidence.export": "Export Known",
     "pokersvc.evidence.findings": "Fault Finding",

@@ -64,11 +64,13 @@ class Checkpoint:
     created_at: str
     """The moment before the games were read: what was recorded until then is covered."""
     games: int
+    """How many games are covered."""
     previous: bytes | None
     """The root of the checkpoint before, where one was named."""
     root: bytes
     """The root of the Merkle tree over the games, in order of id."""
     signed: Signature | None = None
+    """The signature, where it is signed; reading it has checked that it was made with its key."""
 
     @property
     def statement(self) -> bytes:

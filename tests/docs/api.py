@@ -1,0 +1,358 @@
+"""The pages of docs/api, made from signatures and docstrings: ``python -m tests.docs.api`` writes them.
+
+griffe reads the sources without running them, and it alone gives the docstrings that stand below attributes. What a
+page looks like is decided here: plain Markdown that reads well where the repository is shown.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import griffe
+
+import pokersvc
+
+ROOT: Final = Path(__file__).parents[2]
+FOLDER: Final = ROOT / "docs" / "api"
+EXAMPLES: Final = Path(__file__).parent / "api_examples.md"
+
+
+class Page(NamedTuple):
+    """A page: its heading, what it is about, and in which modules its names are defined."""
+
+    title: str
+    about: str
+    modules: tuple[str, ...]
+
+
+PAGES: Final = {
+    "cards": Page(
+        "Cards and hands",
+        "Cards, hands, the deck, and what every discard is worth. Nothing here needs a game or a database.",
+        ("pokersvc.cards",),
+    ),
+    "games": Page(
+        "Games and players",
+        "What a game is, how one is set up, what its seats may do, and who plays them.",
+        ("pokersvc.core", "pokersvc.games", "pokersvc.players"),
+    ),
+    "service": Page(
+        "Service and replay",
+        "Play games that are recorded, and read what was recorded: the database, the service, lists and histories.",
+        ("pokersvc.service", "pokersvc.eventlog"),
+    ),
+    "audit": Page(
+        "Audit",
+        "Check a log by the rules of its games. [Audits](../audit.md) says what each check proves.",
+        ("pokersvc.evidence.audit", "pokersvc.evidence.findings", "pokersvc.core.books"),
+    ),
+    "exports": Page(
+        "Exports",
+        "One game in a file, written for a viewer and verified without a database. [Exports](../exports.md) defines"
+        " the format.",
+        ("pokersvc.evidence.export", "pokersvc.evidence.verified"),
+    ),
+    "checkpoints": Page(
+        "Checkpoints",
+        "What every game's log was at one moment, signed, and the proof that one game is in it."
+        " [Checkpoints](../checkpoints.md) defines the formats.",
+        ("pokersvc.evidence.checkpoint", "pokersvc.evidence.proof", "pokersvc.evidence.keys"),
+    ),
+    "errors": Page(
+        "Errors",
+        "Every error that a caller may expect is a `PokersvcError`. Its text is one sentence that says what was wrong"
+        " and what would be right; its `code` stays the same when the sentence is worded anew.",
+        (),
+    ),
+}
+"""Page by page; an error is on the page of errors, whatever module it is of."""
+
+SHOWN: Final = {
+    "Database": {"close", "label", "migrated_from", "on_server", "path", "revision"},
+    "EventLog": {"command", "find", "games", "head", "read", "snapshot"},
+    "Snapshot": {"command", "find", "games", "head", "read"},
+}
+"""Classes of which only these members are for everybody: the others serve other parts of pokersvc."""
+
+NOTE: Final = "<!-- Made from docstrings by `make api-docs`; do not edit. -->"
+
+
+def read_package() -> griffe.Module:
+    """Return the sources as griffe reads them."""
+    package = griffe.load("pokersvc", search_paths=[ROOT], resolve_aliases=True, docstring_parser=None)
+    assert isinstance(package, griffe.Module)
+    return package
+
+
+def home_of(package: griffe.Module, name: str) -> griffe.Object:
+    """Return where a public name is defined, as the imports for type checkers say."""
+    found = package.members[name]
+    target = found.final_target if isinstance(found, griffe.Alias) else found
+    assert isinstance(target, griffe.Object)
+    return target
+
+
+def page_of(home: griffe.Object) -> str:
+    """Return the page of a name: the errors', or that of the module nearest to where it is defined."""
+    if is_error(home):
+        return "errors"
+    nearest = {prefix: page for page, about in PAGES.items() for prefix in about.modules}
+    return nearest[max((prefix for prefix in nearest if f"{home.path}.".startswith(f"{prefix}.")), key=len)]
+
+
+def is_error(home: griffe.Object) -> bool:
+    """Tell whether it is an error of ours."""
+    if not isinstance(home, griffe.Class):
+        return False
+    return home.name == "PokersvcError" or any(base.name == "PokersvcError" for base in home.mro())
+
+
+def pages() -> dict[str, str]:
+    """Return the text of every page by its name, the index among them."""
+    package = read_package()
+    names: dict[str, dict[str, griffe.Object]] = {page: {} for page in PAGES}
+    for name in sorted(pokersvc.__all__, key=order):
+        home = home_of(package, name)
+        names[page_of(home)][name] = home
+    links = {
+        heading: f"{page}.md#{heading.replace('.', '').lower()}"
+        for page, found in names.items()
+        for name, home in found.items()
+        for heading in (name, *(f"{name}.{method.name}" for method in methods_of(name, home)))
+    }
+    made = {page: made_page(page, found, links) for page, found in names.items()}
+    return {"index": made_index(names, links), **made}
+
+
+def order(name: str) -> tuple[int, str]:
+    """Return how names are sorted: functions, classes, constants."""
+    return (2 if name.isupper() else 1 if name[0].isupper() else 0, name.lower())
+
+
+def made_index(names: dict[str, dict[str, griffe.Object]], links: dict[str, str]) -> str:
+    """Return the first page: how to begin, and every name with a line."""
+    parts = [NOTE, EXAMPLES.read_text("utf-8").strip()]
+    for page, found in names.items():
+        rows = [f"| [`{name}`]({links[name]}) | {first_line(home, links)} |" for name, home in found.items()]
+        about = linked(PAGES[page].about, links)
+        parts += [
+            f"## [{PAGES[page].title}]({page}.md)",
+            about,
+            "\n".join(["| name | what it is |", "|---|---|", *rows]),
+        ]
+    return "\n\n".join(parts) + "\n"
+
+
+def first_line(home: griffe.Object, links: dict[str, str]) -> str:
+    """Return the first sentence of a docstring, which stands on its own."""
+    return linked(text_of(home).split("\n\n")[0].replace("\n", " "), links).replace("|", "\\|")
+
+
+def made_page(page: str, found: dict[str, griffe.Object], links: dict[str, str]) -> str:
+    """Return a page: each name with its signature, its docstring and its members."""
+    about = PAGES[page]
+    parts = [NOTE, f"# {about.title}", linked(about.about, links), "[All names](index.md)"]
+    for name, home in found.items():
+        parts += [f"## {name}", *described(name, home, links)]
+    return "\n\n".join(parts) + "\n"
+
+
+def members_of(name: str, home: griffe.Object) -> list[griffe.Attribute | griffe.Function]:
+    """Return the members of a class that its users need, as they stand in the source."""
+    shown = SHOWN.get(name)
+    return [
+        member
+        for member in home.members.values()
+        if isinstance(member, griffe.Attribute | griffe.Function)
+        and not member.name.startswith("_")
+        and (shown is None or member.name in shown)
+    ]
+
+
+def methods_of(name: str, home: griffe.Object) -> list[griffe.Function]:
+    """Return the methods of a class that its users need; each has a heading of its own."""
+    if not isinstance(home, griffe.Class):
+        return []
+    return [member for member in members_of(name, home) if isinstance(member, griffe.Function)]
+
+
+def described(name: str, home: griffe.Object, links: dict[str, str]) -> Iterator[str]:
+    """Yield what a page says of a name, part by part."""
+    if isinstance(home, griffe.Function):
+        yield code(signature(name, home))
+        yield markdown(home, links)
+    elif isinstance(home, griffe.Class):
+        yield code(class_line(name, home))
+        yield markdown(home, links)
+        if bases := bases_of(home):
+            yield linked(f"Base: {', '.join(f'`{base}`' for base in bases)}.", links)
+        fields = [member for member in members_of(name, home) if isinstance(member, griffe.Attribute)]
+        if fields:
+            yield "\n".join(listed(field, links) for field in fields)
+        for method in methods_of(name, home):
+            yield f"### {name}.{method.name}"
+            yield code(signature(f"{name}.{method.name}", method))
+            yield markdown(method, links)
+    else:
+        assert isinstance(home, griffe.Attribute | griffe.TypeAlias)
+        yield code(constant(name, home))
+        yield markdown(home, links)
+
+
+def class_line(name: str, home: griffe.Class) -> str:
+    """Return how a class is made: its name with the parameters that a caller may give."""
+    if "NamedTuple" in [str(base) for base in home.bases]:
+        parameters = [f"{one.name}: {plain(one.annotation or '')}{default(one.value)}" for one in fields_of(home)]
+    elif isinstance(made := home.members.get("__init__"), griffe.Function):
+        parameters = said(made)
+    else:
+        return f"class {name}"
+    return wrapped(f"class {name}", parameters)
+
+
+def bases_of(home: griffe.Class) -> list[str]:
+    """Return what a class is made from, without what says only how."""
+    how = ("ABC", "Generic", "NamedTuple", "Protocol")
+    return [base for base in map(str, home.bases) if base.partition("[")[0] not in how]
+
+
+def fields_of(home: griffe.Class) -> list[griffe.Attribute]:
+    """Return the fields of a named tuple, in their order."""
+    return [one for one in home.members.values() if isinstance(one, griffe.Attribute) and "property" not in one.labels]
+
+
+def signature(name: str, function: griffe.Function) -> str:
+    """Return a function's signature; of a method without ``self``."""
+    returns = "" if function.returns is None else f" -> {plain(function.returns)}"
+    label = "".join(
+        f"@{label}\n" for label in ("classmethod", "staticmethod", "contextmanager") if label in labels(function)
+    )
+    return label + wrapped(name, said(function), returns)
+
+
+def labels(function: griffe.Function) -> set[str]:
+    """Return the decorators that say how a function is called."""
+    return {str(decorator.value).rpartition(".")[2] for decorator in function.decorators}
+
+
+def said(function: griffe.Function) -> list[str]:
+    """Return the parameters of a function, as its source says them; a method's first is its own."""
+    found, starred = [], False
+    for number, one in enumerate(function.parameters):
+        if number == 0 and one.name in ("self", "cls"):
+            continue
+        if one.kind is griffe.ParameterKind.keyword_only and not starred:
+            found.append("*")
+            starred = True
+        stars = {griffe.ParameterKind.var_positional: "*", griffe.ParameterKind.var_keyword: "**"}.get(one.kind, "")
+        starred = starred or stars == "*"
+        type_ = "" if one.annotation is None else f": {plain(one.annotation)}"
+        found.append(f"{stars}{one.name}{type_}" + ("" if stars else default(one.default)))
+        if one.kind is griffe.ParameterKind.positional_only and is_last_positional(function, one.name):
+            found.append("/")
+    return found
+
+
+def is_last_positional(function: griffe.Function, name: str) -> bool:
+    """Tell whether the parameters that may be given by name begin behind this one."""
+    only = [one.name for one in function.parameters if one.kind is griffe.ParameterKind.positional_only]
+    return only.index(name) == len(only) - 1
+
+
+def plain(annotation: str | griffe.Expr) -> str:
+    """Return a type without what only pydantic reads of it, and without quotes."""
+    text = str(annotation).replace("'", "").replace('"', "") if "Literal" not in str(annotation) else str(annotation)
+    return re.sub(r"Annotated\[([\w.]+), .*\]", r"\1", text)
+
+
+def default(value: str | griffe.Expr | None) -> str:
+    """Return a default as it stands behind a parameter's type."""
+    return "" if value is None else f" = {value}"
+
+
+def wrapped(name: str, parameters: list[str], returns: str = "") -> str:
+    """Return a signature in one line, or with a parameter a line where that is too long."""
+    line = f"{name}({', '.join(parameters)}){returns}"
+    if len(line) <= 100:
+        return line
+    return "\n".join([f"{name}(", *(f"    {parameter}," for parameter in parameters), f"){returns}"])
+
+
+def constant(name: str, home: griffe.Attribute | griffe.TypeAlias) -> str:
+    """Return a constant with its value where that says something, or else its type."""
+    if isinstance(home, griffe.TypeAlias):
+        return f"{name} = {home.value}"
+    value, type_ = str(home.value), "" if home.annotation is None else str(home.annotation)
+    if len(value) <= 60 and (not home.annotation or type_ in ("Final", "TypeAlias")):
+        return f"{name} = {value}"
+    return f"{name}: {type_.removeprefix('Final[').removesuffix(']') if type_.startswith('Final[') else type_}"
+
+
+def listed(field: griffe.Attribute, links: dict[str, str]) -> str:
+    """Return an attribute or a property as an item of a list."""
+    type_ = "" if field.annotation is None else f": {plain(field.annotation)}"
+    if field.annotation is None and "class-attribute" in field.labels and field.value is not None:
+        type_ = f" = {field.value}"
+    text = markdown(field, links).replace("\n", "\n  ") if field.docstring else ""
+    return f"- `{field.name}{type_}`" + (f" -- {text}" if text else "")
+
+
+def text_of(home: griffe.Object) -> str:
+    """Return a docstring without its margin."""
+    return "" if home.docstring is None else home.docstring.value.strip()
+
+
+def markdown(home: griffe.Object, links: dict[str, str]) -> str:
+    """Return a docstring as Markdown: examples in fences, and names of this API as links."""
+    parts = []
+    for part in re.split(r"\n\n+", text_of(home)):
+        is_example = part.startswith(">>>")
+        parts.append(f"```pycon\n{part}\n```" if is_example else linked(part, links))
+    return "\n\n".join(parts)
+
+
+def linked(text: str, links: dict[str, str]) -> str:
+    """Return a text with names of this API as links, and code as Markdown writes it.
+
+    Names of errors are links where they stand without quotes too, as in "Raises UnknownGame".
+    """
+    text = re.sub(r":\w+:(?=`)", "", text)  # a role of reStructuredText
+    text = text.replace("``", "`")
+    errors = "|".join(name for name, link in links.items() if link.startswith("errors."))
+    text = re.sub(rf"(?<![\w.`])({errors})(?![\w.]*`|\w)", r"`\1`", text)
+    return re.sub(
+        r"(?<!\[)`(\w+)((?:\.\w+)*)(\(.*?\))?`",
+        lambda found: f"[{found[0]}]({link})" if (link := link_of(found[1], found[2], links)) else found[0],
+        text,
+    )
+
+
+def link_of(name: str, member: str, links: dict[str, str]) -> str | None:
+    """Return where a name, perhaps with a member behind it, is described."""
+    return links.get(name + member) or links.get(name)
+
+
+def code(text: str) -> str:
+    """Return a block of code."""
+    return f"```python\n{text}\n```"
+
+
+def examples(texts: Iterable[str]) -> str:
+    """Return the examples in blocks of code, one behind the other, as `doctest` reads them."""
+    return "\n".join(block for text in texts for block in re.findall(r"```pycon\n(.*?)```", text, re.DOTALL))
+
+
+def main() -> None:
+    """Write the pages, and remove what is no page any more."""
+    FOLDER.mkdir(exist_ok=True)
+    made = pages()
+    for page, text in made.items():
+        (FOLDER / f"{page}.md").write_text(text, "utf-8")
+    for path in FOLDER.glob("*.md"):
+        if path.stem not in made:
+            path.unlink()
+
+
+if __name__ == "__main__":
+    main()

@@ -334,8 +334,8 @@ def link_of(name: str, member: str, links: dict[str, str]) -> str | None:
 
 
 def code(text: str) -> str:
-    """Return a block of code."""
-    return f"```python\n{text}\n```"
+    """Return a block of code, with the quotes that our own code has."""
+    return f"```python\n{text}\n```".replace("'", '"')
 
 
 def examples(texts: Iterable[str]) -> str:

@@ -38,7 +38,7 @@ class Verified(NamedTuple):
         return self.checked and not self.findings
 
 
-def verify_export(path: Path, known: Iterable[Known] = ()) -> Verified:
+def verify_export(path: str | Path, known: Iterable[Known] = ()) -> Verified:
     """Verify an export, with no database: its chain, its secrets, and as far as it shows them rules, deal and money.
 
     A file proves nothing about whether its end, or all of it, was made anew; ``known`` are hashes that its reader
@@ -46,7 +46,7 @@ def verify_export(path: Path, known: Iterable[Known] = ()) -> Verified:
 
     Raises `InvalidFile` for what is no export.
     """
-    with opened(path) as file:
+    with opened(Path(path)) as file:
         verification = Verification(lines_in(file, str(path)), str(path), known)
         findings = tuple(islice(verification.findings(), MOST_FINDINGS))
     return Verified(

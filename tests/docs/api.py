@@ -6,12 +6,14 @@ page looks like is decided here: plain Markdown that reads well where the reposi
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import griffe
 
 import pokersvc
+from tests.docs.signatures import bases_of, class_line, constant, plain, signature
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "docs" / "api"
@@ -122,6 +124,7 @@ def pages() -> dict[str, str]:
         for heading in (name, *(f"{name}.{method.name}" for method in methods_of(name, home)))
     }
     made = {page: made_page(page, found, links) for page, found in names.items()}
+    made["games"] += "\n" + "\n\n".join(actions(package, links)) + "\n"
     return {"index": made_index(names, links), **made}
 
 
@@ -146,7 +149,12 @@ def made_index(names: dict[str, dict[str, griffe.Object]], links: dict[str, str]
 
 def first_line(home: griffe.Object, links: dict[str, str]) -> str:
     """Return the first sentence of a docstring, which stands on its own."""
-    return linked(text_of(home).split("\n\n")[0].replace("\n", " "), links).replace("|", "\\|")
+    return in_table(linked(text_of(home).split("\n\n")[0].replace("\n", " "), links))
+
+
+def in_table(text: str) -> str:
+    """Return a text as it stands in a cell of a table."""
+    return text.replace("|", "\\|")
 
 
 def made_page(page: str, found: dict[str, griffe.Object], links: dict[str, str]) -> str:
@@ -156,6 +164,23 @@ def made_page(page: str, found: dict[str, griffe.Object], links: dict[str, str])
     for name, home in found.items():
         parts += [f"## {name}", *described(name, home, links)]
     return "\n\n".join(parts) + "\n"
+
+
+def actions(package: griffe.Module, links: dict[str, str]) -> Iterator[str]:
+    """Yield what the seats of each game may choose: what there is to import, and what it takes."""
+    yield "## Actions of each game"
+    yield linked("A program returns one of these; `Service.act` takes one for a person. Each has its `seat`.", links)
+    for kind in pokersvc.game_kinds():
+        game = pokersvc.game_of(kind)
+        if not type(game).__module__.startswith("pokersvc."):  # a game that is there for other tests
+            continue
+        yield f"### {kind}"
+        homes = [package[f"{one.__module__}.{one.__name__}".partition(".")[2]] for one in game.actions]
+        for module, found in groupby(homes, key=lambda home: home.module.path):
+            rows = {home.name: (class_line(home.name, home), first_line(home, links)) for home in found}
+            yield code(f"from {module} import {', '.join(rows)}")
+            cells = [f"| `{in_table(line.removeprefix('class '))}` | {told} |" for line, told in rows.values()]
+            yield "\n".join(["| action | what it is |", "|---|---|", *cells])
 
 
 def members_of(name: str, home: griffe.Object) -> list[griffe.Attribute | griffe.Function]:
@@ -198,95 +223,6 @@ def described(name: str, home: griffe.Object, links: dict[str, str]) -> Iterator
         assert isinstance(home, griffe.Attribute | griffe.TypeAlias)
         yield code(constant(name, home))
         yield markdown(home, links)
-
-
-def class_line(name: str, home: griffe.Class) -> str:
-    """Return how a class is made: its name with the parameters that a caller may give."""
-    if "NamedTuple" in [str(base) for base in home.bases]:
-        parameters = [f"{one.name}: {plain(one.annotation or '')}{default(one.value)}" for one in fields_of(home)]
-    elif isinstance(made := home.members.get("__init__"), griffe.Function):
-        parameters = said(made)
-    else:
-        return f"class {name}"
-    return wrapped(f"class {name}", parameters)
-
-
-def bases_of(home: griffe.Class) -> list[str]:
-    """Return what a class is made from, without what says only how."""
-    how = ("ABC", "Generic", "NamedTuple", "Protocol")
-    return [base for base in map(str, home.bases) if base.partition("[")[0] not in how]
-
-
-def fields_of(home: griffe.Class) -> list[griffe.Attribute]:
-    """Return the fields of a named tuple, in their order."""
-    return [one for one in home.members.values() if isinstance(one, griffe.Attribute) and "property" not in one.labels]
-
-
-def signature(name: str, function: griffe.Function) -> str:
-    """Return a function's signature; of a method without ``self``."""
-    returns = "" if function.returns is None else f" -> {plain(function.returns)}"
-    label = "".join(
-        f"@{label}\n" for label in ("classmethod", "staticmethod", "contextmanager") if label in labels(function)
-    )
-    return label + wrapped(name, said(function), returns)
-
-
-def labels(function: griffe.Function) -> set[str]:
-    """Return the decorators that say how a function is called."""
-    return {str(decorator.value).rpartition(".")[2] for decorator in function.decorators}
-
-
-def said(function: griffe.Function) -> list[str]:
-    """Return the parameters of a function, as its source says them; a method's first is its own."""
-    found, starred = [], False
-    for number, one in enumerate(function.parameters):
-        if number == 0 and one.name in ("self", "cls"):
-            continue
-        if one.kind is griffe.ParameterKind.keyword_only and not starred:
-            found.append("*")
-            starred = True
-        stars = {griffe.ParameterKind.var_positional: "*", griffe.ParameterKind.var_keyword: "**"}.get(one.kind, "")
-        starred = starred or stars == "*"
-        type_ = "" if one.annotation is None else f": {plain(one.annotation)}"
-        found.append(f"{stars}{one.name}{type_}" + ("" if stars else default(one.default)))
-        if one.kind is griffe.ParameterKind.positional_only and is_last_positional(function, one.name):
-            found.append("/")
-    return found
-
-
-def is_last_positional(function: griffe.Function, name: str) -> bool:
-    """Tell whether the parameters that may be given by name begin behind this one."""
-    only = [one.name for one in function.parameters if one.kind is griffe.ParameterKind.positional_only]
-    return only.index(name) == len(only) - 1
-
-
-def plain(annotation: str | griffe.Expr) -> str:
-    """Return a type without what only pydantic reads of it, and without quotes."""
-    text = str(annotation).replace("'", "").replace('"', "") if "Literal" not in str(annotation) else str(annotation)
-    return re.sub(r"Annotated\[([\w.]+), .*\]", r"\1", text)
-
-
-def default(value: str | griffe.Expr | None) -> str:
-    """Return a default as it stands behind a parameter's type."""
-    return "" if value is None else f" = {value}"
-
-
-def wrapped(name: str, parameters: list[str], returns: str = "") -> str:
-    """Return a signature in one line, or with a parameter a line where that is too long."""
-    line = f"{name}({', '.join(parameters)}){returns}"
-    if len(line) <= 100:
-        return line
-    return "\n".join([f"{name}(", *(f"    {parameter}," for parameter in parameters), f"){returns}"])
-
-
-def constant(name: str, home: griffe.Attribute | griffe.TypeAlias) -> str:
-    """Return a constant with its value where that says something, or else its type."""
-    if isinstance(home, griffe.TypeAlias):
-        return f"{name} = {home.value}"
-    value, type_ = str(home.value), "" if home.annotation is None else str(home.annotation)
-    if len(value) <= 60 and (not home.annotation or type_ in ("Final", "TypeAlias")):
-        return f"{name} = {value}"
-    return f"{name}: {type_.removeprefix('Final[').removesuffix(']') if type_.startswith('Final[') else type_}"
 
 
 def listed(field: griffe.Attribute, links: dict[str, str]) -> str:

@@ -15,8 +15,10 @@ from typing import Final
 
 from benchmarks.pokerkit_hands import AUTOMATIONS, NoLimitFiveCardSingleDraw
 from benchmarks.table import markdown, verdict
+from pokersvc.core.actions import Action
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import Action, Seat, Setup
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.core.stream import derive
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
@@ -36,13 +38,14 @@ class Hand:
     """A hand to be played: what it starts with, and every choice in it."""
 
     actions: tuple[Action, ...]
-    seed: bytes
+    shuffled_by: bytes
+    """The seed of the deck."""
     stacks: tuple[int, ...]
     started: GameStarted
 
-    def deck_seed(self, round_: int) -> bytes:
+    def seed(self, index: int) -> bytes:
         """Return the seed of the deck; a hand is the dealer's entropy."""
-        return self.seed
+        return self.shuffled_by
 
     def state(self) -> DrawPokerState:
         """Return the state before the hand."""
@@ -65,7 +68,7 @@ def recorded(house: str, seats: int, number: int, stacks: Sequence[int] = ()) ->
         if event is None:
             seat = state.to_act
             if seat is None:
-                return Hand(tuple(actions), hand.seed, hand.stacks, started)
+                return Hand(tuple(actions), hand.shuffled_by, hand.stacks, started)
             actions.append(player.choose(state.view(seat), state.legal(seat), random))
             event = state.decide(actions[-1])
         state.apply(event)

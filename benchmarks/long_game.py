@@ -9,9 +9,11 @@ from itertools import cycle, islice
 from random import Random
 from typing import Final
 
+from pokersvc.core.actions import Action
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import Event
-from pokersvc.core.game import Action, Seat, Setup
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent
 from pokersvc.games.draw_poker import DRAW_POKER

@@ -12,7 +12,8 @@ from typing import Final
 
 from benchmarks.table import markdown
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import Seat, Setup
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.games.poker_market import POKER_MARKET, engine
 
 REPETITIONS: Final = 7
@@ -34,6 +35,7 @@ def play(kind: str, text: str) -> None:
         seq += 1
         if (seat := state.to_act) is None:
             event = state.dealer_event(entropy)
+            assert event is not None  # the game is not over
         else:
             action = player().choose(state.view(seat), state.legal(seat), source.program_random(seat, seq))
             event = state.decide(action)

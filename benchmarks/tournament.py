@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Final
 
 from benchmarks.table import markdown, verdict
-from pokersvc.core.game import Seat
+from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.tournament import Results, Tournament, plan, processes
 from pokersvc.tournament import run as play

@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperCommand
 
 if TYPE_CHECKING:
-    from pokersvc.core.game import Option
+    from pokersvc.core.setup import Option
 
 Kind = Annotated[
     str, typer.Option("--game", metavar="KIND", help="Which game; with it, --help shows its own options too.")
@@ -38,7 +38,7 @@ class GameCommand(TyperCommand):
         """
         kind = _named(args)
         if kind is not None or not _HELP.intersection(args):
-            from pokersvc.core.game import game_of
+            from pokersvc.core.registry import game_of
 
             ctx.meta[_KEY] = _parameters(game_of(kind or self._default(ctx)).own_options)
         rest = super().parse_args(ctx, args)

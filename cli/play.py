@@ -20,8 +20,11 @@ from pokersvc.text import counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pokersvc.core.actions import Action
     from pokersvc.core.event import Viewer
-    from pokersvc.core.game import Action, Game, Seat, State
+    from pokersvc.core.game import Game
+    from pokersvc.core.seats import Seat
+    from pokersvc.core.state import State
     from pokersvc.eventlog.database import Database
     from pokersvc.service import Recorded, Service
 
@@ -81,7 +84,8 @@ def play(
     Example: pokersvc play --players 4 --player Ann=human --player Bob=human
     """
     from pokersvc.core.chance import EntropySource
-    from pokersvc.core.game import Setup, game_of
+    from pokersvc.core.registry import game_of
+    from pokersvc.core.setup import Setup
     from pokersvc.eventlog.claim import claim
     from pokersvc.eventlog.log import EventLog
     from pokersvc.players import Programs
@@ -135,7 +139,7 @@ def seats_of(
 
     Where nobody says how many, two or more who are named are all, and one is joined by as many as the house seats.
     """
-    from pokersvc.core.game import HUMAN, Seat
+    from pokersvc.core.seats import HUMAN, Seat
 
     seats = list(map(seat_named, named))
     if auto and (person := next((seat for seat in seats if seat.kind == HUMAN), None)):
@@ -177,7 +181,7 @@ def advised_by(advisor: Advisor, game: "Game", seats: "tuple[Seat, ...]") -> "tu
 
 def people_of(seats: "Sequence[Seat]") -> list[int]:
     """Return the seats of people."""
-    from pokersvc.core.game import HUMAN
+    from pokersvc.core.seats import HUMAN
 
     return [number for number, seat in enumerate(seats, 1) if seat.kind == HUMAN]
 
@@ -196,7 +200,7 @@ class _Play:
     def __init__(
         self, database: "Database", service: "Service", game_id: str, program: str, most_alone: int | None
     ) -> None:
-        from pokersvc.core.game import game_of
+        from pokersvc.core.registry import game_of
 
         self.database, self.service, self.game_id = database, service, game_id
         self.program, self.most_alone = program, most_alone
@@ -266,7 +270,7 @@ class _Play:
     def _catch_up(self) -> None:
         for step in self.service.replay(self.game_id, self.viewer):
             self.told, self.count = step.state, step.record.seq
-        if self.state.to_act not in self.people:  # a person is shown more before the question
+        if not self._people_alone():  # a person is shown more before the question
             self.screen.say("", *self.words.show(self.state.view(self.viewer)))
 
     def _tell(self, recorded: "list[Recorded]") -> None:
@@ -302,13 +306,17 @@ class _Play:
         return not self.people or (told is not None and not any(map(told.playing, self.people)))
 
     def _turn(self) -> None:
-        seat = self.state.to_act
-        if seat is None:
+        if not (awaited := self.state.awaited):
             self._between_rounds()
-        elif seat in self.people:
-            self._person(seat)
+        elif self._people_alone():
+            self._person(awaited[0])
         else:
             self._programs()
+
+    def _people_alone(self) -> bool:
+        """Tell whether people must choose, and no program has to choose before they are asked."""
+        awaited = self.state.awaited
+        return bool(awaited) and set(awaited).issubset(self.people)
 
     def _programs(self) -> None:
         if self.people:
@@ -319,7 +327,8 @@ class _Play:
             print(f"\rRound {self.rounds_alone}", end="\r", file=sys.stderr, flush=True)
 
     def _person(self, seat: int) -> None:
-        from pokersvc.core.game import IllegalAction, InvalidAnswer
+        from pokersvc.core.actions import IllegalAction
+        from pokersvc.core.words import InvalidAnswer
 
         turn = self.service.turn(self.game_id, seat)
         view, legal = turn.view, turn.legal
@@ -344,7 +353,7 @@ class _Play:
 
     def _between_rounds(self) -> None:
         """Ask who leaves for good, then let the dealer go on."""
-        from pokersvc.core.game import Leave
+        from pokersvc.core.actions import Leave
 
         self._say_before_round()
         leaving = self._may_leave()
@@ -373,7 +382,7 @@ class _Play:
             self.screen.say(*lines)
 
     def _may_leave(self) -> "dict[str, int]":
-        from pokersvc.core.game import IllegalAction, Leave
+        from pokersvc.core.actions import IllegalAction, Leave
 
         found = {}
         for seat in self.people:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from pokersvc.errors import InvalidValue
 
 if TYPE_CHECKING:
-    from pokersvc.core.game import Seat
+    from pokersvc.core.seats import Seat
 
 
 def seat_named(text: str) -> "Seat":
@@ -17,8 +17,8 @@ def seat_named(text: str) -> "Seat":
     >>> seat_named("Ann=steady"), seat_named("a=b=steady"), seat_named("Ann=x=y/bot.py:Mine")
     (Seat(kind='steady', name='Ann'), Seat(kind='steady', name='a=b'), Seat(kind='x=y/bot.py:Mine', name='Ann'))
     """
-    from pokersvc.core.game import Seat
     from pokersvc.core.own import own_file
+    from pokersvc.core.seats import Seat
 
     name, equals, kind = text.partition("=")
     if own_file(kind) is None:

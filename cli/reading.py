@@ -44,7 +44,7 @@ class _Asked:
 
 
 def _asked(database: "Database", text: str, as_: str | None, force: bool) -> _Asked:
-    from pokersvc.core.game import game_of
+    from pokersvc.core.registry import game_of
     from pokersvc.eventlog.errors import DatabaseDamaged
     from pokersvc.eventlog.log import EventLog
     from pokersvc.service import Service, history
@@ -97,7 +97,7 @@ def replay(
 def _told(asked: _Asked, round_: int | None, to: int | None) -> "Iterator[tuple[int, Step, str]]":
     """Yield (round, step, sentence) for the events that were asked for; what ends a game is of its last round."""
     from pokersvc.core.event import AUDITOR
-    from pokersvc.core.game import open_kinds
+    from pokersvc.core.given import open_kinds
 
     summary = asked.summary
     open_ = summary.outcome is not None or asked.viewer == AUDITOR
@@ -162,7 +162,7 @@ def history_lines(
     database: "Database", summary: "GameSummary", viewer: "Viewer", *, hands: bool, force: bool = False
 ) -> Iterator[str]:
     """Yield the history of a game: a line a round, with ``hands`` in the form of the founding document."""
-    from pokersvc.core.game import game_of
+    from pokersvc.core.registry import game_of
     from pokersvc.service import history
 
     words = game_of(summary.kind).words

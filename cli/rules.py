@@ -9,7 +9,7 @@ from pokersvc.cli.output import print_json, stream_json
 from pokersvc.errors import InvalidValue
 
 if TYPE_CHECKING:
-    from pokersvc.core.game import House
+    from pokersvc.core.setup import House
 
 
 def rules(
@@ -37,7 +37,7 @@ def rules(
 
 def _houses() -> "list[tuple[str, House]]":
     """Return the houses of every game, each with the kind of its game."""
-    from pokersvc.core.game import game_kinds, game_of
+    from pokersvc.core.registry import game_kinds, game_of
 
     return [(kind, house) for kind in game_kinds() for house in game_of(kind).houses()]
 

@@ -103,7 +103,7 @@ def tournament(
     it was stopped, however that was; with more --deals it plays the new ones.
     A random seed is hidden until the tournament is over, and then shown.
     """
-    from pokersvc.core.game import game_of
+    from pokersvc.core.registry import game_of
     from pokersvc.players import Programs
     from pokersvc.tournament import HiddenSeed, Results, plan
 

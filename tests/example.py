@@ -12,8 +12,10 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
+from pokersvc.core.actions import Leave
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import HUMAN, Leave, Seat, Setup
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker.players import SteadyPlayer

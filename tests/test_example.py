@@ -14,7 +14,7 @@ import pytest
 
 from pokersvc.cli.main import main
 from pokersvc.core.event import EVERYONE
-from pokersvc.core.game import game_of
+from pokersvc.core.registry import game_of
 from pokersvc.eventlog import schema
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog

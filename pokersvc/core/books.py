@@ -6,6 +6,12 @@ An auditor compares them with the state at every event: two accounts of the same
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol
 
+from typing_extensions import TypeVar
+
+from pokersvc.core.event import Event
+
+StateT_contra = TypeVar("StateT_contra", contravariant=True, default=Any)
+
 
 class Mismatch(NamedTuple):
     """What was found in a game's events, and what should have been: to follow "found" and "where there should be"."""
@@ -23,14 +29,14 @@ class Page(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-class Books(Protocol):
+class Books(Protocol[StateT_contra]):
     """What a game counts (chips, stones, seeds), where it is, and how it came there."""
 
-    def post(self, event: Any) -> Iterable[Mismatch]:
+    def post(self, event: Event) -> Iterable[Mismatch]:
         """Book an event, the next that was recorded; return what in it does not add up."""
         ...
 
-    def compare(self, state: Any) -> Iterable[Mismatch]:
+    def compare(self, state: StateT_contra) -> Iterable[Mismatch]:
         """Return where the books and the state after the same events differ."""
         ...
 
@@ -46,11 +52,11 @@ class Books(Protocol):
 class NoBooks:
     """The books of a game that counts nothing."""
 
-    def post(self, event: Any) -> Iterable[Mismatch]:
+    def post(self, event: Event) -> Iterable[Mismatch]:
         """Find nothing to book."""
         return ()
 
-    def compare(self, state: Any) -> Iterable[Mismatch]:
+    def compare(self, state: object) -> Iterable[Mismatch]:
         """Find nothing to compare."""
         return ()
 

@@ -17,10 +17,10 @@ Seed = Annotated[bytes, Field(min_length=SEED_BYTES, max_length=SEED_BYTES)]
 
 
 class Entropy(Protocol):
-    """Gives the dealer the seed of each deck; the only chance that enters a game."""
+    """Gives the dealer its seeds; the only chance that enters a game."""
 
-    def deck_seed(self, round_: int) -> bytes:
-        """Return the 32-byte seed of the deck of a round (from 1)."""
+    def seed(self, index: int) -> bytes:
+        """Return the 32-byte seed of a number (from 1): most games take one for each round."""
         ...
 
 
@@ -89,20 +89,24 @@ def _printable(text: str) -> str:
 class FreshEntropy:
     """A new seed from the operating system each time."""
 
-    def deck_seed(self, round_: int) -> bytes:
+    def seed(self, index: int) -> bytes:
         """Return 32 fresh bytes."""
         return secrets.token_bytes(SEED_BYTES)
 
 
 @dataclass(frozen=True, slots=True)
 class TextEntropy:
-    """Seeds that follow from a text, for games that can be played again: ``derive(text, "deck", round)``."""
+    """Seeds that follow from a text, for games that can be played again: ``derive(text, "deck", index)``.
+
+    The label is as it was named when all games were of cards, and is frozen: games that were started with a text are
+    checked by it.
+    """
 
     text: str
 
-    def deck_seed(self, round_: int) -> bytes:
-        """Return the seed of a round."""
-        return derive(self.text.encode(), "deck", round_)
+    def seed(self, index: int) -> bytes:
+        """Return the seed of a number."""
+        return derive(self.text.encode(), "deck", index)
 
 
 class StreamRandom(Random):

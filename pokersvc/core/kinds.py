@@ -1,13 +1,15 @@
 """Kinds of programs, some of which may be told how much to think: ``rollout``, ``rollout/5000``."""
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Generic
 
-from pokersvc.core.game import Player
+from pokersvc.core.player import Player
+from pokersvc.core.typevars import LegalT, ViewT
 
 MOST_WORK = 1_000_000_000
 
 
-class Kinds(Mapping[str, Callable[[], Player]]):
+class Kinds(Mapping[str, Callable[[], Player[ViewT, LegalT]]], Generic[ViewT, LegalT]):
     """Kind → what makes the program that plays it.
 
     Behind the kind of a program that thinks stands how much work it may do for a choice, a whole number of
@@ -21,12 +23,14 @@ class Kinds(Mapping[str, Callable[[], Player]]):
     """
 
     def __init__(
-        self, plain: Mapping[str, Callable[[], Player]], thinking: Mapping[str, Callable[..., Player]]
+        self,
+        plain: Mapping[str, Callable[[], Player[ViewT, LegalT]]],
+        thinking: Mapping[str, Callable[..., Player[ViewT, LegalT]]],
     ) -> None:
-        self._plain: dict[str, Callable[[], Player]] = {**plain, **thinking}
+        self._plain: dict[str, Callable[[], Player[ViewT, LegalT]]] = {**plain, **thinking}
         self._thinking = thinking
 
-    def __getitem__(self, kind: str) -> Callable[[], Player]:
+    def __getitem__(self, kind: str) -> Callable[[], Player[ViewT, LegalT]]:
         name, slash, work = kind.partition("/")
         if not slash:
             return self._plain[kind]

@@ -7,10 +7,13 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final
 
+from pokersvc.core.actions import IllegalAction, Leave, ServiceAction
 from pokersvc.core.books import Books
 from pokersvc.core.codec import UnreadableEvent
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see, redact, secret_fields
-from pokersvc.core.game import Game, HiddenCards, IllegalAction, Leave, State, game_kinds, game_of
+from pokersvc.core.game import Game
+from pokersvc.core.registry import game_kinds, game_of
+from pokersvc.core.state import State, WithheldSecrets
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.merkle import HASH_BYTES
@@ -143,8 +146,8 @@ def _line(record: Record | SharedRecord) -> dict[str, Any]:
 class _NoEntropy:
     """Stands where chance decides what the dealer does: that cannot be told from a copy without the seeds."""
 
-    def deck_seed(self, round_: int) -> bytes:
-        raise HiddenCards
+    def seed(self, index: int) -> bytes:
+        raise WithheldSecrets
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,8 +366,8 @@ class Verification:
         seat: Any = getattr(event, "seat", None)
         if state.outcome is not None:
             yield self._wrong("an event", "the end, as the game was over")
-        elif state.to_act is not None and seat != state.to_act:
-            yield self._wrong("an event that is not of the seat on turn", f"a choice of seat {state.to_act}")
+        elif state.awaited and seat not in state.awaited:
+            yield self._wrong("an event that is not of the seat on turn", _choice_of(state.awaited))
         elif seat is not None and not 1 <= seat <= self._seats:
             yield self._wrong(f"the seat {seat}", f"a seat from 1 to {self._seats}")
         else:
@@ -388,12 +391,12 @@ class Verification:
     def _otherwise(self, game: Game, state: State, event: Event) -> str | None:
         """Return what should be there instead of an event; None for one that is right, as far as the copy shows."""
         action = game.action_of(event)
-        if state.to_act is not None:
+        if state.awaited:
             if action is None:
-                return f"a choice of seat {state.to_act}"
+                return _choice_of(state.awaited)
             if any(getattr(event, name) is None for name in secret_fields(type(event))):
                 return None  # whether a hidden choice was allowed is hidden too
-        elif not (state.pausing and isinstance(action, Leave)):
+        elif not (state.pausing and isinstance(action, Leave | ServiceAction)):
             return "what the dealer has to do" if action is not None else self._otherwise_due(game, state, event)
         try:
             decided = state.decide(action)
@@ -404,7 +407,7 @@ class Verification:
     def _otherwise_due(self, game: Game, state: State, event: Event) -> str | None:
         try:
             due = state.dealer_event(_NoEntropy())
-        except HiddenCards as hidden:  # what chance decides, or hands that this copy hides: its type alone is known
+        except WithheldSecrets as hidden:  # what chance decides, or hands that this copy hides: its type alone is known
             if not hidden.due or type(event) in hidden.due:
                 return None
             return f"{' or '.join(sorted(type_.__name__ for type_ in hidden.due))}, which the dealer has to do"
@@ -506,6 +509,10 @@ def _other_secret(salt: bytes, secret: str, digest: bytes) -> str | None:
     except UnicodeEncodeError:  # JSON can name half a character, a lone surrogate
         return "a secret that is not UTF-8"
     return None if made == digest else f"a secret whose digest is {made.hex()}"
+
+
+def _choice_of(awaited: tuple[int, ...]) -> str:
+    return f"a choice of seat {' or '.join(map(str, awaited))}"
 
 
 def _payload(game: Game, event: Event) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from pydantic import TypeAdapter
 
-from pokersvc.core.game import Action
+from pokersvc.core.actions import Action
 
 
 class Answers:

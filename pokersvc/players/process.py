@@ -20,7 +20,7 @@ from random import Random
 from threading import Lock
 from typing import Any, Final, Literal
 
-from pokersvc.core.game import Action
+from pokersvc.core.actions import Action
 from pokersvc.errors import PokersvcError
 from pokersvc.players import worker
 from pokersvc.players.answers import Answers

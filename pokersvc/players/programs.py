@@ -9,9 +9,13 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
+from pokersvc.core.actions import Forfeit, Leave, ServiceAction
 from pokersvc.core.event import Event
-from pokersvc.core.game import HUMAN, Forfeit, Game, Leave, Player, Seat, State
+from pokersvc.core.game import Game
 from pokersvc.core.own import installed, own_file
+from pokersvc.core.player import Player
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.state import State
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.players.process import ChoiceForfeited, OwnPlayer, UnusablePlayer
 from pokersvc.system.files import opened
@@ -91,7 +95,7 @@ def choice_of(player: Callable[[], Player], state: State, seat: int, random: Ran
         code = "raised"
     else:
         with suppress(Exception):  # what a program answers may be anything, and not even an action
-            if type(action.seat) is int and action.seat == seat and not isinstance(action, Forfeit | Leave):
+            if type(action.seat) is int and action.seat == seat and not isinstance(action, ServiceAction | Leave):
                 return Choice(state.decide(action), None)
     return Choice(state.decide(Forfeit(seat, code)), code)
 

@@ -8,7 +8,7 @@ from uuid import uuid4
 from sqlalchemy import Connection
 
 from pokersvc.core.event import EVERYONE, Event
-from pokersvc.core.game import HUMAN, Entry
+from pokersvc.core.state import Entry
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent, Record
 from pokersvc.players import Programs, choice_of
@@ -49,12 +49,17 @@ class Command:
                 return
             self.take(event)
 
-    def choose(self) -> None:
-        """Take the choice of the program whose turn it is; one that gives no legal answer forfeits it."""
+    def choose(self, seat: int | None = None) -> None:
+        """Take the choice of a program that is awaited; one that gives no legal answer forfeits it.
+
+        Where several are, it is the one at ``seat``, or the first of them.
+        """
         table, state = self.table, self.table.state
-        seat, kind = state.to_act, table.kind_to_act
-        if seat is None or kind is None or kind == HUMAN:
+        programs = table.awaited_programs
+        if not programs or seat not in (None, *programs):
             raise NothingToDo(f"No program is to act in game {table.game_id}.")
+        seat = programs[0] if seat is None else seat
+        kind = table.seats[seat - 1].kind
         if (player := self.programs.find(table.game, kind)) is None:
             raise NothingToDo(
                 f"{table.seats[seat - 1].name} in game {table.game_id} is played by {kind!r}, which this pokersvc"

@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, func, select
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.core.game import Entry, Outcome, Seat, State, game_kinds, game_of
+from pokersvc.core.registry import game_kinds, game_of
+from pokersvc.core.seats import Seat
+from pokersvc.core.state import Entry, Outcome, State
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from sqlalchemy import Column, Connection, ForeignKey, Integer, Table, Text, bindparam, delete, insert, update
 
-from pokersvc.core.game import Entry, Outcome, Seat
+from pokersvc.core.seats import Seat
+from pokersvc.core.state import Entry, Outcome
 from pokersvc.eventlog.tables import KEY, metadata
 
 game_summaries = Table(

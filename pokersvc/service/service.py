@@ -7,9 +7,12 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import uuid4
 
+from pokersvc.core.actions import Action, IllegalAction, Leave, ServiceAction
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer
-from pokersvc.core.game import HUMAN, Action, Game, IllegalAction, Leave, Setup, game_of
+from pokersvc.core.game import Game
 from pokersvc.core.record import without_secrets
+from pokersvc.core.registry import game_of
+from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import CommandRepeated, ConcurrentUpdate, EventLog
 from pokersvc.eventlog.record import Record
@@ -93,11 +96,12 @@ class Service:
         expected: int | None = None,
         command_id: str | None = None,
     ) -> list[Recorded]:
-        """Record a choice with the dealer's events after it.
+        """Record a choice of an awaited seat, or that a person leaves, with the dealer's events after it.
 
         The same ``command_id`` with the same action again returns what was recorded, with another action it is
-        `CommandReused`. `IllegalAction` leaves no trace.
+        `CommandReused`. `IllegalAction` leaves no trace; its code is ``service_only`` for a `ServiceAction`.
         """
+        _check_sender(action)
 
         def make(command: Command) -> None:
             command.take(command.table.state.decide(_with_a_seat(action)))
@@ -131,11 +135,16 @@ class Service:
 
         return self._found_or_made(game_id, make, again, viewer, expected, command_id)
 
-    def step(self, game_id: str, *, viewer: Viewer = EVERYONE, expected: int | None = None) -> list[Recorded]:
-        """Let the program whose turn it is choose, and record that with the dealer's events after it."""
+    def step(
+        self, game_id: str, *, seat: int | None = None, viewer: Viewer = EVERYONE, expected: int | None = None
+    ) -> list[Recorded]:
+        """Let a program that is awaited choose, and record that with the dealer's events after it.
+
+        Where several are awaited, it is the one at ``seat``, or the first of them.
+        """
 
         def make(command: Command) -> None:
-            command.choose()
+            command.choose(seat)
             command.deal()
 
         return _for(viewer, self._carried_out(game_id, make, viewer, expected))
@@ -143,11 +152,11 @@ class Service:
     def play_round(self, game_id: str, *, viewer: Viewer = EVERYONE, expected: int | None = None) -> list[Recorded]:
         """Let programs choose until a line of the history is complete, in one transaction.
 
-        For games without a person; it stops where a person must choose.
+        For games without a person; it stops where only people must choose.
         """
 
         def make(command: Command) -> None:
-            while not command.entries and command.table.kind_to_act not in (None, HUMAN):
+            while not command.entries and command.table.awaited_programs:
                 command.choose()
                 command.deal()
 
@@ -191,10 +200,11 @@ class Service:
             return without_secrets(table.state.view(viewer))
 
     def turn(self, game_id: str, seat: int) -> Turn:
-        """Return what a seat that must choose is asked; `IllegalAction` if it is not its turn."""
+        """Return what a seat that must choose is asked; `IllegalAction` if it is not awaited."""
         with self._tables.held(game_id) as table:
             check_player(seat, table.seats)
-            return Turn(table.count, table.state.legal(seat), without_secrets(table.state.view(seat)))
+            state = table.state
+            return Turn(state.awaited, table.count, state.legal(seat), without_secrets(state.view(seat)))
 
     def replay(self, game_id: str, viewer: Viewer = EVERYONE, *, upto: int | None = None) -> Iterator[Step]:
         """Yield a game's events, oldest first, each as the viewer may know it, with the state it made.
@@ -313,6 +323,12 @@ class Service:
 
 def _for(viewer: Viewer, recorded: list[Happened]) -> list[Recorded]:
     return [one.to(viewer) for one in recorded]
+
+
+def _check_sender(action: object) -> None:
+    """Refuse an action that the service alone sends."""
+    if isinstance(action, ServiceAction):
+        raise IllegalAction("service_only", f"{type(action).__name__} is no choice: only the service sends it.")
 
 
 def _with_a_seat(action: Action) -> Action:

@@ -5,7 +5,10 @@ from contextlib import closing
 from typing import NamedTuple
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see, withhold
-from pokersvc.core.game import Game, Seat, State, game_of
+from pokersvc.core.game import Game
+from pokersvc.core.registry import game_of
+from pokersvc.core.seats import Seat
+from pokersvc.core.state import State
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record, SharedRecord, shared

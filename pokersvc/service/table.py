@@ -6,7 +6,10 @@ from typing import Any
 
 from pokersvc.core.chance import Entropy, EntropySource
 from pokersvc.core.event import Event
-from pokersvc.core.game import Game, Outcome, Seat, State, game_of
+from pokersvc.core.game import Game
+from pokersvc.core.registry import game_of
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.state import Outcome, State
 from pokersvc.eventlog.record import Record
 from pokersvc.service.errors import NothingToDo
 
@@ -15,6 +18,8 @@ from pokersvc.service.errors import NothingToDo
 class Status:
     """Where a game stands, as everyone may know it."""
 
+    awaited: tuple[int, ...]
+    """The seats that must choose, in ascending order; they may choose in any order."""
     count: int
     """How many events are recorded."""
     head: bytes
@@ -22,19 +27,21 @@ class Status:
     kind: str
     """Of the game."""
     kind_to_act: str | None
-    """The kind of the seat that must choose, or None."""
+    """The kind of the seat that must choose, where it is one."""
     outcome: Outcome | None
     pausing: bool
     """Whether the game is between two rounds and a person may leave."""
     seats: tuple[Seat, ...]
     to_act: int | None
-    """The seat that must choose, or None."""
+    """The seat that must choose, where it is one; None where nobody must, or several must."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """What a seat that must choose is asked, all as of one moment."""
 
+    awaited: tuple[int, ...]
+    """All seats that must choose now, this one among them."""
     count: int
     """How many events the game has: what the choice may name as ``expected``."""
     legal: Any
@@ -87,15 +94,21 @@ class Table:
 
     @property
     def kind_to_act(self) -> str | None:
-        """The kind of the seat that must choose, or None."""
+        """The kind of the seat that must choose, where it is one."""
         seat = self.state.to_act
         return None if seat is None else self.seats[seat - 1].kind
+
+    @property
+    def awaited_programs(self) -> list[int]:
+        """The seats that must choose and are filled by programs, in ascending order."""
+        return [seat for seat in self.state.awaited if self.seats[seat - 1].kind != HUMAN]
 
     @property
     def status(self) -> Status:
         """Where the game stands, as everyone may know it."""
         state = self.state
         return Status(
+            awaited=state.awaited,
             count=self.count,
             head=self.head,
             kind=self.game.kind,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pokersvc.core.event import AUDITOR, Event, Viewer
-from pokersvc.core.game import game_of
+from pokersvc.core.registry import game_of
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service.errors import NotOver
 from pokersvc.service.shown import Happened, Step, check_viewer, happened, replayed

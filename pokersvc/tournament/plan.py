@@ -12,7 +12,9 @@ from typing import Any, Final, Literal, NamedTuple
 
 from pokersvc import __version__
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import HUMAN, Game, Seat, Setup
+from pokersvc.core.game import Game
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.players import content_of
 from pokersvc.text import counted

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from pokersvc.core.actions import Forfeit
 from pokersvc.core.event import EVERYONE, Event
-from pokersvc.core.game import Forfeit
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.players import Choice, Programs, choice_of
 from pokersvc.tournament.plan import OPENER, Tournament
@@ -67,8 +67,8 @@ def play(
         while True:
             if (event := state.dealer_event(entropy)) is not None:
                 yield event
-            elif (seat := state.to_act) is not None:
-                yield chosen(seat).event
+            elif awaited := state.awaited:
+                yield chosen(awaited[0]).event
             else:
                 return
 

@@ -15,7 +15,7 @@ from typing import Annotated, Any, BinaryIO, Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from pokersvc.core.game import FORFEIT_CODES
+from pokersvc.core.actions import FORFEIT_CODES
 from pokersvc.errors import PokersvcError
 from pokersvc.evidence.jsonl import opened
 from pokersvc.system.files import make, make_folders, sync

@@ -11,7 +11,7 @@ from .played import COLUMNS, Tampered, rehashed
 
 
 class Change(NamedTuple):
-    """One change: its class in the table of docs/audit.md, what it does in words, and how."""
+    """One change: its class in the table of docs/audit-validation.md, what it does in words, and how."""
 
     kind: str
     words: str
@@ -121,12 +121,12 @@ def rows(records: list[Record]) -> Iterator[Change]:
             tampered.rewrite(game_id, records[:at] + records[at + 1 :])
 
         if len(records) > 1:
-            yield Change("an event deleted, hashes made anew", f"event {seq} of {game_id} deleted, rehashed", close_up)
+            yield Change("an event deleted, hashes recomputed", f"event {seq} of {game_id} deleted, rehashed", close_up)
 
         def double(tampered: Tampered, at: int = at) -> None:
             tampered.rewrite(game_id, [*records[: at + 1], *records[at:]])
 
-        yield Change("an event inserted, hashes made anew", f"event {seq} of {game_id} doubled, rehashed", double)
+        yield Change("an event inserted, hashes recomputed", f"event {seq} of {game_id} doubled, rehashed", double)
         if at + 1 < len(records):
 
             def swap(tampered: Tampered, seq: int = seq) -> None:
@@ -140,7 +140,7 @@ def rows(records: list[Record]) -> Iterator[Change]:
                 tampered.rewrite(game_id, [*records[:at], records[at + 1], records[at], *records[at + 2 :]])
 
             yield Change(
-                "two events swapped, hashes made anew", f"events {seq} and {seq + 1} of {game_id} swapped", swap_anew
+                "two events swapped, hashes recomputed", f"events {seq} and {seq + 1} of {game_id} swapped", swap_anew
             )
 
             def cut(tampered: Tampered, seq: int = seq) -> None:
@@ -151,24 +151,26 @@ def rows(records: list[Record]) -> Iterator[Change]:
             def cut_anew(tampered: Tampered, at: int = at) -> None:
                 tampered.rewrite(game_id, records[: at + 1])
 
-            yield Change("the end cut off, count and head made anew", f"{game_id} ends at {seq}", cut_anew)
+            yield Change("the end cut off, count and head adjusted", f"{game_id} ends at {seq}", cut_anew)
 
             def cut_all(tampered: Tampered, at: int = at) -> None:
                 tampered.rewrite(game_id, records[: at + 1])
                 rebuild(tampered.database)
 
             if records[at + 1].n == 1:
-                yield Change("the end cut off behind a command, all made to fit", f"{game_id} ends at {seq}", cut_all)
+                yield Change(
+                    "the end cut off after a command, everything adjusted", f"{game_id} ends at {seq}", cut_all
+                )
 
 
 def each_value_rehashed(records: list[Record]) -> Iterator[Change]:
-    """What an event says, one value at a time, with all hashes made anew; moments and ids of whole commands."""
+    """What an event says, one value at a time, with all hashes recomputed; moments and ids of whole commands."""
     for at, record in enumerate(records):
         for column in ("type", "version", "payload", "secret", "salt"):
             values = [v for v in other_values(record, column) if _can_be_hashed(record, column, v)]
             for value in some(iter(values), record.seq, 4 if column in ("payload", "secret") else 1):
                 yield Change(
-                    f"{column} of an event, hashes made anew",
+                    f"{column} of an event, hashes recomputed",
                     f"{_words(record, column, value)}, rehashed",
                     _rewriting(records, range(at, at + 1), column, value),
                 )
@@ -176,7 +178,7 @@ def each_value_rehashed(records: list[Record]) -> Iterator[Change]:
             end = next((a for a in range(at + 1, len(records)) if records[a].n == 1), len(records))
             for column in ("recorded_at", "command_id"):
                 yield Change(
-                    f"{column} of a command, hashes made anew",
+                    f"{column} of a command, hashes recomputed",
                     f"{_words(record, column, OTHER_TEXT[column])}, with its whole command, rehashed",
                     _rewriting(records, range(at, end), column, OTHER_TEXT[column]),
                 )
@@ -194,7 +196,7 @@ def boundaries(records: list[Record]) -> Iterator[Change]:
             tampered.rewrite(game_id, forged)
 
         if rehashed(forged) != records:
-            yield Change("commands drawn anew, hashes made anew", f"{game_id} is {words}, rehashed", make)
+            yield Change("command boundaries changed, hashes recomputed", f"{game_id} is {words}, rehashed", make)
 
 
 def _can_be_hashed(record: Record, column: str, value: Any) -> bool:
@@ -263,7 +265,7 @@ def other_tables(tampered: Tampered) -> Iterator[Change]:
         yield Change("a row of games added", f"{id_} as an id", _running(added, freely=True))
     for table in (*OTHER_ROWS, "events"):
         for (rowid,) in tampered.sql(f"SELECT min(rowid) FROM {table} GROUP BY game_id"):
-            yield Change(f"a row of {table} doubled", f"row {rowid} of {table} doubled", doubling(table, rowid))
+            yield Change(f"a row of {table} duplicated", f"row {rowid} of {table} duplicated", doubling(table, rowid))
 
 
 def doubling(table: str, rowid: int) -> Callable[[Tampered], object]:
@@ -305,15 +307,15 @@ def whole_games(tampered: Tampered) -> Iterator[Change]:
     """A game removed with all that is known of it, or another one in its place, with everything else made to fit."""
     for (game_id,) in tampered.sql("SELECT game_id FROM games"):
         for thorough in (False, True):
-            how = ", positions made anew" if thorough else ""
-            yield Change(f"a whole game removed{how}", f"{game_id} removed{how}", _removing(game_id, thorough))
+            how = ", positions renumbered" if thorough else ""
+            yield Change(f"a game removed{how}", f"{game_id} removed{how}", _removing(game_id, thorough))
         for (other,) in tampered.sql("SELECT game_id FROM games WHERE game_id > ?", [game_id])[:3]:
             yield Change(
-                "positions of whole games exchanged", f"{game_id} and {other} exchanged", _exchanging(game_id, other)
+                "positions of two games swapped", f"{game_id} and {other} exchanged", _exchanging(game_id, other)
             )
         (kind,) = tampered.sql("SELECT kind FROM games WHERE game_id = ?", [game_id])[0]
         for (other,) in tampered.sql("SELECT game_id FROM games WHERE kind = ? AND game_id <> ?", [kind, game_id])[:3]:
-            yield Change("a whole game replaced by another", f"{game_id} is {other}", _replacing(game_id, other))
+            yield Change("a game replaced by another", f"{game_id} is {other}", _replacing(game_id, other))
 
 
 def _removing(game_id: str, thorough: bool) -> Callable[[Tampered], object]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pokersvc.core.game import _REGISTRY, register
+from pokersvc.core.registry import _REGISTRY, register
 
 from ..nim.game import NIM
 from .played import Tampered, tampering, written
@@ -12,14 +12,14 @@ from .played import Tampered, tampering, written
 
 @pytest.fixture(autouse=True)
 def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pokersvc.core.game._REGISTRY", dict(_REGISTRY))
+    monkeypatch.setattr("pokersvc.core.registry._REGISTRY", dict(_REGISTRY))
     register(NIM)
 
 
 @pytest.fixture(scope="session")
 def _played() -> Iterator[Tampered]:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("pokersvc.core.game._REGISTRY", dict(_REGISTRY))
+        patched.setattr("pokersvc.core.registry._REGISTRY", dict(_REGISTRY))
         register(NIM)
         content = written()
     with tampering(content) as found:

@@ -9,9 +9,13 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from pokersvc.cards import FRESH_DECK, Card
+from pokersvc.core.actions import Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, Event, Viewer, may_see, redact
-from pokersvc.core.game import HUMAN, Game, HiddenCards, Leave, Player, Seat, State
+from pokersvc.core.game import Game
+from pokersvc.core.player import Player
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.state import State, WithheldSecrets
 from pokersvc.eventlog.record import Record, event_hash, secret_digest
 from pokersvc.evidence.jsonl import line_of
 from pokersvc.games.draw_poker import DRAW_POKER
@@ -163,8 +167,8 @@ def _after(started: Event, game: Game, random: Random, viewer: Viewer) -> Iterat
 
 
 class _Hidden:
-    def deck_seed(self, round_: int) -> bytes:
-        raise HiddenCards
+    def seed(self, index: int) -> bytes:
+        raise WithheldSecrets
 
 
 def _next(game: Game, state: State, random: Random, entropy: Any) -> Event | None:
@@ -173,7 +177,7 @@ def _next(game: Game, state: State, random: Random, entropy: Any) -> Event | Non
     if (seat := state.to_act) is None:
         try:
             return state.dealer_event(entropy)
-        except HiddenCards as hidden:
+        except WithheldSecrets as hidden:
             return _fitting(game, state, hidden.due, random)
     if game is DRAW_POKER and state.legal(seat).discard is not None and isinstance(entropy, _Hidden):
         return draw.CardsDiscarded(cards := _cards(random, random.choice([0, 1, 3])), len(cards), seat)

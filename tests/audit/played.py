@@ -9,8 +9,10 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from pokersvc.core.actions import Forfeit, Leave
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import HUMAN, Forfeit, Leave, Seat, Setup
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record, event_hash, secret_digest
@@ -19,6 +21,7 @@ from pokersvc.evidence.findings import Finding
 from pokersvc.games.draw_poker.houses import preset_names
 from pokersvc.games.draw_poker.players import RandomPlayer
 from pokersvc.service import Service
+from tests.sending import send
 
 from ..logs.write import carried, reshuffled
 
@@ -61,7 +64,7 @@ def write(service: Service) -> None:
     kalah = Setup(seats("bad", "random"), EntropySource.from_text("kalah"), options={"holes": 3, "beans": 2})
     play(service, service.start("kalah", kalah, game_id="kalah")[0])
     nim = Setup(seats("careful", "careless"), EntropySource.from_text("nim"), 2)
-    service.act(service.start("nim", nim, game_id="nim")[0], Forfeit(1, "timeout"))
+    send(service, service.start("nim", nim, game_id="nim")[0], Forfeit(1, "timeout"))
     play(service, "nim")
 
 

@@ -1,7 +1,7 @@
 """Whether decks are dealt evenly: the shuffle over many seeds, judged at the 99 % level.
 
 The seeds follow from a text, so that the same sample is judged each time: a fair shuffle fails at this level once in a
-hundred samples, and this one is not among them. What evenness does not show is in docs/audit.md.
+hundred samples, and this one is not among them. What evenness does not show is in docs/audit-validation.md.
 """
 
 from collections.abc import Callable, Iterator

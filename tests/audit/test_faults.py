@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokersvc.core import game as registry
+from pokersvc.core import registry
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.core.game import Game, game_of
+from pokersvc.core.game import Game
+from pokersvc.core.registry import game_of
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from pokersvc.core.actions import Forfeit, Leave
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import _REGISTRY, HUMAN, Forfeit, Leave, Setup
+from pokersvc.core.registry import _REGISTRY
+from pokersvc.core.seats import HUMAN
+from pokersvc.core.setup import Setup
 from pokersvc.core.stream import derive
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
@@ -19,6 +22,7 @@ from pokersvc.evidence.findings import Finding
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.service import Service
 from pokersvc.service.history import rebuild
+from tests.sending import send
 
 from ..service.support import act, play_to_the_pause, started
 from .played import HOUSES, Tampered, seats
@@ -107,7 +111,7 @@ def test_a_person_may_leave_between_rounds_and_a_program_may_forfeit(database: D
     game_id = started(service, HUMAN, "minimum", "minimum")
     play_to_the_pause(service, game_id)
     service.act(game_id, Leave(1))
-    service.act(game_id, Forfeit(2, "illegal"))
+    send(service, game_id, Forfeit(2, "illegal"))
     assert [one.findings for one in audit(database)] == [[], []]
 
 
@@ -611,6 +615,6 @@ def test_another_programs_kind_of_game_leaves_the_audit_as_it_is(
     tampered: Tampered, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without = {kind: game for kind, game in _REGISTRY.items() if kind != "nim"}
-    monkeypatch.setattr("pokersvc.core.game._REGISTRY", without)
+    monkeypatch.setattr("pokersvc.core.registry._REGISTRY", without)
     (nim,) = tampered.audited("nim")
     assert (nim.known, nim.findings) == (False, [])

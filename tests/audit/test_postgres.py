@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import URL
 
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import Setup
+from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service import Service

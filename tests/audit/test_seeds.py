@@ -8,7 +8,8 @@ import pytest
 
 from pokersvc.core.chance import EntropySource, FreshEntropy
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.core.game import Setup, game_of
+from pokersvc.core.registry import game_of
+from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit, audit_in_processes
@@ -31,7 +32,7 @@ def deals(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def deal(*seeds: bytes | None) -> None:
         chosen, fresh = iter(seeds), EntropySource.fresh
         drawn = (next(chosen, None) or fresh().secret for _ in iter(int, 1))
-        monkeypatch.setattr(FreshEntropy, "deck_seed", lambda *_: next(drawn))
+        monkeypatch.setattr(FreshEntropy, "seed", lambda *_: next(drawn))
 
     return deal
 
@@ -144,7 +145,7 @@ def test_a_deck_of_a_reproducible_game_is_dealt_in_no_other_game(
 ) -> None:
     for game_id in ("first", "second"):
         played(database, game_id, seed="a text")
-    deals(EntropySource.from_text("a text").entropy().deck_seed(2))
+    deals(EntropySource.from_text("a text").entropy().seed(2))
     played(database, "fresh")
     seq = shuffles(database, "fresh")[0]
     assert [(finding.game_id, finding.found) for finding in found(database)] == [

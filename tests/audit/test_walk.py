@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from pokersvc.core.game import Action
+from pokersvc.core.actions import Action
 from pokersvc.eventlog.record import Record
 from pokersvc.evidence.audit.walk import Walk
 from pokersvc.games.draw_poker import DRAW_POKER

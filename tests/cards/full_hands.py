@@ -6,7 +6,7 @@ have not been dealt again are shuffled to a new one. Nobody bets or folds. Any p
 and what they got, so a deal is as many observations as there are seats; standard errors know that those of one deal
 hang together.
 
-``python -m tests.cards.full_hands [DEALS]`` prints the tables of docs/advice.md, in some minutes.
+``python -m tests.cards.full_hands [DEALS]`` prints the tables of docs/advice-validation.md, in some minutes.
 """
 
 import sys
@@ -48,7 +48,7 @@ HANDS: Final = (
     "KC 9C 6C 3C 2C",
     "9C 6C 4C 3C 2C",
 )
-"""Hands whose chances are told one by one in docs/advice.md."""
+"""Hands whose chances are told one by one in docs/advice-validation.md."""
 
 _SIZES: Final = np.array(SIZES)
 _OUTCOMES: Final = np.array([outcomes(mask) for mask in range(DISCARDS)])

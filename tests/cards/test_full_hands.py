@@ -16,7 +16,7 @@ from tests.cards.full_hands import HANDS, biases, faced, knowing, mean_bias, ove
 pytestmark = pytest.mark.no_cover
 
 BIAS = 0.01
-"""What docs/advice.md promises."""
+"""What docs/advice-validation.md promises."""
 
 BIAS_OF_TWO = 0.035
 """The same next to one opponent who is known to have drawn two cards."""

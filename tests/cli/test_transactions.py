@@ -7,7 +7,7 @@ import pytest
 
 from pokersvc.cli.play import _Play, viewer_for
 from pokersvc.cli.screen import QuitAsked, Screen
-from pokersvc.core.game import HUMAN
+from pokersvc.core.seats import HUMAN
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service import Service

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import HUMAN, Seat, Setup
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service import Service

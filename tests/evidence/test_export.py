@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.core.game import Seat, Setup
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import event_hash, secret_digest

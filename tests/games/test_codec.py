@@ -12,7 +12,7 @@ from pokersvc.cards import parse_cards
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import EncodedEvent, EventCodec, UnreadableEvent
 from pokersvc.core.event import AUDITOR, EVERYONE, Audience, Event, may_see, redact, secret_fields
-from pokersvc.core.game import Seat
+from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.houses import preset
 

@@ -22,12 +22,12 @@ SAMPLE = [42, 46, 34, 50, 22]
 
 def test_the_seeds_of_a_text_are_frozen() -> None:
     entropy = TextEntropy("demo")
-    assert [entropy.deck_seed(round_).hex() for round_ in (1, 2)] == SEEDS_OF_DEMO
+    assert [entropy.seed(round_).hex() for round_ in (1, 2)] == SEEDS_OF_DEMO
 
 
 def test_a_rounds_seed_is_derived_from_the_text_and_the_round() -> None:
-    assert TextEntropy("demo").deck_seed(3) == derive(b"demo", "deck", 3)
-    assert TextEntropy("dämo").deck_seed(3) == derive("dämo".encode(), "deck", 3)
+    assert TextEntropy("demo").seed(3) == derive(b"demo", "deck", 3)
+    assert TextEntropy("dämo").seed(3) == derive("dämo".encode(), "deck", 3)
 
 
 def test_a_texts_secret_is_frozen_and_no_decks_seed() -> None:
@@ -40,8 +40,8 @@ def test_a_texts_secret_is_frozen_and_no_decks_seed() -> None:
 
 def test_fresh_sources_and_seeds_are_always_others() -> None:
     assert len({EntropySource.fresh().secret for _ in range(20)}) == 20
-    assert len({FreshEntropy().deck_seed(1) for _ in range(20)}) == 20
-    assert {len(FreshEntropy().deck_seed(1)), len(EntropySource.fresh().secret)} == {32}
+    assert len({FreshEntropy().seed(1) for _ in range(20)}) == 20
+    assert {len(FreshEntropy().seed(1)), len(EntropySource.fresh().secret)} == {32}
     assert EntropySource.fresh().text is None
     assert isinstance(EntropySource.fresh().entropy(), FreshEntropy)
 

@@ -9,7 +9,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from pokersvc.core.event import secret_fields
-from pokersvc.core.game import game_kinds, game_of
+from pokersvc.core.registry import game_kinds, game_of
 
 SNAPSHOTS: Final = Path(__file__).with_name("event_schemas")
 GAMES: Final = ("draw", "market", "kalah")

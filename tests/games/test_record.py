@@ -14,10 +14,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pokersvc.core.actions import Forfeit
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see, redact
-from pokersvc.core.game import Forfeit, Game, Seat, Setup, State, game_kinds, game_of
+from pokersvc.core.game import Game
 from pokersvc.core.record import ROUNDS, Happened, Position, Seen, extend, without_secrets
+from pokersvc.core.registry import game_kinds, game_of
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
+from pokersvc.core.state import State
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold
 from tests.nim.game import NIM

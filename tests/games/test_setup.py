@@ -8,17 +8,11 @@ from typing import Any, Final
 import pytest
 
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import (
-    HUMAN,
-    Outcome,
-    Seat,
-    Setup,
-    UnknownEngine,
-    UnknownGameKind,
-    check_name,
-    game_kinds,
-    game_of,
-)
+from pokersvc.core.registry import UnknownGameKind, game_kinds, game_of
+from pokersvc.core.rules import UnknownEngine
+from pokersvc.core.seats import HUMAN, Seat, check_name
+from pokersvc.core.setup import Setup
+from pokersvc.core.state import Outcome
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.text import counted

@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, redact
-from pokersvc.core.game import Game, State, game_of
+from pokersvc.core.game import Game
+from pokersvc.core.registry import game_of
+from pokersvc.core.state import State
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.record import Record, verify
 from pokersvc.eventlog.tables import events as log_events

@@ -12,9 +12,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from pokersvc.core.actions import Action, Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Event
-from pokersvc.core.game import HUMAN, Action, Game, Leave, Seat, Setup, State
+from pokersvc.core.game import Game
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Setup
+from pokersvc.core.state import State
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record

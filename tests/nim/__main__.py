@@ -3,7 +3,7 @@
 import sys
 
 from pokersvc.cli.main import main
-from pokersvc.core.game import register
+from pokersvc.core.registry import register
 
 from .game import NIM
 

@@ -1,9 +1,9 @@
 """The books of Nim: every stone lies in a pile or was taken by a seat."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from pokersvc.core.books import Mismatch, Page
+from pokersvc.core.event import Event
 
 from . import events
 from .state import NimState
@@ -20,7 +20,7 @@ class NimBooks:
         self.points = [0] * len(names)
         self.done: Page | None = None
 
-    def post(self, event: Any) -> Iterable[Mismatch]:
+    def post(self, event: Event) -> Iterable[Mismatch]:
         match event:
             case events.PilesLaid():
                 self.piles, self.laid, self.taken = list(event.piles), sum(event.piles), [0] * len(self.names)

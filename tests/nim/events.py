@@ -5,24 +5,19 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from pokersvc.core.chance import EntropySource, Seed
+from pokersvc.core.chance import Seed
 from pokersvc.core.codec import EventTypes, Upcasters
 from pokersvc.core.event import Audience, Event
-from pokersvc.core.game import Seat
+from pokersvc.core.given import Forfeited, Number, PlayerLeft, Started
 
-Number = Annotated[int, Field(ge=1)]
 Count = Annotated[int, Field(ge=0)]
 
 
-@dataclass(frozen=True, slots=True)
-class GameStarted(Event):
-    entropy: Annotated[EntropySource | None, Audience.DEALER]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStarted(Started):
     game: Literal["nim"]
-    hidden_kinds: bool
     piles: Number
-    reproducible: bool
     rounds: Number
-    seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +51,6 @@ class StonesTaken(Event):
     pile: Number
     seat: Number
     stones: Number
-
-
-@dataclass(frozen=True, slots=True)
-class Forfeited(Event):
-    """A program gave no legal answer: it is out of the round."""
-
-    code: Literal["illegal", "raised", "timeout"]
-    seat: Number
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerLeft(Event):
-    seat: Number
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,13 @@
 """Nim as a game of the service, and the programs that play it."""
 
-from collections.abc import Mapping
 from functools import reduce
 from operator import xor
 from random import Random
-from typing import Any
 
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.actions import Action
 from pokersvc.core.event import Event
-from pokersvc.core.game import Action, Forfeit, Game, Leave, Option, Seat, Setup
+from pokersvc.core.game import Game
+from pokersvc.core.setup import Option, Options, Setup
 from pokersvc.errors import InvalidValue
 
 from . import events
@@ -39,7 +38,7 @@ class CarefulPlayer(CarelessPlayer):
         return super().choose(view, legal, random)
 
 
-class Nim(Game):
+class Nim(Game[GameStarted, NimState, NimView, LegalActions]):
     kind = "nim"
     event_types = EVENT_TYPES
     start_event = GameStarted
@@ -52,15 +51,15 @@ class Nim(Game):
     dealt = frozenset({events.PilesLaid, events.FavouriteNamed})
     seeded = frozenset({events.PilesLaid})
 
-    def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def options(self, given: Options) -> Options:
         if unknown := set(given) - {"piles"}:
             raise InvalidValue(f"Nim has no option {min(unknown)!r}; its option is 'piles'.")
         return {"piles": given.get("piles", 3)}
 
-    def default_seats(self, options: Mapping[str, Any]) -> int:
+    def default_seats(self, options: Options) -> int:
         return 2
 
-    def default_kind(self, options: Mapping[str, Any]) -> str:
+    def default_kind(self, options: Options) -> str:
         return "careful"
 
     def start(self, setup: Setup) -> GameStarted:
@@ -68,37 +67,19 @@ class Nim(Game):
             raise InvalidValue(f"{len(setup.seats)} players cannot play Nim; it takes 2 or 3.")
         self.check_kinds(setup.seats)
         return GameStarted(
-            entropy=setup.source,
+            **self.started_as(setup),
             game="nim",
-            hidden_kinds=setup.hidden_kinds,
             piles=self.options(setup.options or {})["piles"],
-            reproducible=setup.source.text is not None,
             rounds=setup.rounds or 3,
-            seats=setup.seats,
         )
 
-    def new(self, started: GameStarted) -> NimState:
-        return NimState.after(started)
+    def begin(self, started: GameStarted) -> NimState:
+        return NimState(started)
 
-    def seats(self, started: GameStarted) -> tuple[Seat, ...]:
-        return started.seats
-
-    def source(self, started: GameStarted) -> EntropySource | None:
-        return started.entropy
-
-    def action_of(self, event: Any) -> Action | None:
-        match event:
-            case events.StonesTaken():
-                return Take(event.seat, event.pile, event.stones)
-            case events.Forfeited():
-                return Forfeit(event.seat, event.code)
-            case events.PlayerLeft():
-                return Leave(event.seat)
-            case _:
-                return None
-
-    def seed_of(self, event: Event) -> bytes | None:
-        return event.seed if isinstance(event, events.PilesLaid) else None
+    def action_of(self, event: Event) -> Action | None:
+        if isinstance(event, events.StonesTaken):
+            return Take(event.seat, event.pile, event.stones)
+        return super().action_of(event)
 
     def books(self, started: GameStarted) -> NimBooks:
         return NimBooks(tuple(seat.name for seat in started.seats))

@@ -4,23 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.chance import Entropy
 from pokersvc.core.event import AUDITOR, Event, Viewer
-from pokersvc.core.game import (
-    FORFEIT_CODES,
-    HUMAN,
-    Action,
-    Entry,
-    Forfeit,
-    HiddenCards,
-    IllegalAction,
-    Leave,
-    Outcome,
-    Seat,
-    SeatSeen,
-    seats_seen,
-)
-from pokersvc.core.record import Happened, Seen
+from pokersvc.core.given import Forfeited, PlayerLeft
+from pokersvc.core.record import Seen
+from pokersvc.core.seated import SeatedState
+from pokersvc.core.seats import SeatSeen
+from pokersvc.core.state import Entry, Outcome, WithheldSecrets
 from pokersvc.core.stream import Stream
 
 from . import events
@@ -59,15 +50,12 @@ class NimView:
 
 
 @dataclass(slots=True)
-class NimState:
+class NimState(SeatedState[NimView, LegalActions]):
     """A game of Nim in progress."""
 
-    seats: tuple[Seat, ...]
-    rounds: int
-    pile_count: int
-    hidden_kinds: bool
-    scores: list[int]
-    seated: list[int]
+    started: events.GameStarted = field(repr=False)
+    scores: list[int] = field(init=False)
+    seated: list[int] = field(init=False)
     round: int = 0
     on: bool = False
     """Whether a round is being played."""
@@ -81,19 +69,10 @@ class NimState:
     line: list[int] = field(default_factory=list)
     """The seats still in the round, the one on turn first."""
     ended: bool = False
-    record: Happened[Event] = field(default_factory=Happened)
 
-    @classmethod
-    def after(cls, started: events.GameStarted) -> "NimState":
-        count = len(started.seats)
-        return cls(
-            started.seats,
-            started.rounds,
-            started.piles,
-            started.hidden_kinds,
-            [0] * count,
-            list(range(1, count + 1)),
-        )
+    def __post_init__(self) -> None:
+        self.scores = [0] * len(self.seats)
+        self.seated = list(range(1, len(self.seats) + 1))
 
     @property
     def decided(self) -> bool:
@@ -102,57 +81,51 @@ class NimState:
 
     @property
     def finished(self) -> bool:
-        return not self.on and (self.round == self.rounds or len(self.seated) < 2)
+        return not self.on and (self.round == self.started.rounds or len(self.seated) < 2)
 
     @property
-    def to_act(self) -> int | None:
-        return self.line[0] if self.on and not self.unnamed and not self.decided else None
+    def awaited(self) -> tuple[int, ...]:
+        return (self.line[0],) if self.on and not self.unnamed and not self.decided else ()
 
     @property
     def pausing(self) -> bool:
-        people = any(self.seats[seat - 1].kind == HUMAN for seat in self.seated)
-        return not self.on and self.round > 0 and people and not self.finished
+        return not self.on and self.round > 0 and bool({*self.people} & {*self.seated}) and not self.finished
 
     def playing(self, seat: int) -> bool:
         return seat in self.seated and not self.ended
 
     def dealer_event(self, entropy: Entropy) -> Event | None:
-        if self.ended or self.to_act is not None:
+        if self.ended or self.awaited:
             return None
         if self.finished:
             return events.GameEnded(tuple(self.scores))
         if not self.on:
-            seed = entropy.deck_seed(self.round + 1)
+            seed = entropy.seed(self.round + 1)
             stream = Stream(seed, "piles")
-            piles = tuple(1 + stream.below(MOST_STONES) for _ in range(self.pile_count))
+            piles = tuple(1 + stream.below(MOST_STONES) for _ in range(self.started.piles))
             return events.PilesLaid(piles, self.round + 1, seed)
         if self.unnamed:
             if self.seed is None:
-                raise HiddenCards(events.FavouriteNamed)
+                raise WithheldSecrets(events.FavouriteNamed)
             seat = self.unnamed[0]
-            return events.FavouriteNamed(1 + Stream(self.seed, f"favourite/{seat}").below(self.pile_count), seat)
+            return events.FavouriteNamed(1 + Stream(self.seed, f"favourite/{seat}").below(self.started.piles), seat)
         return events.RoundEnded(tuple(map(self._points, range(1, len(self.seats) + 1))), self.round)
 
     def _points(self, seat: int) -> int:
         winner = self.line[-1]
         favourite = self.favourites.get(seat)
         if favourite is None and seat in self.favourites:
-            raise HiddenCards(events.RoundEnded)
+            raise WithheldSecrets(events.RoundEnded)
         emptied = favourite is not None and self.emptied.get(favourite) == seat
         return FOR_THE_LAST_STONE * (seat == winner) + emptied
 
     def legal(self, seat: int) -> LegalActions:
-        if self.to_act != seat:
-            raise IllegalAction("not_your_turn", f"Seat {seat} is not on turn.")
+        self.check_awaited(seat)
         return LegalActions(tuple(self.piles))
 
-    def decide(self, action: Action) -> Event:
-        deciding = _DECIDE.get(type(action))
-        if deciding is None:
-            raise IllegalAction("unknown_action", f"{type(action).__name__} is no action of Nim.")
-        return deciding(self, action)
-
-    def _take(self, action: Take) -> Event:
+    def choice(self, action: Action) -> Event:
+        if not isinstance(action, Take):
+            raise self.unknown(action)
         most = self.legal(action.seat).most
         if type(action.pile) is not int or not 1 <= action.pile <= len(most):
             raise IllegalAction("no_such_pile", f"There is no pile {action.pile!r}; piles are 1 to {len(most)}.")
@@ -160,23 +133,10 @@ class NimState:
             raise IllegalAction("illegal_count", f"Pile {action.pile} gives 1 to {most[action.pile - 1]} stones.")
         return events.StonesTaken(action.pile, action.seat, action.stones)
 
-    def _forfeit(self, action: Forfeit) -> Event:
-        self.legal(action.seat)
-        if action.code not in FORFEIT_CODES:
-            raise IllegalAction("unknown_code", f"{action.code!r} is no reason to forfeit.")
-        code: Any = action.code
-        return events.Forfeited(code, action.seat)
-
-    def _leave(self, action: Leave) -> Event:
-        if not self.pausing or action.seat not in self.seated or self.seats[action.seat - 1].kind != HUMAN:
-            raise IllegalAction("cannot_leave", "A person may leave between two rounds, not now.")
-        return events.PlayerLeft(action.seat)
-
-    def apply(self, event: Any) -> None:
+    def change(self, event: Event) -> None:
         if isinstance(event, events.PilesLaid) and self.round:
             self.record.turn()
-        _APPLY[type(event)](self, event)
-        self.record.events.append(event)
+        _CHANGE[type(event)](self, event)
 
     def _piles_laid(self, event: events.PilesLaid) -> None:
         self.round, self.on, self.seed = event.round, True, event.seed
@@ -196,10 +156,10 @@ class NimState:
             self.emptied[event.pile] = event.seat
         self.line.append(self.line.pop(0))
 
-    def _forfeited(self, event: events.Forfeited) -> None:
+    def _forfeited(self, event: Forfeited) -> None:
         self.line.remove(event.seat)
 
-    def _player_left(self, event: events.PlayerLeft) -> None:
+    def _player_left(self, event: PlayerLeft) -> None:
         self.seated.remove(event.seat)
 
     def _round_ended(self, event: events.RoundEnded) -> None:
@@ -213,11 +173,11 @@ class NimState:
         return NimView(
             favourites=self._favourites_seen(viewer),
             piles=tuple(self.piles),
-            record=Seen(self.record, viewer),
+            record=self.record.seen(viewer),
             round=self.round,
-            rounds=self.rounds,
+            rounds=self.started.rounds,
             scores=tuple(self.scores),
-            seats=seats_seen(self.seats, viewer, hidden=self.hidden_kinds and not self.ended),
+            seats=self.seats_seen(viewer),
             to_act=self.to_act,
             viewer=viewer,
         )
@@ -226,7 +186,7 @@ class NimState:
         seats = range(1, len(self.seats) + 1)
         return tuple(self.favourites.get(seat) if viewer in (seat, AUDITOR) else None for seat in seats)
 
-    def entry(self, event: Any, viewer: Viewer) -> Entry | None:
+    def entry(self, event: Event, viewer: Viewer) -> Entry | None:
         if not isinstance(event, events.RoundEnded):
             return None
         favourites = self._favourites_seen(viewer)
@@ -241,17 +201,12 @@ class NimState:
         return Outcome.by_score(tuple(self.scores)) if self.ended else None
 
 
-_DECIDE: Final[dict[type[Action], Callable[[NimState, Any], Event]]] = {
-    Take: NimState._take,
-    Forfeit: NimState._forfeit,
-    Leave: NimState._leave,
-}
-_APPLY: Final[dict[type[Event], Callable[[NimState, Any], None]]] = {
+_CHANGE: Final[dict[type[Event], Callable[[NimState, Any], None]]] = {
     events.PilesLaid: NimState._piles_laid,
     events.FavouriteNamed: NimState._favourite_named,
     events.StonesTaken: NimState._stones_taken,
-    events.Forfeited: NimState._forfeited,
-    events.PlayerLeft: NimState._player_left,
+    Forfeited: NimState._forfeited,
+    PlayerLeft: NimState._player_left,
     events.RoundEnded: NimState._round_ended,
     events.GameEnded: NimState._game_ended,
 }

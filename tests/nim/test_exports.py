@@ -6,7 +6,9 @@ import pytest
 
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.core.game import _REGISTRY, Seat, Setup, register
+from pokersvc.core.registry import _REGISTRY, register
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service import Service
@@ -20,7 +22,7 @@ SEATS = (Seat("careful", "Ann"), Seat("careless", "Bob"), Seat("careless", "Cy")
 @pytest.fixture(autouse=True)
 def _registered() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pokersvc.core.game._REGISTRY", dict(_REGISTRY))
+        patch.setattr("pokersvc.core.registry._REGISTRY", dict(_REGISTRY))
         register(NIM)
         yield
 

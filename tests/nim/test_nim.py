@@ -13,14 +13,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokersvc.cli.main import main
+from pokersvc.core.actions import Forfeit, IllegalAction, Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.core.game import _REGISTRY, HUMAN, Forfeit, IllegalAction, Leave, Option, Seat, Setup, register
+from pokersvc.core.given import Forfeited, PlayerLeft
+from pokersvc.core.registry import _REGISTRY, register
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Option, Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent
 from pokersvc.service import Service, history
 from tests.cli.program import inside
+from tests.sending import send
 
 from . import events
 from .game import NIM
@@ -34,7 +39,7 @@ PEOPLE = (Seat(HUMAN, "Ann"), Seat(HUMAN, "Bob"))
 @pytest.fixture(autouse=True, scope="module")
 def _registered() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pokersvc.core.game._REGISTRY", dict(_REGISTRY))
+        patch.setattr("pokersvc.core.registry._REGISTRY", dict(_REGISTRY))
         register(NIM)
         yield
 
@@ -135,14 +140,14 @@ def test_a_person_may_leave_between_its_rounds(service: Service) -> None:
         service.act(game_id, first_pile(service, game_id))
     recorded = service.act(game_id, Leave(1))
 
-    assert [type(event) for _, event in recorded] == [events.PlayerLeft, events.GameEnded]
+    assert [type(event) for _, event in recorded] == [PlayerLeft, events.GameEnded]
 
 
 def test_a_program_that_forfeits_is_out_of_the_round(service: Service) -> None:
     game_id, _ = service.start("nim", setup(*PROGRAMS[:2], rounds=1))
-    recorded = service.act(game_id, Forfeit(1, "timeout"))
+    recorded = send(service, game_id, Forfeit(1, "timeout"))
 
-    assert [type(event) for _, event in recorded] == [events.Forfeited, events.RoundEnded, events.GameEnded]
+    assert [type(event) for _, event in recorded] == [Forfeited, events.RoundEnded, events.GameEnded]
 
 
 # Its secrets.

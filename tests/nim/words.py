@@ -4,17 +4,22 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from pokersvc.core.game import Action, Entry, InvalidAnswer, Outcome, Seat, Words
+from pokersvc.core.actions import Action
+from pokersvc.core.event import Event
+from pokersvc.core.given import Forfeited, PlayerLeft
+from pokersvc.core.seats import Seat
+from pokersvc.core.state import Entry, Outcome
+from pokersvc.core.words import InvalidAnswer, Words
 
 from . import events
 from .state import LegalActions, NimState, NimView, Take
 
 
-class NimWords(Words):
+class NimWords(Words[events.GameStarted, NimState, NimView, LegalActions]):
     def title(self, started: events.GameStarted) -> str:
         return f"Nim with {started.piles} piles"
 
-    def tell(self, event: Any, state: NimState) -> str:
+    def tell(self, event: Event, state: NimState) -> str:
         return _TELL[type(event)](event, state)
 
     def show(self, view: NimView) -> list[str]:
@@ -62,8 +67,8 @@ _TELL: Final[dict[type, Callable[[Any, NimState], str]]] = {
     events.PilesLaid: lambda e, _: f"Round {e.round} starts: {' '.join(map(str, e.piles))}",
     events.FavouriteNamed: _named,
     events.StonesTaken: lambda e, s: f"{s.seats[e.seat - 1].name} takes {e.stones} from pile {e.pile}",
-    events.Forfeited: lambda e, s: f"{s.seats[e.seat - 1].name} is out of the round",
-    events.PlayerLeft: lambda e, s: f"{s.seats[e.seat - 1].name} leaves the game",
+    Forfeited: lambda e, s: f"{s.seats[e.seat - 1].name} is out of the round",
+    PlayerLeft: lambda e, s: f"{s.seats[e.seat - 1].name} leaves the game",
     events.RoundEnded: lambda e, _: f"Round {e.round} is over",
     events.GameEnded: lambda _, __: "The game is over",
 }

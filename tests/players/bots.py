@@ -16,7 +16,7 @@ from random import Random
 from traceback import walk_stack
 from typing import Any
 
-from pokersvc.core.game import Action, Forfeit, Leave
+from pokersvc.core.actions import Action, Forfeit, Leave
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions
 from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.players.answers import Answers

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokersvc.cards import Card
-from pokersvc.core.game import Action, Forfeit, game_of
+from pokersvc.core.actions import Action, Forfeit
+from pokersvc.core.registry import game_of
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.poker_market.actions import Accept, Propose
 from pokersvc.players.answers import Answers

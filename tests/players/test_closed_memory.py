@@ -22,7 +22,7 @@ class Mine:
 """
 GAME = """import ctypes
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.core.game import Seat
+from pokersvc.core.seats import Seat
 from pokersvc.players import Programs
 from pokersvc.tournament import plan
 from pokersvc.tournament.play import play

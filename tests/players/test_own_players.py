@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc.core.game import Seat
 from pokersvc.core.own import own_file
+from pokersvc.core.seats import Seat
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker import DRAW_POKER, events
@@ -292,7 +292,7 @@ def test_an_entry_point_that_is_gone_is_a_sentence(
     service: Service, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     with monkeypatch.context() as here:
-        here.setattr("pokersvc.core.game.is_own", lambda _: True)
+        here.setattr("pokersvc.core.seating.is_own", lambda _: True)
         game_id = started(service, "whale", "minimum")
     with pytest.raises(NothingToDo, match="is played by 'whale', which this pokersvc does not have"):
         service.step(game_id)
@@ -367,7 +367,7 @@ def test_players_do_not_outlive_a_program_that_is_killed(tmp_path: Path, loading
     players = f"Seat('{tmp_path}/mine.py:Mine', 'A'), Seat('minimum', 'B')"
     program = (
         "from pokersvc.games.draw_poker import DRAW_POKER\n"
-        "from pokersvc.core.game import Seat\n"
+        "from pokersvc.core.seats import Seat\n"
         "from pokersvc.players import Programs\n"
         "from pokersvc.tournament import plan\n"
         "from pokersvc.tournament.play import play\n"

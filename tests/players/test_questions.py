@@ -12,8 +12,11 @@ import pytest
 
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR
-from pokersvc.core.game import Game, Seat, Setup, game_of
+from pokersvc.core.game import Game
 from pokersvc.core.record import Happened, extend
+from pokersvc.core.registry import game_of
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.eventlog.log import EventLog
 from pokersvc.players import Programs
 from pokersvc.players.questions import KEPT, Heard, Questions

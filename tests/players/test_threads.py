@@ -6,7 +6,7 @@ from pathlib import Path
 from threading import Barrier, Thread
 from typing import Any
 
-from pokersvc.core.game import Seat
+from pokersvc.core.seats import Seat
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker import DRAW_POKER

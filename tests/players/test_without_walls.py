@@ -1,11 +1,11 @@
-"""What a player of one's own can do as long as it has no walls: docs/players.md says so, and the game goes on."""
+"""What a custom player can do as long as it is not sandboxed: docs/players.md says so, and the game continues."""
 
 import sys
 from pathlib import Path
 
 import pytest
 
-from pokersvc.core.game import Seat
+from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.players import Programs
 from pokersvc.tournament import plan
@@ -51,7 +51,7 @@ def test_a_player_that_is_killed_by_its_rival_is_the_one_who_forfeits_and_the_ga
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/architecture.md", "docs/players.md"])
-def test_the_pages_say_that_it_has_no_walls(page: str) -> None:
+def test_the_pages_say_that_it_is_not_sandboxed(page: str) -> None:
     said = " ".join((Path(__file__).parent.parent.parent / page).read_text().split())
-    for what in ("no walls", "runs as", "read", "database", "kill", "rival", "stop"):
+    for what in ("not sandboxed", "runs as", "read", "database", "kill", "rival", "stop"):
         assert what in said, what

@@ -6,7 +6,7 @@ It says ``ready``, waits for a line on standard input, and then says what came o
 import json
 import sys
 
-from pokersvc.core.game import HUMAN
+from pokersvc.core.seats import HUMAN
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import ConcurrentUpdate, EventLog

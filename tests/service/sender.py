@@ -6,7 +6,8 @@ Started again after a kill, it sends again what may have been recorded already.
 import pickle
 from pathlib import Path
 
-from pokersvc.core.game import HUMAN, Action
+from pokersvc.core.actions import Action
+from pokersvc.core.seats import HUMAN
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service import Service

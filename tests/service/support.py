@@ -7,8 +7,11 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Engine, event
 
+from pokersvc.core.actions import Action
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import HUMAN, Action, Entry, Outcome, Seat, Setup
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Setup
+from pokersvc.core.state import Entry, Outcome
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker.players import MinimumPlayer

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from pokersvc.core.game import HUMAN, Action, IllegalAction
+from pokersvc.core.actions import Action, IllegalAction
+from pokersvc.core.seats import HUMAN
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
 from pokersvc.games.draw_poker.actions import Bet, Call, Fold

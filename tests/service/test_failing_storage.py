@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc.core.game import HUMAN
+from pokersvc.core.seats import HUMAN
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseBusy, StorageFailed

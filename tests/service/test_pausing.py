@@ -2,8 +2,9 @@
 
 import pytest
 
+from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.event import EVERYONE
-from pokersvc.core.game import HUMAN, IllegalAction, Leave
+from pokersvc.core.seats import HUMAN
 from pokersvc.games.draw_poker import events
 from pokersvc.service import Service
 

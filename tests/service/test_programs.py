@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pokersvc.core.actions import Forfeit, Leave, ServiceAction
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE, redact
-from pokersvc.core.game import HUMAN, Forfeit, Leave, Seat, Setup
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import StorageFailed
 from pokersvc.eventlog.log import EventLog
@@ -75,6 +77,7 @@ AMOUNTS: list[Any] = [49, 5_000, 50.0, True, "50", None]
         (lambda *_: Bet(True, 50), "illegal"),
         (lambda *_: Leave(1), "illegal"),
         (lambda *_: Forfeit(1, "timeout"), "illegal"),
+        (lambda *_: ServiceAction(1), "illegal"),
         *((lambda *_, amount=amount: Bet(1, amount), "illegal") for amount in AMOUNTS),
     ],
 )

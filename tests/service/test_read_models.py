@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokersvc.core.event import AUDITOR, EVERYONE
-from pokersvc.core.game import HUMAN, Entry
+from pokersvc.core.seats import HUMAN
+from pokersvc.core.state import Entry
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from pokersvc.core.game import HUMAN, Action, Leave
+from pokersvc.core.actions import Action, Leave
+from pokersvc.core.seats import HUMAN
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record

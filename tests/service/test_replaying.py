@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer, may_see
-from pokersvc.core.game import HUMAN
+from pokersvc.core.seats import HUMAN
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from pokersvc.core.actions import Action, Forfeit, IllegalAction, Leave, ServiceAction
 from pokersvc.core.event import EVERYONE
-from pokersvc.core.game import HUMAN, Action, Forfeit, IllegalAction, Leave, UnknownGameKind
+from pokersvc.core.registry import UnknownGameKind
+from pokersvc.core.seats import HUMAN
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
@@ -112,7 +114,8 @@ SEATS: list[Any] = [True, 1.0, "1", None]
         (Bet(9, 50), "not_your_turn"),
         (Discard(1, ()), "cannot_discard"),
         (Leave(1), "not_between_rounds"),
-        (Forfeit(1, "timeout"), "not_a_program"),
+        (Forfeit(1, "timeout"), "service_only"),
+        (ServiceAction(1), "service_only"),
         (Action(1), "unknown_action"),
         *((Fold(seat), "no_seat") for seat in SEATS),
         *((Leave(seat), "no_seat") for seat in SEATS),
@@ -131,6 +134,17 @@ def test_a_refused_action_leaves_no_trace(
     assert as_the_log_says(service, log, game_id)
     # Nor does its id count as used.
     assert types(service.act(game_id, Bet(1, 50), command_id="refused")) == ["Bet"]
+
+
+@pytest.mark.parametrize("kind", ["minimum", HUMAN])
+def test_only_the_service_says_that_a_seat_forfeits(service: Service, log: EventLog, kind: str) -> None:
+    game_id = started(service, kind, HUMAN)
+    seat = service.status(game_id).to_act
+    assert seat is not None
+    count = service.status(game_id).count
+    with pytest.raises(IllegalAction, match="Forfeit is no choice: only the service sends it") as refused:
+        service.act(game_id, Forfeit(seat, "raised"))
+    assert (refused.value.code, service.status(game_id).count) == ("service_only", count)
 
 
 def test_a_finished_game_takes_no_action(service: Service, log: EventLog, database: Database) -> None:

@@ -5,8 +5,9 @@ from contextlib import ExitStack
 
 import pytest
 
+from pokersvc.core.actions import IllegalAction
 from pokersvc.core.event import EVERYONE
-from pokersvc.core.game import HUMAN, IllegalAction
+from pokersvc.core.seats import HUMAN
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record

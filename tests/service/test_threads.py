@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.event import EVERYONE
-from pokersvc.core.game import HUMAN, Action, IllegalAction
+from pokersvc.core.seats import HUMAN
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import StorageFailed
 from pokersvc.eventlog.log import ConcurrentUpdate, EventLog

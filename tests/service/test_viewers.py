@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from pokersvc.core.actions import IllegalAction
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, redact, secret_fields
-from pokersvc.core.game import HUMAN, IllegalAction
+from pokersvc.core.seats import HUMAN
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog

@@ -11,7 +11,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from pokersvc.core.game import Game, Player, Seat
+from pokersvc.core.game import Game
+from pokersvc.core.player import Player
+from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.players import Programs
 from pokersvc.tournament import plan

@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from pokersvc.core.game import Action
+from pokersvc.core.actions import Action
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 
 

@@ -5,7 +5,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-from pokersvc.core.game import Game, Seat
+from pokersvc.core.game import Game
+from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.players import Programs
 from pokersvc.tournament import Tournament, plan

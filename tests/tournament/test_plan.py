@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pokersvc.core.event import Event
-from pokersvc.core.game import Seat
+from pokersvc.core.seats import Seat
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.events import DeckShuffled

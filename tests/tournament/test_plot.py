@@ -9,7 +9,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.container import ErrorbarContainer
 from PIL import Image
 
-from pokersvc.core.game import Seat
+from pokersvc.core.seats import Seat
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.tournament import plan, standings

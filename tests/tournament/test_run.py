@@ -12,7 +12,7 @@ import pytest
 
 from pokersvc import __version__
 from pokersvc.core.event import EVERYONE
-from pokersvc.core.game import Seat
+from pokersvc.core.seats import Seat
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pokersvc.core.game import Seat
+from pokersvc.core.seats import Seat
 from pokersvc.core.stream import derive
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.events import GameStarted

@@ -14,7 +14,8 @@ from sqlalchemy import Connection, Float, cast, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from pokersvc.core.books import Page
-from pokersvc.core.game import Game, game_kinds, game_of
+from pokersvc.core.game import Game
+from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged, translated

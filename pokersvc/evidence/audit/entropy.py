@@ -23,12 +23,12 @@ class RecordedEntropy:
         self.wrong: tuple[bytes, bytes] | None = None
         """The recorded seed and the one that follows from the game's text, where they differ."""
 
-    def deck_seed(self, round_: int) -> bytes:
+    def seed(self, index: int) -> bytes:
         """Return the recorded seed."""
         seed = self._recorded()
         if seed is None:
             return NO_SEED
-        if self._text is not None and (expected := self._text.deck_seed(round_)) != seed:
+        if self._text is not None and (expected := self._text.seed(index)) != seed:
             self.wrong = seed, expected
         return seed
 

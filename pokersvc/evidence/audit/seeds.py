@@ -9,7 +9,8 @@ from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, case, func, select
 
-from pokersvc.core.game import Game, game_kinds, game_of
+from pokersvc.core.game import Game
+from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.eventlog.tables import events
 from pokersvc.evidence.findings import Finding
 

@@ -1,8 +1,8 @@
 """Walking a game's log by its rules: the checks of schema, rules, deal and money, in one pass.
 
-Where the dealer must act, the recorded event has to be the dealer's; where a seat must choose, it has to be one that
-`decide` makes. Texts are compared, so what equals is valid and canonical as well, and only what differs is looked
-at more closely.
+Where the dealer must act, the recorded event has to be the dealer's; where seats must choose, it has to be one that
+`decide` makes for any of them. Texts are compared, so what equals is valid and canonical as well, and only what differs
+is looked at more closely.
 """
 
 from collections.abc import Callable
@@ -11,11 +11,15 @@ from copy import deepcopy
 from textwrap import shorten
 from typing import Any, Final, NamedTuple
 
+from pokersvc.core.actions import IllegalAction, Leave, ServiceAction
 from pokersvc.core.books import Books, Mismatch, Page
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import EncodedEvent, UnreadableEvent
 from pokersvc.core.event import EVERYONE, Event, secret_fields
-from pokersvc.core.game import Game, HiddenCards, IllegalAction, Leave, Seat, Setup, State
+from pokersvc.core.game import Game
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
+from pokersvc.core.state import State, WithheldSecrets
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.record import Record
 from pokersvc.evidence.audit.entropy import RecordedEntropy
@@ -115,7 +119,7 @@ class Walk:
             self._page = self._books.open_page()
         self._entropy.record = None
         due = None
-        with suppress(HiddenCards):  # that a secret is missing was found where it is missing
+        with suppress(WithheldSecrets):  # that a secret is missing was found where it is missing
             due = None if state.pausing else state.dealer_event(self._entropy)
         if due is not None:
             self._report("rules", None, "the end of the log", f"{type(due).__name__}, which the dealer has to do")
@@ -202,7 +206,7 @@ class Walk:
         if event is None:
             return self._instead(due)
         self._expect_canonical(record, event)
-        if event == due or self._leaves(event, state):
+        if event == due or self._interrupts(event, state):
             return event
         check: Check = "deal" if type(event) is type(due) and type(due) in self._game.dealt else "rules"
         self._report(check, record, *self._told_apart(record, coded))
@@ -220,9 +224,12 @@ class Walk:
             raise _Lost
         return due
 
-    def _leaves(self, event: Event, state: State) -> bool:
-        """Tell whether a person leaves here, although the dealer is to act: only `decide` knows where one may."""
-        if not isinstance(action := self._game.action_of(event), Leave):
+    def _interrupts(self, event: Event, state: State) -> bool:
+        """Tell whether a person leaves here, or the service acts for a seat, although the dealer is to act.
+
+        Only `decide` knows where that may be.
+        """
+        if not isinstance(action := self._game.action_of(event), Leave | ServiceAction):
             return False
         with suppress(IllegalAction):
             return state.decide(action) == event
@@ -235,7 +242,8 @@ class Walk:
             trial.apply(due)
             if (then := trial.dealer_event(self._entropy)) is not None:
                 return then == event
-            return trial.decide(self._game.action_of(event)) == event
+            action = self._game.action_of(event)
+            return action is not None and trial.decide(action) == event
         return False
 
     def _chosen(self, record: Record, state: State) -> Event:
@@ -243,10 +251,10 @@ class Walk:
         event = self._read(record)
         if event is None:
             raise _Lost
-        action, seat = self._game.action_of(event), state.to_act
+        action, awaited = self._game.action_of(event), state.awaited
         expected = "nothing, the game is over"
-        if seat is not None:
-            expected = f"a choice of {self._seats[seat - 1].name}"
+        if awaited:
+            expected = f"a choice of {' or '.join(self._seats[seat - 1].name for seat in awaited)}"
         if action is not None:
             try:
                 decided = state.decide(action)
@@ -264,7 +272,7 @@ class Walk:
         self._expect_canonical(record, event)
         self._report("rules", record, _said(record.type, record.payload), expected)
         self._count_in_a_row()
-        if action is None or action.seat != seat or _withheld(event) or not self._game.fits(state, event):
+        if action is None or action.seat not in awaited or _withheld(event) or not self._game.fits(state, event):
             raise _Lost
         return event
 

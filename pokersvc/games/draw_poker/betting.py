@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from pokersvc.cards import Card
+from pokersvc.core.actions import FORFEIT_CODES, Action, Forfeit, IllegalAction, Leave
 from pokersvc.core.event import Event
-from pokersvc.core.game import FORFEIT_CODES, Action, Forfeit, IllegalAction, Leave
 from pokersvc.games.draw_poker import actions, events
 from pokersvc.games.draw_poker.actions import LegalActions, either
 from pokersvc.games.draw_poker.deck import out_of_play

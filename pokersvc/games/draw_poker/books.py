@@ -56,7 +56,7 @@ class DrawPokerBooks:
         """The pots of the round, with what was in each."""
         self.done: Callable[[], Page] | None = None
 
-    def post(self, event: Any) -> Iterable[Mismatch]:
+    def post(self, event: Event) -> Iterable[Mismatch]:
         """Book an event; return what in it does not add up."""
         posting = _POST.get(event.__class__)
         return NOTHING if posting is None else posting(self, event)

@@ -6,7 +6,7 @@ from typing import Final, Literal
 from pokersvc.cards import strength
 from pokersvc.core.chance import Entropy
 from pokersvc.core.event import Event
-from pokersvc.core.game import HiddenCards
+from pokersvc.core.state import WithheldSecrets
 from pokersvc.core.stream import Stream
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.button import next_button
@@ -23,8 +23,8 @@ def dealer_event(table: Table, entropy: Entropy) -> Event | None:
         return None
     try:
         return _DEALER[table.phase](table, entropy)
-    except HiddenCards:
-        raise HiddenCards(*_HIDDEN[table.phase]) from None
+    except WithheldSecrets:
+        raise WithheldSecrets(*_HIDDEN[table.phase]) from None
 
 
 def _between(table: Table, _entropy: Entropy) -> Event:
@@ -73,7 +73,7 @@ def _blind(table: Table, _entropy: Entropy) -> Event:
 
 
 def _shuffle(table: Table, entropy: Entropy) -> Event:
-    return events.DeckShuffled(entropy.deck_seed(table.round))
+    return events.DeckShuffled(entropy.seed(table.round))
 
 
 def _deal(table: Table, _entropy: Entropy) -> Event:
@@ -82,7 +82,7 @@ def _deal(table: Table, _entropy: Entropy) -> Event:
 
 def _opener(table: Table, _entropy: Entropy) -> Event:
     if table.deck_seed is None:
-        raise HiddenCards
+        raise WithheldSecrets
     candidates = seats_in(table.pending)
     chosen = Stream(table.deck_seed, f"opener/{table.street}").below(len(candidates))
     return events.OpenerChosen(table.street, candidates[chosen])

@@ -3,7 +3,7 @@
 from typing import cast
 
 from pokersvc.cards import Card, shuffle
-from pokersvc.core.game import HiddenCards
+from pokersvc.core.state import WithheldSecrets
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.pots import seats_in
 from pokersvc.games.draw_poker.table import Cards, Table
@@ -14,16 +14,16 @@ def next_cards(table: Table, count: int) -> tuple[Card, ...]:
     deck = table.cached_deck
     if deck is None:
         if table.deck_seed is None:
-            raise HiddenCards
+            raise WithheldSecrets
         deck = table.cached_deck = shuffle(known(table.deck_cards), table.deck_seed, table.deck_label)
     at = len(deck) - table.deck_left
     return deck[at : at + count]
 
 
 def known(cards: Cards) -> tuple[Card, ...]:
-    """Return cards that have to be known; `HiddenCards` if one is not."""
+    """Return cards that have to be known; `WithheldSecrets` if one is not."""
     if not all(cards):  # no card is false
-        raise HiddenCards
+        raise WithheldSecrets
     return cast(tuple[Card, ...], cards)
 
 

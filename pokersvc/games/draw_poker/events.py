@@ -6,31 +6,27 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import Field
 
 from pokersvc.cards import Card
-from pokersvc.core.chance import EntropySource, Seed
+from pokersvc.core import given
+from pokersvc.core.chance import Seed
 from pokersvc.core.codec import EventTypes
 from pokersvc.core.event import Audience, Event
-from pokersvc.core.game import Seat
+from pokersvc.core.given import Number, Started
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 
 Chips: TypeAlias = Annotated[int, Field(ge=0)]
-Number: TypeAlias = Annotated[int, Field(ge=1)]
 Cards: TypeAlias = tuple[Card, ...]
 SeatsCards: TypeAlias = Annotated[Cards | None, Audience.SEAT]
+Forfeited: TypeAlias = given.Forfeited
+"""A program gave no legal answer: in betting its hand is folded, in the draw it stands pat."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameStarted(Event):
-    """A game began; it holds everything that later reading needs."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStarted(Started):
+    """A game began."""
 
-    engine: Number
-    entropy: Annotated[EntropySource | None, Audience.DEALER]
     game: Literal["draw"]
-    hidden_kinds: bool
-    program: str
-    reproducible: bool
     rounds: Number | None
     rules: DrawPokerRules
-    seats: tuple[Seat, ...]
     shuffle: Number
 
 
@@ -121,14 +117,6 @@ class Folded(Event):
     """A seat gave up its hand: it chose to, or (``short``) it could do nothing else."""
 
     reason: Literal["chosen", "short"]
-    seat: Number
-
-
-@dataclass(frozen=True, slots=True)
-class Forfeited(Event):
-    """A program gave no legal answer: in betting its hand is folded, in the draw it stands pat."""
-
-    code: Literal["illegal", "raised", "timeout"]
     seat: Number
 
 

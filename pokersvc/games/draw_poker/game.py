@@ -1,18 +1,18 @@
 """Draw poker as a game of the service: how it is started, and where its parts are."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from pokersvc import __version__
 from pokersvc.cards import SHUFFLE_VERSION
 from pokersvc.cards.dealing import wrong_dealing
+from pokersvc.core.actions import Action
 from pokersvc.core.books import Mismatch
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import Event
-from pokersvc.core.game import Action, Game, House, Outcome, Seat, Setup
+from pokersvc.core.game import Game
+from pokersvc.core.setup import House, Options, Setup
+from pokersvc.core.state import Outcome
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.betting import action_of
 from pokersvc.games.draw_poker.books import DrawPokerBooks
 from pokersvc.games.draw_poker.events import GameStarted
@@ -23,13 +23,14 @@ from pokersvc.games.draw_poker.players import PLAYERS
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.versions import EVENT_TYPES, UPCASTERS
+from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.games.draw_poker.words import DrawPokerWords
 from pokersvc.text import counted
 
 DEFAULT_HOUSE = "rising-ante"
 
 
-class DrawPoker(Game):
+class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     """Five-card draw in all its houses. Its option is ``rules``: a preset, the path of a TOML file, or a mapping."""
 
     kind = "draw"
@@ -52,7 +53,7 @@ class DrawPoker(Game):
         """Return the chips that each seat won or lost."""
         return tuple(stack - started.rules.stack for stack in outcome.scores)
 
-    def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def options(self, given: Options) -> Options:
         """Return the rules, read and checked."""
         if unknown := set(given) - {"rules"}:
             raise InvalidValue(f"Draw poker has no option {min(unknown)!r}; its option is 'rules'.")
@@ -70,12 +71,12 @@ class DrawPoker(Game):
         """Return the presets."""
         return tuple(map(house, preset_names()))
 
-    def default_seats(self, options: Mapping[str, Any]) -> int:
+    def default_seats(self, options: Options) -> int:
         """Return the seats that the house fills."""
         rules: DrawPokerRules = options["rules"]
         return rules.seats.default
 
-    def default_kind(self, options: Mapping[str, Any]) -> str:
+    def default_kind(self, options: Options) -> str:
         """Return the house's program."""
         rules: DrawPokerRules = options["rules"]
         return rules.player
@@ -89,30 +90,16 @@ class DrawPoker(Game):
             )
         self.check_kinds(setup.seats)
         return GameStarted(
-            engine=self.engine,
-            entropy=setup.source,
+            **self.started_as(setup),
             game="draw",
-            hidden_kinds=setup.hidden_kinds,
-            program=__version__,
-            reproducible=setup.source.text is not None,
             rounds=setup.rounds,
             rules=rules,
-            seats=setup.seats,
             shuffle=SHUFFLE_VERSION,
         )
 
-    def new(self, started: GameStarted) -> DrawPokerState:
+    def begin(self, started: GameStarted) -> DrawPokerState:
         """Return the state before the first round."""
-        self.check_engine(started.engine)
         return DrawPokerState(started)
-
-    def seats(self, started: GameStarted) -> tuple[Seat, ...]:
-        """Return who plays."""
-        return started.seats
-
-    def source(self, started: GameStarted) -> EntropySource | None:
-        """Return the dealer's secret."""
-        return started.entropy
 
     def opens_all(self, started: GameStarted) -> bool:
         """Tell whether the house's history has every hand of every round."""
@@ -122,11 +109,7 @@ class DrawPoker(Game):
         """Return the action whose event this is."""
         return action_of(event)
 
-    def seed_of(self, event: Event) -> bytes | None:
-        """Return the seed of a shuffle."""
-        return event.seed if isinstance(event, events.DeckShuffled) else None
-
-    def fits(self, state: DrawPokerState, event: Any) -> bool:
+    def fits(self, state: DrawPokerState, event: Event) -> bool:
         """Tell whether the event speaks of seats and of cards that it can be about."""
         return fits(state, event)
 

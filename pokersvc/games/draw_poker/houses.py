@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from pokersvc.core.game import House
+from pokersvc.core.setup import House
 from pokersvc.games.draw_poker.playable import InvalidRules, check_playable, refusal_of
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.system.files import opened

@@ -6,7 +6,8 @@ from random import Random
 from typing import Final, NamedTuple
 
 from pokersvc.cards import Card, Category, Hand
-from pokersvc.core.game import Action, Player
+from pokersvc.core.actions import Action
+from pokersvc.core.player import Player
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.advice import MONTE_CARLO, advised_discard, own_hand, sampled_discard
 from pokersvc.games.draw_poker.view import DrawPokerView
@@ -199,7 +200,7 @@ _BY_ADVICE: Final[Mapping[str, Callable[[Draw], Player]]] = {
     "table": TablePlayer,
 }
 
-PLAYERS: Final[Mapping[str, Callable[[], Player]]] = {
+PLAYERS: Final[Mapping[str, Callable[[], Player[DrawPokerView, LegalActions]]]] = {
     "minimum": MinimumPlayer,
     "random": RandomPlayer,
     **{kind: partial(player, advised_discard) for kind, player in _BY_ADVICE.items()},

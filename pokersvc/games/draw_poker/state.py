@@ -1,23 +1,27 @@
 """The state of a game of draw poker, as the contract of a game asks for it."""
 
-from typing import Any
-
 from pokersvc.core.event import Event, Viewer
-from pokersvc.core.game import Entry, Outcome
+from pokersvc.core.state import Entry, Outcome, State
 from pokersvc.games.draw_poker import betting, dealer, events
+from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.apply import HANDLERS
 from pokersvc.games.draw_poker.table import Table
 from pokersvc.games.draw_poker.view import DrawPokerView, entry_again, entry_of, view_of
 
 
-class DrawPokerState(Table):
-    """A game of draw poker in progress; see `pokersvc.core.game.State` for what its methods promise."""
+class DrawPokerState(Table, State[DrawPokerView, LegalActions]):
+    """A game of draw poker in progress; see `pokersvc.core.state.State` for what its methods promise."""
 
     __slots__ = ()
 
     dealer_event = dealer.dealer_event
     legal = betting.legal
     decide = betting.decide
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seat that must choose, if one must."""
+        return (self.actor,) if self.actor else ()
 
     @property
     def to_act(self) -> int | None:
@@ -28,7 +32,7 @@ class DrawPokerState(Table):
         """Tell whether the seat is in the game."""
         return self.seated >> seat & 1 == 1
 
-    def apply(self, event: Any) -> None:
+    def apply(self, event: Event) -> None:
         """Change the state by a recorded event."""
         self.cached_legal = None
         HANDLERS[event.__class__](self, event)

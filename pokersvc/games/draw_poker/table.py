@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 
 from pokersvc.cards import FRESH_DECK, Card
 from pokersvc.core.event import Event
-from pokersvc.core.game import HUMAN
 from pokersvc.core.record import Happened
+from pokersvc.core.seats import HUMAN
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.past import Held

@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import EventTypes, Upcasters
 from pokersvc.core.event import Audience, Event
-from pokersvc.core.game import Seat
 from pokersvc.core.lifting import by_first_engine
+from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.games.draw_poker.rules import DrawPokerRules

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from pokersvc.core.event import AUDITOR, Event, Viewer
-from pokersvc.core.game import Entry, kind_seen
 from pokersvc.core.record import Seen
+from pokersvc.core.seats import kind_seen
+from pokersvc.core.state import Entry
 from pokersvc.games.draw_poker.past import facts_of, hands_of, round_of
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.rules import DrawPokerRules

@@ -7,12 +7,16 @@ from typing import Any, Final
 
 from pokersvc.cards import Card, Hand, InvalidCard
 from pokersvc.cards.phrases import say_hand
-from pokersvc.core.event import EVERYONE
-from pokersvc.core.game import Action, Entry, InvalidAnswer, Outcome, Seat, Words, say_seats
+from pokersvc.core.actions import Action
+from pokersvc.core.event import EVERYONE, Event
+from pokersvc.core.seats import Seat, say_seats
+from pokersvc.core.state import Entry, Outcome
+from pokersvc.core.words import InvalidAnswer, Words
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise, either, say_range
 from pokersvc.games.draw_poker.advice import best_for_person, say_worth, table_for_person
 from pokersvc.games.draw_poker.short import folded_unasked
+from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.table import Cards, Table
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView, entry_of
 from pokersvc.text import cells, counted, listed, padded
@@ -27,14 +31,14 @@ def say_cards(cards: Cards | None, count: int) -> str:
     return " ".join(map(str, cards))
 
 
-class DrawPokerWords(Words):
-    """How draw poker is told and understood; see `pokersvc.core.game.Words`."""
+class DrawPokerWords(Words[events.GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
+    """How draw poker is told and understood; see `pokersvc.core.words.Words`."""
 
     def title(self, started: events.GameStarted) -> str:
         """Return the game and the house."""
         return f"Five-card draw, {started.rules.name}"
 
-    def tell(self, event: Any, state: Table) -> str:
+    def tell(self, event: Event, state: DrawPokerState) -> str:
         """Return an event in a sentence."""
         return _TELL[type(event)](event, state)
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pokersvc.core.game import Action
+from pokersvc.core.actions import Action
 
 
 @dataclass(frozen=True, slots=True)

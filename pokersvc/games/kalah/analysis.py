@@ -6,7 +6,7 @@ from time import monotonic
 from typing import Any, Final
 
 from pokersvc.core.event import EVERYONE, Event
-from pokersvc.core.game import State
+from pokersvc.core.state import State
 from pokersvc.errors import InvalidValue
 from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.engine import Engine, Game, engine, fast

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from pokersvc.core.books import Mismatch, Page
+from pokersvc.core.event import Event
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.state import KalahState
 from pokersvc.text import counted
@@ -38,7 +39,7 @@ class KalahBooks:
         """What is in the pots."""
         return self.ring[self._place(1, 0)], self.ring[self._place(2, 0)]
 
-    def post(self, event: Any) -> Iterable[Mismatch]:
+    def post(self, event: Event) -> Iterable[Mismatch]:
         """Book an event; return what in it does not add up."""
         match event:
             case events.BeansSown():

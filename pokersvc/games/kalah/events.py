@@ -5,29 +5,22 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from pokersvc.core.chance import EntropySource
+from pokersvc.core import given
 from pokersvc.core.codec import EventTypes
-from pokersvc.core.event import Audience, Event
-from pokersvc.core.game import Seat
+from pokersvc.core.event import Event
+from pokersvc.core.given import Number, Started
 from pokersvc.games.kalah.rules import KalahRules
 
 Beans: TypeAlias = Annotated[int, Field(ge=0)]
-Number: TypeAlias = Annotated[int, Field(ge=1)]
 Side: TypeAlias = Annotated[int, Field(ge=1, le=2)]
 
 
-@dataclass(frozen=True, slots=True)
-class GameStarted(Event):
-    """A game began; it holds everything that later reading needs."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStarted(Started):
+    """A game began."""
 
-    engine: Number
-    entropy: Annotated[EntropySource | None, Audience.DEALER]
     game: Literal["kalah"]
-    hidden_kinds: bool
-    program: str
-    reproducible: bool
     rules: KalahRules
-    seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +52,9 @@ class BeansSwept(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Forfeited(Event):
+class Forfeited(given.Forfeited):
     """A program gave no legal answer: it loses the game."""
 
-    code: Literal["illegal", "raised", "timeout"]
     seat: Side
 
 

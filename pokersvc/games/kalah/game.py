@@ -1,17 +1,20 @@
 """Kalah as a game of the service: how it is started, and where its parts are."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
-from pokersvc import __version__
+from pokersvc.core.actions import Action
 from pokersvc.core.books import Mismatch
-from pokersvc.core.chance import EntropySource, wrong_source
+from pokersvc.core.chance import wrong_source
 from pokersvc.core.event import Event
-from pokersvc.core.game import Action, Forfeit, Game, Option, Outcome, Seat, Setup
+from pokersvc.core.game import Game
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Option, Options, Setup
+from pokersvc.core.state import Outcome
 from pokersvc.errors import InvalidValue
 from pokersvc.games.kalah import events
-from pokersvc.games.kalah.actions import Sow
+from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import Side
 from pokersvc.games.kalah.books import KalahBooks
 from pokersvc.games.kalah.events import GameStarted
@@ -19,6 +22,7 @@ from pokersvc.games.kalah.players import KINDS, thinking, timed
 from pokersvc.games.kalah.rules import KalahRules, check_size
 from pokersvc.games.kalah.state import KalahState
 from pokersvc.games.kalah.versions import EVENT_TYPES, UPCASTERS
+from pokersvc.games.kalah.view import KalahView
 from pokersvc.games.kalah.words import KalahWords
 from pokersvc.text import counted
 
@@ -33,7 +37,7 @@ _OPTIONS: Final = (
 )
 
 
-class Kalah(Game):
+class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
     """Kalah of any size. Its options are ``holes``, ``beans``, ``empty_capture`` and ``think``."""
 
     kind = "kalah"
@@ -53,7 +57,7 @@ class Kalah(Game):
         south, north = outcome.scores
         return south - north, north - south
 
-    def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def options(self, given: Options) -> Options:
         """Return the size of the board and the rule, checked."""
         if unknown := set(given) - {option.name for option in _OPTIONS}:
             raise InvalidValue(
@@ -69,16 +73,16 @@ class Kalah(Game):
             thinking("smart", think)
         return {"holes": holes, "beans": beans, "empty_capture": empty_capture, "think": think}
 
-    def seated(self, seats: tuple[Seat, ...], options: Mapping[str, Any]) -> tuple[Seat, ...]:
+    def seated(self, seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
         """Return the seats with smart programs that think as long as the options say."""
         think = options["think"]
         return seats if think is None else tuple(replace(seat, kind=thinking(seat.kind, think)) for seat in seats)
 
-    def default_seats(self, options: Mapping[str, Any]) -> int:
+    def default_seats(self, options: Options) -> int:
         """Return two: South and North."""
         return 2
 
-    def default_kind(self, options: Mapping[str, Any]) -> str:
+    def default_kind(self, options: Options) -> str:
         """Return the strongest program."""
         return "smart"
 
@@ -103,44 +107,28 @@ class Kalah(Game):
             raise InvalidValue(f"Kalah has no rounds, so it cannot end after {setup.rounds}; leave them out.")
         self.check_kinds(setup.seats)
         return GameStarted(
-            engine=self.engine,
-            entropy=setup.source,
+            **self.started_as(setup),
             game="kalah",
-            hidden_kinds=setup.hidden_kinds,
-            program=__version__,
-            reproducible=setup.source.text is not None and not any(timed(seat.kind) for seat in setup.seats),
             rules=rules,
-            seats=setup.seats,
         )
 
-    def new(self, started: GameStarted) -> KalahState:
+    def reproducible(self, setup: Setup) -> bool:
+        """Tell whether there is a text, and no program thinks for a time: it may choose otherwise another time."""
+        return super().reproducible(setup) and not any(timed(seat.kind) for seat in setup.seats)
+
+    def begin(self, started: GameStarted) -> KalahState:
         """Return the state before the first move."""
-        self.check_engine(started.engine)
         return KalahState.after(started)
-
-    def seats(self, started: GameStarted) -> tuple[Seat, ...]:
-        """Return who plays."""
-        return started.seats
-
-    def source(self, started: GameStarted) -> EntropySource | None:
-        """Return the dealer's secret, from which programs that play at random have their randomness."""
-        return started.entropy
 
     def action_of(self, event: Event) -> Action | None:
         """Return the action whose event this is."""
         match event:
             case events.BeansSown():
                 return Sow(event.seat, event.hole)
-            case events.Forfeited():
-                return Forfeit(event.seat, event.code)
             case _:
-                return None
+                return super().action_of(event)
 
-    def seed_of(self, event: Event) -> bytes | None:
-        """Return None: Kalah has no chance."""
-        return None
-
-    def fits(self, state: KalahState, event: Any) -> bool:
+    def fits(self, state: KalahState, event: Event) -> bool:
         """Tell whether the event speaks of a hole on this board, and for a sowing of one with beans."""
         hole = getattr(event, "hole", 1)
         if hole > state.rules.holes:

@@ -9,8 +9,9 @@ from random import Random
 from time import monotonic
 from typing import Final
 
-from pokersvc.core.game import Action, Player
+from pokersvc.core.actions import Action
 from pokersvc.core.kinds import Kinds
+from pokersvc.core.player import Player
 from pokersvc.errors import InvalidValue
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import Board, Side

@@ -4,20 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from pokersvc.core.actions import FORFEIT_CODES, Action, Forfeit, IllegalAction
 from pokersvc.core.chance import Entropy
 from pokersvc.core.event import AUDITOR, Event, Viewer
-from pokersvc.core.game import (
-    FORFEIT_CODES,
-    Action,
-    Entry,
-    Forfeit,
-    IllegalAction,
-    Outcome,
-    Seat,
-    SeatSeen,
-    seats_seen,
-)
 from pokersvc.core.record import Happened, Seen
+from pokersvc.core.seats import Seat, SeatSeen, seats_seen
+from pokersvc.core.state import Entry, Outcome, State
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import POT, Board, Side
@@ -26,8 +18,8 @@ from pokersvc.games.kalah.view import KalahView
 
 
 @dataclass(slots=True)
-class KalahState:
-    """A game of Kalah in progress; see `pokersvc.core.game.State` for what its methods promise."""
+class KalahState(State[KalahView, LegalActions]):
+    """A game of Kalah in progress; see `pokersvc.core.state.State` for what its methods promise."""
 
     seats: tuple[Seat, ...]
     rules: KalahRules
@@ -91,14 +83,9 @@ class KalahState:
         return events.GameEnded(self.board.pots, "no_beans", Outcome.by_score(self.board.pots).winners)
 
     @property
-    def to_act(self) -> int | None:
-        """The seat that must choose, or None."""
-        return None if self.capturing or self.finished else self.turn.value
-
-    @property
-    def pausing(self) -> bool:
-        """Kalah has no rounds to leave between."""
-        return False
+    def awaited(self) -> tuple[int, ...]:
+        """The seat that must choose, if one must."""
+        return () if self.capturing or self.finished else (self.turn.value,)
 
     def playing(self, seat: int) -> bool:
         """Tell whether the game goes on; both seats play to its end."""
@@ -111,7 +98,7 @@ class KalahState:
             raise IllegalAction("not_your_turn", f"It is {whose} turn, not seat {seat!r}'s.")
         return LegalActions(self.board.moves(self.turn))
 
-    def decide(self, action: Any) -> Event:
+    def decide(self, action: Action) -> Event:
         """Return the event of an action, or raise `IllegalAction`."""
         deciding = _DECIDE.get(type(action))
         if deciding is None:
@@ -140,7 +127,7 @@ class KalahState:
         code: Any = action.code
         return events.Forfeited(code, self.turn.value)
 
-    def apply(self, event: Any) -> None:
+    def apply(self, event: Event) -> None:
         """Change the state by a recorded event."""
         _APPLY[type(event)](self, event)
         self.record.events.append(event)

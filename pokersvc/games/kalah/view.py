@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pokersvc.core.event import Event, Viewer
-from pokersvc.core.game import SeatSeen
 from pokersvc.core.record import Seen
+from pokersvc.core.seats import SeatSeen
 from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.rules import KalahRules
 

@@ -5,7 +5,11 @@ from collections.abc import Callable
 from textwrap import shorten
 from typing import Any, Final
 
-from pokersvc.core.game import Action, Entry, InvalidAnswer, Outcome, Seat, SeatSeen, Words
+from pokersvc.core.actions import Action
+from pokersvc.core.event import Event
+from pokersvc.core.seats import Seat, SeatSeen
+from pokersvc.core.state import Entry, Outcome
+from pokersvc.core.words import InvalidAnswer, Words
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import POT, Side
@@ -18,14 +22,14 @@ MOST_NAMED: Final = 50
 """The most columns that the holes in a question take."""
 
 
-class KalahWords(Words):
-    """How Kalah is told and understood; see `pokersvc.core.game.Words`."""
+class KalahWords(Words[events.GameStarted, KalahState, KalahView, LegalActions]):
+    """How Kalah is told and understood; see `pokersvc.core.words.Words`."""
 
     def title(self, started: events.GameStarted) -> str:
         """Return the game with its size and rule."""
         return str(started.rules)
 
-    def tell(self, event: Any, state: KalahState) -> str:
+    def tell(self, event: Event, state: KalahState) -> str:
         """Return an event in a sentence."""
         return _TELL[type(event)](event, state)
 

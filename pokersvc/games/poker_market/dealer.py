@@ -6,7 +6,7 @@ from typing import Final
 from pokersvc.cards import FRESH_DECK, shuffle
 from pokersvc.core.chance import Entropy
 from pokersvc.core.event import Event
-from pokersvc.core.game import HiddenCards
+from pokersvc.core.state import WithheldSecrets
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.phases import Phase
 from pokersvc.games.poker_market.table import Table
@@ -17,18 +17,18 @@ def dealer_event(table: Table, entropy: Entropy) -> Event | None:
     dealing = None if table.actor else _DEALER.get(table.phase)
     try:
         return None if dealing is None else dealing(table, entropy)
-    except HiddenCards:
-        raise HiddenCards(events.DeckShuffled if table.phase is Phase.SHUFFLE else events.HandsDealt) from None
+    except WithheldSecrets:
+        raise WithheldSecrets(events.DeckShuffled if table.phase is Phase.SHUFFLE else events.HandsDealt) from None
 
 
 def _shuffle(table: Table, entropy: Entropy) -> Event:
     market = table.market + 1
-    return events.DeckShuffled(market, entropy.deck_seed(market))
+    return events.DeckShuffled(market, entropy.seed(market))
 
 
 def _deal(table: Table, _entropy: Entropy) -> Event:
     if table.seed is None:
-        raise HiddenCards
+        raise WithheldSecrets
     deck = shuffle(FRESH_DECK, table.seed)
     hands = []
     for turn, seat in enumerate(table.order):

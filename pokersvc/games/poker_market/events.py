@@ -6,31 +6,25 @@ Rounds count on through the game: with five rounds a market, the second market b
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import Field
-
 from pokersvc.cards import Card
-from pokersvc.core.chance import EntropySource, Seed
+from pokersvc.core import given
+from pokersvc.core.chance import Seed
 from pokersvc.core.codec import EventTypes
 from pokersvc.core.event import Audience, Event
-from pokersvc.core.game import Seat
+from pokersvc.core.given import Number, Started
 from pokersvc.games.poker_market.rules import PokerMarketRules
 
-Number: TypeAlias = Annotated[int, Field(ge=1)]
 FiveCards: TypeAlias = tuple[Card, Card, Card, Card, Card]
+Forfeited: TypeAlias = given.Forfeited
+"""A program gave no legal answer: on its turn it passes, asked for an answer it declines."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameStarted(Event):
-    """A game began; it holds everything that later reading needs."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStarted(Started):
+    """A game began."""
 
-    engine: Number
-    entropy: Annotated[EntropySource | None, Audience.DEALER]
     game: Literal["market"]
-    hidden_kinds: bool
-    program: str
-    reproducible: bool
     rules: PokerMarketRules
-    seats: tuple[Seat, ...]
     shuffle: Number
 
 
@@ -86,14 +80,6 @@ class SwapDeclined(Event):
 class TurnPassed(Event):
     """A seat proposed nothing."""
 
-    seat: Number
-
-
-@dataclass(frozen=True, slots=True)
-class Forfeited(Event):
-    """A program gave no legal answer: on its turn it passes, asked for an answer it declines."""
-
-    code: Literal["illegal", "raised", "timeout"]
     seat: Number
 
 

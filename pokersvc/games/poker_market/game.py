@@ -1,20 +1,19 @@
 """The Poker Market as a game of the service: how it is started, and where its parts are."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from pydantic import ValidationError
 
-from pokersvc import __version__
 from pokersvc.cards import SHUFFLE_VERSION
 from pokersvc.cards.dealing import wrong_dealing
+from pokersvc.core.actions import Action
 from pokersvc.core.books import Mismatch
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import Event
-from pokersvc.core.game import Action, Game, Option, Seat, Setup
+from pokersvc.core.game import Game
+from pokersvc.core.setup import Option, Options, Setup
 from pokersvc.errors import InvalidValue
 from pokersvc.games.poker_market import events
-from pokersvc.games.poker_market.actions import Accept, Decline, Pass, Propose
+from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.books import PokerMarketBooks
 from pokersvc.games.poker_market.events import GameStarted
 from pokersvc.games.poker_market.players import PLAYERS
@@ -22,11 +21,12 @@ from pokersvc.games.poker_market.rules import DEFAULT_ROUNDS, MOST, MOST_PLAYERS
 from pokersvc.games.poker_market.state import PokerMarketState
 from pokersvc.games.poker_market.trading import action_of
 from pokersvc.games.poker_market.versions import EVENT_TYPES, UPCASTERS
+from pokersvc.games.poker_market.view import PokerMarketView
 from pokersvc.games.poker_market.words import PokerMarketWords
 from pokersvc.text import counted
 
 
-class PokerMarket(Game):
+class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActions]):
     """The Poker Market. Its option is ``markets``, how many are played; the rounds of each are the setup's."""
 
     kind = "market"
@@ -40,7 +40,7 @@ class PokerMarket(Game):
     dealt = frozenset({events.DeckShuffled, events.HandsDealt})
     seeded = frozenset({events.DeckShuffled})
 
-    def options(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def options(self, given: Options) -> Options:
         """Return how many markets are played."""
         if unknown := set(given) - {"markets"}:
             raise InvalidValue(f"The Poker Market has no option {min(unknown)!r}; its option is 'markets'.")
@@ -49,11 +49,11 @@ class PokerMarket(Game):
             raise InvalidValue(f"A game of {markets!r} markets cannot be played; markets are 1 to {MOST}.")
         return {"markets": markets}
 
-    def default_seats(self, options: Mapping[str, Any]) -> int:
+    def default_seats(self, options: Options) -> int:
         """Return four: the fewest at which two can gain at the cost of two others."""
         return 4
 
-    def default_kind(self, options: Mapping[str, Any]) -> str:
+    def default_kind(self, options: Options) -> str:
         """Return the strongest program."""
         return "rollout"
 
@@ -72,39 +72,21 @@ class PokerMarket(Game):
                 f"A market of {setup.rounds} rounds cannot be played; rounds are 1 to {MOST}."
             ) from error
         return GameStarted(
-            engine=self.engine,
-            entropy=setup.source,
+            **self.started_as(setup),
             game="market",
-            hidden_kinds=setup.hidden_kinds,
-            program=__version__,
-            reproducible=setup.source.text is not None,
             rules=rules,
-            seats=setup.seats,
             shuffle=SHUFFLE_VERSION,
         )
 
-    def new(self, started: GameStarted) -> PokerMarketState:
+    def begin(self, started: GameStarted) -> PokerMarketState:
         """Return the state before the first market."""
-        self.check_engine(started.engine)
         return PokerMarketState(started)
-
-    def seats(self, started: GameStarted) -> tuple[Seat, ...]:
-        """Return who plays."""
-        return started.seats
-
-    def source(self, started: GameStarted) -> EntropySource | None:
-        """Return the dealer's secret."""
-        return started.entropy
 
     def action_of(self, event: Event) -> Action | None:
         """Return the action whose event this is."""
         return action_of(event)
 
-    def seed_of(self, event: Event) -> bytes | None:
-        """Return the seed of a shuffle."""
-        return event.seed if isinstance(event, events.DeckShuffled) else None
-
-    def fits(self, state: PokerMarketState, event: Any) -> bool:
+    def fits(self, state: PokerMarketState, event: Event) -> bool:
         """Tell whether the event speaks of seats at this table, and of hands of all of them that there can be."""
         count = len(state.seats)
         if max(getattr(event, name, 1) for name in ("seat", "partner")) > count:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from pokersvc.cards import CARDS, Card
-from pokersvc.core.game import Action
+from pokersvc.core.actions import Action
 from pokersvc.core.kinds import Kinds
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.beliefs import PRIOR, Belief, believe, sample

@@ -1,18 +1,17 @@
 """The state of a game of the Poker Market, as the contract of a game asks for it."""
 
-from typing import Any
-
 from pokersvc.core.event import Event, Viewer
-from pokersvc.core.game import Entry, Outcome
+from pokersvc.core.state import Entry, Outcome, State
 from pokersvc.games.poker_market import dealer, events, trading
+from pokersvc.games.poker_market.actions import LegalActions
 from pokersvc.games.poker_market.apply import HANDLERS
 from pokersvc.games.poker_market.phases import Phase
 from pokersvc.games.poker_market.table import Table
 from pokersvc.games.poker_market.view import PokerMarketView, entry_of, view_of
 
 
-class PokerMarketState(Table):
-    """A game of the Poker Market in progress; see `pokersvc.core.game.State` for what its methods promise."""
+class PokerMarketState(Table, State[PokerMarketView, LegalActions]):
+    """A game of the Poker Market in progress; see `pokersvc.core.state.State` for what its methods promise."""
 
     __slots__ = ()
 
@@ -21,20 +20,16 @@ class PokerMarketState(Table):
     decide = trading.decide
 
     @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seat that must choose, if one must."""
+        return (self.actor,) if self.actor else ()
+
+    @property
     def to_act(self) -> int | None:
         """The seat that must choose, or None."""
         return self.actor or None
 
-    @property
-    def pausing(self) -> bool:
-        """Nobody leaves a market, so it never waits for that."""
-        return False
-
-    def playing(self, seat: int) -> bool:
-        """Tell whether the game is on: every seat plays to its end."""
-        return self.ended is None
-
-    def apply(self, event: Any) -> None:
+    def apply(self, event: Event) -> None:
         """Change the state by a recorded event."""
         self.cached_legal = None
         kind = event.__class__

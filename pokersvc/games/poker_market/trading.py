@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from pokersvc.core.actions import FORFEIT_CODES, Action, Forfeit, IllegalAction, Leave
 from pokersvc.core.event import Event
-from pokersvc.core.game import FORFEIT_CODES, Action, Forfeit, IllegalAction, Leave
 from pokersvc.games.poker_market import actions, events
 from pokersvc.games.poker_market.actions import LegalActions
 from pokersvc.games.poker_market.table import Table
@@ -28,7 +28,7 @@ def legal(table: Table, seat: int) -> LegalActions:
     return found
 
 
-def decide(table: Table, action: Any) -> Event:
+def decide(table: Table, action: Action) -> Event:
     """Return the event of an action, or raise `IllegalAction`; the table stays as it is."""
     deciding = _DECIDE.get(action.__class__)
     if deciding is None:

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from pokersvc.core.event import AUDITOR, Event, Viewer
-from pokersvc.core.game import Entry, kind_seen
 from pokersvc.core.record import Seen
+from pokersvc.core.seats import kind_seen
+from pokersvc.core.state import Entry
 from pokersvc.games.poker_market.actions import Propose
 from pokersvc.games.poker_market.events import FiveCards
 from pokersvc.games.poker_market.phases import Phase

@@ -7,23 +7,28 @@ from typing import Any, Final
 
 from pokersvc.cards import Card, Hand, InvalidCard
 from pokersvc.cards.phrases import say_hand
-from pokersvc.core.game import Action, Entry, InvalidAnswer, Outcome, Seat, Words, say_seats
+from pokersvc.core.actions import Action
+from pokersvc.core.event import Event
+from pokersvc.core.seats import Seat, say_seats
+from pokersvc.core.state import Entry, Outcome
+from pokersvc.core.words import InvalidAnswer, Words
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.events import FiveCards
+from pokersvc.games.poker_market.state import PokerMarketState
 from pokersvc.games.poker_market.table import Table
 from pokersvc.games.poker_market.view import PokerMarketView, SeatView, entry_of
 from pokersvc.text import cells, counted, listed, padded
 
 
-class PokerMarketWords(Words):
-    """How the Poker Market is told and understood; see `pokersvc.core.game.Words`."""
+class PokerMarketWords(Words[events.GameStarted, PokerMarketState, PokerMarketView, LegalActions]):
+    """How the Poker Market is told and understood; see `pokersvc.core.words.Words`."""
 
     def title(self, started: events.GameStarted) -> str:
         """Return the game and its length."""
         return f"Poker Market, {_length(started.rules.rounds, started.rules.markets)}"
 
-    def tell(self, event: Any, state: Table) -> str:
+    def tell(self, event: Event, state: PokerMarketState) -> str:
         """Return an event in a sentence."""
         return _TELL[type(event)](event, state)
 

@@ -5,9 +5,11 @@ from random import Random
 from typing import Any, Final
 
 from pokersvc.cards import CARDS, FRESH_DECK, Card
+from pokersvc.core.actions import Action, Forfeit
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import Event
-from pokersvc.core.game import Action, Forfeit, Seat, Setup
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.phases import Phase

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokersvc.cards import parse_cards
+from pokersvc.core.actions import Leave
 from pokersvc.core.event import Event
-from pokersvc.core.game import Leave
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Call, Check, Fold
 from pokersvc.games.draw_poker.rules import DrawPokerRules

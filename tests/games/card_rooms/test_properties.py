@@ -6,8 +6,8 @@ from typing import Final
 import pytest
 from hypothesis import strategies as st
 
+from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.event import EVERYONE
-from pokersvc.core.game import Action, IllegalAction
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.rules import DrawPokerRules

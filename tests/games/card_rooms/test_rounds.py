@@ -3,7 +3,7 @@
 import pytest
 
 from pokersvc.cards import parse_cards
-from pokersvc.core.game import Forfeit
+from pokersvc.core.actions import Forfeit
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.events import GameEnded, PlayerLeft, PotAwarded, Share

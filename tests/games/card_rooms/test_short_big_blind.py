@@ -6,9 +6,11 @@ from typing import Final
 
 import pytest
 
+from pokersvc.core.actions import Forfeit
 from pokersvc.core.chance import Entropy, EntropySource
 from pokersvc.core.event import Event
-from pokersvc.core.game import Forfeit, Seat, Setup
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Call, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.events import PotAwarded, UncalledBetReturned

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from pokersvc.core.game import Action, InvalidAnswer
+from pokersvc.core.actions import Action
+from pokersvc.core.words import InvalidAnswer
 from pokersvc.games.draw_poker.actions import Bet, Call, Fold, Raise
 from pokersvc.games.draw_poker.words import DrawPokerWords
 

@@ -9,9 +9,11 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from pokersvc.cards import FRESH_DECK, Card, shuffle
+from pokersvc.core.actions import FORFEIT_CODES, Action, Forfeit, Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import Event
-from pokersvc.core.game import FORFEIT_CODES, HUMAN, Action, Forfeit, Leave, Seat, Setup
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.players import PLAYERS

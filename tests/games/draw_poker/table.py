@@ -8,9 +8,11 @@ from typing import Any, Final
 import pytest
 
 from pokersvc.cards import Card, parse_cards
+from pokersvc.core.actions import Action, IllegalAction, Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE, Event, Viewer
-from pokersvc.core.game import HUMAN, Action, IllegalAction, Leave, Seat, Setup
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Setup
 from pokersvc.core.stream import derive
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Discard, LegalActions
@@ -109,8 +111,8 @@ class Table:
 
 
 class _Dealer:
-    def deck_seed(self, round_: int) -> bytes:
-        return derive(b"a table to try rules at", "deck", round_)
+    def seed(self, index: int) -> bytes:
+        return derive(b"a table to try rules at", "deck", index)
 
 
 DEALER: Final = _Dealer()

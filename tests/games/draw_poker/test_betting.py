@@ -2,7 +2,7 @@
 
 import pytest
 
-from pokersvc.core.game import Action, Forfeit
+from pokersvc.core.actions import Action, Forfeit
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from pokersvc.core.books import Mismatch, NoBooks, Page
+from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.books import COLUMNS, DrawPokerBooks
 from pokersvc.games.draw_poker.playable import LIMITS
@@ -177,4 +178,4 @@ def test_the_rules_of_the_house_say_whether_anything_is_left_over() -> None:
 
 def test_a_game_that_counts_nothing_has_empty_books() -> None:
     books = NoBooks()
-    assert (list(books.post(object())), list(books.compare(object())), books.page()) == ([], [], None)
+    assert (list(books.post(Event())), list(books.compare(object())), books.page()) == ([], [], None)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from pokersvc.cards import FRESH_DECK, Card, parse_cards, shuffle
+from pokersvc.core.actions import Forfeit
 from pokersvc.core.event import Event
-from pokersvc.core.game import Forfeit
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Discard, Fold, LegalActions
 

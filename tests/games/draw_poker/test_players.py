@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pokersvc.cards import CARDS
+from pokersvc.core.actions import Action
 from pokersvc.core.chance import StreamRandom
-from pokersvc.core.game import Action
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.players import PLAYERS, MinimumPlayer, RandomPlayer, SteadyPlayer
 

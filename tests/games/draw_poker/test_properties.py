@@ -7,8 +7,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 
 from pokersvc.cards import CARDS, FRESH_DECK, Card
+from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, redact
-from pokersvc.core.game import HUMAN, IllegalAction, Leave, Outcome
+from pokersvc.core.seats import HUMAN
+from pokersvc.core.state import Outcome
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Fold, LegalActions
 
@@ -206,11 +208,11 @@ class Recorded:
     """The seed that the log has, as an audit gives it to the dealer."""
 
     def __init__(self, event: Event) -> None:
-        self.seed = event.seed if isinstance(event, events.DeckShuffled) else None
+        self.recorded = event.seed if isinstance(event, events.DeckShuffled) else None
 
-    def deck_seed(self, round_: int) -> bytes:
-        assert self.seed is not None, "the dealer asked for a seed where none was recorded"
-        return self.seed
+    def seed(self, index: int) -> bytes:
+        assert self.recorded is not None, "the dealer asked for a seed where none was recorded"
+        return self.recorded
 
 
 def the_log_of_a_game_can_be_audited(plan: Plan) -> None:

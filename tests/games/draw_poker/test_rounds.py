@@ -2,9 +2,10 @@
 
 import pytest
 
+from pokersvc.core.actions import Leave
 from pokersvc.core.chance import StreamRandom
 from pokersvc.core.event import EVERYONE
-from pokersvc.core.game import Leave, Outcome
+from pokersvc.core.state import Outcome
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold, LegalActions
 from pokersvc.games.draw_poker.houses import preset

@@ -3,8 +3,9 @@
 import pytest
 
 from pokersvc.cards import parse_cards
+from pokersvc.core.actions import IllegalAction
 from pokersvc.core.event import EVERYONE
-from pokersvc.core.game import Entry, IllegalAction
+from pokersvc.core.state import Entry
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold
 from pokersvc.games.draw_poker.words import DrawPokerWords

@@ -3,8 +3,8 @@
 import pytest
 
 from pokersvc.cards import parse_cards
+from pokersvc.core.actions import Leave
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer, redact
-from pokersvc.core.game import Leave
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold
 
@@ -103,7 +103,7 @@ def test_nobody_stands_folded_when_the_game_is_over() -> None:
 
 
 def test_a_copy_without_the_dealers_secrets_can_be_replayed_but_not_gone_on_with() -> None:
-    from pokersvc.core.game import HiddenCards
+    from pokersvc.core.state import WithheldSecrets
 
     table = dealt(2)
     started = table.log[0]
@@ -113,7 +113,7 @@ def test_a_copy_without_the_dealers_secrets_can_be_replayed_but_not_gone_on_with
     copy.given(Bet(1, 50), redact(table.event_of(Fold(1)), 1))
     copy = Table(redact(started, 1)).given(*(redact(event, 1) for event in table.log[1:]))
     copy.given(Bet(1, 50), events.Called(50, 2), Discard(1, copy.hand(1)[:1]))
-    with pytest.raises(HiddenCards, match="can be replayed, not gone on with"):
+    with pytest.raises(WithheldSecrets, match="can be replayed, not gone on with"):
         copy.state.dealer_event(DEALER)
 
 

@@ -5,8 +5,11 @@ from typing import Any
 import pytest
 
 from pokersvc.cards import parse_cards
+from pokersvc.core.actions import Action
 from pokersvc.core.event import EVERYONE, Event, Viewer, redact
-from pokersvc.core.game import Action, Entry, InvalidAnswer, Outcome, Seat
+from pokersvc.core.seats import Seat
+from pokersvc.core.state import Entry, Outcome
+from pokersvc.core.words import InvalidAnswer
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.words import DrawPokerWords

@@ -5,7 +5,7 @@ from typing import Final
 
 from pokersvc.cards import parse_cards
 from pokersvc.core.event import EVERYONE, Event
-from pokersvc.core.game import Entry
+from pokersvc.core.state import Entry
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.houses import preset
 from pokersvc.games.draw_poker.rules import DrawPokerRules

@@ -7,7 +7,7 @@ import pytest
 
 from pokersvc.cards import parse_cards
 from pokersvc.cards.advice import WITHIN, Objective, advise, best_discard, table_of
-from pokersvc.core.game import InvalidAnswer
+from pokersvc.core.words import InvalidAnswer
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions
 from pokersvc.games.draw_poker.advice import objective_of
 from pokersvc.games.draw_poker.view import SeatView

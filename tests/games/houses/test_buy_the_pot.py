@@ -3,7 +3,7 @@
 import pytest
 
 from pokersvc.cards import parse_cards
-from pokersvc.core.game import Forfeit
+from pokersvc.core.actions import Forfeit
 from pokersvc.core.stream import Stream
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
@@ -268,7 +268,8 @@ def test_all_hands_still_in_are_laid_open_before_the_final_betting() -> None:
 def test_the_hands_are_told_with_name_and_linear_value() -> None:
     table = before_the_final_betting(ACES, "TC TD TH 2C 2D", "5C 6D 7H 8S 9C")
     opened = table.dealer()
-    table.given(opened)  # type: ignore[arg-type]  # there is one
+    assert opened is not None
+    table.given(opened)
     assert WORDS.tell(opened, table.state) == (
         "The hands are opened: Player1 [AH, AD, 8C, 6S, 3C] pair of aces, worth 38;"
         " Player2 [10C, 10D, 10H, 2C, 2D] full house, tens over twos, worth 99;"

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from pokersvc.core.game import Action, Forfeit
+from pokersvc.core.actions import Action, Forfeit
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.rules import DrawPokerRules

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from pokersvc.core.actions import Action
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Event
-from pokersvc.core.game import HUMAN, Action
+from pokersvc.core.seats import HUMAN
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.houses import preset, preset_names, rules_of
@@ -346,6 +347,7 @@ def test_card_rooms_end_by_themselves_when_their_own_programs_play(name: str, se
             event = state.dealer_event(entropy)
             if event is None and (seat := state.to_act) is not None:
                 event = state.decide(program.choose(state.view(seat), state.legal(seat), random))
+            assert event is not None
             state.apply(event)
         assert state.ended.reason == "last_player", f"after {state.round} rounds"
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pokersvc.cards import Card, parse_cards
 from pokersvc.core.event import EVERYONE, redact
-from pokersvc.core.game import Entry, HiddenCards
+from pokersvc.core.state import Entry, WithheldSecrets
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold
 from pokersvc.games.draw_poker.houses import preset, preset_names
@@ -111,7 +111,7 @@ def test_a_copy_without_secrets_is_told_the_same_and_cannot_tell_it_itself() -> 
     public = DRAW_POKER.new(redact(table.log[0], EVERYONE))  # type: ignore[arg-type]  # the start
     for event in table.log[1:]:
         public.apply(redact(event, EVERYONE))
-    with pytest.raises(HiddenCards):
+    with pytest.raises(WithheldSecrets):
         public.dealer_event(_NoEntropy())
     (revealed, _) = table.deal_on()
     assert DRAW_POKER.fits(public, revealed)
@@ -156,7 +156,7 @@ def test_a_game_does_not_end_before_all_is_revealed() -> None:
 
 
 class _NoEntropy:
-    def deck_seed(self, round_: int) -> bytes:
+    def seed(self, index: int) -> bytes:
         raise AssertionError("no round begins any more")
 
 

@@ -9,7 +9,7 @@ import pytest
 from pokersvc.cards import Category, Hand
 from pokersvc.cards.advice import Objective, best_discard, sampled_discard
 from pokersvc.cards.sampling import Sampling
-from pokersvc.core.game import Action
+from pokersvc.core.actions import Action
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.players import PLAYERS
 

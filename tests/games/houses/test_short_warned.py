@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from pokersvc.core.event import EVERYONE
-from pokersvc.core.game import HUMAN
+from pokersvc.core.seats import HUMAN
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.houses import preset
 from pokersvc.games.draw_poker.rules import DrawPokerRules

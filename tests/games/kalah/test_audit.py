@@ -8,11 +8,14 @@ from typing import Any
 
 import pytest
 
+from pokersvc.core.actions import Forfeit
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import Forfeit, Seat, Setup
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.games.kalah import KALAH, events
 from pokersvc.service import Service
 from tests.audit.played import Tampered, in_one_file, tampering
+from tests.sending import send
 
 KINDS = (Seat("random", "Ann"), Seat("smart/3", "Bob"))
 
@@ -22,7 +25,7 @@ def write(service: Service) -> None:
     for name, options in (("whole", {}), ("empty", {"holes": 4, "empty_capture": True}), ("forfeited", {})):
         service.start("kalah", Setup(KINDS, EntropySource.from_text(name), None, options), game_id=name)
         if name == "forfeited":
-            service.act(name, Forfeit(1, "timeout"))
+            send(service, name, Forfeit(1, "timeout"))
         while service.status(name).outcome is None:
             service.play_round(name)
 

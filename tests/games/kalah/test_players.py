@@ -11,8 +11,9 @@ from unittest.mock import ANY
 import pytest
 
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import Seat, SeatSeen, Setup
 from pokersvc.core.record import Happened, Seen
+from pokersvc.core.seats import Seat, SeatSeen
+from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue
 from pokersvc.games.kalah import KALAH, players
 from pokersvc.games.kalah.actions import LegalActions, Sow

@@ -6,9 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pokersvc.core.actions import Forfeit, IllegalAction, Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, redact
-from pokersvc.core.game import HUMAN, Entry, Forfeit, IllegalAction, Leave, Outcome, Seat, Setup
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Setup
+from pokersvc.core.state import Entry, Outcome
 from pokersvc.errors import InvalidValue
 from pokersvc.games.kalah import KALAH, events
 from pokersvc.games.kalah.actions import Sow

@@ -2,7 +2,10 @@
 
 import pytest
 
-from pokersvc.core.game import Entry, Forfeit, InvalidAnswer, Outcome, Seat
+from pokersvc.core.actions import Forfeit
+from pokersvc.core.seats import Seat
+from pokersvc.core.state import Entry, Outcome
+from pokersvc.core.words import InvalidAnswer
 from pokersvc.games.kalah import KALAH
 from pokersvc.games.kalah.actions import Sow
 from pokersvc.games.kalah.board import Board, Side

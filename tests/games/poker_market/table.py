@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from pokersvc.cards import parse_cards
+from pokersvc.core.actions import Action
 from pokersvc.core.chance import Entropy, EntropySource
 from pokersvc.core.event import EVERYONE, Event
-from pokersvc.core.game import Action, Seat, Setup
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.games.poker_market import POKER_MARKET, events
 from pokersvc.games.poker_market.actions import Accept, Decline, Pass, Propose
 from pokersvc.games.poker_market.state import PokerMarketState

@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from pokersvc.core.actions import Forfeit
 from pokersvc.core.books import Page
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import Forfeit, Seat, Setup
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.eventlog.record import Record
 from pokersvc.evidence.findings import Finding
 from pokersvc.games.poker_market import POKER_MARKET, events
@@ -20,6 +22,7 @@ from pokersvc.games.poker_market.actions import Accept
 from pokersvc.service import Service
 from tests.audit.changes import each_column, rows
 from tests.audit.played import Tampered, in_one_file, tampering
+from tests.sending import send
 
 from .table import Market, dealt, propose, setup
 
@@ -31,7 +34,7 @@ def write(service: Service) -> None:
         setup = Setup(kinds, EntropySource.from_text(name), 2, {"markets": markets})
         service.start("market", setup, game_id=name)
         if name == "forfeited":
-            service.act(name, Forfeit(1, "timeout"))
+            send(service, name, Forfeit(1, "timeout"))
         while service.status(name).outcome is None:
             service.play_round(name)
 

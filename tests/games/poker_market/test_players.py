@@ -11,8 +11,10 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from pokersvc.cards import CARDS, Card
+from pokersvc.core.actions import Action, Forfeit
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import Action, Forfeit, Seat, Setup
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.games.poker_market import POKER_MARKET, events
 from pokersvc.games.poker_market.actions import Accept, Decline, Pass, Propose
 from pokersvc.games.poker_market.beliefs import PRIOR, believe

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pokersvc.cards import CARDS, Card, strength
+from pokersvc.core.actions import Forfeit, IllegalAction, Leave
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, redact
-from pokersvc.core.game import Forfeit, IllegalAction, Leave
 from pokersvc.games.poker_market import POKER_MARKET, events
 from pokersvc.games.poker_market.actions import Accept, Decline, Pass, Propose
 from pokersvc.games.poker_market.state import PokerMarketState

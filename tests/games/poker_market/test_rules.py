@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from pokersvc.cards import FRESH_DECK, Card, shuffle
+from pokersvc.core.actions import Action, Forfeit, IllegalAction, Leave
 from pokersvc.core.event import redact
-from pokersvc.core.game import Action, Forfeit, HiddenCards, IllegalAction, Leave, Outcome
+from pokersvc.core.state import Outcome, WithheldSecrets
 from pokersvc.errors import InvalidValue
 from pokersvc.games.poker_market import POKER_MARKET, events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass
@@ -31,7 +32,7 @@ def refused(market: Market, action: Any, code: str, said: str) -> None:
 def test_five_cards_each_are_dealt_from_the_top_in_the_order_of_turns_for_all_to_see() -> None:
     market = Market(new(4))
     market.deal()
-    seed = SOURCE.entropy().deck_seed(1)
+    seed = SOURCE.entropy().seed(1)
     deck = shuffle(FRESH_DECK, seed)
     hands = tuple(events.DealtHand(deck[5 * at : 5 * at + 5], at + 1) for at in range(4))  # type: ignore[arg-type]
 
@@ -43,7 +44,7 @@ def test_five_cards_each_are_dealt_from_the_top_in_the_order_of_turns_for_all_to
 def test_a_copy_without_the_dealers_secrets_does_not_deal() -> None:
     state = new()
     state.apply(events.DeckShuffled(1, None))
-    with pytest.raises(HiddenCards):
+    with pytest.raises(WithheldSecrets):
         state.dealer_event(SOURCE.entropy())
 
 

@@ -6,8 +6,12 @@ from typing import Any
 import pytest
 
 from pokersvc.cards import CARDS
+from pokersvc.core.actions import Forfeit
 from pokersvc.core.event import EVERYONE
-from pokersvc.core.game import Forfeit, InvalidAnswer, Outcome, Seat, Setup
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
+from pokersvc.core.state import Outcome
+from pokersvc.core.words import InvalidAnswer
 from pokersvc.games.poker_market import POKER_MARKET, events
 from pokersvc.games.poker_market.actions import Accept, Decline, Pass
 from pokersvc.text import cells

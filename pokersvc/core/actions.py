@@ -1,0 +1,47 @@
+"""What a seat may do, and how an action is refused."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from pokersvc.errors import PokersvcError
+
+
+class IllegalAction(PokersvcError):
+    """An action that the rules do not allow now; the state is as it was.
+
+    ``code`` is one of a closed list of each game's, ``str(error)`` says what would be legal.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code  # type: ignore[misc]  # each refusal has its own
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Base of every choice a seat may make; an action carries its seat (from 1)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(Action):
+    """A person leaves for good, between rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceAction(Action):
+    """Base of what befalls a seat without its choosing: the service sends it, and takes it from nobody.
+
+    Rules know no clock and no failures: they say what becomes of such an action, and the service when it is sent.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit(ServiceAction):
+    """A program raised, took too long or answered illegally: ``code`` is one of `FORFEIT_CODES`."""
+
+    code: str
+
+
+FORFEIT_CODES: Final = ("illegal", "raised", "timeout")

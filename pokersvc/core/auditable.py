@@ -1,0 +1,48 @@
+"""What auditors ask of a game."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from pokersvc.core.books import Books, Mismatch, NoBooks
+from pokersvc.core.chance import wrong_source
+from pokersvc.core.event import Event
+from pokersvc.core.rules import Rules
+from pokersvc.core.state import StateT
+from pokersvc.core.typevars import StartT
+
+
+class Auditable(Rules[StartT, StateT]):
+    """Rules by which the log of a game can be checked."""
+
+    dealt: ClassVar[frozenset[type[Event]]] = frozenset()
+    """The dealer's events that say what chance gave."""
+    seeded: ClassVar[frozenset[type[Event]]] = frozenset()
+    """The events whose secret is a seed, in the field ``seed``, and nothing else: no two have the same."""
+
+    def seed_of(self, event: Event) -> bytes | None:
+        """Return the seed that an event recorded, None for one that records none."""
+        seed: bytes | None = getattr(event, "seed", None) if type(event) in self.seeded else None
+        return seed
+
+    def fits(self, state: StateT, event: Event) -> bool:
+        """Tell whether an event whose content is not known to be right can be applied: its seats and counts can be.
+
+        Where an event is of a type that is due, `State.apply` takes what fits, whatever else it says.
+        """
+        return True
+
+    def contradictions(self, started: StartT) -> Iterator[Mismatch]:
+        """Yield what the event that starts a game says that none can say."""
+        yield from self.wrong_engine(started.engine)
+        yield from wrong_source(started.reproducible, started.entropy)
+
+    def unplayable(self, started: StartT) -> Iterator[Mismatch]:
+        """Yield by what in the event that starts a game no game can be played today.
+
+        An earlier version may have played by it, so this is asked only where following the game fails.
+        """
+        yield from ()
+
+    def books(self, started: StartT) -> Books[StateT]:
+        """Return the books before the first event after the start; empty ones where the game counts nothing."""
+        return NoBooks()

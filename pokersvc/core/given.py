@@ -1,0 +1,77 @@
+"""Events that every game repeats: the start, a forfeit, and that a person leaves."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Annotated, Literal, TypeAlias, TypedDict, TypeVar
+
+from pydantic import Field
+from typing_extensions import dataclass_transform
+
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import Audience, Event
+from pokersvc.core.seats import Seat
+
+Number: TypeAlias = Annotated[int, Field(ge=1)]
+
+_T = TypeVar("_T")
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def _fields_to_inherit() -> Callable[[type[_T]], type[_T]]:
+    """Have type checkers see the fields of a class that is no dataclass itself."""
+    return lambda cls: cls
+
+
+@_fields_to_inherit()
+class Started(Event):
+    """Base of the event that starts a game: it holds everything that later reading needs.
+
+    A game's own is a dataclass (``frozen=True, slots=True, kw_only=True``) with the name of its kind in ``game``, and
+    whatever its rules are. Its fields and these stand in one alphabetical order, as every event is stored; that is why
+    this one is no dataclass: its fields would come first.
+    """
+
+    __slots__ = ()
+
+    engine: Number
+    entropy: Annotated[EntropySource | None, Audience.DEALER]
+    game: str
+    hidden_kinds: bool
+    program: str
+    reproducible: bool
+    seats: tuple[Seat, ...]
+
+    def __init_subclass__(cls) -> None:
+        """Give a game's own event all the fields, in alphabetical order."""
+        cls.__annotations__ = dict(sorted({**Started.__annotations__, **cls.__annotations__}.items()))
+
+
+class StartedAs(TypedDict):
+    """The fields of a `Started` that follow from the setup in every game."""
+
+    engine: int
+    entropy: EntropySource
+    hidden_kinds: bool
+    program: str
+    reproducible: bool
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeited(Event):
+    """A program gave no legal answer; what becomes of its seat is for the game to say."""
+
+    code: Literal["illegal", "raised", "timeout"]
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft(Event):
+    """A person left for good, between two rounds."""
+
+    seat: Number
+
+
+def open_kinds(event: Event) -> Event:
+    """Return an event as it is told to who may know of all kinds: an auditor, and everybody once the game is over."""
+    return replace(event, hidden_kinds=False) if isinstance(event, Started) and event.hidden_kinds else event

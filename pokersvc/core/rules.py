@@ -1,0 +1,114 @@
+"""What a game is by its rules: its events, how it starts, and the actions that its events came from."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar, Generic
+
+from pokersvc import __version__
+from pokersvc.core.actions import Action, Forfeit, Leave
+from pokersvc.core.books import Mismatch
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.codec import EventCodec, EventTypes, Upcasters
+from pokersvc.core.event import Event
+from pokersvc.core.given import Forfeited, PlayerLeft, StartedAs
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
+from pokersvc.core.state import StateT
+from pokersvc.core.typevars import StartT
+from pokersvc.errors import PokersvcError
+
+
+class UnknownEngine(PokersvcError):
+    """A game that was dealt by an engine that this program does not have."""
+
+    code = "unknown_engine"
+
+
+class Rules(ABC, Generic[StartT, StateT]):
+    """What is needed to start a game, to read its events and to follow it by them."""
+
+    kind: ClassVar[str]
+    """The name in the log and on the command line."""
+    engine: ClassVar[int] = 1
+    """The number of the rules and of the dealing by which games are started now; those from 1 on are known as well.
+
+    A change of what the dealer does or of what is allowed is a new number: stored games keep theirs.
+    """
+    event_types: ClassVar[EventTypes]
+    upcasters: ClassVar[Upcasters] = {}
+    start_event: type[StartT]
+    """The event that starts a game, the first of its log."""
+    actions: ClassVar[tuple[type[Action], ...]]
+    """What a program may choose."""
+
+    @cached_property
+    def codec(self) -> EventCodec:
+        """What writes and reads this game's events."""
+        return EventCodec(self.event_types, self.upcasters)
+
+    @abstractmethod
+    def start(self, setup: Setup) -> StartT:
+        """Return the event that starts a game; `InvalidValue` says what in the setup will not do."""
+
+    def started_as(self, setup: Setup) -> StartedAs:
+        """Return the fields of the start that follow from the setup; a game's own `start` adds the others."""
+        return {
+            "engine": self.engine,
+            "entropy": setup.source,
+            "hidden_kinds": setup.hidden_kinds,
+            "program": __version__,
+            "reproducible": self.reproducible(setup),
+            "seats": setup.seats,
+        }
+
+    def reproducible(self, setup: Setup) -> bool:
+        """Tell whether the same setup gives the same game again."""
+        return setup.source.text is not None
+
+    def new(self, started: StartT) -> StateT:
+        """Return the state after the event that starts a game, its first; `UnknownEngine` says that it cannot."""
+        self.check_engine(started.engine)
+        return self.begin(started)
+
+    @abstractmethod
+    def begin(self, started: StartT) -> StateT:
+        """Return the state after the event that starts a game by an engine that is known."""
+
+    def seats(self, started: StartT) -> tuple[Seat, ...]:
+        """Return who plays."""
+        return started.seats
+
+    def source(self, started: StartT) -> EntropySource | None:
+        """Return the dealer's secret of a started game, None where it was withheld."""
+        return started.entropy
+
+    def action_of(self, event: Event) -> Action | None:
+        """Return the action whose event this is, the inverse of `State.decide`; None for an event of the dealer's.
+
+        A game adds its own actions to these.
+        """
+        match event:
+            case Forfeited():
+                return Forfeit(event.seat, event.code)
+            case PlayerLeft():
+                return Leave(event.seat)
+            case _:
+                return None
+
+    def opens_all(self, started: StartT) -> bool:
+        """Tell whether everything hidden lies open once the game is over, so that all viewers have one history."""
+        return False
+
+    def wrong_engine(self, engine: int) -> Iterator[Mismatch]:
+        """Yield that the number of an engine is none that this program has."""
+        if not 1 <= engine <= self.engine:
+            yield Mismatch(f"engine {engine}", f"one that this program knows, 1 to {self.engine}")
+
+    def check_engine(self, engine: int) -> None:
+        """Raise `UnknownEngine` for a number that this program does not have."""
+        for _ in self.wrong_engine(engine):
+            raise UnknownEngine(
+                f"The game was started by engine {engine} of {self.kind!r}, and this program knows 1 to {self.engine};"
+                " a newer pokersvc may be able to read it."
+            )

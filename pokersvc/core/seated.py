@@ -1,0 +1,86 @@
+"""What the states of most games repeat: who sits where, the record, and the actions that every game has."""
+
+from abc import abstractmethod
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from pokersvc.core.actions import FORFEIT_CODES, Action, Forfeit, IllegalAction, Leave
+from pokersvc.core.event import Event, Viewer
+from pokersvc.core.given import Forfeited, PlayerLeft, Started
+from pokersvc.core.record import Happened
+from pokersvc.core.seats import HUMAN, Seat, SeatSeen, seats_seen
+from pokersvc.core.state import State
+from pokersvc.core.typevars import LegalT, ViewT
+
+
+@dataclass(slots=True)
+class SeatedState(State[ViewT, LegalT], Generic[ViewT, LegalT]):
+    """A state to build on: a game adds what it is about, and says what its own actions and events do.
+
+    A state of one's own is a dataclass too, with ``slots=True``, and made of the start alone: its fields have defaults
+    or are ``init=False``.
+    """
+
+    started: Started = field(repr=False)
+    """The event that started the game."""
+    record: Happened[Event] = field(default_factory=Happened, init=False)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who plays."""
+        return self.started.seats
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple([number for number, seat in enumerate(self.seats, 1) if seat.kind == HUMAN])
+
+    def seats_seen(self, viewer: Viewer) -> tuple[SeatSeen, ...]:
+        """Return who sits where, as the viewer may know it: hidden kinds lie open once the game is over."""
+        return seats_seen(self.seats, viewer, hidden=self.started.hidden_kinds and self.outcome is None)
+
+    def decide(self, action: Action) -> Event:
+        """Return the event of an action, or raise `IllegalAction`."""
+        if isinstance(action, Forfeit):
+            return self.forfeit(action)
+        return self.leave(action) if isinstance(action, Leave) else self.choice(action)
+
+    @abstractmethod
+    def choice(self, action: Action) -> Event:
+        """Return the event of an action of the game's own, or raise `IllegalAction`; see `unknown`."""
+
+    def unknown(self, action: Action) -> IllegalAction:
+        """Return the refusal of an action that the game does not have."""
+        return IllegalAction("unknown_action", f"{type(action).__name__} is no action of this game.")
+
+    def check_awaited(self, seat: int) -> None:
+        """Raise `IllegalAction` for a seat that need not choose now."""
+        if seat not in self.awaited:
+            raise IllegalAction("not_your_turn", f"Seat {seat!r} is not on turn.")
+
+    def forfeit(self, action: Forfeit) -> Event:
+        """Return the event of a forfeit, of a program that is awaited."""
+        self.check_awaited(action.seat)
+        if action.seat in self.people:
+            raise IllegalAction("not_a_program", f"Seat {action.seat} is a person, and is asked again.")
+        if action.code not in FORFEIT_CODES:
+            raise IllegalAction(
+                "unknown_code", f"A choice is forfeited as {', '.join(FORFEIT_CODES)}, not as {action.code!r}."
+            )
+        code: Any = action.code
+        return Forfeited(code, action.seat)
+
+    def leave(self, action: Leave) -> Event:
+        """Return the event of a person who leaves, where the game is `pausing`."""
+        if not self.pausing or action.seat not in self.people or not self.playing(action.seat):
+            raise IllegalAction("cannot_leave", "A person may leave between two rounds, not now.")
+        return PlayerLeft(action.seat)
+
+    def apply(self, event: Event) -> None:
+        """Change the state by an event that was recorded, and record it."""
+        self.change(event)
+        self.record.events.append(event)
+
+    @abstractmethod
+    def change(self, event: Event) -> None:
+        """Change what the game is about by an event; where a round begins, `record` is turned."""

@@ -1,0 +1,56 @@
+"""Who fills the seats of a game: its programs, and how many seats there are."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Generic
+
+from pokersvc.core.actions import Action
+from pokersvc.core.own import is_own
+from pokersvc.core.player import Player
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import House, Option, Options
+from pokersvc.core.typevars import LegalT, ViewT
+from pokersvc.errors import InvalidValue
+
+
+class Seating(ABC, Generic[ViewT, LegalT]):
+    """The options of a game, and the programs that play it."""
+
+    kind: ClassVar[str]
+    """The name in the log and on the command line."""
+    actions: ClassVar[tuple[type[Action], ...]]
+    """What a program may choose."""
+    players: Mapping[str, Callable[[], Player[ViewT, LegalT]]]
+    """Kinds of programs that may fill a seat."""
+    own_options: ClassVar[tuple[Option, ...]] = ()
+    """Options of the command line that this game has beside those of every game."""
+
+    @abstractmethod
+    def options(self, given: Options) -> Options:
+        """Return the game's own options, checked and whole, from those given; `InvalidValue` names a wrong one."""
+
+    def houses(self) -> tuple[House, ...]:
+        """Return the houses that the game comes with, by name; none where there is one way to play it."""
+        return ()
+
+    @abstractmethod
+    def default_seats(self, options: Options) -> int:
+        """Return how many seats are filled where nobody says."""
+
+    @abstractmethod
+    def default_kind(self, options: Options) -> str:
+        """Return the kind of program that fills a seat where nobody says."""
+
+    def seated(self, seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
+        """Return the seats as the options have them: with kinds that say how much a program may think."""
+        return seats
+
+    def check_kinds(self, seats: tuple[Seat, ...]) -> None:
+        """Raise `InvalidValue` for a seat of a kind that this game does not know and that is no player of one's own."""
+        for seat in seats:
+            if seat.kind != HUMAN and seat.kind not in self.players and not is_own(seat.kind):
+                known = ", ".join([HUMAN, *sorted(self.players)])
+                raise InvalidValue(
+                    f"{seat.name} cannot be played by {seat.kind!r}; kinds of players are {known},"
+                    " and FILE.py:CLASS for one of your own."
+                )

@@ -1,0 +1,70 @@
+"""Who sits at a game's seats, and what others may know of that."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Final
+
+from pydantic import AfterValidator, ConfigDict, Field
+
+from pokersvc.core.event import AUDITOR, Viewer
+from pokersvc.errors import InvalidValue
+
+HUMAN: Final = "human"
+"""The kind of a seat whose choices come from a person; every other kind is a program's."""
+
+MAX_NAME: Final = 20
+
+
+def check_name(name: str) -> str:
+    """Return a player's name; raise `InvalidValue` unless it is 1 to 20 printable characters."""
+    if not 1 <= len(name) <= MAX_NAME or not name.isprintable() or name != name.strip():
+        raise InvalidValue(
+            f"The name {name!r} will not do: a name is 1 to {MAX_NAME} printable characters"
+            " and neither starts nor ends with a space."
+        )
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits at a seat: a name and a kind (`HUMAN` or the name of a program)."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(strict=True, extra="forbid")
+
+    kind: Annotated[str, Field(min_length=1)]
+    name: Annotated[str, AfterValidator(check_name)]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSeen:
+    """Who sits at a seat, as a viewer may know it."""
+
+    kind: str | None
+    """None where it is hidden from the viewer."""
+    name: str
+
+
+def kind_seen(seat: Seat, number: int, viewer: Viewer, *, hidden: bool) -> str | None:
+    """Return the kind of a seat by its number; where kinds are hidden, who is neither that seat nor an auditor: None.
+
+    Whether they are is `Setup.hidden_kinds`, as long as the game is on.
+    """
+    return seat.kind if not hidden or viewer in (number, AUDITOR) else None
+
+
+def seats_seen(seats: tuple[Seat, ...], viewer: Viewer, *, hidden: bool) -> tuple[SeatSeen, ...]:
+    """Return who sits where, as the viewer may know it."""
+    return tuple(
+        [SeatSeen(kind_seen(seat, number, viewer, hidden=hidden), seat.name) for number, seat in enumerate(seats, 1)]
+    )
+
+
+def say_seats(seats: Iterable[Seat], *, hidden_kinds: bool) -> str:
+    """Return who plays, and of which kind they are where that is no secret.
+
+    >>> say_seats([Seat("human", "Ann"), Seat("steady", "Bob")], hidden_kinds=False)
+    'Ann (human), Bob (steady)'
+    >>> say_seats([Seat("human", "Ann"), Seat("steady", "Bob")], hidden_kinds=True)
+    'Ann, Bob'
+    """
+    return ", ".join(seat.name if hidden_kinds else f"{seat.name} ({seat.kind})" for seat in seats)

@@ -1,0 +1,65 @@
+"""What a game is started with: seats, chance and options."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.seats import Seat, check_name
+from pokersvc.errors import InvalidValue
+
+Options: TypeAlias = Mapping[str, Any]
+"""A game's own options by their names: the rules of a house, the size of a board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a game is started with. ``options`` are the game's own.
+
+    With ``hidden_kinds`` nobody who plays is told of which kind the others are while the game is on.
+    """
+
+    seats: tuple[Seat, ...]
+    source: EntropySource
+    rounds: int | None = None
+    options: Options | None = None
+    hidden_kinds: bool = False
+
+    def __post_init__(self) -> None:
+        if self.rounds is not None and self.rounds < 1:
+            raise InvalidValue(f"A game of {self.rounds} rounds cannot be played; rounds are 1 or more.")
+        names: dict[str, str] = {}
+        for seat in self.seats:
+            check_name(seat.name)
+            key = seat.name.casefold()
+            if key in names:
+                raise InvalidValue(
+                    f"The names {names[key]!r} and {seat.name!r} are the same; every seat needs a name of its own."
+                )
+            names[key] = seat.name
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a game's own on the command line: ``empty_capture`` is ``--empty-capture`` there.
+
+    What is given reaches `Game.options` by its name, as a value of its type; a flag only where it is set. Whether the
+    value will do is for the game to say.
+    """
+
+    name: str
+    help: str
+    of: type[int] | type[str] | type[bool] = int
+    metavar: str | None = "N"
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Rules that have a name: a game is started with them by the option ``rules``.
+
+    ``text`` is TOML with comments; saved in a file, whole or changed, it is rules of one's own.
+    """
+
+    name: str
+    summary: str
+    text: str

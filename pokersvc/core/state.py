@@ -1,0 +1,141 @@
+"""The state of a game in progress, how a game ends, and what its history says."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from typing_extensions import TypeVar
+
+from pokersvc.core.actions import Action
+from pokersvc.core.chance import Entropy
+from pokersvc.core.event import Event, Viewer
+from pokersvc.core.record import Happened
+from pokersvc.core.typevars import LegalT, ViewT
+from pokersvc.errors import PokersvcError
+
+
+class WithheldSecrets(PokersvcError):
+    """The dealer's next event depends on secrets that this copy of the game does not hold.
+
+    ``due`` are the types of which that event is one, as far as the game says so.
+    """
+
+    code = "hidden_cards"  # as it was named when all games were of cards: outputs have it
+
+    def __init__(self, *due: type[Event]) -> None:
+        super().__init__("This copy of the game lacks the dealer's secrets; it can be replayed, not gone on with.")
+        self.due = due
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: for each seat, from the first, its score and its rank (1 is best, equal scores share)."""
+
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+    @classmethod
+    def by_score(cls, scores: tuple[int, ...]) -> "Outcome":
+        """Return the outcome in which more is better."""
+        return cls(scores, tuple(1 + sum(other > score for other in scores) for score in scores))
+
+    @classmethod
+    def won_by(cls, winners: tuple[int, ...], scores: tuple[int, ...]) -> "Outcome":
+        """Return the outcome in which these seats come first, whatever others have; among the others more is better.
+
+        >>> Outcome.won_by((2,), (50, 40, 30)).ranks
+        (2, 1, 3)
+        """
+        order = [(seat in winners, score) for seat, score in enumerate(scores, 1)]
+        return cls(scores, tuple(1 + sum(other > own for other in order) for own in order))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats of rank 1."""
+        return tuple(seat for seat, rank in enumerate(self.ranks, 1) if rank == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a game's history: its number in the game and the facts it tells, plain JSON values.
+
+    A line that is told ``again`` stands in the place of the one of its number (see `Game.opens_all`).
+    """
+
+    number: int
+    facts: dict[str, Any]
+    again: bool = False
+
+
+class State(ABC, Generic[ViewT, LegalT]):
+    """A game in progress. Every method but `apply` leaves it as it was.
+
+    At any moment exactly one of three holds: the dealer must do something that nobody chooses (`dealer_event`), one
+    seat or several must choose (`awaited`), or the game is over (`outcome`).
+    """
+
+    __slots__ = ()
+
+    record: Happened[Event]
+    """Its events after the first: `apply` adds each of them, and every view tells what its viewer has seen of them."""
+
+    @abstractmethod
+    def dealer_event(self, entropy: Entropy) -> Event | None:
+        """Return the one next event that nobody chooses, or None when a seat must choose or the game is over.
+
+        `WithheldSecrets` where that depends on secrets that this copy lacks; it names the types that the event may be
+        of.
+        """
+
+    @property
+    @abstractmethod
+    def awaited(self) -> tuple[int, ...]:
+        """The seats that must choose, in ascending order; they may choose in any order."""
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that must choose, where it is one; None where nobody must, or several must."""
+        awaited = self.awaited
+        return awaited[0] if len(awaited) == 1 else None
+
+    @property
+    def pausing(self) -> bool:
+        """Whether the game is between two rounds and a person may `Leave`, although the dealer is to act."""
+        return False
+
+    def playing(self, seat: int) -> bool:
+        """Tell whether the seat may still have to choose, now or later in the game."""
+        return self.outcome is None
+
+    @abstractmethod
+    def legal(self, seat: int) -> LegalT:
+        """Return what the seat may choose now; `IllegalAction` if it is not awaited."""
+
+    @abstractmethod
+    def decide(self, action: Action) -> Event:
+        """Return the event of an action, or raise `IllegalAction`."""
+
+    @abstractmethod
+    def apply(self, event: Event) -> None:
+        """Change the state by an event that was recorded; the only place where state changes."""
+
+    @abstractmethod
+    def view(self, viewer: Viewer) -> ViewT:
+        """Return what the viewer may know, all of that and nothing more: an immutable value of the game's own.
+
+        Its ``record`` is what the viewer has `Seen` of the events. So of two games that a viewer can tell apart the
+        views differ, as far as the record goes back.
+        """
+
+    @abstractmethod
+    def entry(self, event: Event, viewer: Viewer) -> Entry | None:
+        """Return the line of history that the event, the last applied, completed, as the viewer may know it."""
+
+    @property
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the game ended, once it is over."""
+
+
+StateT = TypeVar("StateT", bound=State[Any, Any], default=Any)
+"""A game's own state."""

@@ -1,0 +1,19 @@
+"""The types that differ from game to game, by which the parts of the contract are generic.
+
+A part that is named without them, as the service does, is one of any game.
+"""
+
+from typing import Any
+
+from typing_extensions import TypeVar
+
+from pokersvc.core.given import Started
+
+StartT = TypeVar("StartT", bound=Started, default=Any)
+"""The event that starts a game, the first of its log."""
+ViewT = TypeVar("ViewT", default=Any)
+"""What a viewer may know of a game: an immutable dataclass."""
+LegalT = TypeVar("LegalT", default=Any)
+"""What a seat may choose: the game's ``LegalActions``."""
+ViewT_contra = TypeVar("ViewT_contra", contravariant=True, default=Any)
+LegalT_contra = TypeVar("LegalT_contra", contravariant=True, default=Any)

@@ -26,33 +26,20 @@ if TYPE_CHECKING:
         strength,
     )
     from pokersvc.cards.advice import Objective, RankedDiscard, advise
-    from pokersvc.core.books import Page
+    from pokersvc.core.actions import Action, Forfeit, IllegalAction, Leave, ServiceAction
+    from pokersvc.core.books import Books, Mismatch, NoBooks, Page
     from pokersvc.core.chance import EntropySource
     from pokersvc.core.event import AUDITOR, EVERYONE, Audience, Event, Viewer, may_see, redact
-    from pokersvc.core.game import (
-        HUMAN,
-        Action,
-        Entry,
-        Forfeit,
-        Game,
-        HiddenCards,
-        House,
-        IllegalAction,
-        InvalidAnswer,
-        Leave,
-        Option,
-        Outcome,
-        Player,
-        Seat,
-        Setup,
-        State,
-        UnknownEngine,
-        UnknownGameKind,
-        Words,
-        game_kinds,
-        game_of,
-        register,
-    )
+    from pokersvc.core.game import Game
+    from pokersvc.core.given import Forfeited, PlayerLeft, Started
+    from pokersvc.core.player import Player
+    from pokersvc.core.registry import UnknownGameKind, game_kinds, game_of, register
+    from pokersvc.core.rules import UnknownEngine
+    from pokersvc.core.seated import SeatedState
+    from pokersvc.core.seats import HUMAN, Seat
+    from pokersvc.core.setup import House, Option, Setup
+    from pokersvc.core.state import Entry, Outcome, State, WithheldSecrets
+    from pokersvc.core.words import InvalidAnswer, Words
     from pokersvc.errors import InvalidValue, PokersvcError
     from pokersvc.eventlog.database import Database
     from pokersvc.eventlog.errors import (
@@ -106,18 +93,19 @@ if TYPE_CHECKING:
     from pokersvc.service.opening import open_database
 
 __all__ = [
-    "AUDITOR", "CARDS", "EVERYONE", "HUMAN", "STRENGTHS", "Action", "AmbiguousGame", "Audience", "Audited", "Card",
-    "Category", "ChainBroken", "Checkpoint", "CheckpointForged", "CommandReused", "ConcurrentUpdate", "Covered",
-    "Database", "DatabaseBusy", "DatabaseDamaged", "DatabaseMissing", "DatabaseReadOnly", "DatabaseUnreachable",
-    "DatabaseUnreadable", "Deck", "EntropySource", "Entry", "Event", "EventLog", "EventsLost", "Export", "Fault",
-    "FileExists", "Finding", "Forfeit", "Game", "GameSummary", "Hand", "Head", "HiddenCards", "House",
-    "IllegalAction", "InvalidAnswer", "InvalidCard", "InvalidDatabase", "InvalidDeck", "InvalidFile", "InvalidHand",
-    "InvalidKey", "InvalidValue", "Known", "Leave", "NotADatabase", "NotEnoughCards", "NotForAuditors", "NotOver",
-    "NothingToDo", "Objective", "Option", "Outcome", "Page", "Player", "PokersvcError", "Programs", "Proof",
-    "RankedDiscard", "ReadModelsDamaged", "Record", "Recorded", "SchemaTooNew", "SchemaTooOld", "Seat", "Service",
-    "Setup", "SharedRecord", "Signature", "Signer", "Snapshot", "State", "Status", "Step", "StorageFailed", "Turn",
-    "UnknownEngine", "UnknownGame", "UnknownGameKind", "UnusablePlayer", "Verified", "Viewer", "WithSecrets", "Words",
-    "advise", "audit", "audit_in_processes", "category_of", "check_signature", "game_kinds", "game_of",
+    "AUDITOR", "CARDS", "EVERYONE", "HUMAN", "STRENGTHS", "Action", "AmbiguousGame", "Audience", "Audited", "Books",
+    "Card", "Category", "ChainBroken", "Checkpoint", "CheckpointForged", "CommandReused", "ConcurrentUpdate",
+    "Covered", "Database", "DatabaseBusy", "DatabaseDamaged", "DatabaseMissing", "DatabaseReadOnly",
+    "DatabaseUnreachable", "DatabaseUnreadable", "Deck", "EntropySource", "Entry", "Event", "EventLog", "EventsLost",
+    "Export", "Fault", "FileExists", "Finding", "Forfeit", "Forfeited", "Game", "GameSummary", "Hand", "Head",
+    "House", "IllegalAction", "InvalidAnswer", "InvalidCard", "InvalidDatabase", "InvalidDeck", "InvalidFile",
+    "InvalidHand", "InvalidKey", "InvalidValue", "Known", "Leave", "Mismatch", "NoBooks", "NotADatabase",
+    "NotEnoughCards", "NotForAuditors", "NotOver", "NothingToDo", "Objective", "Option", "Outcome", "Page", "Player",
+    "PlayerLeft", "PokersvcError", "Programs", "Proof", "RankedDiscard", "ReadModelsDamaged", "Record", "Recorded",
+    "SchemaTooNew", "SchemaTooOld", "Seat", "SeatedState", "Service", "ServiceAction", "Setup", "SharedRecord",
+    "Signature", "Signer", "Snapshot", "Started", "State", "Status", "Step", "StorageFailed", "Turn", "UnknownEngine",
+    "UnknownGame", "UnknownGameKind", "UnusablePlayer", "Verified", "Viewer", "WithSecrets", "WithheldSecrets",
+    "Words", "advise", "audit", "audit_in_processes", "category_of", "check_signature", "game_kinds", "game_of",
     "game_summary", "history", "list_games", "make_key", "may_see", "open_database", "parse_cards", "proof_line",
     "prove", "public_key", "read_checkpoint", "read_proof", "rebuild_lists", "redact", "register", "shuffle",
     "strength", "verify_export", "write_checkpoint", "write_export",
@@ -129,13 +117,20 @@ _HOMES: Final = {
         "parse_cards shuffle strength"
     ),
     "pokersvc.cards.advice": "Objective RankedDiscard advise",
-    "pokersvc.core.books": "Page",
+    "pokersvc.core.actions": "Action Forfeit IllegalAction Leave ServiceAction",
+    "pokersvc.core.books": "Books Mismatch NoBooks Page",
     "pokersvc.core.chance": "EntropySource",
     "pokersvc.core.event": "AUDITOR EVERYONE Audience Event Viewer may_see redact",
-    "pokersvc.core.game": (
-        "HUMAN Action Entry Forfeit Game HiddenCards House IllegalAction InvalidAnswer Leave Option Outcome Player "
-        "Seat Setup State UnknownEngine UnknownGameKind Words game_kinds game_of register"
-    ),
+    "pokersvc.core.game": "Game",
+    "pokersvc.core.given": "Forfeited PlayerLeft Started",
+    "pokersvc.core.player": "Player",
+    "pokersvc.core.registry": "UnknownGameKind game_kinds game_of register",
+    "pokersvc.core.rules": "UnknownEngine",
+    "pokersvc.core.seated": "SeatedState",
+    "pokersvc.core.seats": "HUMAN Seat",
+    "pokersvc.core.setup": "House Option Setup",
+    "pokersvc.core.state": "Entry Outcome State WithheldSecrets",
+    "pokersvc.core.words": "InvalidAnswer Words",
     "pokersvc.errors": "InvalidValue PokersvcError",
     "pokersvc.eventlog.database": "Database",
     "pokersvc.eventlog.errors": (

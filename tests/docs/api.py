@@ -184,15 +184,28 @@ def actions(package: griffe.Module, links: dict[str, str]) -> Iterator[str]:
 
 
 def members_of(name: str, home: griffe.Object) -> list[griffe.Attribute | griffe.Function]:
-    """Return the members of a class that its users need, as they stand in the source."""
+    """Return the members of a class that its users need, as they stand in the source.
+
+    With them come those of bases that are not public: such a base is a part of the class.
+    """
+    assert isinstance(home, griffe.Class)
     shown = SHOWN.get(name)
+    parts = [home, *(base for base in home.mro() if is_ours(base) and base.name not in pokersvc.__all__)]
+    members = {member.name: member for part in reversed(parts) for member in part.members.values()}
     return [
         member
-        for member in home.members.values()
+        for part in parts
+        for member in part.members.values()
         if isinstance(member, griffe.Attribute | griffe.Function)
+        and members[member.name] is member
         and not member.name.startswith("_")
         and (shown is None or member.name in shown)
     ]
+
+
+def is_ours(home: griffe.Object) -> bool:
+    """Tell whether something is defined in pokersvc."""
+    return home.path.startswith("pokersvc.")
 
 
 def methods_of(name: str, home: griffe.Object) -> list[griffe.Function]:
@@ -210,7 +223,7 @@ def described(name: str, home: griffe.Object, links: dict[str, str]) -> Iterator
     elif isinstance(home, griffe.Class):
         yield code(class_line(name, home))
         yield markdown(home, links)
-        if bases := bases_of(home):
+        if bases := bases_of(home, pokersvc.__all__):
             yield linked(f"Base: {', '.join(f'`{base}`' for base in bases)}.", links)
         fields = [member for member in members_of(name, home) if isinstance(member, griffe.Attribute)]
         if fields:

@@ -1,6 +1,7 @@
 """Signatures as the pages of docs/api show them: how a name is called, from what griffe reads in the source."""
 
 import re
+from collections.abc import Collection
 
 import griffe
 
@@ -16,10 +17,12 @@ def class_line(name: str, home: griffe.Class) -> str:
     return wrapped(f"class {name}", parameters)
 
 
-def bases_of(home: griffe.Class) -> list[str]:
-    """Return what a class is made from, without what says only how."""
+def bases_of(home: griffe.Class, public: Collection[str]) -> list[str]:
+    """Return what a class is made from, without its own parts and what says only how it is made."""
     how = ("ABC", "Generic", "NamedTuple", "Protocol")
-    return [base for base in map(str, home.bases) if base.partition("[")[0] not in how]
+    parts = {base.name for base in home.mro()}
+    bases = [str(base).partition("[")[0].rpartition(".")[2] for base in home.bases]
+    return [base for base in bases if base not in how and (base in public or base not in parts)]
 
 
 def fields_of(home: griffe.Class) -> list[griffe.Attribute]:
@@ -31,7 +34,9 @@ def signature(name: str, function: griffe.Function) -> str:
     """Return a function's signature; of a method without ``self``."""
     returns = "" if function.returns is None else f" -> {plain(function.returns)}"
     label = "".join(
-        f"@{label}\n" for label in ("classmethod", "staticmethod", "contextmanager") if label in labels(function)
+        f"@{label}\n"
+        for label in ("abstractmethod", "classmethod", "contextmanager", "staticmethod")
+        if label in labels(function)
     )
     return label + wrapped(name, said(function), returns)
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import Seat, Setup
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence import export
 from pokersvc.evidence.export import Export, Known

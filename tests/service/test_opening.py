@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.game import Seat, Setup
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.eventlog.errors import DatabaseMissing, DatabaseReadOnly, SchemaTooOld
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service import Service, history

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pokersvc.core.actions import Action, Forfeit, IllegalAction, Leave, ServiceAction
     from pokersvc.core.books import Books, Mismatch, NoBooks, Page
     from pokersvc.core.chance import EntropySource
+    from pokersvc.core.codec import UnreadableEvent
     from pokersvc.core.event import AUDITOR, EVERYONE, Audience, Event, Viewer, may_see, redact
     from pokersvc.core.game import Game
     from pokersvc.core.given import Forfeited, PlayerLeft, Started
@@ -91,24 +92,25 @@ if TYPE_CHECKING:
     from pokersvc.service.history import rebuild as rebuild_lists
     from pokersvc.service.history import summary as game_summary
     from pokersvc.service.opening import open_database
+    from pokersvc.system.files import FileNotWritten
 
 __all__ = [
     "AUDITOR", "CARDS", "EVERYONE", "HUMAN", "STRENGTHS", "Action", "AmbiguousGame", "Audience", "Audited", "Books",
     "Card", "Category", "ChainBroken", "Checkpoint", "CheckpointForged", "CommandReused", "ConcurrentUpdate",
     "Covered", "Database", "DatabaseBusy", "DatabaseDamaged", "DatabaseMissing", "DatabaseReadOnly",
     "DatabaseUnreachable", "DatabaseUnreadable", "Deck", "EntropySource", "Entry", "Event", "EventLog", "EventsLost",
-    "Export", "Fault", "FileExists", "Finding", "Forfeit", "Forfeited", "Game", "GameSummary", "Hand", "Head",
-    "House", "IllegalAction", "InvalidAnswer", "InvalidCard", "InvalidDatabase", "InvalidDeck", "InvalidFile",
-    "InvalidHand", "InvalidKey", "InvalidValue", "Known", "Leave", "Mismatch", "NoBooks", "NotADatabase",
-    "NotEnoughCards", "NotForAuditors", "NotOver", "NothingToDo", "Objective", "Option", "Outcome", "Page", "Player",
-    "PlayerLeft", "PokersvcError", "Programs", "Proof", "RankedDiscard", "ReadModelsDamaged", "Record", "Recorded",
-    "SchemaTooNew", "SchemaTooOld", "Seat", "SeatedState", "Service", "ServiceAction", "Setup", "SharedRecord",
-    "Signature", "Signer", "Snapshot", "Started", "State", "Status", "Step", "StorageFailed", "Turn", "UnknownEngine",
-    "UnknownGame", "UnknownGameKind", "UnusablePlayer", "Verified", "Viewer", "WithSecrets", "WithheldSecrets",
-    "Words", "advise", "audit", "audit_in_processes", "category_of", "check_signature", "game_kinds", "game_of",
-    "game_summary", "history", "list_games", "make_key", "may_see", "open_database", "parse_cards", "proof_line",
-    "prove", "public_key", "read_checkpoint", "read_proof", "rebuild_lists", "redact", "register", "shuffle",
-    "strength", "verify_export", "write_checkpoint", "write_export",
+    "Export", "Fault", "FileExists", "FileNotWritten", "Finding", "Forfeit", "Forfeited", "Game", "GameSummary",
+    "Hand", "Head", "House", "IllegalAction", "InvalidAnswer", "InvalidCard", "InvalidDatabase", "InvalidDeck",
+    "InvalidFile", "InvalidHand", "InvalidKey", "InvalidValue", "Known", "Leave", "Mismatch", "NoBooks",
+    "NotADatabase", "NotEnoughCards", "NotForAuditors", "NotOver", "NothingToDo", "Objective", "Option", "Outcome",
+    "Page", "Player", "PlayerLeft", "PokersvcError", "Programs", "Proof", "RankedDiscard", "ReadModelsDamaged",
+    "Record", "Recorded", "SchemaTooNew", "SchemaTooOld", "Seat", "SeatedState", "Service", "ServiceAction", "Setup",
+    "SharedRecord", "Signature", "Signer", "Snapshot", "Started", "State", "Status", "Step", "StorageFailed", "Turn",
+    "UnknownEngine", "UnknownGame", "UnknownGameKind", "UnreadableEvent", "UnusablePlayer", "Verified", "Viewer",
+    "WithSecrets", "WithheldSecrets", "Words", "advise", "audit", "audit_in_processes", "category_of",
+    "check_signature", "game_kinds", "game_of", "game_summary", "history", "list_games", "make_key", "may_see",
+    "open_database", "parse_cards", "proof_line", "prove", "public_key", "read_checkpoint", "read_proof",
+    "rebuild_lists", "redact", "register", "shuffle", "strength", "verify_export", "write_checkpoint", "write_export",
 ]  # fmt: skip
 
 _HOMES: Final = {
@@ -120,6 +122,7 @@ _HOMES: Final = {
     "pokersvc.core.actions": "Action Forfeit IllegalAction Leave ServiceAction",
     "pokersvc.core.books": "Books Mismatch NoBooks Page",
     "pokersvc.core.chance": "EntropySource",
+    "pokersvc.core.codec": "UnreadableEvent",
     "pokersvc.core.event": "AUDITOR EVERYONE Audience Event Viewer may_see redact",
     "pokersvc.core.game": "Game",
     "pokersvc.core.given": "Forfeited PlayerLeft Started",
@@ -155,6 +158,7 @@ _HOMES: Final = {
     ),
     "pokersvc.service.history": "GameSummary ReadModelsDamaged",
     "pokersvc.service.opening": "open_database",
+    "pokersvc.system.files": "FileNotWritten",
 }
 """Module → the names that are imported from it."""
 

@@ -38,11 +38,13 @@ class CheckpointForged(PokersvcError):
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """One game as a checkpoint has it: its id, its number of events, and the hash of the last of them."""
+    """One game as a checkpoint has it."""
 
     game_id: str
     count: int
+    """How many events it had."""
     head: bytes
+    """The hash of the last of them, 32 bytes."""
 
     @property
     def leaf(self) -> bytes:
@@ -54,7 +56,9 @@ class Signature(NamedTuple):
     """A signature of Ed25519, and the public key that it belongs to."""
 
     key: bytes
+    """32 bytes."""
     signature: bytes
+    """64 bytes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,11 +90,17 @@ class Checkpoint:
 
 
 def write(
-    file: BinaryIO, snapshot: Snapshot, *, created_at: datetime, previous: bytes | None, signer: Signer | None
+    file: BinaryIO,
+    snapshot: Snapshot,
+    *,
+    created_at: datetime,
+    previous: bytes | None = None,
+    signer: Signer | None = None,
 ) -> Checkpoint:
     """Write the checkpoint of a log, a line a game, and return what it says.
 
-    ``created_at`` is before the snapshot. ChainBroken where a game's last event is not the one that its head names.
+    ``created_at`` has a time zone and is before the snapshot. ``previous`` is the root of the checkpoint before, and
+    ``signer`` signs this one. ChainBroken where a game's last event is not the one that its head names.
     """
     moment = timestamp(created_at)
     header = {"created_at": moment, "format": FORMAT, "previous": None if previous is None else previous.hex()}

@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 import griffe
 
 import pokersvc
-from tests.docs.signatures import bases_of, class_line, constant, plain, signature
+from tests.docs.markdown import code, first_line, in_table, linked, markdown
+from tests.docs.signatures import aliases, bases_of, class_line, constant, plain, signature
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "docs" / "api"
@@ -36,7 +37,8 @@ PAGES: Final = {
     ),
     "games": Page(
         "Games and players",
-        "What a game is, how one is set up, what its seats may do, and who plays them.",
+        "What a game is, how one is set up, what its seats may do, and who plays them. `StartT`, `StateT`, `ViewT` and"
+        " `LegalT` stand for a game's own: the event that starts it, its state, its view and its legal actions.",
         ("pokersvc.core", "pokersvc.games", "pokersvc.players"),
     ),
     "service": Page(
@@ -72,10 +74,28 @@ PAGES: Final = {
 
 SHOWN: Final = {
     "Database": {"close", "label", "migrated_from", "on_server", "path", "revision"},
-    "EventLog": {"command", "find", "games", "head", "read", "snapshot"},
+    "Audited": {
+        "checked",
+        "count",
+        "covered",
+        "events",
+        "fault",
+        "findings",
+        "game_id",
+        "kind",
+        "known",
+        "only_chain",
+        "over",
+        "untold",
+        "whole",
+    },
+    "EventLog": {"__init__", "command", "find", "games", "head", "read", "snapshot"},
     "Snapshot": {"command", "find", "games", "head", "read"},
 }
-"""Classes of which only these members are for everybody: the others serve other parts of pokersvc."""
+"""Classes of which only these members are for everybody: the others serve other parts of pokersvc.
+
+Where `__init__` is not among them, nobody else makes such an object.
+"""
 
 NOTE: Final = "<!-- Made from docstrings by `make api-docs`; do not edit. -->"
 
@@ -147,16 +167,6 @@ def made_index(names: dict[str, dict[str, griffe.Object]], links: dict[str, str]
     return "\n\n".join(parts) + "\n"
 
 
-def first_line(home: griffe.Object, links: dict[str, str]) -> str:
-    """Return the first sentence of a docstring, which stands on its own."""
-    return in_table(linked(text_of(home).split("\n\n")[0].replace("\n", " "), links))
-
-
-def in_table(text: str) -> str:
-    """Return a text as it stands in a cell of a table."""
-    return text.replace("|", "\\|")
-
-
 def made_page(page: str, found: dict[str, griffe.Object], links: dict[str, str]) -> str:
     """Return a page: each name with its signature, its docstring and its members."""
     about = PAGES[page]
@@ -220,15 +230,19 @@ def described(name: str, home: griffe.Object, links: dict[str, str]) -> Iterator
     if isinstance(home, griffe.Function):
         yield code(signature(name, home))
         yield markdown(home, links)
+        yield from where([home], links)
     elif isinstance(home, griffe.Class):
-        yield code(class_line(name, home))
+        made = name not in SHOWN or "__init__" in SHOWN[name]
+        yield code(class_line(name, home) if made else f"class {name}")
         yield markdown(home, links)
         if bases := bases_of(home, pokersvc.__all__):
             yield linked(f"Base: {', '.join(f'`{base}`' for base in bases)}.", links)
+        methods = methods_of(name, home)
+        yield from where([home, *methods] if made else methods, links)
         fields = [member for member in members_of(name, home) if isinstance(member, griffe.Attribute)]
         if fields:
             yield "\n".join(listed(field, links) for field in fields)
-        for method in methods_of(name, home):
+        for method in methods:
             yield f"### {name}.{method.name}"
             yield code(signature(f"{name}.{method.name}", method))
             yield markdown(method, links)
@@ -238,6 +252,13 @@ def described(name: str, home: griffe.Object, links: dict[str, str]) -> Iterator
         yield markdown(home, links)
 
 
+def where(homes: Iterable[griffe.Class | griffe.Function], links: dict[str, str]) -> Iterator[str]:
+    """Yield what types are short for that signatures name and no page describes."""
+    found = {name: value for home in homes for name, value in aliases(home).items() if name not in links}
+    if found:
+        yield linked(" ".join(f"Here `{name}` is `{value}`." for name, value in sorted(found.items())), links)
+
+
 def listed(field: griffe.Attribute, links: dict[str, str]) -> str:
     """Return an attribute or a property as an item of a list."""
     type_ = "" if field.annotation is None else f": {plain(field.annotation)}"
@@ -245,46 +266,6 @@ def listed(field: griffe.Attribute, links: dict[str, str]) -> str:
         type_ = f" = {field.value}"
     text = markdown(field, links).replace("\n", "\n  ") if field.docstring else ""
     return f"- `{field.name}{type_}`" + (f" -- {text}" if text else "")
-
-
-def text_of(home: griffe.Object) -> str:
-    """Return a docstring without its margin."""
-    return "" if home.docstring is None else home.docstring.value.strip()
-
-
-def markdown(home: griffe.Object, links: dict[str, str]) -> str:
-    """Return a docstring as Markdown: examples in fences, and names of this API as links."""
-    parts = []
-    for part in re.split(r"\n\n+", text_of(home)):
-        is_example = part.startswith(">>>")
-        parts.append(f"```pycon\n{part}\n```" if is_example else linked(part, links))
-    return "\n\n".join(parts)
-
-
-def linked(text: str, links: dict[str, str]) -> str:
-    """Return a text with names of this API as links, and code as Markdown writes it.
-
-    Names of errors are links where they stand without quotes too, as in "Raises UnknownGame".
-    """
-    text = re.sub(r":\w+:(?=`)", "", text)  # a role of reStructuredText
-    text = text.replace("``", "`")
-    errors = "|".join(name for name, link in links.items() if link.startswith("errors."))
-    text = re.sub(rf"(?<![\w.`])({errors})(?![\w.]*`|\w)", r"`\1`", text)
-    return re.sub(
-        r"(?<!\[)`(\w+)((?:\.\w+)*)(\(.*?\))?`",
-        lambda found: f"[{found[0]}]({link})" if (link := link_of(found[1], found[2], links)) else found[0],
-        text,
-    )
-
-
-def link_of(name: str, member: str, links: dict[str, str]) -> str | None:
-    """Return where a name, perhaps with a member behind it, is described."""
-    return links.get(name + member) or links.get(name)
-
-
-def code(text: str) -> str:
-    """Return a block of code, with the quotes that our own code has."""
-    return f"```python\n{text}\n```".replace("'", '"')
 
 
 def examples(texts: Iterable[str]) -> str:

@@ -1,7 +1,8 @@
 """Signatures as the pages of docs/api show them: how a name is called, from what griffe reads in the source."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from typing import TypeGuard
 
 import griffe
 
@@ -68,6 +69,41 @@ def is_last_positional(function: griffe.Function, name: str) -> bool:
     """Tell whether the parameters that may be given by name begin behind this one."""
     only = [one.name for one in function.parameters if one.kind is griffe.ParameterKind.positional_only]
     return only.index(name) == len(only) - 1
+
+
+def aliases(home: griffe.Class | griffe.Function) -> dict[str, str]:
+    """Return the names of pokersvc's own types in a signature that stand for other types, each with what it is."""
+    annotations = [one.annotation for one in parameters_of(home)]
+    if isinstance(home, griffe.Function):
+        annotations.append(home.returns)
+    names = [part for one in annotations if isinstance(one, griffe.Expr) for part in one.iterate() if is_name(part)]
+    package = home.package
+    found = {}
+    for name in names:
+        path = str(name.canonical_path)
+        if path.startswith("pokersvc."):
+            try:
+                target = package[path.partition(".")[2]]
+            except KeyError:  # a name that only this function has
+                continue
+            target = target.final_target if target.is_alias else target
+            if isinstance(target, griffe.TypeAlias | griffe.Attribute) and isinstance(target.value, griffe.Expr):
+                found[target.name] = plain(target.value)
+    return {name: value for name, value in found.items() if not value.startswith("TypeVar(")}
+
+
+def parameters_of(home: griffe.Class | griffe.Function) -> Iterable[griffe.Parameter | griffe.Attribute]:
+    """Return what a signature names: parameters, and of a named tuple its fields."""
+    if isinstance(home, griffe.Function):
+        return home.parameters
+    if isinstance(made := home.members.get("__init__"), griffe.Function):
+        return made.parameters
+    return fields_of(home)
+
+
+def is_name(part: object) -> TypeGuard[griffe.ExprName]:
+    """Tell whether a part of a type is a name."""
+    return isinstance(part, griffe.ExprName)
 
 
 def plain(annotation: str | griffe.Expr) -> str:

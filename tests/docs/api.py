@@ -6,15 +6,15 @@ page looks like is decided here: plain Markdown that reads well where the reposi
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import groupby
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import griffe
 
 import pokersvc
-from tests.docs.markdown import code, first_line, in_table, linked, markdown
-from tests.docs.signatures import aliases, bases_of, class_line, constant, plain, signature
+from tests.docs.each_game import each_game
+from tests.docs.markdown import code, first_line, linked, listed, markdown
+from tests.docs.signatures import aliases, bases_of, class_line, constant, signature
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "docs" / "api"
@@ -144,8 +144,8 @@ def pages() -> dict[str, str]:
         for heading in (name, *(f"{name}.{method.name}" for method in methods_of(name, home)))
     }
     made = {page: made_page(page, found, links) for page, found in names.items()}
-    made["games"] += "\n" + "\n\n".join(actions(package, links)) + "\n"
-    return {"index": made_index(names, links), **made}
+    each = "\n\n".join([NOTE, *each_game(package, links)]) + "\n"
+    return {"index": made_index(names, links), **made, "each-game": each}
 
 
 def order(name: str) -> tuple[int, str]:
@@ -164,6 +164,7 @@ def made_index(names: dict[str, dict[str, griffe.Object]], links: dict[str, str]
             about,
             "\n".join(["| name | what it is |", "|---|---|", *rows]),
         ]
+    parts += ["### [Each game](each-game.md)", "The options, programs, actions, views and events of each game."]
     return "\n\n".join(parts) + "\n"
 
 
@@ -174,23 +175,6 @@ def made_page(page: str, found: dict[str, griffe.Object], links: dict[str, str])
     for name, home in found.items():
         parts += [f"## {name}", *described(name, home, links)]
     return "\n\n".join(parts) + "\n"
-
-
-def actions(package: griffe.Module, links: dict[str, str]) -> Iterator[str]:
-    """Yield what the seats of each game may choose: what there is to import, and what it takes."""
-    yield "## Actions of each game"
-    yield linked("A program returns one of these; `Service.act` takes one for a person. Each has its `seat`.", links)
-    for kind in pokersvc.game_kinds():
-        game = pokersvc.game_of(kind)
-        if not type(game).__module__.startswith("pokersvc."):  # a game that is there for other tests
-            continue
-        yield f"### {kind}"
-        homes = [package[f"{one.__module__}.{one.__name__}".partition(".")[2]] for one in game.actions]
-        for module, found in groupby(homes, key=lambda home: home.module.path):
-            rows = {home.name: (class_line(home.name, home), first_line(home, links)) for home in found}
-            yield code(f"from {module} import {', '.join(rows)}")
-            cells = [f"| `{in_table(line.removeprefix('class '))}` | {told} |" for line, told in rows.values()]
-            yield "\n".join(["| action | what it is |", "|---|---|", *cells])
 
 
 def members_of(name: str, home: griffe.Object) -> list[griffe.Attribute | griffe.Function]:
@@ -257,15 +241,6 @@ def where(homes: Iterable[griffe.Class | griffe.Function], links: dict[str, str]
     found = {name: value for home in homes for name, value in aliases(home).items() if name not in links}
     if found:
         yield linked(" ".join(f"Here `{name}` is `{value}`." for name, value in sorted(found.items())), links)
-
-
-def listed(field: griffe.Attribute, links: dict[str, str]) -> str:
-    """Return an attribute or a property as an item of a list."""
-    type_ = "" if field.annotation is None else f": {plain(field.annotation)}"
-    if field.annotation is None and "class-attribute" in field.labels and field.value is not None:
-        type_ = f" = {field.value}"
-    text = markdown(field, links).replace("\n", "\n  ") if field.docstring else ""
-    return f"- `{field.name}{type_}`" + (f" -- {text}" if text else "")
 
 
 def examples(texts: Iterable[str]) -> str:

@@ -4,6 +4,8 @@ import re
 
 import griffe
 
+from tests.docs.signatures import plain
+
 
 def first_line(home: griffe.Object, links: dict[str, str]) -> str:
     """Return the first sentence of a docstring, which stands on its own."""
@@ -53,3 +55,12 @@ def link_of(name: str, member: str, links: dict[str, str]) -> str | None:
 def code(text: str) -> str:
     """Return a block of code, with the quotes that our own code has."""
     return f"```python\n{text}\n```".replace("'", '"')
+
+
+def listed(field: griffe.Attribute, links: dict[str, str]) -> str:
+    """Return an attribute or a property as an item of a list."""
+    type_ = "" if field.annotation is None else f": {plain(field.annotation)}"
+    if field.annotation is None and "class-attribute" in field.labels and field.value is not None:
+        type_ = f" = {field.value}"
+    text = markdown(field, links).replace("\n", "\n  ") if field.docstring else ""
+    return f"- `{field.name}{type_}`" + (f" -- {text}" if text else "")

@@ -1,6 +1,5 @@
 """Signatures as the pages of docs/api show them: how a name is called, from what griffe reads in the source."""
 
-import re
 from collections.abc import Collection, Iterable
 from typing import TypeGuard
 
@@ -108,8 +107,11 @@ def is_name(part: object) -> TypeGuard[griffe.ExprName]:
 
 def plain(annotation: str | griffe.Expr) -> str:
     """Return a type without what only pydantic reads of it, and without quotes."""
-    text = str(annotation).replace("'", "").replace('"', "") if "Literal" not in str(annotation) else str(annotation)
-    return re.sub(r"Annotated\[([\w.]+), .*\]", r"\1", text)
+    if isinstance(annotation, griffe.ExprSubscript) and str(annotation.left) == "Annotated":
+        assert isinstance(annotation.slice, griffe.ExprTuple)
+        annotation = annotation.slice.elements[0]
+    text = str(annotation)
+    return text if "Literal" in text else text.replace("'", "").replace('"', "")
 
 
 def default(value: str | griffe.Expr | None) -> str:

@@ -41,7 +41,7 @@ def test_the_pages_are_what_the_docstrings_say(made: dict[str, str]) -> None:
 
 
 def test_every_public_name_is_described_on_exactly_one_page(made: dict[str, str]) -> None:
-    described = [name for page, text in made.items() if page != "index" for name in headings(text)]
+    described = [name for page, text in made.items() if page in api.PAGES for name in headings(text)]
     assert sorted(described) == sorted(pokersvc.__all__)
 
 
@@ -51,6 +51,18 @@ def test_the_index_leads_to_every_name(made: dict[str, str]) -> None:
     for name, page, anchor, _ in rows:
         assert name in headings(made[page])
         assert anchor == name.lower()
+
+
+def test_every_game_says_what_its_seats_choose_and_see(made: dict[str, str]) -> None:
+    parts = re.split(r"^## (\w+)$", made["each-game"], flags=re.MULTILINE)
+    games = dict(zip(parts[1::2], parts[2::2], strict=True))
+    for kind in ("draw", "market", "kalah"):
+        game = pokersvc.game_of(kind)
+        assert all(f"| `{action.__name__}(seat: int" in games[kind] for action in game.actions)
+        assert all(f"`{program}`" in games[kind] for program in game.players)
+        assert all(f"| `{house.name}` |" in games[kind] for house in game.houses())
+        assert f"| `{game.start_event.__name__}(" in games[kind]
+        assert "- `record: Seen[Event]`" in games[kind]
 
 
 def test_every_link_leads_to_a_heading(made: dict[str, str]) -> None:

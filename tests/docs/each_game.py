@@ -20,10 +20,14 @@ def each_game(package: griffe.Module, links: dict[str, str]) -> Iterator[str]:
         links,
     )
     yield "[All names](index.md)"
-    for kind in pokersvc.game_kinds():
-        game = pokersvc.game_of(kind)
-        if type(game).__module__.startswith("pokersvc."):  # not a game that is there for other tests
-            yield from one_game(package, game, links)
+    for game in own_games():
+        yield from one_game(package, game, links)
+
+
+def own_games() -> list[Game]:
+    """Return the games that pokersvc comes with, and not one that is there for other tests."""
+    games = map(pokersvc.game_of, pokersvc.game_kinds())
+    return [game for game in games if type(game).__module__.startswith("pokersvc.games.")]
 
 
 def one_game(package: griffe.Module, game: Game, links: dict[str, str]) -> Iterator[str]:

@@ -8,6 +8,7 @@ import pytest
 
 import pokersvc
 from tests.docs import api
+from tests.docs.each_game import own_games
 from tests.docs.markdown import text_of
 
 README = api.ROOT / "README.md"
@@ -56,13 +57,14 @@ def test_the_index_leads_to_every_name(made: dict[str, str]) -> None:
 def test_every_game_says_what_its_seats_choose_and_see(made: dict[str, str]) -> None:
     parts = re.split(r"^## (\w+)$", made["each-game"], flags=re.MULTILINE)
     games = dict(zip(parts[1::2], parts[2::2], strict=True))
-    for kind in ("draw", "market", "kalah"):
-        game = pokersvc.game_of(kind)
-        assert all(f"| `{action.__name__}(seat: int" in games[kind] for action in game.actions)
-        assert all(f"`{program}`" in games[kind] for program in game.players)
-        assert all(f"| `{house.name}` |" in games[kind] for house in game.houses())
-        assert f"| `{game.start_event.__name__}(" in games[kind]
-        assert "- `record: Seen[Event]`" in games[kind]
+    assert [*games] == [game.kind for game in own_games()] != []
+    for game in own_games():
+        text = games[game.kind]
+        assert all(f"| `{action.__name__}(seat: int" in text for action in game.actions)
+        assert all(f"`{program}`" in text for program in game.players)
+        assert all(f"| `{house.name}` |" in text for house in game.houses())
+        assert f"| `{game.start_event.__name__}(" in text
+        assert "- `record: Seen[Event]`" in text
 
 
 def test_every_link_leads_to_a_heading(made: dict[str, str]) -> None:

@@ -17,9 +17,9 @@ from pokersvc.text import counted
 
 if TYPE_CHECKING:
     from pokersvc.evidence.checkpoint import Checkpoint
-    from pokersvc.evidence.export import Known, Verification
     from pokersvc.evidence.findings import Fault, Finding
     from pokersvc.evidence.jsonl import Fields
+    from pokersvc.evidence.verification import Known, Verification
 
 MOST_FINDINGS = 1000
 """After so many the file is not read on: it could be of nothing else."""
@@ -174,7 +174,7 @@ def _check(made: "Checkpoint", trusted: _Trusted) -> None:
 
 
 def _export(lines: "Iterator[Fields]", name: str, trusted: _Trusted) -> _Verified:
-    from pokersvc.evidence.export import Verification
+    from pokersvc.evidence.verification import Verification
 
     verification = Verification(lines, name)
     known = verification.known
@@ -202,7 +202,7 @@ def _unchecked(verification: "Verification") -> str | None:
 
 
 def _known_head(head: bytes) -> "Known":
-    from pokersvc.evidence.export import Known
+    from pokersvc.evidence.verification import Known
 
     return Known(head, f"the head {head.hex()}")
 
@@ -210,8 +210,8 @@ def _known_head(head: bytes) -> "Known":
 def _checkpoints(game_id: str, trusted: _Trusted) -> "Iterator[tuple[Known, Checkpoint]]":
     """Yield what the checkpoint and the proof that the reader trusts say of a game."""
     from pokersvc.evidence.checkpoint import Covered, read
-    from pokersvc.evidence.export import Known
     from pokersvc.evidence.proof import read_proof
+    from pokersvc.evidence.verification import Known
 
     found: list[tuple[Path, Checkpoint, Covered]] = []
     if trusted.checkpoint is not None:

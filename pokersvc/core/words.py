@@ -1,7 +1,8 @@
 """How a game is told to people, and understood from what they type."""
 
 from abc import ABC, abstractmethod
-from typing import Generic
+from collections.abc import Mapping
+from typing import Any, Generic
 
 from pokersvc.core.actions import Action
 from pokersvc.core.event import Event
@@ -24,8 +25,8 @@ class Words(ABC, Generic[StartT, StateT, ViewT, LegalT]):
     """
 
     @abstractmethod
-    def title(self, started: StartT) -> str:
-        """Return what is played: the game, its house or its size."""
+    def title(self, facts: Mapping[str, Any]) -> str:
+        """Return what is played: the game, its house or its size, as `Game.facts` says it."""
 
     @abstractmethod
     def tell(self, event: Event, state: StateT) -> str:

@@ -156,7 +156,7 @@ class Service:
         """
 
         def make(command: Command) -> None:
-            while not command.entries and command.table.awaited_programs:
+            while not command.lines and command.table.awaited_programs:
                 command.choose()
                 command.deal()
 
@@ -182,7 +182,7 @@ class Service:
             if number == len(known):
                 table.count, table.head = number, known[-1].hash
                 command = Command(table, self._programs)
-            elif number > len(known) and (command.entries or number == len(played)):
+            elif number > len(known) and (command.lines or number == len(played)):
                 command.record(self._log, None, self._clock())
                 command = Command(table, self._programs)
 

@@ -5,9 +5,10 @@ from typing import Any
 
 from pokersvc.core.event import AUDITOR, Event, Viewer
 from pokersvc.core.registry import game_of
+from pokersvc.core.replay import check_viewer
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service.errors import NotOver
-from pokersvc.service.shown import Happened, Step, check_viewer, happened, replayed
+from pokersvc.service.shown import Happened, Step, happened, replayed
 from pokersvc.service.table import Table
 from pokersvc.service.tables import Tables
 

@@ -18,8 +18,8 @@ from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import event_hash, secret_digest
 from pokersvc.eventlog.snapshot import UnknownGame
-from pokersvc.evidence.export import Known
 from pokersvc.evidence.jsonl import InvalidFile, line_of
+from pokersvc.evidence.verification import Known
 from pokersvc.service import NotOver, Service
 
 from .support import checks, exported, findings, lines, mutations, tampered, verification

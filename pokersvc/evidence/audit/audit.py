@@ -25,12 +25,14 @@ from pokersvc.eventlog.tables import games as logged
 from pokersvc.evidence.audit.covered import covered
 from pokersvc.evidence.audit.lists import Lists
 from pokersvc.evidence.audit.moments import Moments
+from pokersvc.evidence.audit.reading import AnyRecord
 from pokersvc.evidence.audit.report import Audited, damage
 from pokersvc.evidence.audit.seeds import repeated_in
 from pokersvc.evidence.audit.walk import Walk
 from pokersvc.evidence.audit.whole import check_whole
 from pokersvc.evidence.checkpoint import compare
 from pokersvc.evidence.findings import Check, Finding
+from pokersvc.service.projector import Projector
 
 Ledger = Callable[[str, Page], None]
 """Takes a game's id and a page of its ledger."""
@@ -157,14 +159,14 @@ class _Auditor:
             deque(counted, maxlen=0)  # whatever became of the rest, the chain is checked to its end
 
     def _follow(self, game: Game, game_id: str, records: Iterator[Record], result: Audited) -> None:
-        def report(check: Check, record: Record | None, found: str, expected: str) -> None:
+        def report(check: Check, record: AnyRecord | None, found: str, expected: str) -> None:
             seq, type_ = (None, None) if record is None else (_number(record), str(record.type))
             result.add(Finding(game_id, seq, type_, check, found, expected))
 
         def told(seq: int | None, found: str, expected: str) -> None:
             result.add(Finding(game_id, seq, None, "read_models", found, expected))
 
-        def failed(record: Record | None, error: Exception) -> None:
+        def failed(record: AnyRecord | None, error: Exception) -> None:
             seq, type_ = (None, None) if record is None else (_number(record), str(record.type))
             result.fail(error, seq, type_)
 
@@ -172,18 +174,21 @@ class _Auditor:
             assert self._ledger is not None
             self._ledger(game_id, done)
 
+        projector = Projector(game)
         with closing(Lists(self._connection, game_id, told)) as lists:
-            walk = Walk(game, report, failed, over=lists.over, ledger=None if self._ledger is None else page)
+            ledger = None if self._ledger is None else page
+            walk = Walk(game, report, failed, over=lists.over, projector=projector, ledger=ledger)
             follow, started_at = walk.follow, ""
             for record in records:
                 started_at = started_at or record.recorded_at
                 line = follow(record)
                 if line is not None:
-                    lists.line(record.seq, line)
+                    lists.line(line)
             walk.end()
-            if walk.summary is not None:
-                result.over = walk.summary.outcome is not None
-                lists.end(game.kind, started_at, walk.summary)
+            if walk.state is not None and walk.started is not None:
+                outcome = projector.outcome(walk.state)
+                result.over = outcome is not None
+                lists.end(projector.start(walk.started), started_at, outcome)
         for finding in repeated_in(self._connection, game, game_id):
             result.add(finding)
 
@@ -201,7 +206,7 @@ class _Auditor:
         self._progress(count % STEP)
 
 
-def _number(record: Record) -> int | None:
+def _number(record: AnyRecord) -> int | None:
     """Return an event's number; None where the database holds something else."""
     return record.seq if type(record.seq) is int else None
 

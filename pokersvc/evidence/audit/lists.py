@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, select
 from sqlalchemy.exc import OperationalError
 
 from pokersvc.eventlog.errors import undecodable
-from pokersvc.evidence.audit.walk import Line, Summary
+from pokersvc.service.projector import Line, Listing
 from pokersvc.service.readmodels import game_summaries, history_entries
 
 Told = Callable[[int | None, str, str], None]
@@ -39,10 +39,11 @@ class Lists:
         """Whether the lists say that the game is over."""
         return self._summary is not None and self._summary.outcome is not None
 
-    def line(self, seq: int, line: Line) -> None:
-        """Compare a line of the history that event ``seq`` completed, or told again."""
+    def line(self, line: Line) -> None:
+        """Compare a line of the history that an event completed, or told again."""
+        seq = line.seq
         if line.again:
-            self._line_again(seq, line)
+            self._line_again(line)
             return
         self._rounds = line.number
         while self._next is not None and _before(self._next.number, line.number):
@@ -62,7 +63,8 @@ class Lists:
             self._told(seq, f"{_shown(row.facts)} in the history", _shown(line.facts))
         self._advance()
 
-    def _line_again(self, seq: int, line: Line) -> None:
+    def _line_again(self, line: Line) -> None:
+        seq = line.seq
         row = self._later.pop(line.number, None)
         if row is None:
             self._told(seq, f"line {line.number} of the history as it was before", _shown(line.facts))
@@ -74,7 +76,7 @@ class Lists:
             found = self._connection.scalar(select(history_entries.c.facts).where(of_line))
             self._told(seq, f"{_shown(found)} in the history", _shown(line.facts))
 
-    def end(self, kind: str, started_at: str, summary: Summary) -> None:
+    def end(self, listing: Listing, started_at: str, outcome: str | None) -> None:
         """Compare what the game's row says, once all its events are read."""
         while self._next is not None:
             self._extra()
@@ -85,12 +87,12 @@ class Lists:
                 self._told(None, "no line in the list of games", "one")
             return
         expected = {
-            "kind": kind,
-            "title": summary.title,
+            "kind": listing.kind,
+            "facts": listing.facts,
             "started_at": started_at,
-            "seats": summary.seats,
+            "seats": listing.seats,
             "rounds": self._rounds,
-            "outcome": summary.outcome,
+            "outcome": outcome,
         }
         for column, value in expected.items():
             found = getattr(self._summary, column)

@@ -1,7 +1,7 @@
 """Draw poker told to people, and understood from what they type. Plain text, no terminal codes."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from textwrap import shorten
 from typing import Any, Final
 
@@ -34,9 +34,9 @@ def say_cards(cards: Cards | None, count: int) -> str:
 class DrawPokerWords(Words[events.GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     """How draw poker is told and understood; see `pokersvc.core.words.Words`."""
 
-    def title(self, started: events.GameStarted) -> str:
+    def title(self, facts: Mapping[str, Any]) -> str:
         """Return the game and the house."""
-        return f"Five-card draw, {started.rules.name}"
+        return f"Five-card draw, {facts['house']}"
 
     def tell(self, event: Event, state: DrawPokerState) -> str:
         """Return an event in a sentence."""

@@ -1,7 +1,7 @@
 """Kalah told to people, and understood from what they type. Plain text, no terminal codes."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from textwrap import shorten
 from typing import Any, Final
 
@@ -12,8 +12,9 @@ from pokersvc.core.state import Entry, Outcome
 from pokersvc.core.words import InvalidAnswer, Words
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.actions import LegalActions, Sow
-from pokersvc.games.kalah.board import POT, Side
+from pokersvc.games.kalah.board import POT, STORED_SIDES, Side
 from pokersvc.games.kalah.drawing import draw
+from pokersvc.games.kalah.rules import KalahRules
 from pokersvc.games.kalah.state import KalahState
 from pokersvc.games.kalah.view import KalahView
 from pokersvc.text import counted, listed
@@ -25,9 +26,9 @@ MOST_NAMED: Final = 50
 class KalahWords(Words[events.GameStarted, KalahState, KalahView, LegalActions]):
     """How Kalah is told and understood; see `pokersvc.core.words.Words`."""
 
-    def title(self, started: events.GameStarted) -> str:
+    def title(self, facts: Mapping[str, Any]) -> str:
         """Return the game with its size and rule."""
-        return str(started.rules)
+        return str(KalahRules(beans=facts["beans"], empty_capture=facts["empty_capture"], holes=facts["holes"]))
 
     def tell(self, event: Event, state: KalahState) -> str:
         """Return an event in a sentence."""
@@ -62,7 +63,7 @@ class KalahWords(Words[events.GameStarted, KalahState, KalahView, LegalActions])
     def line(self, entry: Entry) -> str:
         """Return a move in a line: the hole, what it took, whether its player moves again, what was left at the end."""
         facts = entry.facts
-        who = f"Move {entry.number} -- {facts['name']} ({facts['side']})"
+        who = f"Move {entry.number} -- {facts['name']} ({_side(facts['side'])})"
         if "forfeit" in facts:
             return f"{who} forfeited ({facts['forfeit']})"
         said = f"{who} sowed {facts['beans']} from hole {facts['hole']}"
@@ -71,7 +72,7 @@ class KalahWords(Words[events.GameStarted, KalahState, KalahView, LegalActions])
         if facts["again"]:
             said += ", moves again"
         if swept := facts["swept"]:
-            said += f"; {swept['side']}'s last {swept['beans']} swept"
+            said += f"; {_side(swept['side'])}'s last {swept['beans']} swept"
         south, north = facts["pots"]
         return f"{said}; pots {south}-{north}"
 
@@ -96,6 +97,11 @@ class KalahWords(Words[events.GameStarted, KalahState, KalahView, LegalActions])
 
 def _who(seats: tuple[Seat, ...] | tuple[SeatSeen, ...], seat: int) -> str:
     return f"{seats[seat - 1].name} ({Side(seat).label})"
+
+
+def _side(stored: str) -> str:
+    """Return what a side is called that history stores."""
+    return next(side.label for side, name in STORED_SIDES.items() if name == stored)
 
 
 def _either(holes: tuple[int, ...]) -> str:

@@ -1,7 +1,7 @@
 """The Poker Market told to people, and understood from what they type. Plain text, no terminal codes."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from textwrap import shorten
 from typing import Any, Final
 
@@ -24,9 +24,9 @@ from pokersvc.text import cells, counted, listed, padded
 class PokerMarketWords(Words[events.GameStarted, PokerMarketState, PokerMarketView, LegalActions]):
     """How the Poker Market is told and understood; see `pokersvc.core.words.Words`."""
 
-    def title(self, started: events.GameStarted) -> str:
+    def title(self, facts: Mapping[str, Any]) -> str:
         """Return the game and its length."""
-        return f"Poker Market, {_length(started.rules.rounds, started.rules.markets)}"
+        return f"Poker Market, {_length(facts['rounds'], facts['markets'])}"
 
     def tell(self, event: Event, state: PokerMarketState) -> str:
         """Return an event in a sentence."""
@@ -183,7 +183,7 @@ def _after(swap: Propose, view: PokerMarketView) -> tuple[Hand, int]:
 
 
 def _length(rounds: int, markets: int) -> str:
-    length = f"{rounds} round{'' if rounds == 1 else 's'}"  # not `counted`: titles are stored, and compared by audits
+    length = counted(rounds, "round")
     return length if markets == 1 else f"{markets} markets of {length}"
 
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from pokersvc.core.given import Forfeited, PlayerLeft, Started
     from pokersvc.core.player import Player
     from pokersvc.core.registry import UnknownGameKind, game_kinds, game_of, register
+    from pokersvc.core.replay import Replay, Step
     from pokersvc.core.rules import UnknownEngine
     from pokersvc.core.seated import SeatedState
     from pokersvc.core.seats import HUMAN, Seat
@@ -65,13 +66,14 @@ if TYPE_CHECKING:
     from pokersvc.evidence.checkpoint import Checkpoint, CheckpointForged, Covered, Signature, check_signature
     from pokersvc.evidence.checkpoint import read as read_checkpoint
     from pokersvc.evidence.checkpoint import write as write_checkpoint
-    from pokersvc.evidence.export import Export, Known
+    from pokersvc.evidence.export import Export
     from pokersvc.evidence.export import write as write_export
     from pokersvc.evidence.findings import Fault, Finding
     from pokersvc.evidence.jsonl import FileExists, InvalidFile
     from pokersvc.evidence.keys import InvalidKey, Signer, public_key
     from pokersvc.evidence.keys import make as make_key
     from pokersvc.evidence.proof import Proof, proof_line, prove, read_proof
+    from pokersvc.evidence.verification import Known
     from pokersvc.evidence.verified import Verified, verify_export
     from pokersvc.players import Programs, UnusablePlayer
     from pokersvc.service import (
@@ -82,7 +84,6 @@ if TYPE_CHECKING:
         Recorded,
         Service,
         Status,
-        Step,
         Turn,
         WithSecrets,
     )
@@ -104,10 +105,10 @@ __all__ = [
     "InvalidFile", "InvalidHand", "InvalidKey", "InvalidValue", "Known", "Leave", "Mismatch", "NoBooks",
     "NotADatabase", "NotEnoughCards", "NotForAuditors", "NotOver", "NothingToDo", "Objective", "Option", "Outcome",
     "Page", "Player", "PlayerLeft", "PokersvcError", "Programs", "Proof", "RankedDiscard", "ReadModelsDamaged",
-    "Record", "Recorded", "SchemaTooNew", "SchemaTooOld", "Seat", "SeatedState", "Service", "ServiceAction", "Setup",
-    "SharedRecord", "Signature", "Signer", "Snapshot", "Started", "State", "Status", "Step", "StorageFailed", "Turn",
-    "UnknownEngine", "UnknownGame", "UnknownGameKind", "UnreadableEvent", "UnusablePlayer", "Verified", "Viewer",
-    "WithSecrets", "WithheldSecrets", "Words", "advise", "audit", "audit_in_processes", "category_of",
+    "Record", "Recorded", "Replay", "SchemaTooNew", "SchemaTooOld", "Seat", "SeatedState", "Service", "ServiceAction",
+    "Setup", "SharedRecord", "Signature", "Signer", "Snapshot", "Started", "State", "Status", "Step", "StorageFailed",
+    "Turn", "UnknownEngine", "UnknownGame", "UnknownGameKind", "UnreadableEvent", "UnusablePlayer", "Verified",
+    "Viewer", "WithSecrets", "WithheldSecrets", "Words", "advise", "audit", "audit_in_processes", "category_of",
     "check_signature", "game_kinds", "game_of", "game_summary", "history", "list_games", "make_key", "may_see",
     "open_database", "parse_cards", "proof_line", "prove", "public_key", "read_checkpoint", "read_proof",
     "rebuild_lists", "redact", "register", "shuffle", "strength", "verify_export", "write_checkpoint", "write_export",
@@ -128,6 +129,7 @@ _HOMES: Final = {
     "pokersvc.core.given": "Forfeited PlayerLeft Started",
     "pokersvc.core.player": "Player",
     "pokersvc.core.registry": "UnknownGameKind game_kinds game_of register",
+    "pokersvc.core.replay": "Replay Step",
     "pokersvc.core.rules": "UnknownEngine",
     "pokersvc.core.seated": "SeatedState",
     "pokersvc.core.seats": "HUMAN Seat",
@@ -146,16 +148,15 @@ _HOMES: Final = {
     "pokersvc.evidence.audit": "Audited audit_in_processes",
     "pokersvc.evidence.audit.audit": "audit",
     "pokersvc.evidence.checkpoint": "Checkpoint CheckpointForged Covered Signature check_signature",
-    "pokersvc.evidence.export": "Export Known",
+    "pokersvc.evidence.export": "Export",
     "pokersvc.evidence.findings": "Fault Finding",
     "pokersvc.evidence.jsonl": "FileExists InvalidFile",
     "pokersvc.evidence.keys": "InvalidKey Signer public_key",
     "pokersvc.evidence.proof": "Proof proof_line prove read_proof",
+    "pokersvc.evidence.verification": "Known",
     "pokersvc.evidence.verified": "Verified verify_export",
     "pokersvc.players": "Programs UnusablePlayer",
-    "pokersvc.service": (
-        "CommandReused NotForAuditors NotOver NothingToDo Recorded Service Status Step Turn WithSecrets"
-    ),
+    "pokersvc.service": "CommandReused NotForAuditors NotOver NothingToDo Recorded Service Status Turn WithSecrets",
     "pokersvc.service.history": "GameSummary ReadModelsDamaged",
     "pokersvc.service.opening": "open_database",
     "pokersvc.system.files": "FileNotWritten",

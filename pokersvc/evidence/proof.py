@@ -46,7 +46,7 @@ class Proof:
 def prove(path: Path, text: str) -> Proof:
     """Make the inclusion proof of the game that an id, or the beginning of one, names in a checkpoint.
 
-    Raises UnknownGame, AmbiguousGame, and what `read` raises.
+    Raises UnknownGame and AmbiguousGame; InvalidFile and CheckpointForged as reading the checkpoint does.
     """
     index, covered = _found(path, text)
     tree = Tree(index)

@@ -5,9 +5,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from pokersvc.evidence.export import Export, Known, Verification
+from pokersvc.evidence.export import Export
 from pokersvc.evidence.findings import Fault, Finding
 from pokersvc.evidence.jsonl import lines_in, opened
+from pokersvc.evidence.verification import Known, Verification
 
 MOST_FINDINGS: Final = 1000
 """After so many the file is not read on: it could be of nothing else."""

@@ -44,7 +44,7 @@ PAGES: Final = {
     "service": Page(
         "Service and replay",
         "Play games that are recorded, and read what was recorded: the database, the service, lists and histories.",
-        ("pokersvc.service", "pokersvc.eventlog"),
+        ("pokersvc.service", "pokersvc.eventlog", "pokersvc.core.replay"),
     ),
     "audit": Page(
         "Audit",
@@ -55,7 +55,7 @@ PAGES: Final = {
         "Exports",
         "One game in a file, written for a viewer and verified without a database. [Exports](../exports.md) defines"
         " the format.",
-        ("pokersvc.evidence.export", "pokersvc.evidence.verified"),
+        ("pokersvc.evidence.export", "pokersvc.evidence.verification", "pokersvc.evidence.verified"),
     ),
     "checkpoints": Page(
         "Checkpoints",

@@ -9,8 +9,9 @@ from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence import export
-from pokersvc.evidence.export import Export, Known
+from pokersvc.evidence.export import Export
 from pokersvc.evidence.jsonl import InvalidFile
+from pokersvc.evidence.verification import Known, Verification
 from pokersvc.evidence.verified import MOST_FINDINGS, verify_export
 from pokersvc.service import Service
 from pokersvc.service.opening import open_database
@@ -61,9 +62,9 @@ def test_what_is_no_export_is_refused(tmp_path: Path) -> None:
 def test_no_more_is_read_after_a_thousand_findings(
     written: tuple[Path, Export], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def findings(verification: export.Verification) -> object:
+    def findings(verification: Verification) -> object:
         while True:
             yield verification._finding("chain", "this", "that")
 
-    monkeypatch.setattr(export.Verification, "findings", findings)
+    monkeypatch.setattr(Verification, "findings", findings)
     assert len(verify_export(written[0]).findings) == MOST_FINDINGS

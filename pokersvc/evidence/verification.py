@@ -182,8 +182,10 @@ class Verification:
     def _met(self, game: Game, record: AnyRecord, event: Event) -> None:
         """Compare which secrets are opened with what the first line says."""
         viewer = self.export.viewer
-        if record.seq == 1 and isinstance(viewer, int) and viewer > (seats := len(game.seats(event))):
-            self._noted.append(self._finding("export", f"the copy of seat {viewer}", f"one of the {seats} seats"))
+        if record.seq == 1 and isinstance(viewer, int) and isinstance(event, game.start_event):
+            seats = len(game.seats(event))
+            if viewer > seats:
+                self._noted.append(self._finding("export", f"the copy of seat {viewer}", f"one of the {seats} seats"))
         if record.secret is None or may_see(event, EVERYONE):
             return
         shows = may_see(event, viewer)
@@ -200,11 +202,11 @@ class Verification:
 
     def _failed(self, record: AnyRecord | None, error: Exception) -> None:
         seq, type_ = (None, None) if self._ended else (self.count or None, self._type)
-        told = failure(error, self.export.game_id, seq, type_, found=self._found or bool(self._noted))
-        if isinstance(told, Finding):
-            self._noted.append(told)
+        failed = failure(error, self.export.game_id, seq, type_, found=self._found or bool(self._noted))
+        if isinstance(failed, Finding):
+            self._noted.append(failed)
         elif self.fault is None:
-            self.fault = told
+            self.fault = failed
 
     def _trusted_at(self, record: SharedRecord) -> Iterator[Finding]:
         for known in self.known:

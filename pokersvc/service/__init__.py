@@ -5,9 +5,9 @@ recorded, and is for a named viewer; what is refused has left no trace.
 """
 
 from pokersvc.service.errors import CommandReused, NotForAuditors, NothingToDo, NotOver
+from pokersvc.service.open_game import OpenGame, Status, Turn
 from pokersvc.service.service import Service
 from pokersvc.service.shown import Recorded, Step
-from pokersvc.service.table import Status, Table, Turn
 from pokersvc.service.with_secrets import WithSecrets
 
 __all__ = [
@@ -15,11 +15,11 @@ __all__ = [
     "NotForAuditors",
     "NotOver",
     "NothingToDo",
+    "OpenGame",
     "Recorded",
     "Service",
     "Status",
     "Step",
-    "Table",
     "Turn",
     "WithSecrets",
 ]

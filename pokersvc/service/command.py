@@ -12,17 +12,17 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent, Record
 from pokersvc.players import Programs, choice_of
 from pokersvc.service.errors import NothingToDo
+from pokersvc.service.open_game import OpenGame
 from pokersvc.service.projector import Line
 from pokersvc.service.readmodels import store_lines, store_listing, store_outcome
-from pokersvc.service.shown import Happened
-from pokersvc.service.table import Table
+from pokersvc.service.shown import Unredacted
 
 
 @dataclass(slots=True)
 class Command:
     """Events that are applied already, to a table that nobody else sees, and not yet recorded."""
 
-    table: Table
+    table: OpenGame
     programs: Programs
     events: list[Event] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
@@ -69,7 +69,7 @@ class Command:
         random = table.source.program_random(seat, table.count + len(self.events) + 1)
         self.take(choice_of(player, state, seat, random).event)
 
-    def record(self, log: EventLog, command_id: str | None, at: datetime) -> list[Happened]:
+    def record(self, log: EventLog, command_id: str | None, at: datetime) -> list[Unredacted]:
         """Append the events, with what the read models show of them, and return them; see `EventLog.append`."""
         table, events = self.table, self.events
         records = log.append(
@@ -79,10 +79,10 @@ class Command:
             command_id=command_id or str(uuid4()),
             kind=table.game.kind,
             recorded_at=at,
-            also=self._project,
+            project=self._project,
         )
         table.count, table.head = records[-1].seq, records[-1].hash
-        return list(map(Happened, records, events))
+        return list(map(Unredacted, records, events))
 
     def _project(self, connection: Connection, records: Sequence[Record]) -> None:
         table = self.table

@@ -19,9 +19,9 @@ from pokersvc.eventlog.record import Record
 from pokersvc.players import Programs
 from pokersvc.service.command import Command
 from pokersvc.service.errors import CommandReused, NotForAuditors, NothingToDo
-from pokersvc.service.shown import Happened, Recorded, Step, check_player, happened, replayed
-from pokersvc.service.table import Status, Table, Turn
-from pokersvc.service.tables import Tables
+from pokersvc.service.open_game import OpenGame, Status, Turn
+from pokersvc.service.open_games import OpenGames
+from pokersvc.service.shown import Recorded, Step, Unredacted, check_player, replayed, unredacted
 from pokersvc.service.with_secrets import WithSecrets
 
 GAME_ID: Final = re.compile(r"(?!last$)[A-Za-z0-9_-]{1,64}")
@@ -30,7 +30,7 @@ TRIES: Final = 10
 
 Make = Callable[[Command], None]
 """Decides on the table of a command, and applies to it."""
-Again = Callable[[list[Record]], list[Happened]]
+Again = Callable[[list[Record]], list[Unredacted]]
 """Returns what was recorded under the id of a command, if it is the same command."""
 
 
@@ -50,8 +50,8 @@ class Service:
         self._log = log
         self._clock = clock
         self._programs = Programs() if programs is None else programs
-        self._tables = Tables(log)
-        self.with_secrets = WithSecrets(log, self._tables)
+        self._open_games = OpenGames(log)
+        self.with_secrets = WithSecrets(log, self._open_games)
         """The door for those who hold the database: it hands out every hand and every seed."""
 
     # Commands. Each returns its events; ``expected`` is the number of events that the caller knows: `ConcurrentUpdate`
@@ -78,12 +78,12 @@ class Service:
         self._programs.check(game, setup.seats)
         if game_id is not None and self._log.head(_check_id(game_id)) is not None:
             return game_id, _for(viewer, self._started_before(game_id, game, started))
-        table = Table.new(str(uuid4()) if game_id is None else game_id, game, started)
+        table = OpenGame.new(str(uuid4()) if game_id is None else game_id, game, started)
         command = Command(table, self._programs, [started])
         command.deal()
         with suppress(CommandRepeated, ConcurrentUpdate):  # somebody else has just started it
             recorded = command.record(self._log, command_id, self._clock())
-            self._tables.put(table)
+            self._open_games.put(table)
             return table.game_id, _for(viewer, recorded)
         return table.game_id, _for(viewer, self._started_before(table.game_id, game, started))
 
@@ -107,7 +107,7 @@ class Service:
             command.take(command.table.state.decide(_with_a_seat(action)))
             command.deal()
 
-        def again(recorded: list[Record]) -> list[Happened]:
+        def again(recorded: list[Record]) -> list[Unredacted]:
             return self._acted_before(game_id, action, recorded)
 
         return self._found_or_made(game_id, make, again, viewer, expected, command_id)
@@ -130,7 +130,7 @@ class Service:
                 raise NothingToDo(f"Game {game_id} does not wait between two rounds.")
             command.deal(past_pause=True)
 
-        def again(recorded: list[Record]) -> list[Happened]:
+        def again(recorded: list[Record]) -> list[Unredacted]:
             return self._went_on_before(game_id, recorded)
 
         return self._found_or_made(game_id, make, again, viewer, expected, command_id)
@@ -168,7 +168,7 @@ class Service:
         What is recorded of it already stays as it is; `CommandReused` where that is another game.
         """
         game = game_of(kind)
-        table = Table.new(_check_id(game_id), game, played[0])
+        table = OpenGame.new(_check_id(game_id), game, played[0])
         with self._log.snapshot() as snapshot:
             known = list(snapshot.read(game_id)) if snapshot.head(game_id) is not None else []
         encoded = [tuple(game.codec.encode(event)) for event in played[: len(known)]]
@@ -190,18 +190,18 @@ class Service:
 
     def status(self, game_id: str) -> Status:
         """Return where a game stands now, as everyone may know it."""
-        with self._tables.held(game_id) as table:
+        with self._open_games.held(game_id) as table:
             return table.status
 
     def view(self, game_id: str, viewer: Viewer) -> Any:
         """Return what the viewer may know of a game now."""
-        with self._tables.held(game_id) as table:
+        with self._open_games.held(game_id) as table:
             check_player(viewer, table.seats)
             return without_secrets(table.state.view(viewer))
 
     def turn(self, game_id: str, seat: int) -> Turn:
         """Return what a seat that must choose is asked; `IllegalAction` if it is not awaited."""
-        with self._tables.held(game_id) as table:
+        with self._open_games.held(game_id) as table:
             check_player(seat, table.seats)
             state = table.state
             return Turn(state.awaited, table.count, state.legal(seat), without_secrets(state.view(seat)))
@@ -232,13 +232,13 @@ class Service:
 
     def _carried_out(
         self, game_id: str, make: Make, viewer: Viewer, expected: int | None, command_id: str | None = None
-    ) -> list[Happened]:
+    ) -> list[Unredacted]:
         """Decide and apply on a table that nobody else sees, append, and put the table where others find it.
 
         A table in memory is most often as the log is, and the append finds out where it is not. So only what is refused
         there, or comes too late, is decided again, on the game as it stands.
         """
-        if (table := self._tables.take(game_id)) is not None:
+        if (table := self._open_games.take(game_id)) is not None:
             with suppress(IllegalAction, NothingToDo, ConcurrentUpdate):
                 if recorded := self._tried(table, make, viewer, expected, command_id):
                     return recorded
@@ -246,14 +246,14 @@ class Service:
         while True:
             tries += 1
             try:
-                return self._tried(self._tables.current(game_id), make, viewer, expected, command_id)
+                return self._tried(self._open_games.current(game_id), make, viewer, expected, command_id)
             except ConcurrentUpdate:
                 if expected is not None or tries == TRIES:
                     raise
 
     def _tried(
-        self, table: Table, make: Make, viewer: Viewer, expected: int | None, command_id: str | None
-    ) -> list[Happened]:
+        self, table: OpenGame, make: Make, viewer: Viewer, expected: int | None, command_id: str | None
+    ) -> list[Unredacted]:
         """Make a command on a table and record it. A table to which something was applied in vain is let go."""
         command = Command(table, self._programs)
         try:
@@ -263,16 +263,16 @@ class Service:
             make(command)
         finally:
             if not command.events:
-                self._tables.put(table)
+                self._open_games.put(table)
         if not command.events:
             return []
         recorded = command.record(self._log, command_id, self._clock())
-        self._tables.put(table)
+        self._open_games.put(table)
         return recorded
 
     # Commands that were recorded before.
 
-    def _started_before(self, game_id: str, game: Game, started: Event) -> list[Happened]:
+    def _started_before(self, game_id: str, game: Game, started: Event) -> list[Unredacted]:
         with self._log.snapshot() as snapshot:
             with closing(snapshot.read(game_id, upto=1)) as stored_records:
                 first = next(stored_records)
@@ -285,16 +285,16 @@ class Service:
             game, started
         ):
             raise CommandReused(f"There is a game {game_id} already, started otherwise; a new game needs a new id.")
-        return happened(game, records)
+        return unredacted(game, records)
 
-    def _acted_before(self, game_id: str, action: Action, recorded: list[Record]) -> list[Happened]:
+    def _acted_before(self, game_id: str, action: Action, recorded: list[Record]) -> list[Unredacted]:
         before = self._before(game_id, recorded)
         again = None
         with suppress(IllegalAction):
             again = before and before.state.decide(_with_a_seat(action))
         return self._recorded_before(game_id, recorded, same=lambda first: again == first)
 
-    def _went_on_before(self, game_id: str, recorded: list[Record]) -> list[Happened]:
+    def _went_on_before(self, game_id: str, recorded: list[Record]) -> list[Unredacted]:
         before = self._before(game_id, recorded)
 
         def dealt(first: Event) -> bool:
@@ -302,17 +302,17 @@ class Service:
 
         return self._recorded_before(game_id, recorded, same=dealt)
 
-    def _before(self, game_id: str, recorded: list[Record]) -> Table | None:
+    def _before(self, game_id: str, recorded: list[Record]) -> OpenGame | None:
         """Return the game as a recorded command found it, None for the command that started it."""
-        return self._tables.load(game_id, upto=recorded[0].seq - 1) if recorded[0].seq > 1 else None
+        return self._open_games.load(game_id, upto=recorded[0].seq - 1) if recorded[0].seq > 1 else None
 
     def _recorded_before(
         self, game_id: str, recorded: list[Record], *, same: Callable[[Event], bool]
-    ) -> list[Happened]:
+    ) -> list[Unredacted]:
         """Return what a command recorded, if by its first event it is the same command."""
         head = self._log.head(game_id)
         assert head is not None  # the command's events have just been read
-        found = happened(game_of(head.kind), recorded)
+        found = unredacted(game_of(head.kind), recorded)
         if not same(found[0].event):
             raise CommandReused(
                 f"The command {recorded[0].command_id} of game {game_id} recorded another action;"
@@ -321,7 +321,7 @@ class Service:
         return found
 
 
-def _for(viewer: Viewer, recorded: list[Happened]) -> list[Recorded]:
+def _for(viewer: Viewer, recorded: list[Unredacted]) -> list[Recorded]:
     return [one.to(viewer) for one in recorded]
 
 
@@ -340,7 +340,7 @@ def _with_a_seat(action: Action) -> Action:
     return action
 
 
-def _anybody_leaves(table: Table, event: Event) -> bool:
+def _anybody_leaves(table: OpenGame, event: Event) -> bool:
     """Tell whether the event is that of a person who leaves."""
     for seat in range(1, len(table.seats) + 1):
         with suppress(IllegalAction):

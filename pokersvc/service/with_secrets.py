@@ -8,9 +8,9 @@ from pokersvc.core.registry import game_of
 from pokersvc.core.replay import check_viewer
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service.errors import NotOver
-from pokersvc.service.shown import Happened, Step, happened, replayed
-from pokersvc.service.table import Table
-from pokersvc.service.tables import Tables
+from pokersvc.service.open_game import OpenGame
+from pokersvc.service.open_games import OpenGames
+from pokersvc.service.shown import Step, Unredacted, replayed, unredacted
 
 
 class WithSecrets:
@@ -19,17 +19,17 @@ class WithSecrets:
     Nothing from here may reach a player while the game is on; what players may know, the service itself returns.
     """
 
-    def __init__(self, log: EventLog, tables: Tables) -> None:
+    def __init__(self, log: EventLog, open_games: OpenGames) -> None:
         self._log = log
-        self._tables = tables
+        self._open_games = open_games
 
-    def table(self, game_id: str) -> Table:
+    def open_game(self, game_id: str) -> OpenGame:
         """Return a game as it stands, on a table of the caller's own: read from the log, and nobody else has it."""
-        return self._tables.load(game_id)
+        return self._open_games.load(game_id)
 
     def view(self, game_id: str, viewer: Viewer = AUDITOR) -> Any:
         """Return what an auditor, or another viewer, may know of a game now."""
-        with self._tables.held(game_id) as table:
+        with self._open_games.held(game_id) as table:
             check_viewer(viewer, table.seats)
             return table.state.view(viewer)
 
@@ -41,7 +41,7 @@ class WithSecrets:
         An auditor sees a game that is not over only with ``force`` (`NotOver`).
         """
         if viewer == AUDITOR and not force:
-            with self._tables.held(game_id) as table:
+            with self._open_games.held(game_id) as table:
                 outcome = table.state.outcome
             if outcome is None:
                 raise NotOver(
@@ -55,12 +55,12 @@ class WithSecrets:
             head = snapshot.head(game_id)
             if head is None:
                 return []
-            return [event for _, event in happened(game_of(head.kind), snapshot.read(game_id))]
+            return [event for _, event in unredacted(game_of(head.kind), snapshot.read(game_id))]
 
-    def recorded(self, game_id: str, command_id: str) -> list[Happened]:
+    def recorded(self, game_id: str, command_id: str) -> list[Unredacted]:
         """Return what a command recorded; nothing where there is no such command."""
         with self._log.snapshot() as snapshot:
             head = snapshot.head(game_id)
             if head is None:
                 return []
-            return happened(game_of(head.kind), snapshot.command(game_id, command_id))
+            return unredacted(game_of(head.kind), snapshot.command(game_id, command_id))

@@ -215,7 +215,7 @@ def test_a_session_that_the_server_ends_is_said_and_the_next_command_goes_on(log
         connection.exec_driver_sql("SELECT 1")
 
     with pytest.raises(DatabaseUnreachable, match=r"went away .*the log says"):
-        log.append("game", COMMAND, expected=3, command_id="c", also=killed)
+        log.append("game", COMMAND, expected=3, command_id="c", project=killed)
     assert [r.seq for r in log.append("game", COMMAND, expected=3, command_id="c")] == [4, 5, 6]
 
 
@@ -255,7 +255,7 @@ class Slow:
             self.inside.set()
             assert self.go_on.wait(30)
 
-        self.thread = Thread(target=lambda: log.append(**command, also=wait))
+        self.thread = Thread(target=lambda: log.append(**command, project=wait))
 
     def __enter__(self) -> None:
         self.thread.start()

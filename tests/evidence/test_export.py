@@ -357,6 +357,14 @@ def test_a_choice_while_the_dealer_is_to_act_is_found(played: EventLog) -> None:
     assert (found.type, found.check, found.expected) == ("Checked", "rules", "what the dealer has to do")
 
 
+def test_a_seats_copy_that_does_not_begin_with_the_start_is_found(played: EventLog) -> None:
+    forged = rechained(exported(played, "finished", 1), lambda events: events.__delitem__(0))
+    verified = verification(forged)
+    found = list(verified.findings())
+    assert (found[0].check, found[0].expected) == ("rules", "the event that starts a game")
+    assert verified.fault is None
+
+
 def test_an_event_after_the_end_is_found(played: EventLog) -> None:
     def again(events: list[dict[str, Any]]) -> None:
         events.append({**events[-1], "n": events[-1]["n"] + 1})

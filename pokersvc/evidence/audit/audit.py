@@ -22,14 +22,14 @@ from pokersvc.eventlog.errors import DatabaseDamaged, translated
 from pokersvc.eventlog.record import ChainBroken, Record
 from pokersvc.eventlog.snapshot import Head, Snapshot
 from pokersvc.eventlog.tables import games as logged
-from pokersvc.evidence.audit.covered import covered
-from pokersvc.evidence.audit.lists import Lists
+from pokersvc.evidence.audit.coverage import with_coverage
+from pokersvc.evidence.audit.integrity import check_integrity
 from pokersvc.evidence.audit.moments import Moments
+from pokersvc.evidence.audit.projection import ProjectionCheck
 from pokersvc.evidence.audit.reading import AnyRecord
 from pokersvc.evidence.audit.report import Audited, damage
 from pokersvc.evidence.audit.seeds import repeated_in
 from pokersvc.evidence.audit.walk import Walk
-from pokersvc.evidence.audit.whole import check_whole
 from pokersvc.evidence.checkpoint import compare
 from pokersvc.evidence.findings import Check, Finding
 from pokersvc.service.projector import Projector
@@ -42,7 +42,7 @@ Progress = Callable[[int], None]
 _NO_MISTAKES: Final = (PokersvcError, SQLAlchemyError, sqlite3.Error, OSError, UnicodeDecodeError)
 """What a database raises, or whoever takes the ledger: it ends an audit."""
 STEP: Final = 1000
-"""How many events are checked before progress is told."""
+"""How many events are checked before progress is played."""
 
 
 def events_in(database: Database, game_ids: Iterable[str] | None = None) -> int:
@@ -78,10 +78,10 @@ def audit(
             yield compared(checkpoint, connection, game_ids)
         auditor = _Auditor(database.label, connection, only_chain, ledger, progress or (lambda _: None))
         if game_ids is not None:
-            yield from covered(map(auditor.audit, game_ids), checkpoint, game_ids)
+            yield from with_coverage(map(auditor.audit, game_ids), checkpoint, game_ids)
             return
-        yield from covered(auditor.audit_all(), checkpoint, None)
-        yield check_whole(database, connection, only_chain=only_chain)
+        yield from with_coverage(auditor.audit_all(), checkpoint, None)
+        yield check_integrity(database, connection, only_chain=only_chain)
 
 
 def compared(checkpoint: Path, connection: Connection, game_ids: Container[object] | None) -> Audited:
@@ -147,7 +147,7 @@ class _Auditor:
             )
         with closing(snapshot.read_on(game_id, head, broken)) as records:
             first = next(records, None)
-            kind = _kind_told(head, first, game_id, result)
+            kind = _kind_played(head, first, game_id, result)
             counted = self._counted(chain([] if first is None else [first], records), result)
             if result.known and not self._only_chain:
                 try:
@@ -163,32 +163,32 @@ class _Auditor:
             seq, type_ = (None, None) if record is None else (_number(record), str(record.type))
             result.add(Finding(game_id, seq, type_, check, found, expected))
 
-        def told(seq: int | None, found: str, expected: str) -> None:
+        def differs(seq: int | None, found: str, expected: str) -> None:
             result.add(Finding(game_id, seq, None, "read_models", found, expected))
 
         def failed(record: AnyRecord | None, error: Exception) -> None:
             seq, type_ = (None, None) if record is None else (_number(record), str(record.type))
             result.fail(error, seq, type_)
 
-        def page(done: Page) -> None:
+        def ledger_page(page: Page) -> None:
             assert self._ledger is not None
-            self._ledger(game_id, done)
+            self._ledger(game_id, page)
 
         projector = Projector(game)
-        with closing(Lists(self._connection, game_id, told)) as lists:
-            ledger = None if self._ledger is None else page
-            walk = Walk(game, report, failed, over=lists.over, projector=projector, ledger=ledger)
+        with closing(ProjectionCheck(self._connection, game_id, differs)) as projection:
+            ledger = None if self._ledger is None else ledger_page
+            walk = Walk(game, report, failed, over=projection.over, projector=projector, ledger=ledger)
             follow, started_at = walk.follow, ""
             for record in records:
                 started_at = started_at or record.recorded_at
                 line = follow(record)
                 if line is not None:
-                    lists.line(line)
+                    projection.line(line)
             walk.end()
             if walk.state is not None and walk.started is not None:
                 outcome = projector.outcome(walk.state)
                 result.over = outcome is not None
-                lists.end(projector.start(walk.started), started_at, outcome)
+                projection.end(projector.start(walk.started), started_at, outcome)
         for finding in repeated_in(self._connection, game, game_id):
             result.add(finding)
 
@@ -211,18 +211,18 @@ def _number(record: AnyRecord) -> int | None:
     return record.seq if type(record.seq) is int else None
 
 
-def _kind_told(head: Head, first: Record | None, game_id: str, result: Audited) -> str:
+def _kind_played(head: Head, first: Record | None, game_id: str, result: Audited) -> str:
     """Return the kind that the first event says is played; where it says none, the one that the games table says."""
     stored: object = head.kind
     said = stored if isinstance(stored, str) else repr(stored)
     try:
-        told = json.loads(first.payload)["game"] if first is not None else said
+        played = json.loads(first.payload)["game"] if first is not None else said
     except (ValueError, TypeError, KeyError, RecursionError):  # its schema is checked where the game is followed
-        told = said
+        played = said
     result.kind = said
-    if isinstance(told, str) and told != said:
-        result.add(Finding(game_id, None, None, "chain", f"the kind {said!r} in the games table", repr(told)))
-        if told in game_kinds():
-            result.kind = said = told
+    if isinstance(played, str) and played != said:
+        result.add(Finding(game_id, None, None, "chain", f"the kind {said!r} in the games table", repr(played)))
+        if played in game_kinds():
+            result.kind = said = played
     result.known = said in game_kinds()
     return said

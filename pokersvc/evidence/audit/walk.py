@@ -64,7 +64,7 @@ class Walk:
         self._replay = Replay(game, viewer, keeps_record=False)
         self._balanced = True
         self._books: Books
-        self._page: Page | None = None
+        self._ledger_page: Page | None = None
         self.started: Event | None = None
         """The event that started the game."""
         self.state: State | None = None
@@ -81,8 +81,8 @@ class Walk:
             self._lose(record)
         except Exception as error:
             self._fail(record, error)
-        if self._page is not None:
-            self._show_page()
+        if self._ledger_page is not None:
+            self._give_page()
         return line
 
     def end(self) -> None:
@@ -93,8 +93,8 @@ class Walk:
             self._end(self.state)
         except Exception as error:
             self._fail(None, error)
-        if self._page is not None:
-            self._show_page()
+        if self._ledger_page is not None:
+            self._give_page()
 
     def stop(self) -> None:
         """Follow the game no further; what comes is only read."""
@@ -103,15 +103,15 @@ class Walk:
 
     def _end(self, state: State) -> None:
         if self._ledger is not None:
-            self._page = self._books.open_page()
+            self._ledger_page = self._books.open_page()
         due = self._judge.due_at_the_end(state)
         if due is not None:
             self._report("rules", None, "the end of the log", f"{type(due).__name__}, which the dealer has to do")
 
-    def _show_page(self) -> None:
-        assert self._page is not None
+    def _give_page(self) -> None:
+        assert self._ledger_page is not None
         assert self._ledger is not None
-        page, self._page = self._page, None
+        page, self._ledger_page = self._ledger_page, None
         self._ledger(page)
 
     # The first event.
@@ -162,7 +162,7 @@ class Walk:
                 self._report("money", record, found, expected)
                 self._balanced = False  # once apart, they stay apart
         if self._ledger is not None and (page := books.page()) is not None:
-            self._page = page
+            self._ledger_page = page
         return None if self._projector is None else self._projector.line(record.seq, event, state)
 
     # What cannot be followed is still read.

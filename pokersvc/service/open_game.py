@@ -53,7 +53,7 @@ class Turn:
 
 
 @dataclass(slots=True)
-class Table:
+class OpenGame:
     """A game with all its secrets, for one thread at a time."""
 
     game_id: str
@@ -68,7 +68,7 @@ class Table:
     """The hash of the last event that is recorded."""
 
     @classmethod
-    def new(cls, game_id: str, game: Game, started: Event) -> "Table":
+    def new(cls, game_id: str, game: Game, started: Event) -> "OpenGame":
         """Return the table after the event that starts a game; `NothingToDo` where its secret was withheld."""
         source = game.source(started)
         if source is None:
@@ -78,7 +78,7 @@ class Table:
         return cls(game_id, game.seats(started), source, source.entropy(), replay, Projector(game))
 
     @classmethod
-    def of(cls, game_id: str, kind: str, records: Iterator[Record]) -> "Table":
+    def of(cls, game_id: str, kind: str, records: Iterator[Record]) -> "OpenGame":
         """Return the table that a game's records make, from its first."""
         game = game_of(kind)
         first = next(records)

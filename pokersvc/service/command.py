@@ -15,7 +15,7 @@ from pokersvc.service.errors import NothingToDo
 from pokersvc.service.open_game import OpenGame
 from pokersvc.service.projector import Line
 from pokersvc.service.readmodels import store_lines, store_listing, store_outcome
-from pokersvc.service.shown import Unredacted
+from pokersvc.service.shown import StoredEvent
 
 
 @dataclass(slots=True)
@@ -69,7 +69,7 @@ class Command:
         random = table.source.program_random(seat, table.count + len(self.events) + 1)
         self.take(choice_of(player, state, seat, random).event)
 
-    def record(self, log: EventLog, command_id: str | None, at: datetime) -> list[Unredacted]:
+    def record(self, log: EventLog, command_id: str | None, at: datetime) -> list[StoredEvent]:
         """Append the events, with what the read models show of them, and return them; see `EventLog.append`."""
         table, events = self.table, self.events
         records = log.append(
@@ -82,7 +82,7 @@ class Command:
             project=self._project,
         )
         table.count, table.head = records[-1].seq, records[-1].hash
-        return list(map(Unredacted, records, events))
+        return list(map(StoredEvent, records, events))
 
     def _project(self, connection: Connection, records: Sequence[Record]) -> None:
         table = self.table

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, func, select
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.core.registry import game_kinds, game_of
+from pokersvc.core.registry import game_of, usable
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Outcome
@@ -65,7 +65,7 @@ class GameSummary(NamedTuple):
     @property
     def title(self) -> str:
         """What is played, in words; of a kind of game that this program lacks, only its name."""
-        if self.kind not in game_kinds():
+        if not usable(self.kind):
             return f"a game of the kind {self.kind!r}, which this pokersvc does not know"
         try:
             return game_of(self.kind).words.title(self.facts or {})
@@ -77,7 +77,7 @@ class GameSummary(NamedTuple):
         """Who won, in words, once the game is over; of a kind of game that this program lacks, only that it is."""
         if self.outcome is None:
             return None
-        if self.kind not in game_kinds():
+        if not usable(self.kind):
             return f"over; this pokersvc does not know {self.kind!r}"
         return game_of(self.kind).words.result(self.seats, self.outcome)
 
@@ -146,11 +146,11 @@ def _all_is_open(database: Database, game_id: str) -> bool:
 
 def is_whole(database: Database) -> bool:
     """Tell whether read models say of every game in the log what is played; not so after an interrupted migration."""
-    migrated = (game_summaries.c.facts == "null") & game_summaries.c.kind.in_(game_kinds())
+    migrated = select(game_summaries.c.kind).where(game_summaries.c.facts == "null").distinct()
     with database.read() as connection:
         counts = [connection.scalar(select(func.count()).select_from(table)) for table in (logged, game_summaries)]
-        unknown = connection.scalar(select(func.count()).where(migrated))
-    return counts[0] == counts[1] and not unknown
+        kinds = connection.scalars(migrated).all()
+    return counts[0] == counts[1] and not any(map(usable, kinds))
 
 
 def gaps(database: Database) -> Iterator[tuple[str, str]]:
@@ -187,10 +187,9 @@ def rebuild(database: Database) -> int:
 
     What is there of kinds of games that this program lacks stays as it is.
     """
-    known = game_kinds()
     with database.write() as connection:
         snapshot = Snapshot(connection)
-        found = [game_id for game_id, head in snapshot.games() if head.kind in known]
+        found = [game_id for game_id, head in snapshot.games() if usable(head.kind)]
         for game_id in found:
             if not isinstance(game_id, str):  # SQLite keeps anything in any column
                 raise DatabaseDamaged(f"{database.label} is damaged: it has a game whose id is {game_id!r}, no text.")
@@ -242,7 +241,7 @@ def _entry(row: Sequence[Any]) -> Entry:
     game_id, number, facts, kind = row
     try:
         entry = Entry(number, json.loads(facts))
-        if kind in game_kinds():  # only the game knows which facts there are, and tells them if they are
+        if usable(kind):  # only the game knows which facts there are, and tells them if they are
             words = game_of(kind).words
             words.line(entry)
             words.details(entry)

@@ -26,7 +26,7 @@ class Recorded(NamedTuple):
     event: Event
 
 
-class Unredacted(NamedTuple):
+class StoredEvent(NamedTuple):
     """One event as it happened and as it is stored, secrets and all."""
 
     record: Record
@@ -44,9 +44,9 @@ def _withheld(record: Record) -> Record | SharedRecord:
     return shared(record, opened=False)
 
 
-def unredacted(game: Game, records: Iterable[Record]) -> list[Unredacted]:
+def stored_events(game: Game, records: Iterable[Record]) -> list[StoredEvent]:
     """Return what records say."""
-    return [Unredacted(r, game.codec.decode(r.type, r.version, r.payload, r.secret)) for r in records]
+    return [StoredEvent(r, game.codec.decode(r.type, r.version, r.payload, r.secret)) for r in records]
 
 
 def replayed(log: EventLog, game_id: str, viewer: Viewer, upto: int | None) -> Iterator[Step]:

@@ -10,7 +10,7 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.service.errors import NotOver
 from pokersvc.service.open_game import OpenGame
 from pokersvc.service.open_games import OpenGames
-from pokersvc.service.shown import Step, Unredacted, replayed, unredacted
+from pokersvc.service.shown import Step, StoredEvent, replayed, stored_events
 
 
 class WithSecrets:
@@ -55,12 +55,12 @@ class WithSecrets:
             head = snapshot.head(game_id)
             if head is None:
                 return []
-            return [event for _, event in unredacted(game_of(head.kind), snapshot.read(game_id))]
+            return [event for _, event in stored_events(game_of(head.kind), snapshot.read(game_id))]
 
-    def recorded(self, game_id: str, command_id: str) -> list[Unredacted]:
+    def recorded(self, game_id: str, command_id: str) -> list[StoredEvent]:
         """Return what a command recorded; nothing where there is no such command."""
         with self._log.snapshot() as snapshot:
             head = snapshot.head(game_id)
             if head is None:
                 return []
-            return unredacted(game_of(head.kind), snapshot.command(game_id, command_id))
+            return stored_events(game_of(head.kind), snapshot.command(game_id, command_id))

@@ -3,9 +3,9 @@
 from contextlib import suppress
 from typing import Final
 
+from pokersvc.core.auditable import Auditable
 from pokersvc.core.chance import SEED_BYTES, Entropy
 from pokersvc.core.codec import UnreadableEvent
-from pokersvc.core.game import Game
 from pokersvc.core.state import WithheldSecrets
 from pokersvc.evidence.audit.reading import AnyRecord, shown_secret
 
@@ -24,7 +24,7 @@ class NoEntropy:
 class RecordedEntropy:
     """Hands out the seed of the event that is audited now; in a reproducible game, knows which one it should be."""
 
-    def __init__(self, game: Game, text: Entropy | None) -> None:
+    def __init__(self, game: Auditable, text: Entropy | None) -> None:
         self._game = game
         self._text = text
         self.record: AnyRecord | None = None

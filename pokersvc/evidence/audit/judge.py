@@ -178,7 +178,10 @@ class Judge:
                 coded = self._codec.encode(decided)
                 expected = said(coded.type, coded.payload)
         self._reader.expect_canonical(record, event)
-        self._wrong("rules", record, said(record.type, record.payload), expected or self._choice_of(awaited))
+        found = said(record.type, record.payload)
+        if awaited and not on_turn and not self._whole:
+            found = "an event that is not of the seat on turn"
+        self._wrong("rules", record, found, expected or self._choice_of(awaited))
         if not on_turn or withheld(event) or not self._game.fits(state, event):
             raise Lost
         return event

@@ -103,15 +103,17 @@ def _surrendered(table: Table, event: events.PlayerLeft) -> None:
         _not_one_of(event, "in the round")
     _leave(table, event)
     table.live &= ~(1 << event.seat)
-    _ante_settled(table, event.seat)
+    if table.only_one_left and table.rules.ante.when == "after_deal":
+        table.cursor = event.seat
+        _close_betting(table)
+    else:
+        _ante_settled(table, event.seat)
 
 
 def _ante_settled(table: Table, seat: int) -> None:
     table.pending &= ~(1 << seat)
     table.cursor = seat
-    if table.only_one_left and table.rules.ante.when == "after_deal":
-        _close_betting(table)
-    elif not table.pending:
+    if not table.pending:
         _antes_done(table)
 
 
@@ -469,10 +471,8 @@ def _remainder_carried(table: Table, _event: events.RemainderCarried) -> None:
 
 def _round_ended(table: Table, _event: events.RoundEnded) -> None:
     table.phase = BETWEEN
-    if table.rules.history == "all":
-        held = table.held()
-        if not all(hand.shown for hand in held):
-            table.past.append(pack(table.round, table.pot, held))
+    if table.rules.history == "all" and sum(map(bool, table.hands)) > table.shown.bit_count():  # some were not shown
+        table.past.append(pack(table.round, table.pot, table.held()))
 
 
 # Between two rounds, and after the last.

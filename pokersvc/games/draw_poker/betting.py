@@ -39,6 +39,9 @@ _UP_TO: Final = tuple(LegalActions(discard=most) for most in range(6))
 """What may be chosen in the draw, by the most cards that may be discarded."""
 
 
+_choices = lru_cache(MOST_ALIKE)(LegalActions)
+
+
 def _draw(table: Table) -> LegalActions:
     most = table.rules.discards
     if most > table.deck_left:
@@ -52,11 +55,11 @@ def _betting(table: Table, seat: int) -> LegalActions:
     if owed > 0:
         if owed > stack:
             owed = stack if table.rules.betting.short == "all_in" else 0
-        return LegalActions(False, True, owed, None, _raise_range(table, seat))
+        return _choices(False, True, owed, None, _raise_range(table, seat))
     fold = table.rules.betting.fold_free
     if table.price:
-        return LegalActions(True, fold, 0, None, _raise_range(table, seat))
-    return LegalActions(table.may_check(), fold, 0, _bet_range(table, seat))
+        return _choices(True, fold, 0, None, _raise_range(table, seat))
+    return _choices(table.may_check(), fold, 0, _bet_range(table, seat))
 
 
 def _bet_range(table: Table, seat: int) -> tuple[int, int] | None:

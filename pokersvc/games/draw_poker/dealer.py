@@ -150,9 +150,13 @@ def _award(table: Table, _entropy: Entropy) -> Event:
     winners = pot.eligible
     last_in = table.only_one_left
     if not last_in:
-        worth = [(strength(known(table.hands[seat])), 1 << seat) for seat in seats_in(winners)]
-        best, _ = max(worth)
-        winners = sum([bit for value, bit in worth if value == best])
+        best = 0
+        for seat in seats_in(pot.eligible):
+            worth = strength(known(table.hands[seat]))
+            if worth > best:
+                best, winners = worth, 1 << seat
+            elif worth == best:
+                winners |= 1 << seat
     shares = shares_of(pot.amount, winners, odd_chips=table.rules.remainder == "odd_chips", button=table.button)
     return events.PotAwarded(
         len(table.pots),

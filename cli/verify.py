@@ -24,11 +24,11 @@ from pokersvc.evidence.checkpoint import (
     check_signature,
     read,
 )
-from pokersvc.evidence.export import Known, Verification
 from pokersvc.evidence.findings import Fault, Finding
 from pokersvc.evidence.jsonl import Fields, InvalidFile, is_hex, lines_in, opened
 from pokersvc.evidence.keys import public_key
 from pokersvc.evidence.proof import read_proof
+from pokersvc.evidence.verification import Known, Verification
 from pokersvc.text import counted
 
 MOST_FINDINGS = 1000

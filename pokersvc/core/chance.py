@@ -125,5 +125,5 @@ class StreamRandom(Random):
         return self.getrandbits(53) * 2.0**-53
 
     def seed(self, *_args: object, **_kwargs: object) -> None:
-        """Refuse to be seeded again: the stream is what makes a resumed game go on as it would have."""
-        raise TypeError("A StreamRandom has its stream from its key and cannot be seeded again.")
+        """Refuse to be seeded again: the stream makes a resumed game continue as it would have."""
+        raise TypeError("A StreamRandom takes its stream from its key and cannot be seeded again.")

@@ -96,6 +96,10 @@ class Rules(ABC, Generic[StartT, StateT]):
             case _:
                 return None
 
+    def facts(self, started: StartT) -> dict[str, object]:
+        """Return what is played, as plain JSON values that lists store; `Words.title` makes words of them."""
+        return {}
+
     def opens_all(self, started: StartT) -> bool:
         """Tell whether everything hidden lies open once the game is over, so that all viewers have one history."""
         return False

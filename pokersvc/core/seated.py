@@ -62,7 +62,7 @@ class SeatedState(State[ViewT, LegalT], Generic[ViewT, LegalT]):
         """Return the event of a forfeit, of a program that is awaited."""
         self.check_awaited(action.seat)
         if action.seat in self.people:
-            raise IllegalAction("not_a_program", f"Seat {action.seat} is a person, and is asked again.")
+            raise IllegalAction("not_a_program", f"Seat {action.seat} is a person; only bots forfeit choices.")
         return forfeited(action, Forfeited)
 
     def leave(self, action: Leave) -> Event:

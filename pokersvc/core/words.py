@@ -1,7 +1,8 @@
 """How a game is told to people, and understood from what they type."""
 
 from abc import ABC, abstractmethod
-from typing import Generic
+from collections.abc import Mapping
+from typing import Any, Generic
 
 from pokersvc.core.actions import Action
 from pokersvc.core.event import Event
@@ -22,6 +23,10 @@ class HistoryWords(ABC):
 
     A game's package may have it as ``HISTORY_WORDS`` in a module ``history_words``; a list of games then needs no game.
     """
+
+    @abstractmethod
+    def title(self, facts: Mapping[str, Any]) -> str:
+        """Return what is played: the game, its house or its size, as `Game.facts` says it."""
 
     @abstractmethod
     def line(self, entry: Entry) -> str:
@@ -45,10 +50,6 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
 
     A game's words are a subclass, so that what most games do not say has a default here.
     """
-
-    @abstractmethod
-    def title(self, started: StartT) -> str:
-        """Return what is played: the game, its house or its size."""
 
     @abstractmethod
     def tell(self, event: Event, state: StateT) -> str:

@@ -42,7 +42,7 @@ class Programs:
         self._own: dict[tuple[str, str], OwnPlayer] = {}
 
     def find(self, game: Seating, kind: str, *, load: bool = True) -> Callable[[], Player] | None:
-        """Return what makes the program of a kind for one choice, None where there is none of that kind.
+        """Return a function that makes the bot of a kind for one choice; None if there is no such kind.
 
         `UnusablePlayer` for one of one's own that cannot be loaded; without ``load`` it forfeits its choices.
         """
@@ -59,7 +59,7 @@ class Programs:
         return lambda: player
 
     def check(self, game: Seating, seats: Iterable[Seat]) -> None:
-        """Load every player of one's own at these seats; `UnusablePlayer` says why one cannot play."""
+        """Load every custom player at these seats; `UnusablePlayer` says why one cannot play."""
         for seat in seats:
             self.find(game, seat.kind)
 

@@ -11,9 +11,9 @@ from typing import Final
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.snapshot import Snapshot
 from pokersvc.evidence.audit.audit import Progress, audit, compared
-from pokersvc.evidence.audit.covered import covered
+from pokersvc.evidence.audit.coverage import with_coverage
+from pokersvc.evidence.audit.integrity import check_integrity
 from pokersvc.evidence.audit.report import Audited
-from pokersvc.evidence.audit.whole import check_whole
 from pokersvc.system.workers import workers
 
 GAMES_AT_ONCE: Final = 16
@@ -39,13 +39,13 @@ def audit_in_processes(
             with database.read() as connection:
                 yield compared(checkpoint, connection, game_ids)
         spread = _spread(pool, url, only_chain, 2 * processes, _ids(database) if game_ids is None else game_ids)
-        for result in covered(spread, checkpoint, game_ids):
+        for result in with_coverage(spread, checkpoint, game_ids):
             if progress is not None:
                 progress(result.events)
             yield result
         if game_ids is None:
             with database.read() as connection:
-                yield check_whole(database, connection, only_chain=only_chain)
+                yield check_integrity(database, connection, only_chain=only_chain)
 
 
 def _ids(database: Database) -> Iterator[object]:

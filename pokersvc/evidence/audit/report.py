@@ -8,7 +8,7 @@ from pokersvc.eventlog.errors import DatabaseDamaged
 from pokersvc.evidence.findings import Check, Fault, Finding, failure
 
 MOST_FINDINGS: Final = 1000
-"""The most findings of one check in one game that are told; of others only how many they are."""
+"""The most findings of one check in one game that are shown; others are only counted."""
 
 
 @dataclass(slots=True)
@@ -31,7 +31,7 @@ class Audited:
     findings: list[Finding] = field(default_factory=list)
     untold: Counter[Check] = field(default_factory=Counter)
     """How many more findings there were of each check."""
-    told: Counter[Check] = field(default_factory=Counter)
+    shown: Counter[Check] = field(default_factory=Counter)
 
     @property
     def checked(self) -> bool:
@@ -45,13 +45,13 @@ class Audited:
 
     @property
     def count(self) -> int:
-        """The number of findings, the untold ones among them."""
+        """The number of findings, those among them that are not shown."""
         return len(self.findings) + self.untold.total()
 
     def add(self, finding: Finding) -> None:
         """Take a finding down; beyond a thousand of one check it is only counted, so that memory stays bounded."""
-        if self.told[finding.check] < MOST_FINDINGS:
-            self.told[finding.check] += 1
+        if self.shown[finding.check] < MOST_FINDINGS:
+            self.shown[finding.check] += 1
             self.findings.append(finding)
         else:
             self.untold[finding.check] += 1
@@ -61,11 +61,11 @@ class Audited:
 
         Outside of games nothing is followed, so that there it is a mistake whatever was found.
         """
-        told = failure(error, self.game_id, seq, type_, found=bool(self.findings) and self.game_id is not None)
-        if isinstance(told, Finding):
-            self.add(told)
+        failed = failure(error, self.game_id, seq, type_, found=bool(self.findings) and self.game_id is not None)
+        if isinstance(failed, Finding):
+            self.add(failed)
         elif self.fault is None:
-            self.fault = told
+            self.fault = failed
 
 
 def damage(game_id: str | None, error: DatabaseDamaged) -> Finding:

@@ -32,10 +32,6 @@ def say_cards(cards: Cards | None, count: int) -> str:
 class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     """How draw poker is told and understood; see `pokersvc.core.words.Words`."""
 
-    def title(self, started: events.GameStarted) -> str:
-        """Return the game and the house."""
-        return f"Five-card draw, {started.rules.name}"
-
     def tell(self, event: Event, state: DrawPokerState) -> str:
         """Return an event in a sentence."""
         return _TELL[type(event)](event, state)

@@ -8,10 +8,12 @@ from pokersvc.core.chance import Entropy, EntropySource
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
 from pokersvc.core.registry import game_of
+from pokersvc.core.replay import Replay
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.state import Outcome, State
 from pokersvc.eventlog.record import Record
 from pokersvc.service.errors import NothingToDo
+from pokersvc.service.projector import Projector
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,30 +53,32 @@ class Turn:
 
 
 @dataclass(slots=True)
-class Table:
+class OpenGame:
     """A game with all its secrets, for one thread at a time."""
 
     game_id: str
-    game: Game
     seats: tuple[Seat, ...]
     source: EntropySource
     entropy: Entropy
-    state: State
+    replay: Replay
+    projector: Projector
     count: int = 0
     """How many events are recorded; those of a command that is being made are not."""
     head: bytes = b""
     """The hash of the last event that is recorded."""
 
     @classmethod
-    def new(cls, game_id: str, game: Game, started: Event) -> "Table":
+    def new(cls, game_id: str, game: Game, started: Event) -> "OpenGame":
         """Return the table after the event that starts a game; `NothingToDo` where its secret was withheld."""
         source = game.source(started)
         if source is None:
             raise NothingToDo(f"This copy of game {game_id} lacks the dealer's secrets; it can only be replayed.")
-        return cls(game_id, game, game.seats(started), source, source.entropy(), game.new(started))
+        replay = Replay(game)
+        replay.take(started)
+        return cls(game_id, game.seats(started), source, source.entropy(), replay, Projector(game))
 
     @classmethod
-    def of(cls, game_id: str, kind: str, records: Iterator[Record]) -> "Table":
+    def of(cls, game_id: str, kind: str, records: Iterator[Record]) -> "OpenGame":
         """Return the table that a game's records make, from its first."""
         game = game_of(kind)
         first = next(records)
@@ -85,12 +89,18 @@ class Table:
 
     def follow(self, records: Iterable[Record]) -> None:
         """Apply what was recorded next."""
-        decode, apply = self.game.codec.decode, self.state.apply
-        record: Record | None = None
-        for record in records:
-            apply(decode(record.type, record.version, record.payload, record.secret))
-        if record is not None:
-            self.count, self.head = record.seq, record.hash
+        if (last := self.replay.follow(records)) is not None:
+            self.count, self.head = last.seq, last.hash
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.replay.game
+
+    @property
+    def state(self) -> State:
+        """What its events have made of it."""
+        return self.replay.state
 
     @property
     def kind_to_act(self) -> str | None:

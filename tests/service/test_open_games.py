@@ -12,8 +12,8 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
 from pokersvc.games.draw_poker.actions import Bet, Call, Discard
-from pokersvc.service import Service, Table
-from pokersvc.service.tables import MOST_COPIES, MOST_GAMES, Tables
+from pokersvc.service import OpenGame, Service
+from pokersvc.service.open_games import MOST_COPIES, MOST_GAMES, OpenGames
 
 from .support import act, as_the_log_says, play_out, setup, started, transactions, types
 
@@ -22,9 +22,9 @@ from .support import act, as_the_log_says, play_out, setup, started, transaction
 def followed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The numbers of the events that tables were made of, each once for each table that was."""
     found: list[int] = []
-    follow = Table.follow
+    follow = OpenGame.follow
 
-    def noting(table: Table, records: Iterable[Record]) -> None:
+    def noting(table: OpenGame, records: Iterable[Record]) -> None:
         def noted() -> Iterator[Record]:
             for record in records:
                 found.append(record.seq)
@@ -32,7 +32,7 @@ def followed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
         follow(table, noted())
 
-    monkeypatch.setattr(Table, "follow", noting)
+    monkeypatch.setattr(OpenGame, "follow", noting)
     return found
 
 
@@ -87,15 +87,15 @@ def test_what_a_service_keeps_in_memory_is_bounded(log: EventLog) -> None:
     games = [started(service, HUMAN, "minimum") for _ in range(MOST_GAMES + 10)]
     for game_id in games:
         service.view(game_id, EVERYONE)
-    assert len(service._tables) == MOST_GAMES
+    assert len(service._open_games) == MOST_GAMES
     assert all(as_the_log_says(service, log, game_id) for game_id in (games[0], games[-1]))
-    assert len(service._tables) == MOST_GAMES
+    assert len(service._open_games) == MOST_GAMES
 
 
 def test_the_game_that_was_unused_for_longest_is_forgotten(
     log: EventLog, monkeypatch: pytest.MonkeyPatch, followed: list[int]
 ) -> None:
-    monkeypatch.setattr("pokersvc.service.tables.MOST_GAMES", 2)
+    monkeypatch.setattr("pokersvc.service.open_games.MOST_GAMES", 2)
     service = Service(log)
     old, used, new = (started(service, HUMAN, "minimum") for _ in range(3))
     service.status(used)
@@ -110,7 +110,7 @@ def test_the_game_that_was_unused_for_longest_is_forgotten(
 
 
 def test_of_one_game_few_tables_stay(log: EventLog) -> None:
-    game_id, tables = started(Service(log), HUMAN, "minimum"), Tables(log)
+    game_id, tables = started(Service(log), HUMAN, "minimum"), OpenGames(log)
     with ExitStack() as stack:
         held = [stack.enter_context(tables.held(game_id)) for _ in range(3 * MOST_COPIES)]
     assert len({id(table) for table in held}) == 3 * MOST_COPIES, "each is with one"
@@ -141,12 +141,12 @@ def test_a_log_that_was_replaced_is_read_anew() -> None:
         game_id = started(service, HUMAN, HUMAN, text="one")
         act(service, game_id)
         Service(second).start("draw", setup(HUMAN, HUMAN, text="two"), game_id=game_id)
-        service._tables._log = second
+        service._open_games._log = second
         assert as_the_log_says(service, second, game_id)
         play_out(Service(second), game_id)
-        service._tables._log = first
+        service._open_games._log = first
         assert as_the_log_says(service, first, game_id)
-        service._tables._log = second
+        service._open_games._log = second
         assert as_the_log_says(service, second, game_id)
 
 

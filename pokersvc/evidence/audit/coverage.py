@@ -7,7 +7,7 @@ from pokersvc.evidence.audit.report import Audited
 from pokersvc.evidence.checkpoint import games_in
 
 
-def covered(
+def with_coverage(
     results: Iterator[Audited], checkpoint: Path | None, game_ids: Iterable[object] | None
 ) -> Iterator[Audited]:
     """Hand on what was found in each game, with whether the checkpoint has it.

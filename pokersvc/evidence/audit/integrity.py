@@ -16,10 +16,10 @@ from pokersvc.service.readmodels import READ_MODELS
 from pokersvc.text import counted
 
 
-def check_whole(database: Database, connection: Connection, *, only_chain: bool = False) -> Audited:
+def check_integrity(database: Database, connection: Connection, *, only_chain: bool = False) -> Audited:
     """Return what is wrong with the database beside its games."""
     result = Audited(None)
-    checks = [_unlisted(connection), _unknown_in_lists(connection)]
+    checks = [_unlisted(connection), _unknown_in_read_models(connection)]
     if not only_chain:
         try:
             names = seeded(connection)
@@ -45,7 +45,7 @@ def _unlisted(connection: Connection) -> Iterator[Finding]:
         yield Finding(_name(game_id), None, None, "chain", found, "events of games that are")
 
 
-def _unknown_in_lists(connection: Connection) -> Iterator[Finding]:
+def _unknown_in_read_models(connection: Connection) -> Iterator[Finding]:
     for table in READ_MODELS:
         strays = select(table.c.game_id).where(table.c.game_id.not_in(select(games.c.game_id))).distinct()
         for (game_id,) in connection.execute(strays):

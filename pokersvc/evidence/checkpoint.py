@@ -38,11 +38,13 @@ class CheckpointForged(PokersvcError):
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """One game as a checkpoint has it: its id, its number of events, and the hash of the last of them."""
+    """One game as a checkpoint has it."""
 
     game_id: str
     count: int
+    """How many events it had."""
     head: bytes
+    """The hash of the last of them, 32 bytes."""
 
     @property
     def leaf(self) -> bytes:
@@ -54,7 +56,9 @@ class Signature(NamedTuple):
     """A signature of Ed25519, and the public key that it belongs to."""
 
     key: bytes
+    """32 bytes."""
     signature: bytes
+    """64 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +68,13 @@ class Checkpoint:
     created_at: str
     """The moment before the games were read: what was recorded until then is covered."""
     games: int
+    """How many games are covered."""
     previous: bytes | None
     """The root of the checkpoint before, where one was named."""
     root: bytes
     """The root of the Merkle tree over the games, in order of id."""
     signed: Signature | None = None
+    """The signature, where it is signed; reading it has checked that it was made with its key."""
 
     @property
     def statement(self) -> bytes:
@@ -84,11 +90,17 @@ class Checkpoint:
 
 
 def write(
-    file: BinaryIO, snapshot: Snapshot, *, created_at: datetime, previous: bytes | None, signer: Signer | None
+    file: BinaryIO,
+    snapshot: Snapshot,
+    *,
+    created_at: datetime,
+    previous: bytes | None = None,
+    signer: Signer | None = None,
 ) -> Checkpoint:
     """Write the checkpoint of a log, a line a game, and return what it says.
 
-    ``created_at`` is before the snapshot. ChainBroken where a game's last event is not the one that its head names.
+    ``created_at`` has a time zone and is before the snapshot. ``previous`` is the root of the checkpoint before, and
+    ``signer`` signs this one. ChainBroken where a game's last event is not the one that its head names.
     """
     moment = timestamp(created_at)
     header = {"created_at": moment, "format": FORMAT, "previous": None if previous is None else previous.hex()}

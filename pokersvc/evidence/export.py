@@ -26,9 +26,12 @@ class Export:
     viewer: Viewer
     """Whose copy: a seat, everyone's or an auditor's."""
     count: int
+    """How many events it has."""
     game_id: str
     head: bytes
+    """The hash of the last one, 32 bytes."""
     kind: str
+    """Of the game."""
     opened: tuple[int, ...]
     """Events whose secrets are opened although the viewer could not see them."""
 

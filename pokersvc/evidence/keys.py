@@ -33,7 +33,7 @@ class InvalidKey(PokersvcError):
 def make(path: Path) -> bytes:
     """Write a new private key to a file that only its owner may read, and the public one beside it as ``FILE.pub``.
 
-    Returns the public key, 32 bytes. Neither file is ever overwritten.
+    Returns the public key, 32 bytes. Neither file is ever overwritten (`FileExists`).
     """
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -55,13 +55,16 @@ def make(path: Path) -> bytes:
 class Signer:
     """A private key that is ready to sign."""
 
+    public: bytes
+    """The public key that belongs to it, 32 bytes."""
+
     def __init__(self, key: "Ed25519PrivateKey") -> None:
         self._key = key
         self.public = key.public_key().public_bytes_raw()
 
     @classmethod
     def read(cls, path: Path) -> "Signer":
-        """Read a private key from a PEM file (PKCS 8, without a password)."""
+        """Read a private key from a PEM file (PKCS 8, without a password); `InvalidKey` for any other file."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
         from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
@@ -77,7 +80,7 @@ class Signer:
 
 
 def public_key(path: Path) -> bytes:
-    """Return the public key, 32 bytes, that a PEM file holds."""
+    """Return the public key, 32 bytes, that a PEM file holds; `InvalidKey` for any other file, or a weak key."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
 

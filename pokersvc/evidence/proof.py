@@ -31,18 +31,22 @@ _CANDIDATES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """That one game is in a checkpoint: its place among the games, from 0, and the hashes that lead to the root."""
+    """That one game is in a checkpoint."""
 
     checkpoint: Checkpoint
+    """What the checkpoint says apart from its games."""
     covered: Covered
+    """The game."""
     index: int
+    """Its place among the games, from 0."""
     path: tuple[bytes, ...]
+    """The hashes that lead from it to the root, 32 bytes each."""
 
 
 def prove(path: Path, text: str) -> Proof:
     """Make the inclusion proof of the game that an id, or the beginning of one, names in a checkpoint.
 
-    Raises UnknownGame, AmbiguousGame, and what `read` raises.
+    Raises UnknownGame and AmbiguousGame; InvalidFile and CheckpointForged as reading the checkpoint does.
     """
     index, covered = _found(path, text)
     tree = Tree(index)

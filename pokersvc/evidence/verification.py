@@ -28,9 +28,13 @@ class Known:
     """A hash that the reader of an export trusts, and where it is from: of event ``count``, or of any (None)."""
 
     head: bytes
+    """The hash, 32 bytes."""
     whence: str
+    """What a finding says about it, such as "as in monday.jsonl"."""
     check: Check = "chain"
+    """As which check a finding is counted."""
     count: int | None = None
+    """The number of the event that has it; None where any may."""
 
 
 class Verification:

@@ -46,16 +46,21 @@ BATCH = 1000  # lines of history held at once while read models are made again
 
 
 class GameSummary(NamedTuple):
-    """One game: what is played, since when, by whom, how many lines its history has, and how it ended."""
+    """One game, as lists show it."""
 
     game_id: str
     kind: str
+    """The kind of game."""
     facts: Mapping[str, Any] | None
     """What is played, as `Game.facts` says it; None where no program that knows the game has stored it yet."""
     started_at: str
+    """When, in UTC: ``2026-01-31T12:00:00.000000Z``."""
     seats: tuple[Seat, ...]
+    """Who plays, from seat 1."""
     rounds: int
+    """How many lines its history has."""
     outcome: Outcome | None
+    """How it ended; None while it is on."""
 
     @property
     def title(self) -> str:
@@ -95,7 +100,7 @@ class GameSummary(NamedTuple):
 
 
 def games(database: Database) -> Iterator[GameSummary]:
-    """Yield all games, the one started last first (see `LAST_FIRST`)."""
+    """Yield all games, the one started last first; `ReadModelsDamaged` for one that says what no game has written."""
     first = (events.c.game_id == game_summaries.c.game_id) & (events.c.seq == 1)
     with database.read() as connection:
         ordered = _SUMMARIES.join_from(game_summaries, events, first).order_by(*LAST_FIRST)

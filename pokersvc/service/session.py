@@ -14,6 +14,7 @@ from pokersvc.core.actions import Action, IllegalAction, Leave
 from pokersvc.core.event import EVERYONE, Event, Viewer
 from pokersvc.core.game import Game
 from pokersvc.core.registry import game_of
+from pokersvc.core.replay import Replay
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.state import Entry, Outcome, State
 from pokersvc.errors import InvalidValue, PokersvcError
@@ -135,7 +136,7 @@ class Session:
         self._service = service
         self._most_alone = most_alone
         self._runs_programs = runs_programs
-        self._state: State | None = None
+        self._replay = Replay(self.game, viewer)
         self._count = 0
         self._alone = False
         """Whether the command whose events are being shown came when no person was in the game any more."""
@@ -154,8 +155,7 @@ class Session:
     @property
     def state(self) -> State:
         """The game as far as it was shown; it knows what the viewer may know. There is one after the first event."""
-        assert self._state is not None, "the first event is yet to be shown"
-        return self._state
+        return self._replay.state
 
     @property
     def rounds_alone(self) -> int:
@@ -182,9 +182,9 @@ class Session:
         while True:
             if self._coming:
                 return self._show(*self._coming.popleft())
-            if self._state is None:
+            if not self._replay.begun:
                 self._catch_up()
-            elif (found := self._found(self._state)) is not None:
+            elif (found := self._found(self.state)) is not None:
                 return found
 
     def act(self, action: Action, *, expected: int | None = None, command_id: str | None = None) -> bool:
@@ -213,9 +213,9 @@ class Session:
 
     def go_on(self, *, expected: int | None = None, command_id: str | None = None) -> bool:
         """Begin the next round, and tell whether it was this that began it; see `act`."""
-        if self._state is None:
+        if not self._replay.begun:
             return False  # this client has not seen any game yet
-        if not any(map(self._state.playing, self.seats)):
+        if not any(map(self.state.playing, self.seats)):
             raise NotYourSeat(f"Nobody here plays on; this client's seats are {self.seats}.")
         return self._sent(
             lambda: self._service.go_on(
@@ -295,21 +295,17 @@ class Session:
     def _show(self, recorded: Recorded, own: bool) -> Shown:
         record, event = recorded
         state = self._applied(record, event)
-        self._state, self._count = state, record.seq
         entry = state.entry(event, self.viewer)
         if self._alone and own and entry is not None and not entry.again:
             self._rounds_alone += 1
         return Shown(self._alone, entry, event, record, state)
 
     def _applied(self, record: Record | SharedRecord, event: Event) -> State:
-        state = self._state
         if record.n == 1:  # of a command
-            self._alone = not self.people or (state is not None and not any(map(state.playing, self.people)))
-        if state is None:
-            begun: State = self.game.new(event)
-            return begun
-        state.apply(event)
-        return state
+            begun = self._replay.begun
+            self._alone = not self.people or (begun and not any(map(self.state.playing, self.people)))
+        self._count = record.seq
+        return self._replay.take(event)
 
     def _skip(self, seen: int) -> None:
         """Read what the client knows already."""
@@ -317,7 +313,7 @@ class Session:
             if not self._coming:
                 self._catch_up()
             (record, event), _ = self._coming.popleft()
-            self._state, self._count = self._applied(record, event), record.seq
+            self._applied(record, event)
 
     def _check(self, seen: int, count: int) -> None:
         check_player(self.viewer, self.all_seats)

@@ -18,6 +18,7 @@ class Audited:
     game_id: str | None
     """None where the database itself is meant."""
     kind: str | None = None
+    """The kind of game."""
     known: bool = True
     """Whether this program knows the game; if not, only its chain was checked."""
     only_chain: bool = False
@@ -25,10 +26,13 @@ class Audited:
     fault: Fault | None = None
     """The mistake in the code that ended the check of the game, where nothing was found before it."""
     over: bool = False
+    """Whether the game is over."""
     covered: bool | None = None
     """Whether the checkpoint that the log is compared with has the game; None where there is none."""
     events: int = 0
+    """How many events were read."""
     findings: list[Finding] = field(default_factory=list)
+    """What is not as it should be, at most 1,000 of each check."""
     untold: Counter[Check] = field(default_factory=Counter)
     """How many more findings there were of each check."""
     shown: Counter[Check] = field(default_factory=Counter)

@@ -241,7 +241,7 @@ def test_an_audit_finds_a_second_choice_of_one_seat(service: Service, database: 
 def test_an_audit_finds_a_forfeit_of_a_person(service: Service, database: Database) -> None:
     started(service, HUMAN, HUMAN)
     ((_, expected), *_) = forged(database, "Forfeited", '{"code":"timeout","seat":2}')
-    assert expected == "a choice of Ann or Bob: Seat 2 is a person, and is asked again"
+    assert expected == "a choice of Ann or Bob: Seat 2 is a person; only bots forfeit choices"
 
 
 def test_a_copy_in_which_one_chose_twice_is_found_out(service: Service, database: Database) -> None:

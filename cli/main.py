@@ -12,10 +12,10 @@ from typing import Annotated, ClassVar, NoReturn
 
 import typer
 
-from pokersvc import __version__
 from pokersvc.cli.chosen import Chosen
 from pokersvc.cli.lazy import Lazy, LazyGroup
 from pokersvc.cli.output import EXIT_CLOSED, EXIT_INTERRUPTED, close_output
+from pokersvc.core.version import __version__
 from pokersvc.errors import PokersvcError, printable
 
 EXIT_ERROR = 1

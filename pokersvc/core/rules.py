@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar, Generic
 
-from pokersvc import __version__
 from pokersvc.core.actions import Action, Forfeit, Leave
 from pokersvc.core.books import Mismatch
 from pokersvc.core.chance import EntropySource
@@ -16,6 +15,7 @@ from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import StateT
 from pokersvc.core.typevars import StartT
+from pokersvc.core.version import __version__
 from pokersvc.errors import PokersvcError
 
 

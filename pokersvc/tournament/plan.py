@@ -9,11 +9,11 @@ from math import comb, factorial
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from pokersvc import __version__
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.game import Game
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Options, Setup
+from pokersvc.core.version import __version__
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.players import content_of
 from pokersvc.text import counted

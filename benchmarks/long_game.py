@@ -41,7 +41,7 @@ def started(source: EntropySource, rounds: int | None = None) -> GameStarted:
 
 
 def choose(state: DrawPokerState, seat: int, legal: LegalActions, draws: Iterator[tuple[int, ...]]) -> Action:
-    """Return a call, else the least bet, else a check; in the draw, a discard of the next positions."""
+    """Return a call, else the minimum bet, else a check; in the draw, a discard of the next positions."""
     if legal.call:
         return Call(seat)
     if legal.bet is not None:

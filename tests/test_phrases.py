@@ -39,7 +39,7 @@ NEVER_ONE = {
         "Compiled code cannot follow a game for more than {} sowings",
         "That would be more than {} games",
         "The player {} cannot be used: its file has more than {} bytes",
-        "The rules file {} is no house: it has more than {} bytes",
+        "The rules file {} is too large for a house: it has more than {} bytes",
         "There are tables for 1 to {} opponents",
         "null or {} bytes in",
         "{} bytes in lower-case",

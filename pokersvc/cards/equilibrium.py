@@ -80,7 +80,7 @@ def solve(opponents: int) -> Ends:
 
 
 def thrown_away() -> NDArray[np.uint8]:
-    """Return how many cards of each face are among those thrown away, in the mean, in parts of `THROWN_UNITS`.
+    """Return how many cards of each face are among those thrown away, on average, in parts of `THROWN_UNITS`.
 
     Shape ``(13, 6, 7463)``, by face, cards drawn and final strength, of players who face `TYPICAL` opponents: others
     throw away nearly the same.
@@ -101,7 +101,7 @@ def together(ends: Ends, thrown: NDArray[np.uint8]) -> NDArray[np.int32]:
     """Return how much more often two players both end with at most a strength than if each had a deck of their own.
 
     Shape ``(7463,)``, in `TOGETHER_UNITS` of what it would be then. Whoever ends with a hand has cards that the other
-    cannot have, of some faces a part in the mean; between whole numbers of cards it is interpolated.
+    cannot have, of some faces a part on average; between whole numbers of cards it is interpolated.
     """
     by_size = np.array([counts / comb(47, size) for size, counts in enumerate(ends.counts)])
     had_of = (had(thrown) * by_size).sum(axis=1) / np.maximum(by_size.sum(axis=0), np.finfo(float).tiny)

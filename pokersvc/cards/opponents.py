@@ -34,7 +34,7 @@ _COMMON: Final = 5 * _DRAWS[5]  # a multiple of all of them
 _TABLES_KEPT: Final = 32  # of a megabyte each
 
 THROWN_UNITS: Final = 51
-"""How many of a face a player threw away, in the mean, is stored in this part of one: five are 255."""
+"""How many of a face a player threw away, on average, is stored in this part of one: five are 255."""
 
 TOGETHER_UNITS: Final = 10**6
 """By how much two opponents hang together is stored in this part of one."""
@@ -176,7 +176,7 @@ def faces_had() -> NDArray[np.float32]:
 
 
 def had(thrown: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return how many cards of each face players have, in the mean, by draw and final hand: shape ``(13, 6, 7463)``.
+    """Return how many cards of each face players have, on average, by draw and final hand: shape ``(13, 6, 7463)``.
 
     They are those of the final hand, and those that were thrown away, which are given in `THROWN_UNITS`.
     """

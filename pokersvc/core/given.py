@@ -1,4 +1,4 @@
-"""Events that every game repeats: the start, a forfeit, and that a person leaves."""
+"""Events that every game has: the start, a forfeit, and a person leaving."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -59,7 +59,7 @@ class StartedAs(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Forfeited(Event):
-    """A program gave no legal answer; what becomes of its seat is for the game to say."""
+    """A bot gave no legal answer; the game decides what happens to its seat."""
 
     code: Literal["illegal", "raised", "timeout"]
     seat: Number
@@ -67,11 +67,11 @@ class Forfeited(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlayerLeft(Event):
-    """A person left for good, between two rounds."""
+    """A person left the game, between two rounds."""
 
     seat: Number
 
 
 def open_kinds(event: Event) -> Event:
-    """Return an event as it is told to who may know of all kinds: an auditor, and everybody once the game is over."""
+    """Return an event for viewers who may know all kinds: an auditor, and everyone once the game is over."""
     return replace(event, hidden_kinds=False) if isinstance(event, Started) and event.hidden_kinds else event

@@ -1,6 +1,7 @@
-"""How a game is told to people, and understood from what they type."""
+"""A game in words: what people are shown, and how what they type is read."""
 
 from abc import ABC, abstractmethod
+from textwrap import shorten
 from typing import Generic
 
 from pokersvc.core.actions import Action
@@ -17,15 +18,24 @@ class InvalidAnswer(InvalidValue):
     code = "invalid_answer"
 
 
-class Words(ABC, Generic[StartT, StateT, ViewT, LegalT]):
-    """How a game is told to people and understood from them: plain text, no terminal codes.
+def not_understood(text: str) -> str:
+    """Return that an answer is not understood, or missing; what can be typed is to follow.
 
-    A game's words are a subclass, so that what most games do not say has a default here.
+    >>> not_understood("back"), not_understood(" ")
+    ("I don't understand 'back'.", 'No answer was given.')
+    """
+    return f"I don't understand {shorten(text, 40)!r}." if text.strip() else "No answer was given."
+
+
+class Words(ABC, Generic[StartT, StateT, ViewT, LegalT]):
+    """What a game shows to people and reads from them: plain text, no terminal codes.
+
+    A game's words are a subclass; what most games do not need has a default here.
     """
 
     @abstractmethod
     def title(self, started: StartT) -> str:
-        """Return what is played: the game, its house or its size."""
+        """Return what is played: the game with its house or size."""
 
     @abstractmethod
     def tell(self, event: Event, state: StateT) -> str:
@@ -37,14 +47,14 @@ class Words(ABC, Generic[StartT, StateT, ViewT, LegalT]):
 
     @abstractmethod
     def ask(self, view: ViewT, legal: LegalT) -> str:
-        """Return the question to the person whose turn it is, with the answers that are possible."""
+        """Return the question to the person whose turn it is, with the possible answers."""
 
     @abstractmethod
     def explain(self, text: str, view: ViewT, legal: LegalT) -> list[str] | None:
-        """Return what a person asks to see before choosing, line by line; None where the text asks for nothing."""
+        """Return what a person asks to see before choosing, line by line; None if the text asks for nothing."""
 
     def before_round(self, view: ViewT, seat: int) -> list[str]:
-        """Return what a person has to know before the next round, as they will not be asked: nothing in most games.
+        """Return what a person must know before the next round because they will not be asked: nothing in most games.
 
         ``view`` is everyone's, before the first round or between two.
         """
@@ -52,7 +62,7 @@ class Words(ABC, Generic[StartT, StateT, ViewT, LegalT]):
 
     @abstractmethod
     def read(self, text: str, view: ViewT, legal: LegalT) -> Action:
-        """Return the action that a typed answer names; `InvalidAnswer` says what would be understood."""
+        """Return the action that a typed answer names; `InvalidAnswer` says what can be typed."""
 
     @abstractmethod
     def line(self, entry: Entry) -> str:
@@ -64,7 +74,7 @@ class Words(ABC, Generic[StartT, StateT, ViewT, LegalT]):
 
     @abstractmethod
     def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return who won, such as ``Winner is Player2 balance $1980``."""
+        """Return who won, such as ``Player2 wins with $1,980``."""
 
     @abstractmethod
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:

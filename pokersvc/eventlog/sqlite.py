@@ -31,7 +31,7 @@ _Connect = Callable[[], sqlite3.Connection]
 
 
 def writing_engine(path: Path) -> Engine:
-    """Open a file for reading and writing; it has to be there."""
+    """Open a file for reading and writing; it must be there."""
     return _engine(lambda: _writable(_connect(path, "mode=rw")))
 
 

@@ -1,4 +1,4 @@
-"""Actions as bytes: what a player of one's own answers comes from a process that may send anything."""
+"""Actions as bytes: what a custom player answers comes from a process that may send anything."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""A player of one's own, in a process of its own: whatever it does there, a game goes on here.
+"""A custom player, in a process of its own: whatever it does there, a game goes on here.
 
 The process (`pokersvc.players.worker`) loads the player once and forks for every choice, so that nothing it does
 to itself lasts. A question and its answer are frames on two pipes; what comes back may be anything, so it is only
@@ -35,19 +35,19 @@ ENDING: Final = 1.0
 MOST_IDLE: Final = 4
 """Processes of one player that wait for the next question; there are more while more threads ask at the same time."""
 LOG: Final = "POKERSVC_PLAYER_LOG"
-"""The environment variable that names a file for what players of one's own print, tracebacks included."""
+"""The environment variable that names a file for what custom players print, tracebacks included."""
 
 Code = Literal["raised", "timeout", "illegal"]
 
 
 class UnusablePlayer(PokersvcError):
-    """A player of one's own that cannot be loaded, so that there is nobody to play."""
+    """A custom player that cannot be loaded, so that there is nobody to play."""
 
     code = "unusable_player"
 
 
 class ChoiceForfeited(PokersvcError):
-    """A player of one's own gave no answer; ``code`` says why, as the log does."""
+    """A custom player gave no answer; ``code`` says why, as the log does."""
 
     def __init__(self, code: Code) -> None:
         super().__init__(f"The player gave no answer ({code}).")
@@ -55,7 +55,7 @@ class ChoiceForfeited(PokersvcError):
 
 
 class OwnPlayer:
-    """A player of one's own of a game whose actions are ``actions``.
+    """A custom player of a game whose actions are ``actions``.
 
     Threads that ask it at the same time each have a process of it, so that none waits for another's choice.
     """

@@ -21,7 +21,7 @@ from pokersvc.players.process import ChoiceForfeited, OwnPlayer, UnusablePlayer
 from pokersvc.system.files import opened
 
 LIMIT: Final = 10.0
-"""Seconds that a player of one's own may think about a choice where nobody says."""
+"""Seconds that a custom player may think about a choice by default."""
 MOST_BYTES: Final = 10_000_000
 """More than anybody writes a player in; its file is held while it is told from another version of itself."""
 
@@ -29,9 +29,9 @@ MOST_BYTES: Final = 10_000_000
 class Programs:
     """The programs that fill seats.
 
-    Those that a game comes with play in this process, and are new for each choice. A player of one's own has a
+    Those that a game comes with play in this process, and are new for each choice. A custom player has a
     process, started when it is first needed and ended by `close`; ``limit`` is how many seconds it may think, and
-    its file is looked for from ``folder``, which is the one we are in where nobody says.
+    its file is looked for from ``folder``, which is the one we are in by default.
     """
 
     def __init__(self, limit: float = LIMIT, folder: Path = Path()) -> None:
@@ -59,12 +59,12 @@ class Programs:
         return lambda: player
 
     def check(self, game: Game, seats: Iterable[Seat]) -> None:
-        """Load every player of one's own at these seats; `UnusablePlayer` says why one cannot play."""
+        """Load every custom player at these seats; `UnusablePlayer` says why one cannot play."""
         for seat in seats:
             self.find(game, seat.kind)
 
     def close(self) -> None:
-        """End the processes of players of one's own."""
+        """End the processes of custom players."""
         with self._lock:
             own, self._own = self._own, {}
         for player in own.values():
@@ -101,7 +101,7 @@ def choice_of(player: Callable[[], Player], state: State, seat: int, random: Ran
 
 
 def content_of(kind: str, folder: Path) -> str | None:
-    """Return what tells one version of a player of one's own from another; None for a program of a game."""
+    """Return what tells one version of a custom player from another; None for a program of a game."""
     if (file := own_file(kind)) is not None:
         try:
             with opened(folder / file.file) as source:
@@ -117,7 +117,7 @@ def content_of(kind: str, folder: Path) -> str | None:
 
 
 def _where(kind: str, folder: Path) -> tuple[str, str] | None:
-    """Return the file (a path) or the module, and the name in it, of a player of one's own."""
+    """Return the file (a path) or the module, and the name in it, of a custom player."""
     if (file := own_file(kind)) is not None:
         path = (folder / file.file).absolute()
         try:

@@ -1,4 +1,4 @@
-"""The process that a player of one's own runs in: ``python worker.py QUESTIONS ANSWERS``, two pipes' descriptors.
+"""The process that a custom player runs in: ``python worker.py QUESTIONS ANSWERS``, two pipes' descriptors.
 
 It imports nothing of pokersvc before it is told where to find it. The first question says which player to load. For
 every further one it keeps what the records in it tell anew, and forks: the child makes the player anew, asks it,

@@ -21,7 +21,7 @@ from pokersvc.text import counted
 from pokersvc.tournament.seed import deal_text, digest_of, drawn_seed
 
 MOST_ORDERS: Final = 24
-"""Up to so many seat orders all are played where nobody says; above, the rotations."""
+"""Up to so many seat orders all are played by default; above, the rotations."""
 MOST_GAMES: Final = 1_000_000
 """More results would not fit into a gigabyte or so of memory."""
 MOST_NUMBERED: Final = 1 << 62
@@ -29,7 +29,7 @@ MOST_NUMBERED: Final = 1 << 62
 OPENER: Final = "random"
 """The program of a game that makes its opening moves."""
 OPENING: Final = 4
-"""How many moves it makes where nobody says, in a game that deals nothing and so begins the same each time."""
+"""How many moves it makes by default, in a game that deals nothing and so begins the same each time."""
 
 DEALT: Final = 2
 """How deals follow from the seed: see `deal_text`. In 1 the text of a deal told the seed."""
@@ -68,9 +68,9 @@ class Tournament:
     hidden_kinds: bool = True
     """Whether nobody is told of which kind the others are: else a program could aim at one that it knows."""
     limit: float = 10.0
-    """How many seconds a player of one's own may think about a choice: a safety limit."""
+    """How many seconds a custom player may think about a choice: a safety limit."""
     folder: Path = Path()
-    """Where the files of players of one's own are looked for."""
+    """Where the files of custom players are looked for."""
     contents: tuple[str | None, ...] = ()
     """What each player's own file was when this was planned; see `check_here`."""
     version: str = __version__
@@ -172,7 +172,7 @@ def plan(
     hidden_kinds: bool = True,
     limit: float = 10.0,
 ) -> Tournament:
-    """Return a tournament; `InvalidValue` says what in it will not do. Where nobody says, its seed is random.
+    """Return a tournament; `InvalidValue` says what in it will not do. By default, its seed is random.
 
     Where more players are named than there are seats, every choice of so many of them is a line-up. Where nobody
     says, a game begins with moves at random if all its deals would be the same otherwise.

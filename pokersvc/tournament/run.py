@@ -181,7 +181,7 @@ def processes(count: int, *modules: str) -> Iterator[Workers]:
             release()
         return
     context = multiprocessing.get_context("forkserver")  # what it has loaded, its processes need not load again
-    # A player of one's own may run already. So the forkserver is closed at its start, and with it what it forks,
+    # A custom player may run already. So the forkserver is closed at its start, and with it what it forks,
     # before they hear of a seed; until then, and in the resource tracker, no environment says where the database is.
     context.set_forkserver_preload([_CLOSED, *modules, __name__])
     with _withheld() as variables, workers(count, context, prepare=partial(_prepare, variables)) as executor:

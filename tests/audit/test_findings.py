@@ -365,7 +365,7 @@ def test_a_program_cannot_leave_and_a_person_cannot_forfeit(tampered: Tampered) 
 def test_seats_have_names_of_their_own(tampered: Tampered) -> None:
     same = [{"kind": "random", "name": name} for name in ("Ann", "ann", "Cy")]
     forged(tampered, "no-limit", "GameStarted", told(seats=same))
-    assert "every seat needs a name of its own" in only(tampered.audit("no-limit"), "rules")[0].expected
+    assert "every seat needs a different name" in only(tampered.audit("no-limit"), "rules")[0].expected
 
 
 @pytest.mark.parametrize("seat", [0, 4, 10**12, -1])

@@ -120,10 +120,10 @@ def test_the_round_that_goes_on_is_the_last_page_of_the_ledger(program: Program)
     )
     (game,) = program.json("audit", "--ledger")
     (page,) = game["ledger"]
-    assert (page["title"], game["over"], game["findings"]) == ("Round 1, going on", False, [])
+    assert (page["title"], game["over"], game["findings"]) == ("Round 1, in progress", False, [])
     put_in = {row["name"]: row["put in"] for row in page["rows"]}
     assert put_in["together"] == put_in["Ann"] + put_in["Bob"] > 0
-    assert "Round 1, going on  put in" in program.read("audit", "--ledger")
+    assert "Round 1, in progress  put in" in program.read("audit", "--ledger")
 
 
 def test_the_ledger_as_json_is_one_document(whole: Program) -> None:

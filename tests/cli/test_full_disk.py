@@ -57,7 +57,7 @@ def test_a_game_that_fills_the_disk_is_kept_as_far_as_it_was_recorded(program: P
     (count,) = check(program, database)
     assert count > 20
     said = program.run("--db", database, "resume", "last")
-    assert "Winner is Player" in said
+    assert " wins with $" in said
 
 
 def test_a_persons_answer_that_does_not_fit_can_be_given_again(program: Program) -> None:
@@ -194,4 +194,4 @@ def test_a_small_disk_that_fills_up_loses_nothing(program: Program, small_disk: 
     elsewhere = program.home / "elsewhere"
     shutil.copytree(small_disk, elsewhere)
     assert check(program, elsewhere / "games.sqlite") == counts
-    assert "Winner is" in program.run("--db", elsewhere / "games.sqlite", "resume", "last")
+    assert " wins with $" in program.run("--db", elsewhere / "games.sqlite", "resume", "last")

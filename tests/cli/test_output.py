@@ -93,7 +93,7 @@ class _ClosedAtTheEnd(StringIO):
         self.descriptor = os.open(os.devnull, os.O_WRONLY)
 
     def write(self, text: str) -> int:
-        if "Winner is" in text:
+        if " wins with $" in text:
             raise self.broken
         return super().write(text)
 

@@ -117,11 +117,11 @@ def test_who_may_only_play_plays_and_sees_what_happened(player: Program, played:
     assert "The game is kept" in player.run(*person, typed=typed)
     player.run(*TWO_MINIMUM, "--rounds", "2", "--seed", "demo")
     listed = read(player, "games").splitlines()
-    assert [line.split("  ")[-1] for line in listed] == ["Winner is A balance $1211", "unfinished"]
+    assert [line.split("  ")[-1] for line in listed] == ["A wins with $1,211", "unfinished"]
     assert read(player, "history", "last", "--hands") == played.read(
         "history", played.json("games")[1]["game"], "--hands"
     )
-    assert read(player, "replay", "last").splitlines()[-3:] == ["Winner is A balance $1211", "A  $1211", "B  $789"]
+    assert read(player, "replay", "last").splitlines()[-3:] == ["A wins with $1,211", "A  $1,211", "B  $789"]
     assert read(player, "events", "last").splitlines()[-1].split()[1] == "GameEnded"
     assert player.run("db", "rebuild") == "Read models of 2 games were made again from the events.\n"
     assert read(player, "games").splitlines() == listed

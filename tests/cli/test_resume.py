@@ -14,7 +14,7 @@ def play_in_pieces(program: Program, answers: tuple[str, ...], size: int, *, pol
     for first in range(0, len(answers), size):
         typed = [*answers[first : first + size], *(["quit"] if politely else [])]
         ended = program.ended(*command, typed=lines_of(*typed))
-        if "Winner is" in ended.out:
+        if " wins with $" in ended.out:
             return
         assert ended.code == (0 if politely else 1), ended
         command = ("resume", "last")
@@ -47,7 +47,7 @@ def test_a_game_of_programs_goes_on_too(program: Program, played: Program) -> No
     """Its first command, which deals the first round, is all that is left of it."""
     program.run("play", "--player", "A=human", "--player", "B=minimum", "--seed", "demo", typed="quit\n")
     asked = program.run("resume", "last", typed="fold\nleave\n").splitlines()
-    assert "Winner is B balance $1005" in asked
+    assert "B wins with $1,005" in asked
     program.run(*TWO_MINIMUM, "--seed", "demo", "--rounds", "1")
     finished = program.json("games")[0]["game"]
     assert program.refused("resume", finished[:8]) == (

@@ -42,7 +42,7 @@ def test_a_game_to_its_end_shows_the_history_with_ones_own_hands(program: Progra
     terminal.type("fold")
     assert terminal.end() == 0
     shown = terminal.seen.replace("\r\n", "\n")
-    assert "The game is over: all rounds are played\n\nWinner is Bob balance $1011\n" in shown
+    assert "The game is over: all rounds are played\n\nBob wins with $1,011\n" in shown
     assert program.run("history", game, "--hands", "--as", "Ann") in shown
 
 

@@ -11,7 +11,7 @@ from tests.cli.program import CARD, CLEAR, Program, Terminal, minimum
 
 PLAY = ("play", "--player", "Ann=human", "--player", "Bob=human")
 CALL_UP = re.compile(r"(\w+), it is your turn: press Enter when only you can see the screen")
-OPENED = re.compile(r"^(The hands are opened: .*(?:\n  [^$\n]*$)*|\w+ shows .*|\w+ \[.*)$", re.MULTILINE)
+OPENED = re.compile(r"^((?:Showdown|All hands are shown):(?:\n  [^$\n]*$)*|\w+ shows .*|\w+ \[.*)$", re.MULTILINE)
 """Lines that tell hands which everybody may see: at the showdown, and in the history at the end."""
 
 
@@ -146,4 +146,4 @@ def test_who_leaves_is_named(program: Program) -> None:
     terminal.type("leave Ann")
     assert terminal.end() == 0
     assert "Ann leaves the game with $995" in terminal.seen
-    assert "Winner is Bob balance $1005" in terminal.last_line
+    assert "Bob wins with $1,005" in terminal.last_line

@@ -243,7 +243,7 @@ def make_folder(path: Path) -> None:
 
 
 def make_text(path: Path) -> None:
-    path.write_text("Winner is Player2 balance $1980\n" * 100)
+    path.write_text("Player2 wins with $1,980\n" * 100)
 
 
 def make_short_text(path: Path) -> None:

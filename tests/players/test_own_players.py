@@ -261,7 +261,7 @@ def test_one_file_may_play_several_games(tmp_path: Path) -> None:
 
 
 def test_a_kind_that_is_nothing_is_refused_with_what_there_is() -> None:
-    with pytest.raises(InvalidValue, match=r"steady, .* and FILE\.py:CLASS for one of your own\.$"):
+    with pytest.raises(InvalidValue, match=r"steady, .* or FILE\.py:CLASS for a custom player\.$"):
         DRAW_POKER.check_kinds((Seat("mybot", "Ann"),))
 
 
@@ -388,7 +388,7 @@ def test_players_do_not_outlive_a_program_that_is_killed(tmp_path: Path, loading
 
 @pytest.mark.parametrize("limit", [0, -1, float("nan"), float("inf"), 1e9])
 def test_a_limit_that_is_none_is_refused(limit: float) -> None:
-    with pytest.raises(InvalidValue, match="seconds will not do; it is above 0"):
+    with pytest.raises(InvalidValue, match="seconds cannot be used; it must be above 0"):
         Programs(limit)
 
 

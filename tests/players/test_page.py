@@ -64,7 +64,7 @@ def test_a_player_may_think_for_so_long_as_is_said(home: Program) -> None:
     codes = [event["payload"]["code"] for event in home.json("events", "last") if event["type"] == "Forfeited"]
     assert codes == ["timeout"]
     home.ended("play", "--player", "You=human", "--player", "A=slow.py:Slow", "--limit", "0.1", typed="bet 50\n")
-    assert home.refused("resume", "last", "--limit", "0").startswith("A limit of 0 seconds will not do")
+    assert home.refused("resume", "last", "--limit", "0").startswith("A limit of 0 seconds cannot be used")
 
 
 def test_a_person_plays_against_it_and_resumes(home: Program) -> None:

@@ -188,7 +188,7 @@ def test_the_rounds_of_a_game_are_the_games_own_where_nobody_says() -> None:
         (["random", "nobody"], {}, "Bob cannot be played by 'nobody'"),
         (["random", "random"], {"orders": 0}, "2 seats have 2 orders; 0 of them"),
         (["random", "random"], {"orders": 3}, "2 seats have 2 orders; 3 of them"),
-        (["random", "random"], {"seed": ""}, "The seed '' will not do"),
+        (["random", "random"], {"seed": ""}, "'' cannot be a seed"),
         (["random", "random"], {"rounds": 0}, "A game of 0 rounds"),
         (["random", "random"], {"deals": 10**9}, "more than 1,000,000 games"),
     ],

@@ -1,4 +1,4 @@
-"""Who may be folded in the next round without being asked, where a house folds who cannot match a bet or the ante."""
+"""Which players may be folded in the next round without being asked, in houses that fold short stacks."""
 
 from typing import Literal
 

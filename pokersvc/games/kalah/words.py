@@ -1,15 +1,14 @@
-"""Kalah told to people, and understood from what they type. Plain text, no terminal codes."""
+"""Kalah in words: what people are shown, and how what they type is read. Plain text, no terminal codes."""
 
 import re
 from collections.abc import Callable
-from textwrap import shorten
 from typing import Any, Final
 
 from pokersvc.core.actions import Action
 from pokersvc.core.event import Event
 from pokersvc.core.seats import Seat, SeatSeen
 from pokersvc.core.state import Entry, Outcome
-from pokersvc.core.words import InvalidAnswer, Words
+from pokersvc.core.words import InvalidAnswer, Words, not_understood
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import POT, Side
@@ -23,7 +22,7 @@ MOST_NAMED: Final = 50
 
 
 class KalahWords(Words[events.GameStarted, KalahState, KalahView, LegalActions]):
-    """How Kalah is told and understood; see `pokersvc.core.words.Words`."""
+    """What Kalah shows to people and reads from them; see `pokersvc.core.words.Words`."""
 
     def title(self, started: events.GameStarted) -> str:
         """Return the game with its size and rule."""
@@ -39,24 +38,23 @@ class KalahWords(Words[events.GameStarted, KalahState, KalahView, LegalActions])
         head = "The game is over"
         if view.to_act is not None:
             again = " again" if view.again else ""
-            head = f"Move {view.move + 1}: it is {_who(view.seats, view.to_act)}'s turn{again}"
+            head = f"Move {view.move + 1}: {_who(view.seats, view.to_act)} to move{again}"
         return [head, "", *draw(view.board, north=names[1], south=names[0])]
 
     def ask(self, view: KalahView, legal: LegalActions) -> str:
-        """Return the question with the holes there are."""
+        """Return the question with the possible holes."""
         return f"Sow from which hole: {_either(legal.holes)}"
 
     def explain(self, text: str, view: KalahView, legal: LegalActions) -> list[str] | None:
-        """Show nothing that the board does not."""
+        """Return None: the board shows everything."""
         return None
 
     def read(self, text: str, view: KalahView, legal: LegalActions) -> Action:
-        """Return the action that an answer names: the number of a hole, alone or behind ``hole`` or ``sow``."""
+        """Return the action that an answer names: the number of a hole, alone or after ``hole`` or ``sow``."""
         assert view.to_act is not None
         found = re.fullmatch(r"(?:sow\s+)?(?:from\s+)?(?:hole\s+)?([0-9]{1,4})", text.strip().lower())
         if found is None:
-            what = f"{shorten(text, 40)!r} is no answer here" if text.strip() else "An answer is needed"
-            raise InvalidAnswer(f"{what}; say the number of a hole: {_either(legal.holes)}.")
+            raise InvalidAnswer(f"{not_understood(text)} Type the number of a hole: {_either(legal.holes)}.")
         return Sow(view.to_act, int(found[1]))
 
     def line(self, entry: Entry) -> str:
@@ -76,7 +74,7 @@ class KalahWords(Words[events.GameStarted, KalahState, KalahView, LegalActions])
         return f"{said}; pots {south}-{north}"
 
     def details(self, entry: Entry) -> list[str]:
-        """Return nothing: a line says it all."""
+        """Return nothing: the line has all facts."""
         return []
 
     def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
@@ -85,10 +83,10 @@ class KalahWords(Words[events.GameStarted, KalahState, KalahView, LegalActions])
             return f"Tie, {outcome.scores[0]} to {outcome.scores[1]}"
         (winner,) = outcome.winners
         won, lost = outcome.scores[winner - 1], outcome.scores[2 - winner]
-        return f"Winner is {_who(seats, winner)}, {won} to {lost}"
+        return f"{_who(seats, winner)} wins {won} to {lost}"
 
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        """Return the pots, a line a side."""
+        """Return the pots, one line per side."""
         names = [_who(seats, seat) for seat in (1, 2)]
         width = max(map(len, names))
         return [f"{name:<{width}}  {counted(score, 'bean')}" for name, score in zip(names, scores, strict=True)]
@@ -99,7 +97,7 @@ def _who(seats: tuple[Seat, ...] | tuple[SeatSeen, ...], seat: int) -> str:
 
 
 def _either(holes: tuple[int, ...]) -> str:
-    """Return the holes one by one where there is room for it, else as ranges, else the first and the last."""
+    """Return the holes one by one if there is room, else as ranges, else the first and the last."""
     for each in ([str(hole) for hole in holes], _ranges(holes)):
         *others, last = each
         said = f"{', '.join(others)} or {last}" if others else last
@@ -150,7 +148,7 @@ def _swept(event: events.BeansSwept, state: KalahState) -> str:
 
 
 _FORFEITS: Final = {
-    "illegal": "gave an answer that is not legal",
+    "illegal": "gave an illegal answer",
     "raised": "failed",
     "timeout": "took too long",
 }

@@ -1,4 +1,4 @@
-"""The Poker Market: swaps of cards that all can see."""
+"""The Poker Market: swaps of cards that everyone can see."""
 
 from pokersvc.games.poker_market.game import POKER_MARKET, PokerMarket
 

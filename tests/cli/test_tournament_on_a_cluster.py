@@ -143,4 +143,4 @@ def test_nobody_at_the_address_is_a_sentence(program: Program) -> None:
     ended = program.ended(
         *PLAYERS[:5], "--player", "B=random", "--executor", "dask", "--scheduler", "tcp://127.0.0.1:1"
     )
-    assert "No scheduler of Dask answers at 'tcp://127.0.0.1:1'" in the_sentence(ended, 1)
+    assert "No Dask scheduler answers at 'tcp://127.0.0.1:1'" in the_sentence(ended, 1)

@@ -191,7 +191,7 @@ def test_a_log_that_cannot_be_written_is_a_sentence(
         ("x = ", "SyntaxError"),
         ("1 / 0", "ZeroDivisionError: division by zero"),
         ("raise SystemExit(3)", "SystemExit: 3"),
-        ("import os; os._exit(0)", "it ends its process while it is loaded"),
+        ("import os; os._exit(0)", "its process ended while it was loaded"),
         ("", "there is no Mine in it"),
         ("Mine = 5", "Mine is no class with a method choose"),
         ("class Mine: pass", "Mine is no class with a method choose"),
@@ -213,7 +213,7 @@ def test_a_file_that_takes_for_ever_to_load_is_refused(
 ) -> None:
     monkeypatch.setattr("pokersvc.players.process.LOADING", 0.3)
     (tmp_path / "mine.py").write_text("while True: pass")
-    with pytest.raises(UnusablePlayer, match=r"it takes more than 0\.3 seconds to load\.$"):
+    with pytest.raises(UnusablePlayer, match=r"loading it takes more than 0\.3 seconds\.$"):
         started(service, f"{tmp_path}/mine.py:Mine", "minimum")
 
 

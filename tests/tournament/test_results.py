@@ -85,7 +85,7 @@ def test_a_file_that_is_something_else_is_left_alone(
     tmp_path: Path, tournament: Tournament, content: bytes, again: bool
 ) -> None:
     (tmp_path / "r").write_bytes(content)
-    with pytest.raises(InvalidResults, match="is no file of results; name another one"):
+    with pytest.raises(InvalidResults, match="is not a file of results; name another one"):
         Results(tmp_path / "r", tournament, again=again)
     assert (tmp_path / "r").read_bytes() == content
 
@@ -145,7 +145,9 @@ def test_what_is_no_regular_file_is_refused(tmp_path: Path, tournament: Tourname
     path = Path("/dev/null") if kind == "device" else tmp_path / "pipe"
     if kind == "pipe":
         os.mkfifo(path)
-    with pytest.raises(InvalidResults, match=f"The results cannot be kept in {path}: it is no file; name another one"):
+    with pytest.raises(
+        InvalidResults, match=f"The results cannot be kept in {path}: it is not a file; name another one"
+    ):
         Results(path, tournament, again=True)
 
 

@@ -285,7 +285,7 @@ def test_no_process_plays_nothing() -> None:
 
 
 def test_a_scheduler_that_does_not_answer_is_a_sentence() -> None:
-    with pytest.raises(InvalidValue, match=r"No scheduler of Dask answers at 'nonsense://1'"), cluster("nonsense://1"):
+    with pytest.raises(InvalidValue, match=r"No Dask scheduler answers at 'nonsense://1'"), cluster("nonsense://1"):
         pass
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from benchmarks.table import markdown, verdict
 from pokersvc.games.kalah.board import Board, Side
-from pokersvc.games.kalah.engine import CompiledEngine, Engine, Game, compiled
+from pokersvc.games.kalah.engine import CompiledEngine, Engine, Variant, compiled
 from pokersvc.games.kalah.search import look_ahead
 from pokersvc.games.kalah.solver import Solution, solve, solver
 
@@ -19,7 +19,7 @@ DEPTH: Final = 12
 PERFT_DEPTH: Final = 8
 REPETITIONS: Final = 11
 MOST_NODES: Final = 60_000
-GAME: Final = Game(6, 48)
+GAME: Final = Variant(6, 48)
 
 
 def timed(run: Callable[[], object], repetitions: int = 1) -> float:
@@ -61,7 +61,7 @@ def _both(title: str, what: str, run: Callable[[type[Engine]], tuple[int, float]
 
 
 def _solving(holes: int, beans: int, *, fast: bool, empty_capture: bool = False) -> tuple[Solution, float]:
-    game = Game(holes, 2 * holes * beans, empty_capture)
+    game = Variant(holes, 2 * holes * beans, empty_capture)
     before = process_time()
     engine = solver(game) if fast else Engine(game)
     return solve(engine, Board.start(holes, beans)), process_time() - before

@@ -37,9 +37,9 @@ def rules(
 
 def _houses() -> "list[tuple[str, House]]":
     """Return the houses of every game, each with the kind of its game."""
-    from pokersvc.core.registry import game_kinds, game_of
+    from pokersvc.core.registry import game_kinds, game_of, usable
 
-    return [(kind, house) for kind in game_kinds() for house in game_of(kind).houses()]
+    return [(kind, house) for kind in game_kinds() if usable(kind) for house in game_of(kind).houses()]
 
 
 def _list(found: "list[tuple[str, House]]", *, as_json: bool) -> None:

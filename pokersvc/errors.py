@@ -1,6 +1,6 @@
 """The errors that pokersvc raises: each has a type, a code and one sentence; and how that quotes any text."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 
 class PokersvcError(Exception):
@@ -18,7 +18,7 @@ class InvalidValue(PokersvcError, ValueError):
     code = "invalid_value"
 
 
-def printable(value: Any) -> str:
+def printable(value: object) -> str:
     r"""Return a text from outside in one line: line feeds, and what a terminal would obey, as Python writes them.
 
     >>> print(printable("a\nb \x1b[8m é"))

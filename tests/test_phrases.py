@@ -33,7 +33,7 @@ NEVER_ONE = {
         "{} bytes cannot be taken",
         "{} cards cannot be dealt: the number",
         "{} players are more than any game seats",
-        "{} processes can play nothing",
+        "{} processes cannot play",
     ),
     "a constant, and no 1": (
         "Compiled code cannot follow a game for more than {} sowings",

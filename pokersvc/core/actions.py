@@ -1,7 +1,7 @@
 """What a seat may do, and how an action is refused."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from pokersvc.errors import PokersvcError
 
@@ -44,4 +44,5 @@ class Forfeit(ServiceAction):
     code: str
 
 
-FORFEIT_CODES: Final = ("illegal", "raised", "timeout")
+ForfeitCode: TypeAlias = Literal["illegal", "raised", "timeout"]
+FORFEIT_CODES: Final[tuple[ForfeitCode, ...]] = ("illegal", "raised", "timeout")

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Annotated, Any, ClassVar, Final, Protocol
+from typing import Annotated, ClassVar, Final, Protocol
 
 from pydantic import ConfigDict, Field
 
@@ -98,8 +98,7 @@ class FreshEntropy:
 class TextEntropy:
     """Seeds derived from a text, for games that can be played again: ``derive(text, "deck", index)``.
 
-    The label is as it was named when all games were of cards, and is frozen: games that were started with a text are
-    checked by it.
+    The label is frozen, whatever the seeds are for: games that were started with a text are checked by it.
     """
 
     text: str
@@ -125,6 +124,6 @@ class StreamRandom(Random):
         """Return a number of 53 random bits in [0, 1)."""
         return self.getrandbits(53) * 2.0**-53
 
-    def seed(self, *_args: Any, **_kwargs: Any) -> None:
+    def seed(self, *_args: object, **_kwargs: object) -> None:
         """Refuse to be seeded again: the stream makes a resumed game continue as it would have."""
         raise TypeError("A StreamRandom takes its stream from its key and cannot be seeded again.")

@@ -12,7 +12,7 @@ class Competitive(Generic[StartT]):
     unit: ClassVar[str] = "points"
     """What a seat's gain in a tournament counts."""
     round_unit: ClassVar[str | None] = None
-    """What a round is called, if gains are shown per round too, as chips per ``hand``."""
+    """What a round is called, if gains are shown per round too, as chips per ``round``."""
     tournament_rounds: ClassVar[int | None] = None
     """How many rounds a game of a tournament has by default; None: as in any game."""
     rated: ClassVar[bool] = False

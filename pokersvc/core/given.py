@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal, TypeAlias, TypedDict, TypeVar
+from typing import Annotated, TypeAlias, TypedDict, TypeVar
 
 from pydantic import Field
 from typing_extensions import dataclass_transform
 
+from pokersvc.core.actions import FORFEIT_CODES, Forfeit, ForfeitCode, IllegalAction
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import Audience, Event
 from pokersvc.core.seats import Seat
@@ -61,7 +62,7 @@ class StartedAs(TypedDict):
 class Forfeited(Event):
     """A bot gave no legal answer; the game decides what happens to its seat."""
 
-    code: Literal["illegal", "raised", "timeout"]
+    code: ForfeitCode
     seat: Number
 
 
@@ -70,6 +71,18 @@ class PlayerLeft(Event):
     """A person left the game, between two rounds."""
 
     seat: Number
+
+
+_ForfeitedT = TypeVar("_ForfeitedT", bound=Forfeited)
+
+
+def forfeited(action: Forfeit, event: type[_ForfeitedT]) -> _ForfeitedT:
+    """Return the event of a forfeit of a seat that is awaited; `IllegalAction` for a code that there is not."""
+    if action.code not in FORFEIT_CODES:
+        raise IllegalAction(
+            "unknown_code", f"{action.code!r} is no reason to forfeit; reasons are {', '.join(FORFEIT_CODES)}."
+        )
+    return event(action.code, action.seat)
 
 
 def open_kinds(event: Event) -> Event:

@@ -72,7 +72,7 @@ class Happened(Generic[ItemT]):
     """The events of a game round by round, or what else its state notes of it: a part of the state.
 
     ``apply`` adds each event to ``events``, and calls `turn` where a round begins. What is there is never changed, so
-    that what a viewer has `Seen` of it stays as it was, and costs nothing to hand out.
+    that what a viewer has `Seen` of it stays as it was, and costs nothing to give.
     """
 
     __slots__ = ("__weakref__", "_beside", "begun", "events")

@@ -1,16 +1,44 @@
-"""Which games there are, by their kinds."""
+"""Which games there are, by their kinds: those built in, those registered, and those that installed packages offer.
 
+A package offers a game by an entry point in the group ``pokersvc.games``: its name is the game's kind, and it names an
+instance of a `Game`. Packages are looked through only where a kind is asked for that is not built in, or where all
+kinds are listed.
+"""
+
+import sys
+import warnings
+from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
 from pokersvc.core.game import Game
-from pokersvc.errors import InvalidValue
+from pokersvc.errors import InvalidValue, PokersvcError, printable
+
+ENTRY_POINTS: Final = "pokersvc.games"
+"""The group in which an installed package offers games."""
 
 
 class UnknownGameKind(InvalidValue):
     """A kind of game that is not in the registry."""
 
     code = "unknown_game_kind"
+
+
+class GameKindTaken(InvalidValue):
+    """A game that is to be registered under the kind of another."""
+
+    code = "game_kind_taken"
+
+
+class UnusableGame(PokersvcError):
+    """A game of an installed package that cannot be used; other games can."""
+
+    code = "unusable_game"
+
+
+class GameShadowed(UserWarning):
+    """An installed package offers a game of a kind that is taken; the package's game is left out."""
 
 
 _REGISTRY: Final[dict[str, str | Game]] = {
@@ -22,22 +50,80 @@ _REGISTRY: Final[dict[str, str | Game]] = {
 
 
 def register(game: Game) -> None:
-    """Add a game to the registry, so that the service and the program know it."""
-    _REGISTRY[game.kind] = game
+    """Add a game to the registry, so that the service and the program know it; `GameKindTaken` where another has it."""
+    if _REGISTRY.setdefault(game.kind, game) is not game:
+        raise GameKindTaken(f"There is a game {game.kind!r} already; a game of one's own needs a kind of its own.")
 
 
 def game_kinds() -> list[str]:
-    """Return the kinds of the games there are."""
-    return list(_REGISTRY)
+    """Return the kinds of the games there are: those built in or registered, then what packages offer, by name."""
+    return [*_REGISTRY, *sorted(_offered().keys() - _REGISTRY)]
+
+
+def has_game(kind: str) -> bool:
+    """Tell whether there is a game of a kind; whether it can be used is another question."""
+    return kind in _REGISTRY or kind in _offered()
+
+
+def usable(kind: str) -> bool:
+    """Tell whether there is a game of a kind that can be used."""
+    try:
+        game_of(kind)
+    except (UnknownGameKind, UnusableGame):
+        return False
+    return True
 
 
 def game_of(kind: str) -> Game:
-    """Return the game of a kind; `UnknownGameKind` if there is none."""
+    """Return the game of a kind; `UnknownGameKind` if there is none, `UnusableGame` if a package's is broken."""
     found = _REGISTRY.get(kind)
-    if found is None:
-        raise UnknownGameKind(f"There is no game {kind!r}; the games are {', '.join(_REGISTRY)}.")
     if isinstance(found, str):
         module, _, name = found.partition(":")
         found = _REGISTRY[kind] = getattr(import_module(module), name)
         assert isinstance(found, Game)
+    if found is None:
+        if kind not in _offered():
+            raise UnknownGameKind(f"There is no game {kind!r}; the games are {', '.join(game_kinds())}.")
+        found = _REGISTRY[kind] = _loaded(kind, _offered()[kind])
     return found
+
+
+def _offered() -> dict[str, tuple[EntryPoint, ...]]:
+    """Return what installed packages offer, by its kind; `GameShadowed` is warned of once."""
+    return _offered_on(tuple(sys.path))
+
+
+@cache
+def _offered_on(_path: tuple[str, ...]) -> dict[str, tuple[EntryPoint, ...]]:
+    found: dict[str, tuple[EntryPoint, ...]] = {}
+    for point in entry_points(group=ENTRY_POINTS):
+        if point.name in _REGISTRY:
+            warnings.warn(
+                f"{_package(point)} offers a game {point.name!r}, a kind that pokersvc has itself; it is left out.",
+                GameShadowed,
+                stacklevel=2,
+            )
+        elif point not in (others := found.get(point.name, ())):
+            found[point.name] = (*others, point)
+    return found
+
+
+def _loaded(kind: str, points: tuple[EntryPoint, ...]) -> Game:
+    first, *others = points
+    if others:
+        packages = " and ".join(map(_package, points))
+        raise UnusableGame(f"The game {kind!r} cannot be used: {packages} offer it; uninstall all but one.")
+    unusable = f"The game {kind!r}, which {_package(first)} offers as {first.value}, cannot be used"
+    try:
+        found = first.load()
+    except Exception as error:  # whatever an import may raise
+        raise UnusableGame(f"{unusable}: {type(error).__name__}: {printable(error)}.") from error
+    if not isinstance(found, Game):
+        raise UnusableGame(f"{unusable}: it is no instance of pokersvc.core.game.Game.")
+    if found.kind != kind:
+        raise UnusableGame(f"{unusable}: its kind is {found.kind!r}, and has to be the name of its entry point.")
+    return found
+
+
+def _package(point: EntryPoint) -> str:
+    return f"the package {point.dist.name} {point.dist.version}" if point.dist else "a package"

@@ -2,11 +2,11 @@
 
 from abc import abstractmethod
 from dataclasses import dataclass, field
-from typing import Any, Generic
+from typing import Generic
 
-from pokersvc.core.actions import FORFEIT_CODES, Action, Forfeit, IllegalAction, Leave
+from pokersvc.core.actions import Action, Forfeit, IllegalAction, Leave
 from pokersvc.core.event import Event, Viewer
-from pokersvc.core.given import Forfeited, PlayerLeft, Started
+from pokersvc.core.given import Forfeited, PlayerLeft, Started, forfeited
 from pokersvc.core.record import Happened
 from pokersvc.core.seats import HUMAN, Seat, SeatSeen, seats_seen
 from pokersvc.core.state import State
@@ -63,12 +63,7 @@ class SeatedState(State[ViewT, LegalT], Generic[ViewT, LegalT]):
         self.check_awaited(action.seat)
         if action.seat in self.people:
             raise IllegalAction("not_a_program", f"Seat {action.seat} is a person; only bots forfeit choices.")
-        if action.code not in FORFEIT_CODES:
-            raise IllegalAction(
-                "unknown_code", f"A choice is forfeited as {', '.join(FORFEIT_CODES)}, not as {action.code!r}."
-            )
-        code: Any = action.code
-        return Forfeited(code, action.seat)
+        return forfeited(action, Forfeited)
 
     def leave(self, action: Leave) -> Event:
         """Return the event of a person who leaves, where the game is `pausing`."""

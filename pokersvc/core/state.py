@@ -20,7 +20,7 @@ class WithheldSecrets(PokersvcError):
     ``due`` are the types of which that event is one, as far as the game says so.
     """
 
-    code = "hidden_cards"  # as it was named when all games were of cards: outputs have it
+    code = "hidden_cards"  # as outputs have always had it
 
     def __init__(self, *due: type[Event]) -> None:
         super().__init__("This copy of the game lacks the dealer's secrets; it can be replayed, but not continued.")

@@ -70,7 +70,7 @@ class Words(ABC, Generic[StartT, StateT, ViewT, LegalT]):
 
     @abstractmethod
     def details(self, entry: Entry) -> list[str]:
-        """Return what `line` leaves out: the hands, or nothing."""
+        """Return what `line` leaves out, or nothing."""
 
     @abstractmethod
     def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:

@@ -12,7 +12,7 @@ from pokersvc.core.books import Books
 from pokersvc.core.codec import UnreadableEvent
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see, redact, secret_fields
 from pokersvc.core.game import Game
-from pokersvc.core.registry import game_kinds, game_of
+from pokersvc.core.registry import game_of, has_game
 from pokersvc.core.state import State, WithheldSecrets
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.log import EventLog
@@ -232,7 +232,7 @@ class Verification:
     @property
     def known_kind(self) -> bool:
         """Whether this program knows the game; if not, only its chain is checked."""
-        return self.export.kind in game_kinds()
+        return has_game(self.export.kind)
 
     @property
     def checked(self) -> bool:
@@ -529,11 +529,11 @@ def _cut(said: str) -> str:
     return said if len(said) <= MOST_SAID else f"{said[:MOST_SAID]}…"
 
 
-def _is_viewer(value: Any) -> bool:
+def _is_viewer(value: object) -> bool:
     return value in (EVERYONE, AUDITOR) or (type(value) is int and 1 <= value <= MAX_NUMBER)
 
 
-def _is_ascending(value: Any) -> bool:
+def _is_ascending(value: object) -> bool:
     return (
         isinstance(value, list)
         and all(type(seq) is int and 1 <= seq <= MAX_NUMBER for seq in value)

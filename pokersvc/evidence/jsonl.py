@@ -152,7 +152,7 @@ def _members(line: bytes, where: str) -> dict[str, Any]:
     return found
 
 
-def _is_deeper(value: Any, depth: int) -> bool:
+def _is_deeper(value: object, depth: int) -> bool:
     if isinstance(value, dict):
         value = value.values()
     elif not isinstance(value, list):

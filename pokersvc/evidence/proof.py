@@ -6,7 +6,7 @@ The format is described for outsiders in docs/checkpoints.md.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from pokersvc.eventlog.merkle import HASH_BYTES, PathRefused, Tree, root_by
 from pokersvc.eventlog.snapshot import AmbiguousGame, UnknownGame
@@ -124,5 +124,5 @@ def read_proof_lines(lines: Iterator[Fields], name: str) -> Proof:
     return proof
 
 
-def _is_path(value: Any) -> bool:
+def _is_path(value: object) -> bool:
     return isinstance(value, list) and len(value) <= _MOST_PATH and all(is_hex(beside, HASH_BYTES) for beside in value)

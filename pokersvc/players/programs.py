@@ -11,9 +11,9 @@ from typing import Any, Final, NamedTuple, Self
 
 from pokersvc.core.actions import Forfeit, Leave, ServiceAction
 from pokersvc.core.event import Event
-from pokersvc.core.game import Game
 from pokersvc.core.own import installed, own_file
 from pokersvc.core.player import Player
+from pokersvc.core.seating import Seating
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.state import State
 from pokersvc.errors import InvalidValue, PokersvcError
@@ -41,7 +41,7 @@ class Programs:
         self._lock = Lock()
         self._own: dict[tuple[str, str], OwnPlayer] = {}
 
-    def find(self, game: Game, kind: str, *, load: bool = True) -> Callable[[], Player] | None:
+    def find(self, game: Seating, kind: str, *, load: bool = True) -> Callable[[], Player] | None:
         """Return a function that makes the bot of a kind for one choice; None if there is no such kind.
 
         `UnusablePlayer` for a custom player that cannot be loaded; without ``load`` it forfeits its choices.
@@ -58,7 +58,7 @@ class Programs:
             player.load()
         return lambda: player
 
-    def check(self, game: Game, seats: Iterable[Seat]) -> None:
+    def check(self, game: Seating, seats: Iterable[Seat]) -> None:
         """Load every custom player at these seats; `UnusablePlayer` says why one cannot play."""
         for seat in seats:
             self.find(game, seat.kind)

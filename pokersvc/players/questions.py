@@ -35,7 +35,7 @@ class Questions:
         """By the number of the record; the one sent last is the last."""
         self._number = 0
 
-    def write(self, question: Any) -> bytes:
+    def write(self, question: object) -> bytes:
         """Return a question, which may have any number of `Seen` in it."""
         writing = _Writing(self._told, self._number)
         writing.dump(question)
@@ -54,7 +54,7 @@ class _Writing(pickle.Pickler):
         self.body, self.news, self.told, self.number = BytesIO(), _News(), dict(told), number
         super().__init__(self.body, pickle.HIGHEST_PROTOCOL)
 
-    def persistent_id(self, obj: Any) -> int | None:
+    def persistent_id(self, obj: object) -> int | None:
         """Return the number of a record, None for anything else, which is written as it is."""
         if type(obj) is not Seen:
             return None
@@ -95,6 +95,6 @@ class _Reading(pickle.Unpickler):
         self._kept = kept
         super().__init__(BytesIO(body))
 
-    def persistent_load(self, pid: Any) -> Seen[Any]:
+    def persistent_load(self, pid: int) -> Seen[Any]:
         """Return the record of a number, as it was seen: nothing in it is hidden."""
         return self._kept[pid].seen(AUDITOR)

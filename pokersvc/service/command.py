@@ -14,7 +14,7 @@ from pokersvc.eventlog.record import NewEvent, Record
 from pokersvc.players import Programs, choice_of
 from pokersvc.service.errors import NothingToDo
 from pokersvc.service.readmodels import project_entries, project_outcome, project_start
-from pokersvc.service.shown import Happened
+from pokersvc.service.shown import StoredEvent
 from pokersvc.service.table import Table
 
 
@@ -68,7 +68,7 @@ class Command:
         random = table.source.program_random(seat, table.count + len(self.events) + 1)
         self.take(choice_of(player, state, seat, random).event)
 
-    def record(self, log: EventLog, command_id: str | None, at: datetime) -> list[Happened]:
+    def record(self, log: EventLog, command_id: str | None, at: datetime) -> list[StoredEvent]:
         """Append the events, with what the read models show of them, and return them; see `EventLog.append`."""
         table, events = self.table, self.events
         records = log.append(
@@ -81,7 +81,7 @@ class Command:
             also=self._project,
         )
         table.count, table.head = records[-1].seq, records[-1].hash
-        return list(map(Happened, records, events))
+        return list(map(StoredEvent, records, events))
 
     def _project(self, connection: Connection, records: Sequence[Record]) -> None:
         table = self.table

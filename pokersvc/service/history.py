@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, func, select
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.core.registry import game_kinds, game_of
+from pokersvc.core.registry import game_of, usable
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Outcome, State
 from pokersvc.errors import InvalidValue, PokersvcError
@@ -57,7 +57,7 @@ class GameSummary(NamedTuple):
         """Who won, in words, once the game is over; of a kind of game that this program lacks, only that it is."""
         if self.outcome is None:
             return None
-        if self.kind not in game_kinds():
+        if not usable(self.kind):
             return f"over; this pokersvc does not know {self.kind!r}"
         return game_of(self.kind).words.result(self.seats, self.outcome)
 
@@ -165,10 +165,9 @@ def rebuild(database: Database) -> int:
 
     What is there of kinds of games that this program lacks stays as it is.
     """
-    known = game_kinds()
     with database.write() as connection:
         snapshot = Snapshot(connection)
-        found = [game_id for game_id, head in snapshot.games() if head.kind in known]
+        found = [game_id for game_id, head in snapshot.games() if usable(head.kind)]
         for game_id in found:
             if not isinstance(game_id, str):  # SQLite keeps anything in any column
                 raise DatabaseDamaged(f"{database.label} is damaged: it has a game whose id is {game_id!r}, no text.")
@@ -230,7 +229,7 @@ def _entry(row: Sequence[Any]) -> Entry:
     game_id, number, facts, kind = row
     try:
         entry = Entry(number, json.loads(facts))
-        if kind in game_kinds():  # only the game knows which facts there are, and tells them if they are
+        if usable(kind):  # only the game knows which facts there are, and tells them if they are
             words = game_of(kind).words
             words.line(entry)
             words.details(entry)

@@ -5,7 +5,7 @@ They hold public facts only, and are written in the same transaction as the even
 
 import json
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Column, Connection, ForeignKey, Integer, Table, Text, bindparam, delete, insert, update
 
@@ -104,5 +104,5 @@ def outcome_text(outcome: Outcome) -> str:
     return _json({"ranks": list(outcome.ranks), "scores": list(outcome.scores)})
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"))

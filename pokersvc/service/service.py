@@ -12,6 +12,7 @@ from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer
 from pokersvc.core.game import Game
 from pokersvc.core.record import without_secrets
 from pokersvc.core.registry import game_of
+from pokersvc.core.rules import Rules
 from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import CommandRepeated, ConcurrentUpdate, EventLog
@@ -19,7 +20,7 @@ from pokersvc.eventlog.record import Record
 from pokersvc.players import Programs
 from pokersvc.service.command import Command
 from pokersvc.service.errors import CommandReused, NotForAuditors, NothingToDo
-from pokersvc.service.shown import Happened, Recorded, Step, check_player, happened, replayed
+from pokersvc.service.shown import Recorded, Step, StoredEvent, check_player, replayed, stored_events
 from pokersvc.service.table import Status, Table, Turn
 from pokersvc.service.tables import Tables
 from pokersvc.service.with_secrets import WithSecrets
@@ -30,7 +31,7 @@ TRIES: Final = 10
 
 Make = Callable[[Command], None]
 """Decides on the table of a command, and applies to it."""
-Again = Callable[[list[Record]], list[Happened]]
+Again = Callable[[list[Record]], list[StoredEvent]]
 """Returns what was recorded under the id of a command, if it is the same command."""
 
 
@@ -107,7 +108,7 @@ class Service:
             command.take(command.table.state.decide(_with_a_seat(action)))
             command.deal()
 
-        def again(recorded: list[Record]) -> list[Happened]:
+        def again(recorded: list[Record]) -> list[StoredEvent]:
             return self._acted_before(game_id, action, recorded)
 
         return self._found_or_made(game_id, make, again, viewer, expected, command_id)
@@ -130,7 +131,7 @@ class Service:
                 raise NothingToDo(f"Game {game_id} does not wait between two rounds.")
             command.deal(past_pause=True)
 
-        def again(recorded: list[Record]) -> list[Happened]:
+        def again(recorded: list[Record]) -> list[StoredEvent]:
             return self._went_on_before(game_id, recorded)
 
         return self._found_or_made(game_id, make, again, viewer, expected, command_id)
@@ -232,7 +233,7 @@ class Service:
 
     def _carried_out(
         self, game_id: str, make: Make, viewer: Viewer, expected: int | None, command_id: str | None = None
-    ) -> list[Happened]:
+    ) -> list[StoredEvent]:
         """Decide and apply on a table that nobody else sees, append, and put the table where others find it.
 
         A table in memory is most often as the log is, and the append finds out where it is not. So only what is refused
@@ -253,7 +254,7 @@ class Service:
 
     def _tried(
         self, table: Table, make: Make, viewer: Viewer, expected: int | None, command_id: str | None
-    ) -> list[Happened]:
+    ) -> list[StoredEvent]:
         """Make a command on a table and record it. A table to which something was applied in vain is let go."""
         command = Command(table, self._programs)
         try:
@@ -272,7 +273,7 @@ class Service:
 
     # Commands that were recorded before.
 
-    def _started_before(self, game_id: str, game: Game, started: Event) -> list[Happened]:
+    def _started_before(self, game_id: str, game: Game, started: Event) -> list[StoredEvent]:
         with self._log.snapshot() as snapshot:
             with closing(snapshot.read(game_id, upto=1)) as stored_records:
                 first = next(stored_records)
@@ -285,16 +286,16 @@ class Service:
             game, started
         ):
             raise CommandReused(f"There is a game {game_id} already, started otherwise; a new game needs a new id.")
-        return happened(game, records)
+        return stored_events(game, records)
 
-    def _acted_before(self, game_id: str, action: Action, recorded: list[Record]) -> list[Happened]:
+    def _acted_before(self, game_id: str, action: Action, recorded: list[Record]) -> list[StoredEvent]:
         before = self._before(game_id, recorded)
         again = None
         with suppress(IllegalAction):
             again = before and before.state.decide(_with_a_seat(action))
         return self._recorded_before(game_id, recorded, same=lambda first: again == first)
 
-    def _went_on_before(self, game_id: str, recorded: list[Record]) -> list[Happened]:
+    def _went_on_before(self, game_id: str, recorded: list[Record]) -> list[StoredEvent]:
         before = self._before(game_id, recorded)
 
         def dealt(first: Event) -> bool:
@@ -308,11 +309,11 @@ class Service:
 
     def _recorded_before(
         self, game_id: str, recorded: list[Record], *, same: Callable[[Event], bool]
-    ) -> list[Happened]:
+    ) -> list[StoredEvent]:
         """Return what a command recorded, if by its first event it is the same command."""
         head = self._log.head(game_id)
         assert head is not None  # the command's events have just been read
-        found = happened(game_of(head.kind), recorded)
+        found = stored_events(game_of(head.kind), recorded)
         if not same(found[0].event):
             raise CommandReused(
                 f"The command {recorded[0].command_id} of game {game_id} recorded another action;"
@@ -321,7 +322,7 @@ class Service:
         return found
 
 
-def _for(viewer: Viewer, recorded: list[Happened]) -> list[Recorded]:
+def _for(viewer: Viewer, recorded: list[StoredEvent]) -> list[Recorded]:
     return [one.to(viewer) for one in recorded]
 
 
@@ -358,6 +359,6 @@ def _check_id(game_id: str) -> str:
     return game_id
 
 
-def _seed_text(game: Game, started: Event) -> str | None:
+def _seed_text(game: Rules, started: Event) -> str | None:
     source = game.source(started)
     return None if source is None else source.text

@@ -5,8 +5,8 @@ from contextlib import closing
 from typing import NamedTuple
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see, withhold
-from pokersvc.core.game import Game
 from pokersvc.core.registry import game_of
+from pokersvc.core.rules import Rules
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import State
 from pokersvc.errors import InvalidValue
@@ -31,7 +31,7 @@ class Step(NamedTuple):
     state: State
 
 
-class Happened(NamedTuple):
+class StoredEvent(NamedTuple):
     """One event as it happened and as it is stored, secrets and all."""
 
     record: Record
@@ -49,9 +49,9 @@ def _withheld(record: Record, event: Event) -> Recorded:
     return Recorded(shared(record, opened=False), withhold(event))
 
 
-def happened(game: Game, records: Iterable[Record]) -> list[Happened]:
+def stored_events(game: Rules, records: Iterable[Record]) -> list[StoredEvent]:
     """Return what records say."""
-    return [Happened(r, game.codec.decode(r.type, r.version, r.payload, r.secret)) for r in records]
+    return [StoredEvent(r, game.codec.decode(r.type, r.version, r.payload, r.secret)) for r in records]
 
 
 def replayed(log: EventLog, game_id: str, viewer: Viewer, upto: int | None) -> Generator[Step, None, None]:

@@ -7,7 +7,7 @@ from pokersvc.core.event import AUDITOR, Event, Viewer
 from pokersvc.core.registry import game_of
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service.errors import NotOver
-from pokersvc.service.shown import Happened, Step, check_viewer, happened, replayed
+from pokersvc.service.shown import Step, StoredEvent, check_viewer, replayed, stored_events
 from pokersvc.service.table import Table
 from pokersvc.service.tables import Tables
 
@@ -54,12 +54,12 @@ class WithSecrets:
             head = snapshot.head(game_id)
             if head is None:
                 return []
-            return [event for _, event in happened(game_of(head.kind), snapshot.read(game_id))]
+            return [event for _, event in stored_events(game_of(head.kind), snapshot.read(game_id))]
 
-    def recorded(self, game_id: str, command_id: str) -> list[Happened]:
+    def recorded(self, game_id: str, command_id: str) -> list[StoredEvent]:
         """Return what a command recorded; nothing where there is no such command."""
         with self._log.snapshot() as snapshot:
             head = snapshot.head(game_id)
             if head is None:
                 return []
-            return happened(game_of(head.kind), snapshot.command(game_id, command_id))
+            return stored_events(game_of(head.kind), snapshot.command(game_id, command_id))

@@ -2,19 +2,18 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import combinations, permutations
 from math import comb, factorial
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from pokersvc import __version__
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.game import Game
 from pokersvc.core.seats import HUMAN, Seat
-from pokersvc.core.setup import Setup
+from pokersvc.core.setup import Options, Setup
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.players import content_of
 from pokersvc.text import counted
@@ -55,7 +54,7 @@ class Tournament:
     """A tournament of one game; see `plan`, which makes it of what a person says."""
 
     game_type: type[Game]
-    options: Mapping[str, Any]
+    options: Options
     players: tuple[Seat, ...]
     deals: int
     orders: tuple[tuple[int, ...], ...]
@@ -160,7 +159,7 @@ def _game(game_type: type[Game]) -> Game:
 
 def plan(
     game: Game,
-    options: Mapping[str, Any],
+    options: Options,
     players: tuple[Seat, ...],
     deals: int,
     *,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pokersvc.cli.kalah import _say_interrupted
-from pokersvc.games.kalah.engine import Game, fast
+from pokersvc.games.kalah.engine import Variant, fast
 from pokersvc.games.kalah.solver import Progress
 from tests.cli.program import Program, lines_of
 
@@ -141,7 +141,7 @@ def test_solving_tells_the_margin_and_every_first_move(program: Program) -> None
 
 @pytest.mark.parametrize("size", [7, 8])
 def test_solving_shows_its_progress_on_a_terminal_and_stops_at_once(program: Program, size: int) -> None:
-    game = Game(size, 2 * size * size)
+    game = Variant(size, 2 * size * size)
     assert game.compilable == (size == 7)
     terminal = program.terminal("kalah", "solve", str(size), str(size))
     terminal.until(f" sowings: South's margin is {-game.beans} to +{game.beans} (")

@@ -193,8 +193,8 @@ def test_a_log_that_cannot_be_written_is_a_sentence(
         ("raise SystemExit(3)", "SystemExit: 3"),
         ("import os; os._exit(0)", "its process ended while it was loaded"),
         ("", "there is no Mine in it"),
-        ("Mine = 5", "Mine is no class with a method choose"),
-        ("class Mine: pass", "Mine is no class with a method choose"),
+        ("Mine = 5", "Mine is not a class with a method choose"),
+        ("class Mine: pass", "Mine is not a class with a method choose"),
     ],
 )
 def test_a_file_that_is_no_player_is_refused_before_the_game_starts(

@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from pokersvc.core.game import Game
 from pokersvc.core.player import Player
+from pokersvc.core.seating import Seating
 from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.players import Programs
@@ -76,7 +76,7 @@ def gains(pair: Pair, deals: int) -> list[float]:
 class _InThisProcess(Programs):
     """Has the rare player play here, which is a hundred times as fast."""
 
-    def find(self, game: Game, kind: str, *, load: bool = True) -> Callable[[], Player] | None:
+    def find(self, game: Seating, kind: str, *, load: bool = True) -> Callable[[], Player] | None:
         return Rare if kind == RARE else super().find(game, kind, load=load)
 
 

@@ -56,7 +56,7 @@ def test_a_line_torn_at_any_byte_is_forgotten_and_nothing_else(
 
 def test_the_results_of_another_tournament_are_refused_and_left_alone(tmp_path: Path, tournament: Tournament) -> None:
     whole = file_of(tmp_path / "r", tournament)
-    with pytest.raises(InvalidResults, match=r"of another tournament: .* or begin it anew with --again\.$"):
+    with pytest.raises(InvalidResults, match=r"of another tournament: .* or start it again with --again\.$"):
         Results(tmp_path / "r", planned("random", "steady", seed="2"))
     with pytest.raises(InvalidResults, match="of another tournament"):
         Results(tmp_path / "r", tournament, label="another database")
@@ -121,7 +121,7 @@ def test_a_file_that_is_something_else_is_left_alone(
 def test_a_line_that_is_no_result_is_named(tmp_path: Path, tournament: Tournament, line: bytes) -> None:
     whole = file_of(tmp_path / "r", tournament)
     (tmp_path / "r").write_bytes(whole + line + b"\n")
-    with pytest.raises(InvalidResults, match=r"Line 4 of .* is no result of a game"):
+    with pytest.raises(InvalidResults, match=r"Line 4 of .* is not a result of a game"):
         Results(tmp_path / "r", tournament)
 
 

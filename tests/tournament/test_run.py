@@ -280,7 +280,7 @@ def played_events(tournament: Tournament) -> list[Any]:
 
 
 def test_no_process_plays_nothing() -> None:
-    with pytest.raises(InvalidValue, match="0 processes can play nothing"), processes(0):
+    with pytest.raises(InvalidValue, match="0 processes cannot play"), processes(0):
         pass
 
 

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pokersvc.core.books import Page
 from pokersvc.core.game import Game
-from pokersvc.core.registry import game_kinds, game_of
+from pokersvc.core.registry import game_of, has_game
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged, translated
@@ -217,7 +217,7 @@ def _kind_told(head: Head, first: Record | None, game_id: str, result: Audited) 
     result.kind = said
     if isinstance(told, str) and told != said:
         result.add(Finding(game_id, None, None, "chain", f"the kind {said!r} in the games table", repr(told)))
-        if told in game_kinds():
+        if has_game(told):
             result.kind = said = told
-    result.known = said in game_kinds()
+    result.known = has_game(said)
     return said

@@ -3,9 +3,9 @@
 from contextlib import suppress
 from typing import Final
 
+from pokersvc.core.auditable import Auditable
 from pokersvc.core.chance import SEED_BYTES, Entropy
 from pokersvc.core.codec import UnreadableEvent
-from pokersvc.core.game import Game
 from pokersvc.eventlog.record import Record
 
 NO_SEED: Final = bytes(SEED_BYTES)
@@ -15,7 +15,7 @@ NO_SEED: Final = bytes(SEED_BYTES)
 class RecordedEntropy:
     """Hands out the seed of the event that is audited now; in a reproducible game, knows which one it should be."""
 
-    def __init__(self, game: Game, text: Entropy | None) -> None:
+    def __init__(self, game: Auditable, text: Entropy | None) -> None:
         self._game = game
         self._text = text
         self.record: Record | None = None

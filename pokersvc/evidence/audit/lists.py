@@ -128,7 +128,7 @@ class _Later(NamedTuple):
     first: int
 
 
-def _digest(facts: Any) -> bytes:
+def _digest(facts: object) -> bytes:
     """Return what stands for facts that are compared later, so that memory stays small."""
     return sha256(repr(facts).encode(errors="surrogateescape")).digest()[:16]
 
@@ -144,10 +144,10 @@ def _lines(connection: Connection, game_id: str) -> Generator[Row[Any], None, No
         yield from rows
 
 
-def _before(found: Any, number: int) -> bool:
+def _before(found: object, number: int) -> bool:
     return type(found) is not int or found < number
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     text = "nothing" if value is None else str(value)
     return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…"

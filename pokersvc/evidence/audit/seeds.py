@@ -9,9 +9,9 @@ from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, case, func, select
 
-from pokersvc.core.game import Game
-from pokersvc.core.registry import game_kinds, game_of
-from pokersvc.eventlog.tables import events
+from pokersvc.core.auditable import Auditable
+from pokersvc.core.registry import game_kinds, game_of, usable
+from pokersvc.eventlog.tables import events, games
 from pokersvc.evidence.findings import Finding
 
 _DIGEST_BYTES: Final = 16
@@ -21,7 +21,7 @@ _STREAMED: Final = {"yield_per": 100}
 class Seeds:
     """The seeds of one game that is read without a database; of each a digest is kept, 16 bytes and its event."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Auditable) -> None:
         self._names = game.codec.names_of(game.seeded)
         self._met: dict[bytes, int] = {}
 
@@ -33,7 +33,7 @@ class Seeds:
         return None if first == seq else _again(game_id, seq, type_, f"event {first}")
 
 
-def repeated_in(connection: Connection, game: Game, game_id: str) -> Iterator[Finding]:
+def repeated_in(connection: Connection, game: Auditable, game_id: str) -> Iterator[Finding]:
     """Yield the seeds that occur in a game more than once."""
     if not (names := game.codec.names_of(game.seeded)):
         return
@@ -45,10 +45,14 @@ def repeated_in(connection: Connection, game: Game, game_id: str) -> Iterator[Fi
             yield _again(game_id, seq, type_, f"event {earlier}")
 
 
-def seeded() -> frozenset[str]:
-    """Return the types of events whose secret is a seed, in all games there are."""
-    games = map(game_of, game_kinds())
-    return frozenset[str]().union(*(game.codec.names_of(game.seeded) for game in games))
+def seeded(connection: Connection) -> frozenset[str]:
+    """Return the types of events whose secret is a seed, in all games there are.
+
+    A package's game that cannot be used is left out where the database has none of its kind.
+    """
+    here = set(connection.scalars(select(games.c.kind).distinct()))
+    known = [game_of(kind) for kind in game_kinds() if kind in here or usable(kind)]
+    return frozenset[str]().union(*(game.codec.names_of(game.seeded) for game in known))
 
 
 def repeated_between(connection: Connection, names: Collection[str]) -> Iterator[Finding]:

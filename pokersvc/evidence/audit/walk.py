@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from copy import deepcopy
 from textwrap import shorten
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from pokersvc.core.actions import IllegalAction, Leave, ServiceAction
 from pokersvc.core.books import Books, Mismatch, Page
@@ -363,6 +363,6 @@ def _withheld(event: Event) -> bool:
     return any(getattr(event, name) is None for name in secret_fields(type(event)))
 
 
-def _said(type_: Any, payload: Any) -> str:
+def _said(type_: object, payload: object) -> str:
     text = f"{type_} {payload}"
     return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…"

@@ -1,7 +1,6 @@
 """What belongs to no game: rows without one, and the database file itself."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from sqlalchemy import Connection, select
 
@@ -23,7 +22,7 @@ def check_whole(database: Database, connection: Connection, *, only_chain: bool 
     checks = [_unlisted(connection), _unknown_in_lists(connection)]
     if not only_chain:
         try:
-            names = seeded()
+            names = seeded(connection)
         except Exception as error:
             result.fail(error, None, None)
         else:
@@ -63,5 +62,5 @@ def _lost(database: Database, connection: Connection) -> Iterator[Finding]:
         yield Finding(None, None, None, "storage", lost.found, database.by_mark(lost))
 
 
-def _name(game_id: Any) -> str:
+def _name(game_id: object) -> str:
     return game_id if isinstance(game_id, str) else repr(game_id)

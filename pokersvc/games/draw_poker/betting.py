@@ -8,8 +8,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from pokersvc.cards import Card
-from pokersvc.core.actions import FORFEIT_CODES, Action, Forfeit, IllegalAction, Leave
+from pokersvc.core.actions import Action, Forfeit, IllegalAction, Leave
 from pokersvc.core.event import Event
+from pokersvc.core.given import forfeited
 from pokersvc.games.draw_poker import actions, events
 from pokersvc.games.draw_poker.actions import LegalActions, either
 from pokersvc.games.draw_poker.deck import out_of_play
@@ -170,7 +171,7 @@ def _fold(table: Table, action: actions.Fold) -> Event:
 
 def _discard(table: Table, action: actions.Discard) -> Event:
     choices = legal(table, action.seat)
-    cards: Any = action.cards
+    cards: object = action.cards
     if choices.discard is None:
         raise _refuse(table, "cannot_discard", "discard", choices)
     if not isinstance(cards, tuple) or not _ONLY_CARDS.issuperset(map(type, cards)):
@@ -209,12 +210,7 @@ def _forfeit(table: Table, action: Forfeit) -> Event:
     legal(table, action.seat)
     if table.persons >> action.seat & 1:
         raise IllegalAction("not_a_program", f"{table.names[action.seat]} is a person, and is asked again.")
-    if action.code not in FORFEIT_CODES:
-        raise IllegalAction(
-            "unknown_code", f"A choice is forfeited as {', '.join(FORFEIT_CODES)}, not as {action.code!r}."
-        )
-    code: Any = action.code
-    return events.Forfeited(code, action.seat)
+    return forfeited(action, events.Forfeited)
 
 
 _DECIDE: Final[dict[type[Action], Callable[[Table, Any], Event]]] = {
@@ -229,7 +225,7 @@ _DECIDE: Final[dict[type[Action], Callable[[Table, Any], Event]]] = {
 }
 
 
-def action_of(event: Any) -> Action | None:
+def action_of(event: Event) -> Action | None:
     """Return the action whose event this is, None for an event of the dealer's: the inverse of `decide`."""
     undeciding = _UNDECIDE.get(event.__class__)
     return None if undeciding is None else undeciding(event)

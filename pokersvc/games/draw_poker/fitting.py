@@ -16,7 +16,7 @@ from pokersvc.games.draw_poker.table import Cards, Table
 HAND: Final = 5
 
 
-def fits(table: Table, event: Any) -> bool:
+def fits(table: Table, event: Event) -> bool:
     """Tell whether the event speaks of seats at this table that it can be about, and of cards that there can be."""
     parts = (event, *getattr(event, "hands", ()), *getattr(event, "shares", ()))
     seats = [getattr(part, name, None) for part in parts for name in ("seat", "button")]

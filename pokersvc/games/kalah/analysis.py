@@ -9,7 +9,7 @@ from pokersvc.core.event import EVERYONE, Event
 from pokersvc.core.state import State
 from pokersvc.errors import InvalidValue
 from pokersvc.games.kalah.board import Board, Side
-from pokersvc.games.kalah.engine import Engine, Game, engine, fast
+from pokersvc.games.kalah.engine import Engine, Variant, engine, fast
 from pokersvc.games.kalah.events import BeansSown, GameStarted
 from pokersvc.games.kalah.rules import KalahRules, check_size
 from pokersvc.games.kalah.solver import Judgement, Progress, Solution, Tell, judge, judge_deeper, solver
@@ -31,9 +31,9 @@ def rules_of(holes: int, beans: int, *, empty_capture: bool = False) -> KalahRul
     return KalahRules(beans=beans, empty_capture=empty_capture, holes=holes)
 
 
-def _start(rules: KalahRules) -> tuple[Game, Board]:
+def _start(rules: KalahRules) -> tuple[Variant, Board]:
     board = Board.start(rules.holes, rules.beans)
-    return Game(rules.holes, board.total, rules.empty_capture), board
+    return Variant(rules.holes, board.total, rules.empty_capture), board
 
 
 def slow(rules: KalahRules) -> bool:

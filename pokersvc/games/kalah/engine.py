@@ -65,8 +65,8 @@ class Refinements(NamedTuple):
 REFINED: Final = Refinements()
 
 
-class Game(NamedTuple):
-    """What a search has to know of a game: its holes a side, all its beans, and its rule."""
+class Variant(NamedTuple):
+    """What a search has to know of what is played: its holes a side, all its beans, and its rule."""
 
     holes: int
     beans: int
@@ -147,7 +147,7 @@ class Engine:
 
     def __init__(
         self,
-        game: Game,
+        game: Variant,
         functions: Any = kernels,
         numbers: Callable[[list[int]], Any] = list,
         *,
@@ -300,7 +300,7 @@ class CompiledEngine(Engine):
     interruptible = False
     most_room = 4 * ROOM  # half of what a stack of 8 MiB bears, and eight times the longest games seen
 
-    def __init__(self, game: Game, *, refinements: Refinements = REFINED, most_slots: int = SLOTS[5]) -> None:
+    def __init__(self, game: Variant, *, refinements: Refinements = REFINED, most_slots: int = SLOTS[5]) -> None:
         import numpy as np
 
         functions = compiled()
@@ -327,12 +327,12 @@ def compiled() -> Any | None:
     return compile_kernels(kernels, COMPILED)
 
 
-def fast(game: Game) -> bool:
+def fast(game: Variant) -> bool:
     """Tell whether a game can be searched by compiled kernels here."""
     return game.compilable and compiled() is not None
 
 
-def engine(game: Game, *, most_slots: int | None = None) -> Engine:
+def engine(game: Variant, *, most_slots: int | None = None) -> Engine:
     """Return the fastest engine that there is for a game, with a table that grows to so many entries."""
     kind = CompiledEngine if fast(game) else Engine
     return kind(game) if most_slots is None else kind(game, most_slots=most_slots)
@@ -341,13 +341,13 @@ def engine(game: Game, *, most_slots: int | None = None) -> Engine:
 class Engines:
     """Engines for the threads that search: one is with one thread at a time, and the last two used wait for others."""
 
-    def __init__(self, make: Callable[[Game], Engine]) -> None:
+    def __init__(self, make: Callable[[Variant], Engine]) -> None:
         self._make = make
         self._lock = Lock()
         self._idle: list[Engine] = []
 
     @contextmanager
-    def of(self, game: Game) -> Iterator[Engine]:
+    def of(self, game: Variant) -> Iterator[Engine]:
         """Give an engine for a game, with what it remembers if there is one, while the context lasts."""
         found = self._taken(game) or self._make(game)
         try:
@@ -356,7 +356,7 @@ class Engines:
             with self._lock:
                 self._idle = [*self._idle, found][-2:]
 
-    def _taken(self, game: Game) -> Engine | None:
+    def _taken(self, game: Variant) -> Engine | None:
         with self._lock:
             found = next((engine for engine in reversed(self._idle) if engine.game == game), None)
             if found is not None:

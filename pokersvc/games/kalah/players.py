@@ -15,7 +15,7 @@ from pokersvc.core.player import Player
 from pokersvc.errors import InvalidValue
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import Board, Side
-from pokersvc.games.kalah.engine import Engine, Engines, Game, engine, fast
+from pokersvc.games.kalah.engine import Engine, Engines, Variant, engine, fast
 from pokersvc.games.kalah.search import MOST_DEPTH, Found, deepen, finish, keep, look_ahead
 from pokersvc.games.kalah.view import KalahView
 
@@ -67,7 +67,7 @@ class SmartPlayer:
         At a depth it gives up no margin again that is exact: neither what it finds now, nor what it has found on the
         boards ``earlier`` in the game at which it chose.
         """
-        game = Game(board.holes, board.total, empty_capture)
+        game = Variant(board.holes, board.total, empty_capture)
         if self._depth is not None:
             found = _at_depth(game, board, side, self._depth)
             if found.exact:
@@ -86,7 +86,7 @@ class SmartPlayer:
 
 
 @lru_cache(maxsize=1024)
-def _at_depth(game: Game, board: Board, side: Side, depth: int) -> Found:
+def _at_depth(game: Variant, board: Board, side: Side, depth: int) -> Found:
     """Return the best move at a depth, with few beans that at the end; kept, for it is asked again at later choices."""
     with _engine(game, patient=True) as searching:
         if _in_play(board) <= game.finishing_beans:
@@ -140,7 +140,7 @@ _fastest: Final = Engines(engine)
 
 
 @contextmanager
-def _engine(game: Game, *, patient: bool) -> Iterator[Engine]:
+def _engine(game: Variant, *, patient: bool) -> Iterator[Engine]:
     """Give the engine of a choice: the fastest; where time does not decide, plain until a process has thought long.
 
     Both find the same, and a process that makes a few choices never waits for numba.

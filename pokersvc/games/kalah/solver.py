@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from pokersvc.games.kalah.board import Board, Side
-from pokersvc.games.kalah.engine import SLOTS, Engine, Game, Watch, engine, fast
+from pokersvc.games.kalah.engine import SLOTS, Engine, Variant, Watch, engine, fast
 from pokersvc.games.kalah.kernels import ENDLESS
 from pokersvc.games.kalah.search import Found, deepen, finish, moves, narrow, reach, worth
 
@@ -50,7 +50,7 @@ Tell = Callable[[Progress], None]
 """Called from time to time while a position is solved; what it raises ends that."""
 
 
-def solver(game: Game) -> Engine:
+def solver(game: Variant) -> Engine:
     """Return an engine with as large a table as solving may need: up to 1.5 GiB compiled, less in plain Python."""
     return engine(game, most_slots=SLOTS[-1] if fast(game) else SLOTS[-3])
 

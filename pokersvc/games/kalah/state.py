@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pokersvc.core.actions import FORFEIT_CODES, Action, Forfeit, IllegalAction
+from pokersvc.core.actions import Action, Forfeit, IllegalAction
 from pokersvc.core.chance import Entropy
 from pokersvc.core.event import AUDITOR, Event, Viewer
+from pokersvc.core.given import forfeited
 from pokersvc.core.record import Happened, Seen
 from pokersvc.core.seats import Seat, SeatSeen, seats_seen
 from pokersvc.core.state import Entry, Outcome, State
@@ -120,12 +121,7 @@ class KalahState(State[KalahView, LegalActions]):
 
     def _forfeit(self, action: Forfeit) -> Event:
         self.legal(action.seat)
-        if action.code not in FORFEIT_CODES:
-            raise IllegalAction(
-                "unknown_code", f"{action.code!r} is no reason to forfeit; reasons are {', '.join(FORFEIT_CODES)}."
-            )
-        code: Any = action.code
-        return events.Forfeited(code, self.turn.value)
+        return forfeited(action, events.Forfeited)
 
     def apply(self, event: Event) -> None:
         """Change the state by a recorded event."""

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from pokersvc.core.actions import FORFEIT_CODES, Action, Forfeit, IllegalAction, Leave
+from pokersvc.core.actions import Action, Forfeit, IllegalAction, Leave
 from pokersvc.core.event import Event
+from pokersvc.core.given import forfeited
 from pokersvc.games.poker_market import actions, events
 from pokersvc.games.poker_market.actions import LegalActions
 from pokersvc.games.poker_market.table import Table
@@ -92,11 +93,7 @@ def _decline(table: Table, action: actions.Decline) -> Event:
 
 def _forfeit(table: Table, action: Forfeit) -> Event:
     legal(table, action.seat)
-    if action.code not in FORFEIT_CODES:
-        codes = ", ".join(FORFEIT_CODES)
-        raise IllegalAction("unknown_code", f"{action.code!r} is no reason to forfeit; reasons are {codes}.")
-    code: Any = action.code
-    return events.Forfeited(code, action.seat)
+    return forfeited(action, events.Forfeited)
 
 
 def _leave(table: Table, action: Leave) -> Event:
@@ -113,7 +110,7 @@ _DECIDE: Final[dict[type[Action], Callable[[Table, Any], Event]]] = {
 }
 
 
-def action_of(event: Any) -> Action | None:
+def action_of(event: Event) -> Action | None:
     """Return the action whose event this is, None for an event of the dealer's: the inverse of `decide`."""
     undeciding = _UNDECIDE.get(event.__class__)
     return None if undeciding is None else undeciding(event)

@@ -10,7 +10,7 @@ import pytest
 from pokersvc.errors import InvalidValue
 from pokersvc.games.kalah import analysis as kalah
 from pokersvc.games.kalah.board import Board, Side
-from pokersvc.games.kalah.engine import Engine, Game
+from pokersvc.games.kalah.engine import Engine, Variant
 
 from .positions import Turn, random_turns
 from .test_search import ENGINES
@@ -37,7 +37,7 @@ def counted(turn: Turn, depth: int, *, empty_capture: bool) -> int:
 def test_the_counts_are_those_that_are_known(kind: type[Engine], size: str) -> None:
     holes, beans = map(int, size.split(","))
     board = Board.start(holes, beans)
-    game = Game(holes, board.total)
+    game = Variant(holes, board.total)
     engine = kind(game)
     known = ORACLE["perft_house"][size][: QUICK[size]]
     assert [engine.perft(game.pack(board, Side.SOUTH), depth) for depth in range(1, len(known) + 1)] == known
@@ -54,7 +54,7 @@ def test_all_the_known_counts(size: str) -> None:
 @pytest.mark.parametrize("kind", ENGINES)
 @pytest.mark.parametrize("empty_capture", [False, True])
 def test_from_any_position_the_counts_are_those_of_the_board(kind: type[Engine], empty_capture: bool) -> None:
-    game = Game(4, 24, empty_capture)
+    game = Variant(4, 24, empty_capture)
     engine = kind(game)
     for turn in random_turns(1, 60, 4, 3, empty_capture=empty_capture):
         assert engine.perft(game.pack(*turn), 4) == counted(turn, 4, empty_capture=empty_capture)

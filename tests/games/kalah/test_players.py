@@ -18,7 +18,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.games.kalah import KALAH, players
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import Board, Side
-from pokersvc.games.kalah.engine import CompiledEngine, Engine, Engines, Game, _DeepRecursion, compiled, engine
+from pokersvc.games.kalah.engine import CompiledEngine, Engine, Engines, Variant, _DeepRecursion, compiled, engine
 from pokersvc.games.kalah.kernels import ENDLESS
 from pokersvc.games.kalah.players import KINDS, BadPlayer, SmartPlayer, thinking
 from pokersvc.games.kalah.rules import KalahRules
@@ -100,10 +100,10 @@ NOT_FINISHED: Final = Board((1, 0, 2, 0, 2, 2), (5, 1, 2, 0, 2, 0), (15, 16))
 
 
 def test_with_16_beans_and_six_holes_smart_plays_perfectly_at_any_depth() -> None:
-    assert Game(6, 48).finishing_beans == 16
-    best = finish(Engine(Game(6, 48)), FINISHED, Side.SOUTH)
+    assert Variant(6, 48).finishing_beans == 16
+    best = finish(Engine(Variant(6, 48)), FINISHED, Side.SOUTH)
     assert SmartPlayer(1).search(FINISHED, Side.SOUTH) == replace(best, nodes=ANY)
-    assert look_ahead(Engine(Game(6, 48)), FINISHED, Side.SOUTH, 1).margin != best.margin
+    assert look_ahead(Engine(Variant(6, 48)), FINISHED, Side.SOUTH, 1).margin != best.margin
     assert SmartPlayer(1).search(NOT_FINISHED, Side.SOUTH).depth == 1
 
 
@@ -124,7 +124,7 @@ def test_with_few_beans_half_of_the_time_goes_into_the_end_and_the_deepest_is_ke
 ) -> None:
     monkeypatch.setattr(players, "monotonic", Clock())
     monkeypatch.setattr(Engine, "slice", 40)
-    searching = Engine(Game(6, 48))
+    searching = Engine(Variant(6, 48))
     found = players._in_time(searching, FINISHED, Side.SOUTH, seconds, finishing=True)
     assert (found.depth == ENDLESS) == found.exact == ends
     if not ends:
@@ -142,7 +142,7 @@ def test_in_a_time_the_end_is_looked_for_with_as_few_beans(
         return look_ahead(searching, board, side, 1)
 
     monkeypatch.setattr(players, "finish", finished)
-    watched = engine(Game(6, 48))
+    watched = engine(Variant(6, 48))
     monkeypatch.setattr(watched, "slice", 40)
     monkeypatch.setattr(players, "_fastest", Engines(lambda _: watched))
     assert SmartPlayer(think=0.5).search(board, Side.SOUTH).depth >= 1
@@ -152,12 +152,12 @@ def test_in_a_time_the_end_is_looked_for_with_as_few_beans(
 def test_at_a_depth_smart_says_what_it_has_proved() -> None:
     board = Board((0, 0, 0, 0, 0, 1), (20, 0, 0, 0, 0, 0))
     found = SmartPlayer(8).search(board, Side.SOUTH)
-    assert found == look_ahead(Engine(Game(6, 21)), board, Side.SOUTH, 8)
+    assert found == look_ahead(Engine(Variant(6, 21)), board, Side.SOUTH, 8)
     assert found.exact
 
 
 def test_a_margin_that_is_proved_is_kept_by_the_move_found_if_it_does_and_else_by_the_first_that_does() -> None:
-    engine = Engine(Game(6, 48))
+    engine = Engine(Variant(6, 48))
     hasty, best = look_ahead(engine, NOT_FINISHED, Side.SOUTH, 1), finish(engine, NOT_FINISHED, Side.SOUTH)
     assert (hasty.hole, best.hole, best.margin) == (1, 5, 8)
     assert keep(engine, NOT_FINISHED, Side.SOUTH, 8, hasty) == replace(hasty, hole=5, margin=8)
@@ -167,9 +167,9 @@ def test_a_margin_that_is_proved_is_kept_by_the_move_found_if_it_does_and_else_b
 
 def test_at_a_depth_smart_follows_what_it_has_proved_earlier_in_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     proved, other = NOT_FINISHED.with_beans(Side.SOUTH, 1, 2), NOT_FINISHED.with_beans(Side.SOUTH, 1, 3)
-    best, search = finish(Engine(Game(6, 48)), NOT_FINISHED, Side.SOUTH), players._at_depth
+    best, search = finish(Engine(Variant(6, 48)), NOT_FINISHED, Side.SOUTH), players._at_depth
 
-    def searched(game: Game, board: Board, side: Side, depth: int) -> Found:
+    def searched(game: Variant, board: Board, side: Side, depth: int) -> Found:
         return best if board == proved else search(game, board, side, depth)
 
     monkeypatch.setattr(players, "_at_depth", searched)
@@ -234,7 +234,7 @@ def test_smart_beats_bad_from_thousands_of_positions() -> None:
 
 def never_gives_up(holes: int, beans: int, games: int, *, empty_capture: bool) -> None:
     random = Random(4)
-    engine = Engine(Game(holes, 2 * holes * beans, empty_capture))
+    engine = Engine(Variant(holes, 2 * holes * beans, empty_capture))
     for _ in range(games):
         turn = Turn(Board.start(holes, beans), Side.SOUTH)
         smart = random.choice(list(Side))
@@ -291,7 +291,7 @@ def test_smart_plays_without_numba_the_same_at_the_same_depth(monkeypatch: pytes
     players._at_depth.cache_clear()
     try:
         assert SmartPlayer(think=0.05).search(*turns[0]).depth >= 1
-        with players._fastest.of(Game(6, 48)) as fastest:
+        with players._fastest.of(Variant(6, 48)) as fastest:
             assert type(fastest) is Engine
         assert [SmartPlayer(6).search(*turn) for turn in turns] == holes
     finally:
@@ -306,7 +306,7 @@ def test_a_process_that_thinks_for_long_turns_to_numba_and_chooses_the_same(monk
     plain = [SmartPlayer(6).search(*turn) for turn in turns]
     monkeypatch.setattr(players, "PATIENCE", 0)
     players._at_depth.cache_clear()
-    with players._engine(Game(6, 48), patient=True) as searching:
+    with players._engine(Variant(6, 48), patient=True) as searching:
         assert type(searching) is CompiledEngine
     assert [SmartPlayer(6).search(*turn) for turn in turns] == plain
 
@@ -377,7 +377,7 @@ def test_a_game_of_programs_goes_the_same_with_the_same_seed() -> None:
 
 
 def test_an_engine_is_with_one_thread_at_a_time_and_is_used_again() -> None:
-    engines, game, other = Engines(Engine), Game(6, 48), Game(3, 12)
+    engines, game, other = Engines(Engine), Variant(6, 48), Variant(3, 12)
     with engines.of(game) as one, engines.of(game) as another, engines.of(other) as of_another_game:
         assert one is not another
         assert of_another_game.game == other
@@ -389,7 +389,7 @@ def test_an_engine_is_with_one_thread_at_a_time_and_is_used_again() -> None:
 def test_threads_that_search_at_once_find_what_one_alone_would(monkeypatch: pytest.MonkeyPatch) -> None:
     random = Random(7)
     turns = [opened(random) for _ in range(6)]
-    alone = [look_ahead(Engine(Game(6, 48)), *turn, 5) for turn in turns]
+    alone = [look_ahead(Engine(Variant(6, 48)), *turn, 5) for turn in turns]
     monkeypatch.setattr(players, "_plain", Engines(Engine))
     players._at_depth.cache_clear()
     before = sys.getswitchinterval()

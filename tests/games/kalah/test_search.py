@@ -10,7 +10,7 @@ import pytest
 from pokersvc.errors import InvalidValue
 from pokersvc.games.kalah import engine as engines
 from pokersvc.games.kalah.board import Board, Side
-from pokersvc.games.kalah.engine import CompiledEngine, Engine, Game, LineTooLong, Refinements, compiled
+from pokersvc.games.kalah.engine import CompiledEngine, Engine, LineTooLong, Refinements, Variant, compiled
 from pokersvc.games.kalah.kernels import ENDGAME, ENDLESS
 from pokersvc.games.kalah.search import deepen, finish, look_ahead, moves
 
@@ -40,7 +40,7 @@ def south(turn: Turn, margin: int) -> int:
 def test_looking_ahead_is_plain_minimax(
     kind: type[Engine], holes: int, beans: int, depth: int, empty_capture: bool
 ) -> None:
-    engine = kind(Game(holes, 2 * holes * beans, empty_capture), refinements=Refinements(endgames=False))
+    engine = kind(Variant(holes, 2 * holes * beans, empty_capture), refinements=Refinements(endgames=False))
     for turn in random_turns(2, 40, holes, beans, empty_capture=empty_capture):
         found = look_ahead(engine, *turn, depth)
         value = minimax(turn, depth, empty_capture=empty_capture)
@@ -52,7 +52,7 @@ def test_looking_ahead_is_plain_minimax(
 @pytest.mark.parametrize("kind", ENGINES)
 @pytest.mark.parametrize("empty_capture", BOTH)
 def test_with_few_beans_the_endgame_table_knows_the_end(kind: type[Engine], empty_capture: bool) -> None:
-    game = Game(4, 24, empty_capture)
+    game = Variant(4, 24, empty_capture)
     engine = kind(game)
     engine._rules[0][ENDGAME] = few = 6
     for turn in random_turns(3, 60, 4, 3, empty_capture=empty_capture):
@@ -82,7 +82,7 @@ def test_searching_to_the_end_is_plain_minimax(
     kind: type[Engine], holes: int, beans: int, most: int, empty_capture: bool
 ) -> None:
     for refinements in (Refinements(), Refinements(endgames=False)):
-        engine = kind(Game(holes, 2 * holes * beans, empty_capture), refinements=refinements)
+        engine = kind(Variant(holes, 2 * holes * beans, empty_capture), refinements=refinements)
         for turn in random_turns(4, 30, holes, beans, empty_capture=empty_capture, most=most):
             found = finish(engine, *turn)
             value = minimax(turn, None, empty_capture=empty_capture)
@@ -95,7 +95,7 @@ def test_searching_to_the_end_is_plain_minimax(
 
 def refined_alike(kind: type[Engine], seed: int, count: int, depth: int, most: int, empty_capture: bool) -> None:
     """Search positions with each set of refinements; endgames change what is seen, so they are compared apart."""
-    game = Game(6, 48, empty_capture)
+    game = Variant(6, 48, empty_capture)
     made = {refinements: kind(game, refinements=refinements) for refinements in REFINED}
     for turn in random_turns(seed, count, 6, 4, empty_capture=empty_capture):
         for endgames in BOTH:
@@ -130,7 +130,7 @@ def test_no_refinement_changes_what_is_found_in_thousands_of_positions(kind: typ
 def test_compiled_and_plain_engines_find_the_same_with_the_same_work(
     holes: int, beans: int, depth: int, count: int
 ) -> None:
-    game = Game(holes, 2 * holes * beans)
+    game = Variant(holes, 2 * holes * beans)
     plain, fast = Engine(game), CompiledEngine(game)
     for turn in random_turns(7, count, holes, beans):
         assert look_ahead(plain, *turn, depth) == look_ahead(fast, *turn, depth)
@@ -138,7 +138,7 @@ def test_compiled_and_plain_engines_find_the_same_with_the_same_work(
 
 @pytest.mark.parametrize("kind", ENGINES)
 def test_a_search_does_not_depend_on_what_was_searched_before(kind: type[Engine]) -> None:
-    game, refinements = Game(6, 48), Refinements(endgames=False)
+    game, refinements = Variant(6, 48), Refinements(endgames=False)
     engine = kind(game, refinements=refinements)
     turns = random_turns(8, 30, 6, 4, most=12)
     random = Random(1)
@@ -150,7 +150,7 @@ def test_a_search_does_not_depend_on_what_was_searched_before(kind: type[Engine]
 
 
 def test_what_was_found_at_a_depth_is_not_taken_for_the_end() -> None:
-    engine = Engine(Game(6, 4), refinements=Refinements(endgames=False))
+    engine = Engine(Variant(6, 4), refinements=Refinements(endgames=False))
     places = list(combinations(range(6), 2))
     for south, north in product(places, repeat=2):
         rows = [tuple(int(hole in row) for hole in range(6)) for row in (south, north)]
@@ -163,13 +163,13 @@ def test_what_was_found_at_a_depth_is_not_taken_for_the_end() -> None:
 
 @pytest.mark.parametrize("kind", ENGINES)
 def test_depth_12_from_the_start_takes_at_most_60_000_sowings(kind: type[Engine]) -> None:
-    found = look_ahead(kind(Game(6, 48)), Board.start(6, 4), Side.SOUTH, 12)
+    found = look_ahead(kind(Variant(6, 48)), Board.start(6, 4), Side.SOUTH, 12)
     assert (found.margin, found.depth, found.exact) == (6, 12, False)
     assert found.nodes <= 60_000
 
 
 def test_deepening_ends_when_the_whole_game_was_seen() -> None:
-    engine = Engine(Game(2, 8))
+    engine = Engine(Variant(2, 8))
     *_, last = deepen(engine, Board.start(2, 2), Side.SOUTH)
     assert last.exact
     assert last.margin == -2
@@ -179,7 +179,7 @@ def test_deepening_ends_when_the_whole_game_was_seen() -> None:
 @pytest.mark.parametrize("empty_capture", BOTH)
 @pytest.mark.parametrize(("holes", "beans"), [(2, 5), (3, 4), (4, 3), (6, 4)])
 def test_what_is_proved_by_looking_ahead_is_the_margin_at_the_end(holes: int, beans: int, empty_capture: bool) -> None:
-    game = Game(holes, 2 * holes * beans, empty_capture)
+    game = Variant(holes, 2 * holes * beans, empty_capture)
     ahead, to_the_end = Engine(game, refinements=Refinements(endgames=False)), Engine(game)
     proved = 0
     for turn in random_turns(10, 60, holes, beans, empty_capture=empty_capture, most=16):
@@ -191,7 +191,7 @@ def test_what_is_proved_by_looking_ahead_is_the_margin_at_the_end(holes: int, be
 
 
 def test_a_table_that_grows_keeps_what_it_knows() -> None:
-    board, game, without_endgames = Board.start(3, 4), Game(3, 24), Refinements(endgames=False)
+    board, game, without_endgames = Board.start(3, 4), Variant(3, 24), Refinements(endgames=False)
     engine = Engine(game, refinements=without_endgames)
     first = finish(engine, board, Side.SOUTH)
     assert first.margin == 2
@@ -217,7 +217,7 @@ def test_what_the_watch_raises_ends_the_search_and_the_engine_goes_on(
             raise Enough
 
     monkeypatch.setattr(kind, "slice", 2000)
-    engine, board = kind(Game(4, 24)), Board.start(4, 3)
+    engine, board = kind(Variant(4, 24)), Board.start(4, 3)
     with pytest.raises(Enough):
         finish(engine, board, Side.SOUTH, watch=watch)
     assert seen == sorted(seen)
@@ -227,7 +227,7 @@ def test_what_the_watch_raises_ends_the_search_and_the_engine_goes_on(
 @pytest.mark.skipif(compiled() is None, reason="numba is not installed")
 def test_compiled_code_comes_back_to_hear_signals_though_nobody_watches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CompiledEngine, "slice", 500)
-    engine = CompiledEngine(Game(4, 24), most_slots=engines.SLOTS[0])
+    engine = CompiledEngine(Variant(4, 24), most_slots=engines.SLOTS[0])
     calls = counted_calls(engine, monkeypatch, "at_least")
     assert finish(engine, Board.start(4, 3), Side.SOUTH).margin == 6
     assert len(calls) > engine.nodes / 2000
@@ -236,7 +236,7 @@ def test_compiled_code_comes_back_to_hear_signals_though_nobody_watches(monkeypa
 @pytest.mark.parametrize("kind", ENGINES)
 def test_many_sequences_are_counted_a_few_at_a_time(kind: type[Engine], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "MOST_COUNTED", 6**3)
-    game = Game(6, 48)
+    game = Variant(6, 48)
     engine = kind(game)
     calls = counted_calls(engine, monkeypatch, "perft")
     assert engine.perft(game.pack(Board.start(6, 4), Side.SOUTH), 5) == 4690
@@ -261,7 +261,7 @@ def counted_calls(engine: Engine, monkeypatch: pytest.MonkeyPatch, name: str) ->
 @pytest.mark.parametrize("kind", ENGINES)
 def test_pausing_often_changes_nothing_that_is_found(kind: type[Engine], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kind, "slice", 500)
-    engine = kind(Game(4, 24))
+    engine = kind(Variant(4, 24))
     assert finish(engine, Board.start(4, 3), Side.SOUTH, watch=lambda _: None).margin == 6
 
 
@@ -270,7 +270,7 @@ def test_a_search_makes_room_for_games_that_turn_out_longer(
     kind: type[Engine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engines, "ROOM", 2)
-    engine = kind(Game(4, 24))
+    engine = kind(Variant(4, 24))
     assert finish(engine, Board.start(4, 3), Side.SOUTH).margin == 6
     assert engine._room >= 16
 
@@ -278,7 +278,7 @@ def test_a_search_makes_room_for_games_that_turn_out_longer(
 def test_a_game_that_is_too_long_for_compiled_code_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "ROOM", 3)
     monkeypatch.setattr(Engine, "most_room", 6)
-    engine = Engine(Game(4, 24))
+    engine = Engine(Variant(4, 24))
     with pytest.raises(LineTooLong, match="for more than 6 sowings"):
         finish(engine, Board.start(4, 3), Side.SOUTH)
     assert look_ahead(engine, Board.start(4, 3), Side.SOUTH, 4).depth == 4
@@ -286,7 +286,7 @@ def test_a_game_that_is_too_long_for_compiled_code_is_said(monkeypatch: pytest.M
 
 def test_the_largest_board_can_be_searched() -> None:
     board = Board.start(32, 64)
-    game = Game(32, board.total)
+    game = Variant(32, board.total)
     assert not game.compilable
     assert look_ahead(Engine(game), board, Side.SOUTH, 2).margin == minimax(Turn(board, Side.SOUTH), 2)
 
@@ -294,21 +294,21 @@ def test_the_largest_board_can_be_searched() -> None:
 @pytest.mark.parametrize("depth", [0, -1, 1001, True])
 def test_a_depth_that_cannot_be_searched_is_refused(depth: int) -> None:
     with pytest.raises(InvalidValue, match="a depth is 1 to 1000"):
-        look_ahead(Engine(Game(2, 8)), Board.start(2, 2), Side.SOUTH, depth)
+        look_ahead(Engine(Variant(2, 8)), Board.start(2, 2), Side.SOUTH, depth)
 
 
 def test_there_is_no_move_to_look_for_when_the_game_is_over() -> None:
     with pytest.raises(InvalidValue, match="The game is over on this board"):
-        moves(Engine(Game(2, 8)), Board((0, 0), (4, 4)), Side.SOUTH)
+        moves(Engine(Variant(2, 8)), Board((0, 0), (4, 4)), Side.SOUTH)
 
 
 def test_extra_turns_are_looked_at_first_then_captures_then_moves_near_the_pot() -> None:
     board = Board((1, 0, 3, 3, 3, 1), (4, 5, 4, 4, 4, 4))
-    looked = moves(Engine(Game(6, board.total)), board, Side.SOUTH)
+    looked = moves(Engine(Variant(6, board.total)), board, Side.SOUTH)
     assert [(move.hole, move.gain, move.again) for move in looked] == [
         (6, 1, True), (4, 1, True), (1, 6, False), (5, 1, False), (3, 0, False)
     ]  # fmt: skip
 
 
 def test_to_the_end_is_a_depth_of_its_own() -> None:
-    assert finish(Engine(Game(2, 8)), Board.start(2, 2), Side.SOUTH).depth == ENDLESS
+    assert finish(Engine(Variant(2, 8)), Board.start(2, 2), Side.SOUTH).depth == ENDLESS

@@ -13,7 +13,7 @@ from pokersvc.games.kalah import analysis as kalah
 from pokersvc.games.kalah import engine as engines
 from pokersvc.games.kalah import solver as solver_
 from pokersvc.games.kalah.board import Board, Side
-from pokersvc.games.kalah.engine import Engine, Game, compiled
+from pokersvc.games.kalah.engine import Engine, Variant, compiled
 from pokersvc.games.kalah.search import finish
 from pokersvc.games.kalah.solver import Progress, judge, judge_deeper, solve, solver
 
@@ -34,7 +34,7 @@ LONG: Final = [known for known in KNOWN if known[1] * known[2] > 10 and known[1]
 
 
 def solved(kind: type[Engine], rule: str, holes: int, beans: int) -> int:
-    game = Game(holes, 2 * holes * beans, rule == "empty_capture")
+    game = Variant(holes, 2 * holes * beans, rule == "empty_capture")
     return solve(kind(game), Board.start(holes, beans)).margin
 
 
@@ -72,19 +72,19 @@ def test_guesses_are_made_by_the_engine_that_searches_and_their_sowings_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(engines, "compiled", lambda: pytest.fail("plain Python was asked for"))
-    engine, board = Engine(Game(4, 24)), Board.start(4, 3)
+    engine, board = Engine(Variant(4, 24)), Board.start(4, 3)
     guesses = solver_._guesses(engine, board, Side.SOUTH, lambda _: None)
     guessing = engine.nodes
     monkeypatch.setattr(solver_, "_guesses", lambda *_: guesses)
     rest = solve(engine, board).nodes
     monkeypatch.undo()
-    assert solve(Engine(Game(4, 24)), board).nodes == guessing + rest
+    assert solve(Engine(Variant(4, 24)), board).nodes == guessing + rest
 
 
 def test_guessing_ends_after_so_many_sowings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver_, "GUESSING_NODES", 30_000)
     monkeypatch.setattr(Engine, "slice", 1000)
-    engine, board = Engine(Game(6, 48)), Board.start(6, 4)
+    engine, board = Engine(Variant(6, 48)), Board.start(6, 4)
     seen: list[int] = []
     guesses = solver_._guesses(engine, board, Side.SOUTH, seen.append)
     assert 30_000 <= engine.nodes <= 31_100
@@ -107,7 +107,7 @@ def test_a_large_board_without_compiled_code_may_take_hours(
 @pytest.mark.parametrize(("empty_capture", "margin"), [(False, 8), (True, 10)])
 def test_kalah_6_4_is_won_by_south(empty_capture: bool, margin: int) -> None:
     pytest.importorskip("numba", reason="takes hours without")
-    engine = solver(Game(6, 48, empty_capture))
+    engine = solver(Variant(6, 48, empty_capture))
     found = finish(engine, Board.start(6, 4), Side.SOUTH, guess=margin)
     assert (found.margin, found.exact) == (margin, True)
 
@@ -115,7 +115,7 @@ def test_kalah_6_4_is_won_by_south(empty_capture: bool, margin: int) -> None:
 @pytest.mark.parametrize("kind", ENGINES)
 @pytest.mark.parametrize("empty_capture", [False, True])
 def test_every_first_move_has_its_margin_the_best_first(kind: type[Engine], empty_capture: bool) -> None:
-    engine = kind(Game(3, 18, empty_capture))
+    engine = kind(Variant(3, 18, empty_capture))
     for turn in random_turns(1, 20, 3, 3, empty_capture=empty_capture, most=11):
         solution = solve(engine, *turn)
         after = {
@@ -157,7 +157,7 @@ def test_the_page_of_kalah_has_the_margins_that_are_known() -> None:
 )
 def test_the_page_of_kalah_has_the_margins_of_other_boards(told: tuple[str, int, int, int]) -> None:
     rule, holes, beans, margin = told
-    engine = solver(Game(holes, 2 * holes * beans, rule == "empty_capture"))
+    engine = solver(Variant(holes, 2 * holes * beans, rule == "empty_capture"))
     assert finish(engine, Board.start(holes, beans), Side.SOUTH, guess=margin).margin == margin
 
 
@@ -169,7 +169,7 @@ def test_a_board_without_beans_is_a_tie_without_moves() -> None:
 def test_how_far_it_is_is_told_and_may_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Engine, "slice", 1000)
     told: list[Progress] = []
-    engine = Engine(Game(4, 24))
+    engine = Engine(Variant(4, 24))
     assert solve(engine, Board.start(4, 3), Side.SOUTH, told.append).margin == 6
     assert [progress.nodes for progress in told] == sorted(progress.nodes for progress in told)
     assert all(progress.low <= 6 <= progress.high for progress in told)
@@ -181,7 +181,7 @@ def test_how_far_it_is_is_told_and_may_be_interrupted(monkeypatch: pytest.Monkey
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        solve(Engine(Game(4, 24)), Board.start(4, 3), Side.SOUTH, interrupt)
+        solve(Engine(Variant(4, 24)), Board.start(4, 3), Side.SOUTH, interrupt)
 
 
 @pytest.mark.parametrize(("holes", "beans"), [(0, 4), (33, 4), (6, -1), (6, 65)])
@@ -192,7 +192,7 @@ def test_a_board_that_cannot_be_is_refused(holes: int, beans: int) -> None:
 
 @pytest.mark.parametrize("kind", ENGINES)
 def test_what_a_move_cost_is_the_margin_that_it_gave_away(kind: type[Engine]) -> None:
-    engine = kind(Game(3, 18))
+    engine = kind(Variant(3, 18))
     for turn in random_turns(2, 25, 3, 3, most=9):
         best = south(turn, minimax(turn, None))
         for hole in turn.board.moves(turn.side):
@@ -206,7 +206,7 @@ def test_what_a_move_cost_is_the_margin_that_it_gave_away(kind: type[Engine]) ->
 
 
 def test_where_the_end_is_not_seen_a_cost_is_that_of_a_depth() -> None:
-    game = Game(6, 48)
+    game = Variant(6, 48)
     judgements: list[Any] = []
     for judged in judge_deeper(Engine(game), Board.start(6, 4), Side.SOUTH, 1):
         judgements.append(judged)

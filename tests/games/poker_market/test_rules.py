@@ -108,7 +108,7 @@ def test_legal_says_what_may_be_offered_and_asked_for_or_what_waits_for_an_answe
         (Accept(1), "no_proposal", "No proposal to Player1 is open"),
         (Decline(1), "no_proposal", "No proposal to Player1 is open"),
         (Accept(2), "not_your_turn", "Seat 2 cannot act now"),
-        (Leave(1), "cannot_leave", "Nobody leaves a market before its end"),
+        (Leave(1), "cannot_leave", "Players cannot leave a market before its end"),
         (Forfeit(1, "bored"), "unknown_code", "'bored' is no reason to forfeit"),
         (Forfeit(2, "raised"), "not_your_turn", "Seat 2 cannot act now"),
         (Action(1), "unknown_action", "Action is no action of the Poker Market."),
@@ -127,7 +127,7 @@ def test_on_a_turn_it_is_illegal(action: Any, code: str, said: str) -> None:
         (Pass(2), "answer_first", "it must be accepted or declined first"),
         (Accept(1), "not_your_turn", "it is Player2's turn"),
         (Accept(3), "not_your_turn", "it is Player2's turn"),
-        (Leave(2), "cannot_leave", "Nobody leaves"),
+        (Leave(2), "cannot_leave", "Players cannot leave"),
     ],
     ids=str,
 )

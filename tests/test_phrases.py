@@ -26,7 +26,6 @@ NEVER_ONE = {
         "A market of {} rounds",
         "A search cannot look {} sowings ahead",
         "A tournament of {} deals",
-        "At most {} cards cannot be thrown away",
         "No opponent drew {} cards",
         "Sequences of {} sowings",
         "{} beans cannot lie in a hole",

@@ -1,4 +1,4 @@
-"""How good players' hands end: the fixed point of everybody drawing best against everybody.
+"""How good players' hands end: the fixed point where every player draws best against all others.
 
 A player who faces n opponents draws what wins most often against n final hands, and so do the opponents. Final hands
 make the values of `win_values`, these make the best discards, and these make final hands: from discards by mean
@@ -8,7 +8,7 @@ Everything is counted in whole numbers, so the result is the same on every machi
 
 Source of the averaging: G. W. Brown, Iterative Solution of Games by Fictitious Play, 1951.
 
-``python -m pokersvc.cards.equilibrium FILE`` makes the file that comes with the package anew.
+``python -m pokersvc.cards.equilibrium FILE`` regenerates the file that comes with the package.
 """
 
 import sys
@@ -38,7 +38,7 @@ from pokersvc.cards.ranking import STRENGTHS
 from pokersvc.cards.subsets import Classes, Ints, class_of, others, subsets_of_the_deck, suit_free
 
 STILL: Final = 1e-6
-"""Where values move by less, they are taken to stand still."""
+"""Values that move by less are considered stable."""
 
 TYPICAL: Final = 3
 """The number of opponents for whom it is counted what is thrown away."""

@@ -1,9 +1,9 @@
 """The chance to beat opponents who draw well themselves, as what a final hand is worth.
 
 How such opponents' hands end, overall and by how many cards they drew, comes with the package
-(`pokersvc.cards.equilibrium` makes the file). Who says which cards are one's own gets chances that know that these are
-out of the opponents' deck, and that opponents take cards from each other. docs/advice.md says how, and how far all
-this is from the truth.
+(`pokersvc.cards.equilibrium` makes the file). With one's own cards known, the chances allow for these
+missing from the opponents' deck, and for opponents taking cards from each other. docs/advice.md says how, and how
+accurate this is.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,7 +37,7 @@ THROWN_UNITS: Final = 51
 """How many of a face a player threw away, on average, is stored in this part of one: five are 255."""
 
 TOGETHER_UNITS: Final = 10**6
-"""By how much two opponents hang together is stored in this part of one."""
+"""The correlation of two opponents is stored in this part of one."""
 
 _RAREST: Final = 1e-6  # of what is nearly impossible; so that there is always some hand left for an opponent
 

@@ -1,4 +1,4 @@
-"""What every discard is worth by Monte Carlo: the founding documents' way, beside the exact one.
+"""What every discard is worth by Monte Carlo: the method of the founding documents, next to the exact one.
 
 For each discard so many random draws are made, and the values of the final hands averaged. All chance comes from one
 NumPy generator, so the same seed gives the same figures with the same release of NumPy.
@@ -39,7 +39,7 @@ class Sampled(NamedTuple):
     def best(self, most: int = 5) -> int:
         """Return the discard of at most ``most`` cards with the largest mean; equal ones by `BY_PREFERENCE`."""
         if not 0 <= most <= 5:
-            raise InvalidValue(f"At most {most} cards cannot be thrown away; the limit is 0 to 5.")
+            raise InvalidValue(f"The limit of discards cannot be {most}; it is 0 to 5.")
         allowed = (mask for mask in BY_PREFERENCE if SIZES[mask] <= most)
         return max((mask for mask in allowed if not isnan(self.means[mask])), key=self.means.__getitem__)
 

@@ -110,5 +110,5 @@ class Rules(ABC, Generic[StartT, StateT]):
         for _ in self.wrong_engine(engine):
             raise UnknownEngine(
                 f"The game was started by engine {engine} of {self.kind!r}, and this pokersvc knows 1 to {self.engine};"
-                " a newer pokersvc may be able to read it."
+                " a newer one may be able to read it."
             )

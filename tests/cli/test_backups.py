@@ -47,7 +47,7 @@ def test_a_backup_is_made_while_a_person_plays(program: Program) -> None:
 def test_a_file_that_is_there_is_not_overwritten(program: Program, database: Path) -> None:
     (program.home / "there").write_text("precious")
     assert program.refused("db", "backup", "there") == (
-        "there is there already, and a backup overwrites nothing: name a new file."
+        "there already exists, and a backup never overwrites a file: name a new file."
     )
     assert (program.home / "there").read_text() == "precious"
 

@@ -40,7 +40,7 @@ def test_what_writes_is_refused_and_says_what_to_do(lost: Program) -> None:
         sentence = lost.refused(*command)
         assert sentence.startswith(f"{lost.database} {SAID}")
         assert f"as {lost.database}-mark says; put back the pokerdb.sqlite-wal that belongs to it" in sentence
-        assert sentence.endswith("or take it as it is with `pokersvc db check --accept`.")
+        assert sentence.endswith("or accept it with `pokersvc db check --accept`.")
     assert beside(lost.database) == before
 
 

@@ -110,7 +110,7 @@ def test_what_was_there_keeps_its_permissions_and_is_warned_of(program: Program,
     assert (ended.code, ended.out) == (0, f"{database} is whole.\n")
     of_file, of_mark, of_lock, of_folder = ended.err.splitlines()
     assert of_file == (
-        f"Warning: {database} may be read by others on this machine, and holds hands and seeds: chmod 600 {database}."
+        f"Warning: {database} may be read by others on this machine, but holds hands and seeds: chmod 600 {database}."
     )
     for name, said in zip(beside, (of_mark, of_lock), strict=True):
         file = folder / name

@@ -46,7 +46,7 @@ def test_an_empty_database_is_set_up_by_upgrading_and_granting(server: Server, e
     label = text(empty.set(password=None))
     assert owner.refused("games").endswith("run `pokersvc db upgrade` on it.")
     assert owner.refused(*TWO_MINIMUM, "--rounds", "1").endswith("run `pokersvc db upgrade` on it.")
-    assert owner.refused("resume", "last").endswith("run `pokersvc db upgrade` on it, or use a backup.")
+    assert owner.refused("resume", "last").endswith("run `pokersvc db upgrade` on it, or restore a backup.")
     assert read(owner, "db", "current") == f"{label} has no schema yet; run `pokersvc db upgrade` for 0002.\n"
     for _ in range(2):
         assert owner.run("db", "upgrade") == f"{label} is at schema 0002.\n"

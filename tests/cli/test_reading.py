@@ -145,7 +145,7 @@ def test_an_ambiguous_game_is_a_sentence_with_the_candidates(program: Program) -
     start = next(first[0] for first, second in pairwise(ids) if first[0] == second[0])
     sentence = program.refused("history", start)
     assert re.match(rf"'{start}' could be any of \d+ games \({start}", sentence)
-    assert sentence.endswith("): write more of the id.")
+    assert sentence.endswith("): write more of the ID.")
 
 
 def test_a_game_is_named_by_any_unambiguous_beginning_of_its_id(played: Program, ids: tuple[str, str, str]) -> None:

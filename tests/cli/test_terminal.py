@@ -127,7 +127,7 @@ def test_killed_at_any_moment_a_game_is_never_half_written(program: Program) -> 
 def test_a_game_that_is_played_is_not_resumed_by_another_process(program: Program) -> None:
     terminal, game = started(program, *PLAY)
     sentence = program.refused("resume", game[:8])
-    assert sentence == f"Game {game} is being played by another process: wait until that one ends."
+    assert sentence == f"Game {game} is being played by another process: wait until it ends."
     assert program.run("history", game) == "Unfinished after round 0\n"
     program.run("play", "--auto", "--rounds", "1")
     terminal.type("quit")

@@ -158,9 +158,9 @@ def test_a_foreign_file_is_left_alone_also_with_again(program: Program) -> None:
     (program.home / "thesis.txt").write_text("It was a dark night.\n")
     for few in (FEW, HIDDEN):
         for again in ([], ["--again"]):
-            assert "thesis.txt is no file of results" in program.refused(*few, "--results", "thesis.txt", *again)
-        assert "it is no file" in program.refused(*few, "--results", "/dev/null", "--again")
-        assert "it is no file" in program.refused(*few, "--results", "")
+            assert "thesis.txt is not a file of results" in program.refused(*few, "--results", "thesis.txt", *again)
+        assert "it is not a file" in program.refused(*few, "--results", "/dev/null", "--again")
+        assert "it is not a file" in program.refused(*few, "--results", "")
     assert (program.home / "thesis.txt").read_text() == "It was a dark night.\n"
     assert not (program.home / "thesis.txt.seed").exists()
 
@@ -213,7 +213,7 @@ def test_a_picture_is_drawn(program: Program) -> None:
 
 def test_a_picture_that_cannot_be_drawn_loses_no_table(program: Program) -> None:
     (program.home / "x.png").mkdir()
-    assert "it is no file" in program.refused(*FEW, "--plot", "x.png")
+    assert "it is not a file" in program.refused(*FEW, "--plot", "x.png")
     assert not (program.home / ".local").exists()
     (program.home / "x.png").rmdir()
     with patch("matplotlib.figure.Figure.savefig", side_effect=OSError(28, "No space left on device")):

@@ -41,7 +41,7 @@ def newer(path: Path) -> str:
         connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
         connection.execute("INSERT INTO alembic_version VALUES ('9999')")
         connection.commit()
-    return "has schema 9999, and this pokersvc knows up to 0"
+    return "has schema 9999, but this pokersvc knows only up to 0"
 
 
 @pytest.mark.parametrize("command", [("games",), PLAY], ids=["games", "play"])
@@ -63,10 +63,10 @@ def test_what_is_no_database_of_ours_is_refused_untouched(
         ("", "The database has an empty name; give --db a file or a URL."),
         (
             "oracle2://localhost/games",
-            "oracle2://localhost/games is of a kind that cannot be used: write sqlite:///FILE, or postgresql+psycopg://",
+            "oracle2://localhost/games is not supported: write sqlite:///FILE, or postgresql+psycopg://",
         ),
         ("sqlite://games.sqlite", "cannot be used: write sqlite:///FILE, with three slashes"),
-        ("http:///x", "http:///x is of a kind that cannot be used: write sqlite:///FILE"),
+        ("http:///x", "http:///x is not supported: write sqlite:///FILE"),
         ("://", "cannot be read: write sqlite:///FILE"),
         (
             "postgresql+psycopg://me:secret@localhost:1/games",

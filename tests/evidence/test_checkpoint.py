@@ -312,7 +312,7 @@ def test_the_proof_of_the_only_game_has_an_empty_path(log: EventLog, tmp_path: P
         ({"index": 0}, "its path leads to the root"),
         ({"index": 3}, "no leaf 3 in a tree of 3"),
         ({"path": []}, "ends below the root"),
-        ({"path": ["00" * 32] * 3}, "goes on above the root"),
+        ({"path": ["00" * 32] * 3}, "continues above the root"),
     ],
 )
 def test_a_proof_of_something_else_proves_nothing(

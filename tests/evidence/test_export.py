@@ -269,8 +269,8 @@ def test_an_export_shorter_than_a_checkpoint_is_found(played: EventLog) -> None:
         (2, {"payload": '{"ante":5.0,"button":null,"round":1}'}, "schema", "what cannot be read"),
         (2, {"payload": "[" * 100_000}, "schema", "what cannot be read"),
         (2, {"payload": '{"\\u001b[2J' + "x" * 9999 + '":1}'}, "schema", "what cannot be read"),
-        (2, {"type": "NoSuchEvent"}, "schema", "is not known to this program"),
-        (2, {"version": 2}, "schema", "is not known to this program"),
+        (2, {"type": "NoSuchEvent"}, "schema", "is not known to this pokersvc"),
+        (2, {"version": 2}, "schema", "is not known to this pokersvc"),
         (3, {"type": "DeckShuffled", "payload": "{}"}, "schema", "found no secret where there should be the secret"),
         (2, {"digest": "00" * 32}, "schema", "found a secret where there should be none"),
         (

@@ -192,7 +192,7 @@ def test_a_log_that_cannot_be_written_is_a_sentence(
         ("1 / 0", "ZeroDivisionError: division by zero"),
         ("raise SystemExit(3)", "SystemExit: 3"),
         ("import os; os._exit(0)", "its process ended while it was loaded"),
-        ("", "there is no Mine in it"),
+        ("", "it does not define Mine"),
         ("Mine = 5", "Mine is not a class with a method choose"),
         ("class Mine: pass", "Mine is not a class with a method choose"),
     ],

@@ -136,7 +136,7 @@ def test_two_do_not_write_the_same_results(tmp_path: Path, tournament: Tournamen
 def test_where_nothing_can_be_written_it_is_a_sentence(tmp_path: Path, tournament: Tournament) -> None:
     (tmp_path / "file").write_text("")
     for path in (tmp_path, tmp_path / "file" / "r"):
-        with pytest.raises(InvalidResults, match=r"The results cannot be kept in .*: (it is no file|Not|File)"):
+        with pytest.raises(InvalidResults, match=r"The results cannot be kept in .*: (it is not a file|Not|File)"):
             Results(path, tournament)
 
 

@@ -258,7 +258,7 @@ def test_a_recorded_game_of_another_tournament_is_refused(tmp_path: Path) -> Non
     with Database.for_writing(url) as database:
         Service(EventLog(database)).keep(game_id(tournament, 0), "draw", played_events(planned("random", "random")))
     with pytest.raises(
-        PlayedOtherwise, match=f"game 1 of the tournament {tournament.fingerprint} was started otherwise"
+        PlayedOtherwise, match=f"game 1 of the tournament {tournament.fingerprint} was started differently"
     ):
         result(tournament, tmp_path / "r", store=url)
 

@@ -43,6 +43,12 @@ def _appended(title: str, driver: str, rows: "list[Row]") -> str:
     )
 
 
+def _startup(quick: bool) -> str:
+    from benchmarks import startup
+
+    return startup.run(quick=quick)
+
+
 def _hands(quick: bool) -> str:
     from benchmarks import hands
 
@@ -115,6 +121,7 @@ _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "advice": _advice,
     "ranking": _ranking,
     "tournament": _tournament,
+    "startup": _startup,
 }
 
 

@@ -8,6 +8,7 @@ import typer
 
 from pokersvc.cli.output import print_json, wrapped
 from pokersvc.errors import InvalidValue
+from pokersvc.games.draw_poker.hand_advice import Question, answer
 
 
 class Aim(StrEnum):
@@ -33,7 +34,7 @@ def advise(
         typer.Option("--rules", metavar="HOUSE|FILE", help="Judge and discard as in this house."),
     ] = None,
     objective: Annotated[
-        Aim | None, typer.Option("--objective", help="What to make large. [win, or what the house says]")
+        Aim | None, typer.Option("--objective", help="What to maximize. [win, or what the house says]")
     ] = None,
     opponents: Annotated[
         int | None, typer.Option("--opponents", min=1, max=9, metavar="N", help="How many to beat. [1]")
@@ -80,8 +81,6 @@ def advise(
 
     Example: pokersvc advise "AH AD JS 3C 2D" --opponents 6 --seat last
     """
-    from pokersvc.games.draw_poker.hand_advice import Question, answer
-
     question = Question(
         " ".join(cards),
         house=rules,

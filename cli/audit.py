@@ -5,21 +5,24 @@ import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from pokersvc.cli import database as databases
+from pokersvc.cli.arguments import JsonOption
 from pokersvc.cli.output import EXIT_FINDINGS, NotChecked, wrapped
-from pokersvc.cli.reading import JsonOption
+from pokersvc.core.books import Page
 from pokersvc.errors import InvalidValue, printable
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.snapshot import AmbiguousGame, UnknownGame
+from pokersvc.evidence import audit as audits
+from pokersvc.evidence.audit import Audited
+from pokersvc.evidence.checkpoint import check_signature, games_in, read
+from pokersvc.evidence.findings import Fault, Finding
+from pokersvc.evidence.keys import public_key
 from pokersvc.text import counted
-
-if TYPE_CHECKING:
-    from pokersvc.core.books import Page
-    from pokersvc.eventlog.database import Database
-    from pokersvc.evidence.audit import Audited
-    from pokersvc.evidence.findings import Fault, Finding
 
 MOST_PROCESSES = 64
 MOST_TOLD = 3
@@ -79,11 +82,8 @@ def audit(
         raise NotChecked("Whether games share seeds was not checked; the line of the database says why.")
 
 
-def _found(database: "Database", texts: list[str], checkpoint: Path | None) -> list[str]:
+def _found(database: Database, texts: list[str], checkpoint: Path | None) -> list[str]:
     """Return the ids of the games that are meant, in the log or, where they were removed, in the checkpoint."""
-    from pokersvc.eventlog.log import EventLog
-    from pokersvc.eventlog.snapshot import AmbiguousGame, UnknownGame
-
     log = EventLog(database)
     kept = _kept(checkpoint, texts)
     found = []
@@ -103,8 +103,6 @@ def _found(database: "Database", texts: list[str], checkpoint: Path | None) -> l
 
 def _kept(checkpoint: Path | None, texts: list[str]) -> dict[str, list[str]]:
     """Return for each text the game of the checkpoint that has it as its id, or else a few whose ids start so."""
-    from pokersvc.evidence.checkpoint import games_in
-
     kept: dict[str, list[str]] = {text: [] for text in texts}
     for game in () if checkpoint is None else games_in(checkpoint):
         for text, ids in kept.items():
@@ -114,8 +112,6 @@ def _kept(checkpoint: Path | None, texts: list[str]) -> dict[str, list[str]]:
 
 
 def _check_signature(checkpoint: Path | None, key: Path) -> None:
-    from pokersvc.evidence.checkpoint import check_signature, read
-    from pokersvc.evidence.keys import public_key
 
     if checkpoint is None:
         raise InvalidValue("--key says nothing without --checkpoint; name the checkpoint that it signed.")
@@ -124,34 +120,31 @@ def _check_signature(checkpoint: Path | None, key: Path) -> None:
 
 def _audited(
     context: typer.Context,
-    database: "Database",
+    database: Database,
     ids: list[str] | None,
     processes: int,
-    page: "Callable[[str, Page], None] | None",
+    page: Callable[[str, Page], None] | None,
     options: dict[str, Any],
-) -> "Generator[Audited, None, None]":
-    from pokersvc.evidence.audit import audit, audit_in_processes
+) -> Generator[Audited, None, None]:
 
     if processes == 1:
-        yield from audit(database, ids, ledger=page, **options)
+        yield from audits.audit(database, ids, ledger=page, **options)
     else:
-        yield from audit_in_processes(databases.chosen(context), processes, ids, **options)
+        yield from audits.audit_in_processes(databases.chosen(context), processes, ids, **options)
 
 
 @contextmanager
-def _progress(database: "Database", ids: list[str] | None) -> Iterator[Callable[[int], None]]:
+def _progress(database: Database, ids: list[str] | None) -> Iterator[Callable[[int], None]]:
     """Show how far the audit is, where somebody looks at a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    from pokersvc.evidence.audit import events_in
+    from rich.console import Console  # noqa: PLC0415  # only at a terminal
+    from rich.progress import Progress  # noqa: PLC0415
 
     bar = Progress(console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())
     with bar:
-        task = bar.add_task("Auditing", total=events_in(database, ids))
+        task = bar.add_task("Auditing", total=audits.events_in(database, ids))
         yield lambda events: bar.update(task, advance=events)
 
 
@@ -161,13 +154,13 @@ class _Plain:
     def __init__(self) -> None:
         self._game: str | None = None
 
-    def page(self, game_id: str, page: "Page") -> None:
+    def page(self, game_id: str, page: Page) -> None:
         if game_id != self._game:
             print(f"Game {printable(game_id)}")
             self._game = game_id
         print("\n".join(table(page)))
 
-    def game(self, audited: "Audited") -> None:
+    def game(self, audited: Audited) -> None:
         if audited.game_id is not None:
             events = counted(audited.events, "event")
             id_, kind = printable(audited.game_id[:8]), printable(audited.kind or "")
@@ -181,24 +174,24 @@ class _Plain:
         pass
 
 
-def _verdict(audited: "Audited") -> str:
+def _verdict(audited: Audited) -> str:
     return _of_itself(audited) + (", not in the checkpoint" if audited.covered is False else "")
 
 
-def _of_itself(audited: "Audited") -> str:
+def _of_itself(audited: Audited) -> str:
     if audited.count:
         found = counted(audited.count, "finding")
         return found if audited.checked else f"{found}; {_why_not_checked(audited)}"
     return "whole" if audited.checked else f"{_why_not_checked(audited)}; its chain is whole"
 
 
-def _why_not_checked(audited: "Audited") -> str:
+def _why_not_checked(audited: Audited) -> str:
     if audited.fault is not None:
         return f"not checked, {audited.fault.error} at {audited.fault.place}"
     return f"not checked, this pokersvc does not know {audited.kind!r}"
 
 
-def table(page: "Page") -> list[str]:
+def table(page: Page) -> list[str]:
     """Return a page of a ledger as lines of a table."""
     cells = [[_cell(value, column) for value, column in zip(row, page.columns, strict=True)] for _, row in page.rows]
     names = [f"  {name}" for name, _ in page.rows]
@@ -224,7 +217,7 @@ class _Json:
         self._opening = "["
         self._game: str | None = None
 
-    def page(self, game_id: str, page: "Page") -> None:
+    def page(self, game_id: str, page: Page) -> None:
         if game_id != self._game:
             print(f'{self._opening}\n{{"game": {json.dumps(game_id)}, "ledger": [', end="")
             self._opening, self._game = ",", game_id
@@ -233,7 +226,7 @@ class _Json:
         rows = [{"name": name, **dict(zip(page.columns, row, strict=True))} for name, row in page.rows]
         print(f"\n{_json({'title': page.title, 'rows': rows, 'notes': page.notes})}", end="")
 
-    def game(self, audited: "Audited") -> None:
+    def game(self, audited: Audited) -> None:
         told: dict[str, Any] = {
             "kind": audited.kind,
             "known": audited.known,
@@ -256,7 +249,7 @@ class _Json:
         print("[]" if self._opening == "[" else "\n]")
 
 
-def _told(found: "Finding | Fault") -> dict[str, Any]:
+def _told(found: Finding | Fault) -> dict[str, Any]:
     return {"game" if name == "game_id" else name: value for name, value in found._asdict().items()}
 
 

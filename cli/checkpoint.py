@@ -2,23 +2,21 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from pokersvc.cli import database as databases
+from pokersvc.cli.arguments import JsonOption, OutputOption
 from pokersvc.cli.output import EXIT_FINDINGS, output, print_json, wrapped
-from pokersvc.cli.reading import JsonOption
 from pokersvc.errors import InvalidValue
+from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.snapshot import Snapshot
+from pokersvc.evidence.checkpoint import Checkpoint, compare, now, read, write
+from pokersvc.evidence.keys import Signer, make
+from pokersvc.evidence.proof import proof_line
+from pokersvc.evidence.proof import prove as proof_of
 from pokersvc.text import counted
-
-if TYPE_CHECKING:
-    from pokersvc.eventlog.snapshot import Snapshot
-    from pokersvc.evidence.checkpoint import Checkpoint
-
-OutputOption = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write a new file; without it, to the output.")
-]
 
 
 def checkpoint(
@@ -31,7 +29,7 @@ def checkpoint(
     sign: Annotated[Path | None, typer.Option("--sign", metavar="KEY", help="Sign with a private key.")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write what every game's log is now: its length and its head.
+    """Save the current length and last hash of every game's log.
 
     Keep the file away from the database. `pokersvc audit` finds what
     was removed, cut off or rewritten since. With --previous nothing
@@ -39,10 +37,6 @@ def checkpoint(
 
     Example: pokersvc checkpoint -o monday.jsonl --sign house.key
     """
-    from pokersvc.eventlog.log import EventLog
-    from pokersvc.evidence.checkpoint import now, read, write
-    from pokersvc.evidence.keys import Signer
-
     if as_json and output_ is None:
         raise InvalidValue("--json tells of the file that was written; name one with -o.")
     signer = None if sign is None else Signer.read(sign)
@@ -59,8 +53,7 @@ def checkpoint(
         print(wrapped(f"{output_}: {checkpoint_words(made)}."))
 
 
-def _refuse_changes(previous: Path, snapshot: "Snapshot") -> None:
-    from pokersvc.evidence.checkpoint import compare
+def _refuse_changes(previous: Path, snapshot: Snapshot) -> None:
 
     changed = False
     for finding in compare(previous, snapshot):
@@ -70,13 +63,13 @@ def _refuse_changes(previous: Path, snapshot: "Snapshot") -> None:
         raise typer.Exit(EXIT_FINDINGS)
 
 
-def checkpoint_words(made: "Checkpoint") -> str:
+def checkpoint_words(made: Checkpoint) -> str:
     """Return what a checkpoint says apart from its games."""
     signed = "not signed" if made.signed is None else f"signed by {made.signed.key.hex()}"
     return f"the checkpoint of {counted(made.games, 'game')} of {made.created_at}, root {made.root.hex()}, {signed}"
 
 
-def checkpoint_json(made: "Checkpoint") -> dict[str, Any]:
+def checkpoint_json(made: Checkpoint) -> dict[str, Any]:
     """Return what a checkpoint says apart from its games, as JSON."""
     return {
         "created_at": made.created_at,
@@ -98,9 +91,6 @@ def prove(
 
     Example: pokersvc prove 6f1c --checkpoint monday.jsonl -o game.proof
     """
-    from pokersvc.evidence.proof import proof_line
-    from pokersvc.evidence.proof import prove as proof_of
-
     line = proof_line(proof_of(checkpoint_, game))
     with output(output_) as file:
         file.write(line)
@@ -113,6 +103,4 @@ def keygen(
 
     Keep FILE to yourself; give FILE.pub to whoever checks.
     """
-    from pokersvc.evidence.keys import make
-
     print(wrapped(f"{file} and {file}.pub: the key {make(file).hex()}."))

@@ -8,14 +8,16 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
 
 import typer
+from platformdirs import user_data_path
 
+from pokersvc.cli.chosen import Chosen
 from pokersvc.errors import InvalidValue, printable
-
-if TYPE_CHECKING:
-    from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.address import parse
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.errors import DatabaseDamaged, EventsLost
+from pokersvc.service.history import is_whole, rebuild
 
 # What goes wrong is said in one sentence: a Ctrl-C that comes while a connection closes is nobody's traceback.
 logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
@@ -24,23 +26,13 @@ FILE_NAME = "pokerdb.sqlite"
 PROGRAM = "pokersvc"
 
 
-class Chosen(NamedTuple):
-    """What the command line or the environment says of the database: None where neither names one."""
-
-    name: str | None
-    by_option: bool
-
-
 def chosen(context: typer.Context) -> str:
     """Return the database that --db or the environment names, or the file in the user's data folder."""
-    from platformdirs import user_data_path
-
     asked: Chosen = context.obj
     if asked.name is None:
         return str(user_data_path("pokersvc", appauthor=False) / FILE_NAME)
     if not asked.name:
         raise InvalidValue("The database has an empty name; give --db a file or a URL.")
-    from pokersvc.eventlog.address import parse
 
     address = parse(asked.name)
     if address.path is None and address.url is None:
@@ -50,7 +42,7 @@ def chosen(context: typer.Context) -> str:
     return asked.name
 
 
-def program(context: typer.Context, database: "Database") -> str:
+def program(context: typer.Context, database: Database) -> str:
     """Return how a command on the same database begins; a URL's password is left out."""
     asked: Chosen = context.obj
     return f"{_called()} --db {shlex.quote(database.label)}" if asked.by_option else _called()
@@ -68,18 +60,14 @@ def _called() -> str:
 @contextmanager
 def reading(context: typer.Context, *, any_revision: bool = False, warn: bool = True) -> Iterator["Database"]:
     """Open the database to read it, and nothing else; see `warn_of_losses`."""
-    from pokersvc.eventlog.database import Database
-
     with Database.for_reading(chosen(context), any_revision=any_revision) as database:
         if warn:
             warn_of_losses(database)
         yield database
 
 
-def warn_of_losses(database: "Database") -> None:
+def warn_of_losses(database: Database) -> None:
     """Say on standard error where events are lost; what is there can be read all the same."""
-    from pokersvc.eventlog.errors import DatabaseDamaged, EventsLost
-
     try:
         with suppress(DatabaseDamaged):  # which the command itself will meet
             database.refuse_losses()
@@ -90,17 +78,13 @@ def warn_of_losses(database: "Database") -> None:
 @contextmanager
 def writing(context: typer.Context) -> Iterator["Database"]:
     """Open the database to write it: make a file where there is none, migrate an older one."""
-    from pokersvc.eventlog.database import Database
-
     with Database.for_writing(chosen(context)) as database:
         finish_migration(database)
         yield database
 
 
-def finish_migration(database: "Database") -> None:
+def finish_migration(database: Database) -> None:
     """Make the read models anew after a migration, also one that was interrupted before it came to that."""
-    from pokersvc.service.history import is_whole, rebuild
-
     if database.migrated_from is None and is_whole(database):
         return
     rebuild(database)

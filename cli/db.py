@@ -2,18 +2,26 @@
 
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from pokersvc.cli import database as databases
-from pokersvc.cli.output import wrapped
+from pokersvc.cli.output import EXIT_FINDINGS, print_json, wrapped
 from pokersvc.errors import InvalidValue, printable
+from pokersvc.eventlog import roles, schema
+from pokersvc.eventlog.address import parse
+from pokersvc.eventlog.backup import back_up
+from pokersvc.eventlog.check import Flaw, flaws, warnings
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.errors import DatabaseDamaged, DatabaseMissing
+from pokersvc.eventlog.mark import Mark
+from pokersvc.eventlog.roles import Standing, standing
+from pokersvc.eventlog.schema import head_revision
+from pokersvc.service import history
+from pokersvc.service.history import is_whole
+from pokersvc.service.readmodels import READ_MODELS
 from pokersvc.text import counted
-
-if TYPE_CHECKING:
-    from pokersvc.eventlog.mark import Mark
-    from pokersvc.eventlog.roles import Standing
 
 app = typer.Typer(
     help="Look after the database.",
@@ -29,11 +37,6 @@ def upgrade(context: typer.Context) -> None:
 
     A SQLite file is copied beside itself first.
     """
-    from pokersvc.eventlog.database import Database
-    from pokersvc.eventlog.errors import DatabaseMissing
-    from pokersvc.eventlog.schema import head_revision
-    from pokersvc.service.history import is_whole
-
     with suppress(DatabaseMissing), databases.reading(context, any_revision=True, warn=False) as database:
         if database.revision == head_revision() and is_whole(database):
             databases.warn_of_losses(database)
@@ -50,11 +53,6 @@ def current(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show the database, its schema and this program's."""
-    from pokersvc.cli.output import print_json
-    from pokersvc.eventlog import schema
-    from pokersvc.eventlog.database import Database
-    from pokersvc.eventlog.roles import standing
-
     with Database.for_reading(databases.chosen(context), any_revision=True) as database:
         newest, revision = schema.head_revision(), database.revision
         who = standing(database, _read_models()) if database.on_server and revision == newest else None
@@ -81,25 +79,20 @@ def grant(
     It may read the log and add to it, and change no event. Run this as the
     role that ran `pokersvc db upgrade`, and again after each upgrade.
     """
-    from pokersvc.eventlog.address import parse
-    from pokersvc.eventlog.database import Database
-    from pokersvc.eventlog.roles import grant
-
     address = parse(databases.chosen(context))
     if address.url is None:
         raise InvalidValue(f"{address.label} is a file and knows no roles: its permissions say who may write it.")
     with Database.for_writing(databases.chosen(context)) as database:
-        grant(database, role, _read_models())
+        roles.grant(database, role, _read_models())
         print(f"The role {role} may play on {database.label}: it may add events, and change none.")
 
 
 def _read_models() -> list[str]:
-    from pokersvc.service.readmodels import READ_MODELS
 
     return [table.name for table in READ_MODELS]
 
 
-def _told(who: "Standing") -> str:
+def _told(who: Standing) -> str:
     if not who.excess:
         return f"The role {who.role} can change no event."
     return (
@@ -118,8 +111,6 @@ def backup(
     The copy is of one moment, and there whole or not at all.
     To restore, open it: pokersvc --db FILE games
     """
-    from pokersvc.eventlog.backup import back_up
-
     made = back_up(databases.chosen(context), file)
     with databases.reading(context, any_revision=True):  # which says whether something is lost
         pass
@@ -140,13 +131,6 @@ def check(
     guard the log, its read models, and that the newest events are there. A
     warning tells of files that others on this machine may read.
     """
-    from pokersvc.cli.output import EXIT_FINDINGS, print_json
-    from pokersvc.eventlog.address import parse
-    from pokersvc.eventlog.check import Flaw, flaws, warnings
-    from pokersvc.eventlog.database import Database
-    from pokersvc.eventlog.errors import DatabaseDamaged
-    from pokersvc.service import history
-
     name = databases.chosen(context)
     if accept:
         if (address := parse(name)).path is None:
@@ -171,15 +155,13 @@ def check(
         raise typer.Exit(EXIT_FINDINGS)
 
 
-def _last_event(last: "Mark | None") -> str:
+def _last_event(last: Mark | None) -> str:
     return "it has no event" if last is None else f"its last event is number {last.position} of all"
 
 
 @app.command()
 def rebuild(context: typer.Context) -> None:
     """Make lists and histories again from the events."""
-    from pokersvc.service import history
-
     with databases.reading(context, any_revision=True, warn=False):  # a database that is missing is not made here
         pass
     with databases.writing(context) as database:

@@ -5,10 +5,13 @@ from typing import Annotated
 import typer
 
 from pokersvc.cli import database as databases
-from pokersvc.cli.checkpoint import OutputOption
+from pokersvc.cli.arguments import GameArgument, OutputOption
 from pokersvc.cli.output import output, wrapped
-from pokersvc.cli.reading import GameArgument
 from pokersvc.cli.viewing import AsOption, ForceOption, viewer_of
+from pokersvc.core.event import EVERYONE
+from pokersvc.eventlog.log import EventLog
+from pokersvc.evidence.export import write
+from pokersvc.service import history
 from pokersvc.text import counted
 
 
@@ -30,11 +33,6 @@ def export(
 
     Example: pokersvc export last --as 1 -o mine.jsonl
     """
-    from pokersvc.core.event import EVERYONE
-    from pokersvc.eventlog.log import EventLog
-    from pokersvc.evidence.export import write
-    from pokersvc.service import history
-
     with databases.reading(context) as database:
         log = EventLog(database)
         game_id = log.find(game)

@@ -2,19 +2,19 @@
 
 import sys
 import time
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterable
+from typing import Annotated
 
 import typer
 
 from pokersvc.cli import database as databases
+from pokersvc.cli.arguments import GameArgument, JsonOption
 from pokersvc.cli.output import Interrupted, print_json, stream_json
-from pokersvc.cli.reading import GameArgument, JsonOption
+from pokersvc.eventlog.log import EventLog
+from pokersvc.games.kalah import analysis as kalah
+from pokersvc.games.kalah.analysis import Analysed, Progress, Solution
+from pokersvc.service import Service
 from pokersvc.text import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from pokersvc.games.kalah.analysis import Analysed, Progress, Solution
 
 app = typer.Typer(
     help="Solve boards of Kalah, analyse games of it, count its moves.",
@@ -73,15 +73,13 @@ def solve(
 
     Example: pokersvc kalah solve 4 4
     """
-    from pokersvc.games.kalah import analysis as kalah
-
     rules = kalah.rules_of(holes, beans, empty_capture=empty_capture)
     display = _Display()
     if kalah.slow(rules):
         display.note(f"{rules} is searched without numba here, which may take hours.")
     last: list[Progress] = []
 
-    def tell(progress: "Progress") -> None:
+    def tell(progress: Progress) -> None:
         last[:] = [progress]
         display.show(_say_progress(progress))
 
@@ -114,7 +112,7 @@ def _say_margin(margin: int) -> str:
     return f"{'South' if margin > 0 else 'North'} wins by {abs(margin)}"
 
 
-def _say_moves(solution: "Solution") -> list[str]:
+def _say_moves(solution: Solution) -> list[str]:
     if not solution.moves:
         return ["The game is over before the first move."]
     best = solution.best
@@ -123,14 +121,14 @@ def _say_moves(solution: "Solution") -> list[str]:
     return [*lines, *(f"{hole:>4}  {margin:>+6}" for hole, margin in solution.moves), ""]
 
 
-def _say_progress(progress: "Progress") -> str:
+def _say_progress(progress: Progress) -> str:
     said = f"{counted(progress.nodes, 'sowing')}: "
     if progress.hole is not None:
         return f"{said}South's margin is {progress.low:+}; looking at hole {progress.hole}"
     return f"{said}South's margin is {progress.low:+} to {progress.high:+}"
 
 
-def _say_interrupted(rules: str, progress: "Progress | None") -> str:
+def _say_interrupted(rules: str, progress: Progress | None) -> str:
     if progress is None:
         return f"Interrupted; {rules} is not solved."
     if progress.hole is None:
@@ -164,10 +162,6 @@ def analyse(
 
     Example: pokersvc kalah analyse last --think 1
     """
-    from pokersvc.eventlog.log import EventLog
-    from pokersvc.games.kalah import analysis as kalah
-    from pokersvc.service import Service
-
     display = _Display()
     with databases.reading(context) as database:
         log = EventLog(database)
@@ -184,7 +178,7 @@ def analyse(
             raise Interrupted("Interrupted; the moves after these are not judged.") from None
 
 
-def _print_analysis(judged: "Iterable[Analysed]", display: _Display) -> None:
+def _print_analysis(judged: Iterable[Analysed], display: _Display) -> None:
     cost, about_side = {"South": 0, "North": 0}, {"South": "", "North": ""}
     print("move  player                       hole  margin  best  margin  cost")
     for move in judged:
@@ -218,8 +212,6 @@ def perft(
 
     Example: pokersvc kalah perft 6 4 --depth 8
     """
-    from pokersvc.games.kalah import analysis as kalah
-
     counts = kalah.count(kalah.rules_of(holes, beans, empty_capture=empty_capture), depth)
     numbered = enumerate(counts, 1)
     if as_json:

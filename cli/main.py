@@ -1,28 +1,74 @@
 """The program `pokersvc`: its commands, and how it ends.
 
-Heavy imports (the database, the games) wait until a command needs them, so that help is instant.
+The module of a command is imported when that command is asked for, so that help is instant.
 """
 
 import os
 import signal
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import Annotated, NoReturn
+from typing import Annotated, ClassVar, NoReturn
 
 import typer
 
 from pokersvc import __version__
-from pokersvc.cli import advise, audit, checkpoint, db, export, kalah, play, reading, rules, tournament, verify
-from pokersvc.cli.database import Chosen
-from pokersvc.cli.options import GameCommand
+from pokersvc.cli.chosen import Chosen
+from pokersvc.cli.lazy import Lazy, LazyGroup
 from pokersvc.cli.output import EXIT_CLOSED, EXIT_INTERRUPTED, close_output
 from pokersvc.errors import PokersvcError, printable
 
 EXIT_ERROR = 1
 EXIT_USAGE = 2
 
+_GAME_COMMAND = "pokersvc.cli.options:GameCommand"
+
+
+class Program(LazyGroup):
+    """The commands of the program, in the order in which help lists them."""
+
+    lazy: ClassVar[Mapping[str, Lazy]] = {
+        "play": Lazy(
+            "pokersvc.cli.play",
+            "Start a game: a person against programs, unless --auto.",
+            "play",
+            command_class=_GAME_COMMAND,
+        ),
+        "resume": Lazy("pokersvc.cli.play", "Go on with a game that is not over.", "resume"),
+        "replay": Lazy("pokersvc.cli.reading", "Tell a game event by event, then show where it stands.", "replay"),
+        "history": Lazy(
+            "pokersvc.cli.reading", "Print one line a round, such as `Round 1 -- Player2 won 210`.", "history"
+        ),
+        "games": Lazy("pokersvc.cli.reading", "List the games, the one started last first.", "games"),
+        "events": Lazy("pokersvc.cli.reading", "Print the events as they are stored.", "events"),
+        "audit": Lazy("pokersvc.cli.audit", "Check the log, and that games were played by their rules.", "audit"),
+        "tournament": Lazy(
+            "pokersvc.cli.tournament",
+            "Let programs play each other on the same deals, in all seats.",
+            "tournament",
+            command_class=_GAME_COMMAND,
+        ),
+        "advise": Lazy("pokersvc.cli.advise", "Say what to discard, and what every discard is worth.", "advise"),
+        "rules": Lazy("pokersvc.cli.rules", "List the houses, or print the rules of one as TOML.", "rules"),
+        "export": Lazy(
+            "pokersvc.cli.export", "Write a game into a file that `pokersvc verify` checks alone.", "export"
+        ),
+        "checkpoint": Lazy(
+            "pokersvc.cli.checkpoint", "Save the current length and last hash of every game's log.", "checkpoint"
+        ),
+        "prove": Lazy(
+            "pokersvc.cli.checkpoint", "Prove that a game is in a checkpoint, without its other games.", "prove"
+        ),
+        "verify": Lazy("pokersvc.cli.verify", "Check an export, a checkpoint or a proof, with no database.", "verify"),
+        "keygen": Lazy("pokersvc.cli.checkpoint", "Make a pair of keys to sign checkpoints with (Ed25519).", "keygen"),
+        "kalah": Lazy("pokersvc.cli.kalah", "Solve boards of Kalah, analyse games of it, count its moves."),
+        "db": Lazy("pokersvc.cli.db", "Look after the database."),
+    }
+
+
 app = typer.Typer(
     name="pokersvc",
+    cls=Program,
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -57,29 +103,10 @@ def pokersvc(
 ) -> None:
     """Play games whose every action is an immutable event, and see what happened.
 
-    GAME is a game's id, any beginning of it that no other game shares, or `last`.
+    GAME is a game ID, a unique prefix of one, or `last`.
     """
     named = context.get_parameter_source("database")
     context.obj = Chosen(database, by_option=named is not None and named.name == "COMMANDLINE")
-
-
-app.command(cls=GameCommand)(play.play)
-app.command()(play.resume)
-app.command()(reading.replay)
-app.command()(reading.history)
-app.command()(reading.games)
-app.command()(reading.events)
-app.command()(audit.audit)
-app.command(cls=GameCommand)(tournament.tournament)
-app.command()(advise.advise)
-app.command()(rules.rules)
-app.command()(export.export)
-app.command()(checkpoint.checkpoint)
-app.command()(checkpoint.prove)
-app.command()(verify.verify)
-app.command()(checkpoint.keygen)
-app.add_typer(kalah.app, name="kalah")
-app.add_typer(db.app, name="db")
 
 
 def run() -> NoReturn:

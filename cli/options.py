@@ -1,14 +1,14 @@
 """Options of a game's own: a command that takes ``--game`` takes those of that game too."""
 
 from collections.abc import Iterable, Sequence
-from inspect import Parameter, Signature
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from dataclasses import field, make_dataclass
+from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperCommand
 
-if TYPE_CHECKING:
-    from pokersvc.core.setup import Option
+from pokersvc.core.registry import game_of
+from pokersvc.core.setup import Option
 
 Kind = Annotated[
     str, typer.Option("--game", metavar="KIND", help="Which game; with it, --help shows its own options too.")
@@ -38,8 +38,6 @@ class GameCommand(TyperCommand):
         """
         kind = _named(args)
         if kind is not None or not _HELP.intersection(args):
-            from pokersvc.core.registry import game_of
-
             ctx.meta[_KEY] = _parameters(game_of(kind or self._default(ctx)).own_options)
         rest = super().parse_args(ctx, args)
         given = {parameter.name: ctx.params.pop(parameter.name) for parameter in ctx.meta.get(_KEY, ())}
@@ -71,23 +69,14 @@ def _named(args: Sequence[str]) -> str | None:
     return found
 
 
-def _parameters(options: "Iterable[Option]") -> list[Any]:
-    """Return a game's options as typer makes them of a function's parameters."""
-
-    def command(**_: Any) -> None:
-        pass
-
-    asked = {
-        option.name: Annotated[
-            option.of | None,
-            typer.Option("--" + option.name.replace("_", "-"), metavar=option.metavar, help=option.help),
-        ]
-        for option in options
-    }
-    command.__annotations__ = asked
-    command.__signature__ = Signature(  # type: ignore[attr-defined]  # what typer reads
-        [Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=hint) for name, hint in asked.items()]
-    )
+def _parameters(options: Iterable[Option]) -> list[Any]:
+    """Return a game's options as typer makes them of a dataclass with a field for each."""
+    fields = [(option.name, _field_type(option), field(default=None)) for option in options]
     app = typer.Typer(add_completion=False)
-    app.command()(command)
+    app.command()(make_dataclass("Options", fields))
     return list(typer.main.get_command(app).params)
+
+
+def _field_type(option: Option) -> Any:
+    declared = typer.Option("--" + option.name.replace("_", "-"), metavar=option.metavar, help=option.help)
+    return Annotated[option.of | None, declared]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from pokersvc.errors import PokersvcError
+from pokersvc.evidence.jsonl import written
 
 EXIT_FINDINGS = 3
 EXIT_INTERRUPTED = 130
@@ -52,8 +53,6 @@ def output(path: Path | None, *, private: bool = False) -> Iterator[BinaryIO]:
 
     A file that is ``private`` is for its owner alone.
     """
-    from pokersvc.evidence.jsonl import written
-
     if path is None:
         sys.stdout.flush()
         yield sys.stdout.buffer

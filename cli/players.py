@@ -1,14 +1,18 @@
 """Who plays, as a person names it: ``--player NAME=KIND``."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Any, Final
 
+from pokersvc.core.game import Game
+from pokersvc.core.own import own_file
+from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.errors import InvalidValue
 
-if TYPE_CHECKING:
-    from pokersvc.core.seats import Seat
+MOST_SEATS: Final = 100
+"""More than any game has; a game's own limit is told by the game."""
 
 
-def seat_named(text: str) -> "Seat":
+def seat_named(text: str) -> Seat:
     """Return the seat that a text names; `InvalidValue` where it names none.
 
     A name may have an equals sign, and so may the path of a file: where what follows the first sign is a file, that
@@ -17,12 +21,34 @@ def seat_named(text: str) -> "Seat":
     >>> seat_named("Ann=steady"), seat_named("a=b=steady"), seat_named("Ann=x=y/bot.py:Mine")
     (Seat(kind='steady', name='Ann'), Seat(kind='steady', name='a=b'), Seat(kind='x=y/bot.py:Mine', name='Ann'))
     """
-    from pokersvc.core.own import own_file
-    from pokersvc.core.seats import Seat
-
     name, equals, kind = text.partition("=")
     if own_file(kind) is None:
         name, equals, kind = text.rpartition("=")
     if not equals or not kind:
         raise InvalidValue(f"--player {text!r} is not NAME=KIND, such as Bob=steady or Ann=mybot.py:MyPlayer.")
     return Seat(kind, name)
+
+
+def seats_of(game: Game, options: Any, count: int | None, named: Sequence[str], *, auto: bool) -> tuple[Seat, ...]:
+    """Return who sits where: those named first, then a person unless there is one, then the house's programs.
+
+    Where nobody says how many, two or more who are named are all, and one is joined by as many as the house seats.
+    """
+    seats = list(map(seat_named, named))
+    if auto and (person := next((seat for seat in seats if seat.kind == HUMAN), None)):
+        raise InvalidValue(f"With --auto only programs play, and {person.name} is a person; leave one of them out.")
+    if count is None:
+        count = len(seats) if len(seats) > 1 else game.default_seats(options)
+    if len(seats) > count:
+        raise InvalidValue(f"{len(seats)} players are named for {count} seats; give --players {len(seats)} or more.")
+    if count > MOST_SEATS:
+        raise InvalidValue(f"{count} players are more than any game seats; give --players {MOST_SEATS} or fewer.")
+    taken = {seat.name.casefold() for seat in seats}
+    while len(seats) < count:
+        number = len(seats) + 1
+        while f"player{number}" in taken:
+            number += 1
+        taken.add(f"player{number}")
+        person_wanted = not auto and all(seat.kind != HUMAN for seat in seats)
+        seats.append(Seat(HUMAN if person_wanted else game.default_kind(options), f"Player{number}"))
+    return tuple(seats)

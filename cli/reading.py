@@ -4,58 +4,58 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from pokersvc.cli import database as databases
+from pokersvc.cli.arguments import GameArgument, JsonOption
 from pokersvc.cli.output import print_json, stream_json, wrapped
 from pokersvc.cli.viewing import AsOption, ForceOption, viewer_of
+from pokersvc.core.event import AUDITOR, Viewer
+from pokersvc.core.game import Game
+from pokersvc.core.given import open_kinds
+from pokersvc.core.registry import game_of, history_words_of
 from pokersvc.errors import InvalidValue, printable
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.errors import DatabaseDamaged
+from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.record import Record, SharedRecord, Withheld, digest_of
+from pokersvc.service import Service, Step
+from pokersvc.service import history as histories
+from pokersvc.service.history import GameSummary
 from pokersvc.text import counted
-
-if TYPE_CHECKING:
-    from pokersvc.core.event import Viewer
-    from pokersvc.core.game import Game
-    from pokersvc.eventlog.database import Database
-    from pokersvc.eventlog.record import Record, SharedRecord
-    from pokersvc.service import Service, Step
-    from pokersvc.service.history import GameSummary
-
-GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="An id, the beginning of one, or `last`.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @dataclass(slots=True)
 class _Asked:
     """A game that a reading command is about, and who looks."""
 
-    database: "Database"
-    service: "Service"
-    summary: "GameSummary"
-    game: "Game"
-    viewer: "Viewer"
+    database: Database
+    service: Service
+    summary: GameSummary
+    viewer: Viewer
     force: bool
     count: int
     """How many events the game had when it was asked for."""
 
-    def steps(self, upto: int | None = None) -> "Iterator[Step]":
+    @property
+    def game(self) -> Game:
+        return game_of(self.summary.kind)
+
+    def steps(self, upto: int | None = None) -> Iterator[Step]:
         return self.service.with_secrets.replay(self.summary.game_id, self.viewer, upto=upto, force=self.force)
 
 
-def _asked(database: "Database", text: str, as_: str | None, force: bool) -> _Asked:
-    from pokersvc.core.registry import game_of
-    from pokersvc.eventlog.errors import DatabaseDamaged
-    from pokersvc.eventlog.log import EventLog
-    from pokersvc.service import Service, history
+def _asked(database: Database, text: str, as_: str | None, force: bool) -> _Asked:
 
     log = EventLog(database)
-    summary = history.summary(database, log.find(text))
+    summary = histories.summary(database, log.find(text))
     head = log.head(summary.game_id)
     if head is None:
         raise DatabaseDamaged(f"Game {summary.game_id} is not in the list of games; see `pokersvc db check`.")
     viewer = viewer_of(summary, as_, force=force)
-    return _Asked(database, Service(log), summary, game_of(summary.kind), viewer, force, head.count)
+    return _Asked(database, Service(log), summary, viewer, force, head.count)
 
 
 def replay(
@@ -94,11 +94,8 @@ def replay(
             print("\n".join(_standing(asked, last)))
 
 
-def _told(asked: _Asked, round_: int | None, to: int | None) -> "Iterator[tuple[int, Step, str]]":
+def _told(asked: _Asked, round_: int | None, to: int | None) -> Iterator[tuple[int, Step, str]]:
     """Yield (round, step, sentence) for the events that were asked for; what ends a game is of its last round."""
-    from pokersvc.core.event import AUDITOR
-    from pokersvc.core.given import open_kinds
-
     summary = asked.summary
     open_ = summary.outcome is not None or asked.viewer == AUDITOR
     if to is not None and to > asked.count:
@@ -121,7 +118,7 @@ def _told(asked: _Asked, round_: int | None, to: int | None) -> "Iterator[tuple[
         raise InvalidValue(f"Game {summary.game_id} has no round {round_}; its last is {last}.")
 
 
-def _standing(asked: _Asked, step: "Step") -> list[str]:
+def _standing(asked: _Asked, step: Step) -> list[str]:
     words, seats = asked.game.words, asked.summary.seats
     if (outcome := step.state.outcome) is not None:
         return [words.result(seats, outcome), *words.standings(seats, outcome.scores)]
@@ -159,14 +156,11 @@ def history(
 
 
 def history_lines(
-    database: "Database", summary: "GameSummary", viewer: "Viewer", *, hands: bool, force: bool = False
+    database: Database, summary: GameSummary, viewer: Viewer, *, hands: bool, force: bool = False
 ) -> Iterator[str]:
     """Yield the history of a game: a line a round, with ``hands`` in the form of the founding document."""
-    from pokersvc.core.registry import game_of
-    from pokersvc.service import history
-
-    words = game_of(summary.kind).words
-    found = history.entries(database, summary.game_id, viewer, force=force)
+    words = history_words_of(summary.kind)
+    found = histories.entries(database, summary.game_id, viewer, force=force)
     first = list(islice(found, 1))  # what may not be seen is refused before anything is told
     if summary.result is None:
         yield f"Unfinished after round {summary.rounds}"
@@ -179,20 +173,17 @@ def history_lines(
 
 
 def _history_json(asked: _Asked) -> dict[str, Any]:
-    from pokersvc.service import history
 
-    found = history.entries(asked.database, asked.summary.game_id, asked.viewer, force=asked.force)
-    words = asked.game.words
+    found = histories.entries(asked.database, asked.summary.game_id, asked.viewer, force=asked.force)
+    words = history_words_of(asked.summary.kind)
     rounds = [{"round": entry.number, "line": words.line(entry), **entry.facts} for entry in found]
     return {**_summary_json(asked.summary), "history": rounds}
 
 
 def games(context: typer.Context, as_json: JsonOption = False) -> None:
     """List the games, the one started last first."""
-    from pokersvc.service import history
-
     with databases.reading(context) as database:
-        found = history.games(database)
+        found = histories.games(database)
         if as_json:
             stream_json(map(_summary_json, found))
             return
@@ -203,7 +194,7 @@ def games(context: typer.Context, as_json: JsonOption = False) -> None:
             print(printable(f"{id_}  {started}  {kind:<6}  {rounds:>10}  {result}"))
 
 
-def _summary_json(summary: "GameSummary") -> dict[str, Any]:
+def _summary_json(summary: GameSummary) -> dict[str, Any]:
     outcome = summary.outcome
     return {
         "game": summary.game_id,
@@ -238,8 +229,6 @@ def events(
     Their hash chain is verified on the way. A secret is printed
     to who may see it; everyone else gets its digest in JSON.
     """
-    from pokersvc.eventlog.record import Withheld
-
     with databases.reading(context) as database:
         asked = _asked(database, game, as_, force)
         if as_json:
@@ -253,8 +242,7 @@ def events(
             print(printable(f"{record.seq:>5}  {record.type}{version} {record.payload}{hidden}"))
 
 
-def _event_json(record: "Record | SharedRecord") -> dict[str, Any]:
-    from pokersvc.eventlog.record import digest_of
+def _event_json(record: Record | SharedRecord) -> dict[str, Any]:
 
     told: dict[str, Any] = {
         "seq": record.seq,

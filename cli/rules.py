@@ -1,15 +1,14 @@
 """`pokersvc rules`: the houses that come with the program, and their rules as TOML to start one's own from."""
 
 import tomllib
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from pokersvc.cli.output import print_json, stream_json
+from pokersvc.core.registry import game_kinds, game_of, usable
+from pokersvc.core.setup import House
 from pokersvc.errors import InvalidValue
-
-if TYPE_CHECKING:
-    from pokersvc.core.setup import House
 
 
 def rules(
@@ -35,14 +34,12 @@ def rules(
     raise InvalidValue(f"There is no house {house!r}; the houses are {names}.")
 
 
-def _houses() -> "list[tuple[str, House]]":
+def _houses() -> list[tuple[str, House]]:
     """Return the houses of every game, each with the kind of its game."""
-    from pokersvc.core.registry import game_kinds, game_of, usable
-
     return [(kind, house) for kind in game_kinds() if usable(kind) for house in game_of(kind).houses()]
 
 
-def _list(found: "list[tuple[str, House]]", *, as_json: bool) -> None:
+def _list(found: list[tuple[str, House]], *, as_json: bool) -> None:
     if as_json:
         stream_json({"game": kind, "house": house.name, "summary": house.summary} for kind, house in found)
         return

@@ -1,6 +1,7 @@
 """`pokersvc tournament`: programs against each other on the same deals, and how good they are."""
 
 import csv
+import hashlib
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -8,22 +9,23 @@ from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 import typer
+from platformdirs import user_data_path
 
 from pokersvc.cli import database as databases
 from pokersvc.cli.options import Kind, Limit, Rules, game_options
 from pokersvc.cli.output import Interrupted, print_json, wrapped
 from pokersvc.cli.players import seat_named
+from pokersvc.core.registry import game_of
 from pokersvc.errors import InvalidValue
+from pokersvc.players import Programs
 from pokersvc.text import counted
-
-if TYPE_CHECKING:
-    from pokersvc.tournament import Results, Tournament
-    from pokersvc.tournament.plan import Orders
-    from pokersvc.tournament.standings import Mean, Standing, Standings
-
+from pokersvc.tournament import HiddenSeed, Results, Tournament, cluster, plan, processes, run, standings
+from pokersvc.tournament.plan import Orders
+from pokersvc.tournament.run import usable_processors
+from pokersvc.tournament.standings import Mean, Standing, Standings
 
 _ANY_SEED: Final = "any"
 """Stands for a seed that is not known yet: what a tournament is but for its seed names its results."""
@@ -103,10 +105,6 @@ def tournament(
     it was stopped, however that was; with more --deals it plays the new ones.
     A random seed is hidden until the tournament is over, and then shown.
     """
-    from pokersvc.core.registry import game_of
-    from pokersvc.players import Programs
-    from pokersvc.tournament import HiddenSeed, Results, plan
-
     if as_json and as_csv:
         raise InvalidValue("Results are printed as JSON or as CSV, not both; leave out --json or --csv.")
     if (where is Where.DASK) != (scheduler is not None):
@@ -114,7 +112,7 @@ def tournament(
     if where is Where.DASK and count is not None:
         raise InvalidValue("--processes is for this machine; a cluster has as many as it has.")
     if picture is not None:
-        from pokersvc.tournament.plot import check_plot, plot
+        from pokersvc.tournament.plot import check_plot, plot  # noqa: PLC0415  # Matplotlib, an extra
 
         check_plot(picture)
     game = game_of(kind)
@@ -165,12 +163,9 @@ def tournament(
 
 
 def _played(
-    planned: "Tournament", kept: "Results", *, count: int | None, scheduler: str | None, store: str | None
-) -> "Standings":
+    planned: Tournament, kept: Results, *, count: int | None, scheduler: str | None, store: str | None
+) -> Standings:
     """Play what is missing, on this machine or on a cluster, and return the standings."""
-    from pokersvc.tournament import cluster, processes, run, standings
-    from pokersvc.tournament.run import usable_processors
-
     try:
         if missing := len(kept.missing):
             entered = (
@@ -189,7 +184,7 @@ def _played(
         ) from None
 
 
-def _print(found: "Standings", *, as_json: bool, as_csv: bool, hidden: bool) -> None:
+def _print(found: Standings, *, as_json: bool, as_csv: bool, hidden: bool) -> None:
     """Print the standings, and at their end the seed that was hidden."""
     if as_json:
         print_json(found.document())
@@ -202,7 +197,7 @@ def _print(found: "Standings", *, as_json: bool, as_csv: bool, hidden: bool) -> 
     sys.stdout.flush()  # before the seed is kept in no other place
 
 
-def orders_of(text: str | None) -> "Orders | None":
+def orders_of(text: str | None) -> Orders | None:
     """Return the seat orders that --orders asks for."""
     if text is None or text == "all":
         return None
@@ -214,9 +209,6 @@ def orders_of(text: str | None) -> "Orders | None":
 
 
 def _results_path(fingerprint: str, label: str | None, *, hidden: bool = False) -> Path:
-    import hashlib
-
-    from platformdirs import user_data_path
 
     of_log = "" if label is None else "-" + hashlib.sha256(label.encode()).hexdigest()[:8]
     name = f"{'hidden-' if hidden else ''}{fingerprint}{of_log}.jsonl"
@@ -229,8 +221,14 @@ def _progress(what: str, games: int, done: int) -> Iterator[Callable[[int], None
     if not sys.stderr.isatty():
         yield lambda _: None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.console import Console  # noqa: PLC0415  # only at a terminal
+    from rich.progress import (  # noqa: PLC0415
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
     console = Console(file=sys.stderr)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
@@ -239,7 +237,7 @@ def _progress(what: str, games: int, done: int) -> Iterator[Callable[[int], None
         yield lambda played: bar.advance(task, played)
 
 
-def table(found: "Standings", *, seed_follows: bool = False) -> list[str]:
+def table(found: Standings, *, seed_follows: bool = False) -> list[str]:
     """Return the standings as lines of plain text, the best player first.
 
     The first line says the seed, unless it follows below.
@@ -284,7 +282,7 @@ _THIN = "So few deals that ± may be too narrow: "
 _FORFEITED = {"raised": "by failing", "timeout": "by taking too long", "illegal": "by illegal answers"}
 
 
-def _title(found: "Standings") -> str:
+def _title(found: Standings) -> str:
     planned = found.tournament
     said = f"{counted(planned.deals, 'deal')}, {counted(len(planned.orders), 'seat order')}"
     if len(planned.line_ups) > 1:
@@ -293,12 +291,12 @@ def _title(found: "Standings") -> str:
     return f"{said}: {counted(planned.games, 'game')} of {_what(found)}{after}"
 
 
-def _what(found: "Standings") -> str:
+def _what(found: Standings) -> str:
     planned = found.tournament
     return planned.game.words.title(planned.game.start(planned.setup(planned.sitting(0))))
 
 
-def _of_two(found: "Standings") -> list[str]:
+def _of_two(found: Standings) -> list[str]:
     one, other = found.order
     meeting = found.meetings[one, other]
     more, error = _cells(meeting.difference)
@@ -310,11 +308,11 @@ def _of_two(found: "Standings") -> list[str]:
     ]
 
 
-def _of_player(player: "Standing", *, by_round: bool) -> list["Mean"]:
+def _of_player(player: Standing, *, by_round: bool) -> list[Mean]:
     return [player.mean, player.per_round] if by_round and player.per_round is not None else [player.mean]
 
 
-def _cells(mean: "Mean") -> list[str]:
+def _cells(mean: Mean) -> list[str]:
     """Return a mean and its error with as many digits as the error allows.
 
     >>> from pokersvc.tournament.standings import Mean
@@ -333,7 +331,7 @@ def _aligned(rows: list[list[str]], *, left: tuple[int, ...]) -> list[str]:
     >>> _aligned([["", "player", "won"], ["1", "玩家", "5"]], left=(1,))
     ['  player won', '1 玩家     5']
     """
-    from rich.cells import cell_len
+    from rich.cells import cell_len  # noqa: PLC0415  # for who reads a table, not for JSON
 
     widths = [max(cell_len(row[column]) for row in rows) for column in range(len(rows[0]))]
 
@@ -344,7 +342,7 @@ def _aligned(rows: list[list[str]], *, left: tuple[int, ...]) -> list[str]:
     return [" ".join(padded(column, cell) for column, cell in enumerate(row)).rstrip() for row in rows]
 
 
-def _print_csv(found: "Standings") -> None:
+def _print_csv(found: Standings) -> None:
     rows: list[dict[str, Any]] = found.rows()
     writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
     writer.writeheader()

@@ -5,21 +5,31 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, NamedTuple
+from typing import Annotated, Any, BinaryIO, NamedTuple
 
 import typer
 
+from pokersvc.cli.arguments import JsonOption
 from pokersvc.cli.checkpoint import checkpoint_json, checkpoint_words
 from pokersvc.cli.output import EXIT_FINDINGS, NotChecked, print_json, wrapped
-from pokersvc.cli.reading import JsonOption
 from pokersvc.errors import InvalidValue
+from pokersvc.eventlog.merkle import HASH_BYTES
+from pokersvc.evidence import checkpoint, export, proof
+from pokersvc.evidence.checkpoint import (
+    Checkpoint,
+    CheckpointForged,
+    Covered,
+    check_previous,
+    check_root,
+    check_signature,
+    read,
+)
+from pokersvc.evidence.export import Known, Verification
+from pokersvc.evidence.findings import Fault, Finding
+from pokersvc.evidence.jsonl import Fields, InvalidFile, is_hex, lines_in, opened
+from pokersvc.evidence.keys import public_key
+from pokersvc.evidence.proof import read_proof
 from pokersvc.text import counted
-
-if TYPE_CHECKING:
-    from pokersvc.evidence.checkpoint import Checkpoint
-    from pokersvc.evidence.export import Known, Verification
-    from pokersvc.evidence.findings import Fault, Finding
-    from pokersvc.evidence.jsonl import Fields
 
 MOST_FINDINGS = 1000
 """After so many the file is not read on: it could be of nothing else."""
@@ -47,7 +57,7 @@ class _Verified(NamedTuple):
 
     words: str
     facts: dict[str, Any]
-    findings: "list[Finding]"
+    findings: list[Finding]
     unchecked: str | None = None
     """Why not everything was checked that the file shows."""
 
@@ -79,9 +89,6 @@ def verify(
 
     Example: pokersvc verify mine.jsonl --checkpoint monday.jsonl
     """
-    from pokersvc.evidence.checkpoint import CheckpointForged
-    from pokersvc.evidence.keys import public_key
-
     trusted = _Trusted(
         None if head is None else _hash("head", head),
         checkpoint,
@@ -112,8 +119,6 @@ def verify(
 
 
 def _hash(option: str, text: str) -> bytes:
-    from pokersvc.eventlog.merkle import HASH_BYTES
-    from pokersvc.evidence.jsonl import is_hex
 
     if not is_hex(text.lower(), HASH_BYTES):
         raise InvalidValue(f"--{option} is {text!r}; a hash is {2 * HASH_BYTES} hexadecimal digits.")
@@ -121,8 +126,7 @@ def _hash(option: str, text: str) -> bytes:
 
 
 @contextmanager
-def _lines(file: str) -> "Iterator[tuple[Iterator[Fields], str]]":
-    from pokersvc.evidence.jsonl import lines_in, opened
+def _lines(file: str) -> Iterator[tuple[Iterator[Fields], str]]:
 
     if file == "-":
         yield lines_in(sys.stdin.buffer, "The input"), "The input"
@@ -132,9 +136,7 @@ def _lines(file: str) -> "Iterator[tuple[Iterator[Fields], str]]":
         yield lines_in(binary, file), file
 
 
-def _verified(lines: "Iterator[Fields]", name: str, trusted: _Trusted) -> _Verified:
-    from pokersvc.evidence import checkpoint, export, proof
-    from pokersvc.evidence.jsonl import InvalidFile
+def _verified(lines: Iterator[Fields], name: str, trusted: _Trusted) -> _Verified:
 
     first = next(lines, None)
     if first is None:
@@ -162,8 +164,7 @@ def _verified(lines: "Iterator[Fields]", name: str, trusted: _Trusted) -> _Verif
     raise InvalidFile(f"{first.where} names no format that this pokersvc reads: an export, a checkpoint or a proof.")
 
 
-def _check(made: "Checkpoint", trusted: _Trusted) -> None:
-    from pokersvc.evidence.checkpoint import check_previous, check_root, check_signature, read
+def _check(made: Checkpoint, trusted: _Trusted) -> None:
 
     if trusted.root is not None:
         check_root(made, trusted.root)
@@ -173,17 +174,16 @@ def _check(made: "Checkpoint", trusted: _Trusted) -> None:
         check_previous(made, read(trusted.previous))
 
 
-def _export(lines: "Iterator[Fields]", name: str, trusted: _Trusted) -> _Verified:
-    from pokersvc.evidence.export import Verification
+def _export(lines: Iterator[Fields], name: str, trusted: _Trusted) -> _Verified:
 
     verification = Verification(lines, name)
     known = verification.known
     if trusted.head is not None:
         known.append(_known_head(trusted.head))
     made: list[Checkpoint] = []
-    for known_at, checkpoint in _checkpoints(verification.export.game_id, trusted):
+    for known_at, covering in _checkpoints(verification.export.game_id, trusted):
         known.append(known_at)
-        made.append(checkpoint)
+        made.append(covering)
     if not made:
         trusted.refuse("an export without --checkpoint or --proof", "root", "key", "previous")
     findings = list(islice(verification.findings(), MOST_FINDINGS))
@@ -192,7 +192,7 @@ def _export(lines: "Iterator[Fields]", name: str, trusted: _Trusted) -> _Verifie
     )
 
 
-def _unchecked(verification: "Verification") -> str | None:
+def _unchecked(verification: Verification) -> str | None:
     if verification.fault is not None:
         return f"{verification.fault}."
     if not verification.known_kind:
@@ -201,18 +201,13 @@ def _unchecked(verification: "Verification") -> str | None:
     return None
 
 
-def _known_head(head: bytes) -> "Known":
-    from pokersvc.evidence.export import Known
+def _known_head(head: bytes) -> Known:
 
     return Known(head, f"the head {head.hex()}")
 
 
-def _checkpoints(game_id: str, trusted: _Trusted) -> "Iterator[tuple[Known, Checkpoint]]":
+def _checkpoints(game_id: str, trusted: _Trusted) -> Iterator[tuple[Known, Checkpoint]]:
     """Yield what the checkpoint and the proof that the reader trusts say of a game."""
-    from pokersvc.evidence.checkpoint import Covered, read
-    from pokersvc.evidence.export import Known
-    from pokersvc.evidence.proof import read_proof
-
     found: list[tuple[Path, Checkpoint, Covered]] = []
     if trusted.checkpoint is not None:
         games: list[Covered] = []
@@ -230,7 +225,7 @@ def _checkpoints(game_id: str, trusted: _Trusted) -> "Iterator[tuple[Known, Chec
         yield Known(covered.head, f"as in {path}", "checkpoint", covered.count), made
 
 
-def _export_words(verification: "Verification", made: "list[Checkpoint]") -> str:
+def _export_words(verification: Verification, made: list[Checkpoint]) -> str:
     export = verification.export
     whose = {"everyone": "everyone's", "auditor": "an auditor's"}.get(str(export.viewer), f"seat {export.viewer}'s")
     words = [
@@ -244,7 +239,7 @@ def _export_words(verification: "Verification", made: "list[Checkpoint]") -> str
     return "; ".join([*words, *(f"signed by {key}" for key in sorted(signed))]) + "."
 
 
-def _export_json(verification: "Verification", made: "list[Checkpoint]") -> dict[str, Any]:
+def _export_json(verification: Verification, made: list[Checkpoint]) -> dict[str, Any]:
     export = verification.export
     return {
         "game": export.game_id,
@@ -262,7 +257,7 @@ def _export_json(verification: "Verification", made: "list[Checkpoint]") -> dict
     }
 
 
-def _told(found: "Finding | Fault") -> dict[str, Any]:
+def _told(found: Finding | Fault) -> dict[str, Any]:
     return {"game" if name == "game_id" else name: value for name, value in found._asdict().items()}
 
 

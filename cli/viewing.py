@@ -1,4 +1,4 @@
-"""Whose eyes a command sees with: the one rule of `replay`, `history`, `events` and `export`.
+"""The point of view of a command: the one rule of `replay`, `history`, `events` and `export`.
 
 Who holds the file of a database holds its secrets; no option of a program can guard them. So while a game is on,
 `--as` a seat or an auditor asks for `--force`, lest somebody who is playing, or who looks over a shoulder, sees a hand
@@ -6,13 +6,13 @@ by accident. Once the game is over, nobody is asked. Sessions and servers, which
 own cards at any time (`Service.replay`).
 """
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-if TYPE_CHECKING:
-    from pokersvc.core.event import Viewer
-    from pokersvc.service.history import GameSummary
+from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.service import NotOver
+from pokersvc.service.history import GameSummary
 
 AsOption = Annotated[
     str | None,
@@ -26,11 +26,8 @@ AsOption = Annotated[
 ForceOption = Annotated[bool, typer.Option("--force", help="Show secrets of a game that is not over.")]
 
 
-def viewer_of(summary: "GameSummary", as_: str | None, *, force: bool) -> "Viewer":
+def viewer_of(summary: GameSummary, as_: str | None, *, force: bool) -> Viewer:
     """Return the viewer that ``--as`` names; `NotOver` for one who may see secrets of a game that is on."""
-    from pokersvc.core.event import AUDITOR, EVERYONE
-    from pokersvc.service import NotOver
-
     viewer = EVERYONE if as_ is None else summary.viewer(as_)
     if viewer == EVERYONE or force or summary.outcome is not None:
         return viewer

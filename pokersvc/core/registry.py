@@ -7,12 +7,15 @@ kinds are listed.
 
 import sys
 import warnings
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from typing import Final
 
 from pokersvc.core.game import Game
+from pokersvc.core.words import HistoryWords
 from pokersvc.errors import InvalidValue, PokersvcError, printable
 
 ENTRY_POINTS: Final = "pokersvc.games"
@@ -66,7 +69,9 @@ def has_game(kind: str) -> bool:
 
 
 def usable(kind: str) -> bool:
-    """Tell whether there is a game of a kind that can be used."""
+    """Tell whether there is a game of a kind that can be used; one that is built in can, and is not imported for it."""
+    if kind in _REGISTRY:
+        return True
     try:
         game_of(kind)
     except (UnknownGameKind, UnusableGame):
@@ -86,6 +91,18 @@ def game_of(kind: str) -> Game:
             raise UnknownGameKind(f"There is no game {kind!r}; the games are {', '.join(game_kinds())}.")
         found = _REGISTRY[kind] = _loaded(kind, _offered()[kind])
     return found
+
+
+def history_words_of(kind: str) -> HistoryWords:
+    """Return how the history of a kind's games is told, without the rest of the game where that is possible."""
+    found = _REGISTRY.get(kind)
+    if isinstance(found, str):  # it was not asked for yet
+        module = f"{found.partition(':')[0]}.history_words"
+        with suppress(ModuleNotFoundError):  # a game in one module
+            if find_spec(module) is not None:
+                words: HistoryWords = import_module(module).HISTORY_WORDS
+                return words
+    return game_of(kind).words
 
 
 def _offered() -> dict[str, tuple[EntryPoint, ...]]:

@@ -27,7 +27,30 @@ def not_understood(text: str) -> str:
     return f"I don't understand {shorten(text, 40)!r}." if text.strip() else "No answer was given."
 
 
-class Words(ABC, Generic[StartT, StateT, ViewT, LegalT]):
+class HistoryWords(ABC):
+    """The history of a game in words, from facts alone.
+
+    A game's package may have it as ``HISTORY_WORDS`` in a module ``history_words``; a list of games then needs no game.
+    """
+
+    @abstractmethod
+    def line(self, entry: Entry) -> str:
+        """Return one line of the history, such as ``Round 1 -- Player2 won 210``."""
+
+    @abstractmethod
+    def details(self, entry: Entry) -> list[str]:
+        """Return what `line` leaves out, or nothing."""
+
+    @abstractmethod
+    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
+        """Return who won, such as ``Player2 wins with $1,980``."""
+
+    @abstractmethod
+    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
+        """Return the score of each seat, such as final balances, line by line."""
+
+
+class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
     """What a game shows to people and reads from them: plain text, no terminal codes.
 
     A game's words are a subclass; what most games do not need has a default here.
@@ -63,19 +86,3 @@ class Words(ABC, Generic[StartT, StateT, ViewT, LegalT]):
     @abstractmethod
     def read(self, text: str, view: ViewT, legal: LegalT) -> Action:
         """Return the action that a typed answer names; `InvalidAnswer` says what can be typed."""
-
-    @abstractmethod
-    def line(self, entry: Entry) -> str:
-        """Return one line of the history, such as ``Round 1 -- Player2 won 210``."""
-
-    @abstractmethod
-    def details(self, entry: Entry) -> list[str]:
-        """Return what `line` leaves out, or nothing."""
-
-    @abstractmethod
-    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return who won, such as ``Player2 wins with $1,980``."""
-
-    @abstractmethod
-    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        """Return the score of each seat, such as final balances, line by line."""

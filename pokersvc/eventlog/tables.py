@@ -1,6 +1,6 @@
 """The two tables of the log: the events, and each game's kind, count and head."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import (
     BigInteger,
@@ -91,4 +91,6 @@ events = Table(
 )
 
 # Finds the game started last without walking back over all of its events.
-Index("first_events", events.c.position, sqlite_where=text("seq = 1"), postgresql_where=text("seq = 1"))
+FIRST: Final = text("seq = 1")
+first_events = Index("first_events", events.c.position, sqlite_where=FIRST)
+"""What it is for PostgreSQL too, `pokersvc.eventlog.postgres` adds: said here, it would import all of that dialect."""

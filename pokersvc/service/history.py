@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, func, select
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.core.registry import game_of, usable
+from pokersvc.core.registry import game_of, history_words_of, usable
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Outcome, State
 from pokersvc.errors import InvalidValue, PokersvcError
@@ -59,7 +59,7 @@ class GameSummary(NamedTuple):
             return None
         if not usable(self.kind):
             return f"over; this pokersvc does not know {self.kind!r}"
-        return game_of(self.kind).words.result(self.seats, self.outcome)
+        return history_words_of(self.kind).result(self.seats, self.outcome)
 
     def viewer(self, text: str) -> Viewer:
         """Return the viewer that a text names: ``everyone``, ``auditor``, or a seat by number or name, in any case."""
@@ -230,7 +230,7 @@ def _entry(row: Sequence[Any]) -> Entry:
     try:
         entry = Entry(number, json.loads(facts))
         if usable(kind):  # only the game knows which facts there are, and tells them if they are
-            words = game_of(kind).words
+            words = history_words_of(kind)
             words.line(entry)
             words.details(entry)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:

@@ -16,7 +16,7 @@ from pokersvc.core.rules import Rules
 from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import CommandRepeated, ConcurrentUpdate, EventLog
-from pokersvc.eventlog.record import Record
+from pokersvc.eventlog.record import GENESIS, Record
 from pokersvc.players import Programs
 from pokersvc.service.command import Command
 from pokersvc.service.errors import CommandReused, NotForAuditors, NothingToDo
@@ -28,6 +28,9 @@ from pokersvc.service.with_secrets import WithSecrets
 GAME_ID: Final = re.compile(r"(?!last$)[A-Za-z0-9_-]{1,64}")
 TRIES: Final = 10
 """How often a command that names no count is decided on the game as it stands, where each time others are first."""
+
+PART: Final = 1000
+"""Events that `Service.since` returns at once, and then the rest of the last command."""
 
 Make = Callable[[Command], None]
 """Decides on the table of a command, and applies to it."""
@@ -216,6 +219,29 @@ class Service:
         if viewer == AUDITOR:
             raise NotForAuditors
         return replayed(self._log, game_id, viewer, upto)
+
+    def since(
+        self, game_id: str, count: int = 0, head: bytes = GENESIS, *, viewer: Viewer = EVERYONE
+    ) -> list[Recorded]:
+        """Return the next events after a game's first ``count``, as the viewer may know them; none if there are none.
+
+        ``count`` is the end of a command and ``head`` the hash of that event; the chain is verified from there
+        (`ChainBroken`). A long log comes in parts, each of whole commands: ask again after the last.
+        """
+        with self._tables.held(game_id) as table:
+            check_player(viewer, table.seats)
+            if (table.count, table.head) == (count, head):
+                return []
+        with self._log.snapshot() as snapshot:
+            now = snapshot.head(game_id)
+            assert now is not None  # it was there just now, and no game is ever removed
+            found: list[Record] = []
+            with closing(snapshot.read_after(game_id, now, count=count, last=head)) as records:
+                for record in records:
+                    if record.n == 1 and len(found) >= PART:
+                        break
+                    found.append(record)
+        return _for(viewer, stored_events(game_of(now.kind), found))
 
     def _found_or_made(
         self, game_id: str, make: Make, again: Again, viewer: Viewer, expected: int | None, command_id: str | None

@@ -8,6 +8,8 @@ import pytest
 
 from pokersvc import __version__
 from pokersvc.cli import main
+from pokersvc.cli.lazy import imported
+from pokersvc.cli.main import Program as Program_
 from tests.cli.program import Program
 
 COMMANDS: tuple[list[str], ...] = (
@@ -16,7 +18,28 @@ COMMANDS: tuple[list[str], ...] = (
     ["kalah"], ["kalah", "solve"], ["kalah", "analyse"], ["kalah", "perft"],
     ["db"], ["db", "upgrade"], ["db", "current"], ["db", "backup"], ["db", "check"], ["db", "rebuild"],
 )  # fmt: skip
-HEAVY = ("sqlalchemy", "alembic", "cryptography", "numpy", "openskill", "matplotlib", "distributed")
+HEAVY = (
+    "sqlalchemy",
+    "pydantic.main",
+    "alembic",
+    "cryptography",
+    "numpy",
+    "openskill",
+    "rich",
+    "matplotlib",
+    "distributed",
+)
+UNREAD = (
+    "alembic",
+    "cryptography",
+    "numpy",
+    "openskill",
+    "rich",
+    "matplotlib",
+    "distributed",
+    "pokersvc.games.draw_poker.game",
+)
+"""What no list or history needs, nor the help of a command that does."""
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
@@ -35,21 +58,54 @@ def test_every_command_of_the_program_is_named_in_its_help(capsys: pytest.Captur
     assert set(re.findall(r"^  (\w+)  ", said, re.MULTILINE)) == {name[0] for name in COMMANDS if name}
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [["--help"], ["play", "--help"], ["tournament", "-h"], ["db", "upgrade", "-h"], ["verify", "-h"], ["--version"]],
-)
-def test_help_loads_neither_database_nor_numbers(program: Program, arguments: list[str]) -> None:
-    loaded = f"""
+def loaded(program: Program, arguments: list[str], names: tuple[str, ...]) -> list[str]:
+    """Run the program in a process of its own, and return which of these modules it imported."""
+    script = f"""
 import sys
 from pokersvc.cli.main import main
 assert main({arguments}) == 0
-print([name for name in {HEAVY} if name in sys.modules], file=sys.stderr)
+print(*[name for name in {names} if name in sys.modules], file=sys.stderr)
 """
     done = subprocess.run(
-        [sys.executable, "-c", loaded], capture_output=True, env=program.environment, timeout=60, check=True
+        [sys.executable, "-c", script], capture_output=True, env=program.environment, timeout=60, check=True
     )
-    assert done.stderr.decode().strip() == "[]"
+    return done.stderr.decode().split()
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"]], ids=" ".join)
+def test_the_help_of_the_program_loads_neither_database_nor_numbers(program: Program, arguments: list[str]) -> None:
+    assert loaded(program, arguments, HEAVY) == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["games"], ["games", "--json"], ["history", "last"], ["history", "last", "--hands"], ["play", "--help"]],
+    ids=" ".join,
+)
+def test_lists_and_histories_load_no_numbers_and_no_rules(played: Program, arguments: list[str]) -> None:
+    assert loaded(played, arguments, UNREAD) == []
+
+
+@pytest.mark.parametrize("arguments", [["tournament", "-h"], ["db", "upgrade", "-h"], ["verify", "-h"]], ids=" ".join)
+def test_the_help_of_a_command_loads_no_numbers(program: Program, arguments: list[str]) -> None:
+    assert loaded(program, arguments, ("numpy", "matplotlib", "distributed", "rich")) == []
+
+
+@pytest.mark.parametrize("name", list(Program_.lazy))
+def test_the_list_of_commands_says_what_each_says_of_itself(name: str) -> None:
+    lazy = Program_.lazy[name]
+    assert imported(lazy, name).get_short_help_str(80).rstrip(".") == lazy.help.rstrip(".")
+
+
+def test_the_module_is_the_program(program: Program) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pokersvc", "--version"],
+        capture_output=True,
+        env=program.environment,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout.decode() == f"pokersvc {__version__}\n"
 
 
 def test_the_version_is_told(program: Program) -> None:

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc.cli.play import _Play, viewer_for
+from pokersvc.cli.client import Client
 from pokersvc.cli.screen import QuitAsked, Screen
 from pokersvc.core.seats import HUMAN
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.service import Service
+from pokersvc.service import Service, Session
 from tests.service.support import setup, transactions
 
 
@@ -28,9 +28,9 @@ def test_a_bet_its_answer_and_the_next_question_are_three_transactions(
 
     monkeypatch.setattr(Screen, "ask", answer)
     with Database.for_writing(str(tmp_path / "games.sqlite")) as database, transactions() as opened:
-        service, sitting = Service(EventLog(database)), setup(HUMAN, "minimum")
-        game_id, first = service.start("draw", sitting, viewer=viewer_for(sitting.seats))
-        _Play(database, service, game_id, "pokersvc", None).run(first)
+        service = Service(EventLog(database))
+        game_id, _ = service.start("draw", setup(HUMAN, "minimum"))
+        Client(database, service, Session(service, game_id), "pokersvc").run()
 
     before, after = asked
     assert after - before == 3, "an append each, and one look at what the person is asked"

@@ -1,5 +1,19 @@
-"""Five-card draw: one engine, every house."""
+"""Five-card draw: one engine, every house.
 
-from pokersvc.games.draw_poker.game import DRAW_POKER, DrawPoker
+The game itself is imported when it is asked for: who reads a history needs its `history_words` alone.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pokersvc.games.draw_poker.game import DRAW_POKER, DrawPoker
 
 __all__ = ["DRAW_POKER", "DrawPoker"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from pokersvc.games.draw_poker import game
+
+    return getattr(game, name)

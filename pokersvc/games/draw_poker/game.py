@@ -8,11 +8,13 @@ from pokersvc.core.actions import Action
 from pokersvc.core.books import Mismatch
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
+from pokersvc.core.seats import Seat
 from pokersvc.core.setup import House, Options, Setup
 from pokersvc.core.state import Outcome
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker.advisor import OPTION, Advisor, advised_by, advisor_of
 from pokersvc.games.draw_poker.betting import action_of
 from pokersvc.games.draw_poker.books import DrawPokerBooks
 from pokersvc.games.draw_poker.events import GameStarted
@@ -31,12 +33,17 @@ DEFAULT_HOUSE = "rising-ante"
 
 
 class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
-    """Five-card draw in all its houses. Its option is ``rules``: a preset, the path of a TOML file, or a mapping."""
+    """Five-card draw in all its houses.
+
+    Its options are ``rules``, a preset, the path of a TOML file, or a mapping; and ``advisor``, how programs find what
+    to draw (`Advisor`).
+    """
 
     kind = "draw"
     engine = 2
     event_types = EVENT_TYPES
     start_event = GameStarted
+    own_options = (OPTION,)
     upcasters = UPCASTERS
     actions = (Bet, Call, Check, Discard, Fold, Raise)
     players = PLAYERS
@@ -54,9 +61,12 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return tuple(stack - started.rules.stack for stack in outcome.scores)
 
     def options(self, given: Options) -> Options:
-        """Return the rules, read and checked."""
-        if unknown := set(given) - {"rules"}:
-            raise InvalidValue(f"Draw poker has no option {min(unknown)!r}; its option is 'rules'.")
+        """Return the rules, read and checked, and the advisor unless it is the exact one."""
+        if unknown := set(given) - {"rules", OPTION.name}:
+            raise InvalidValue(
+                f"Draw poker has no option {min(unknown)!r}; its options are 'rules' and {OPTION.name!r}."
+            )
+        advisor = advisor_of(given.get(OPTION.name, Advisor.EXACT))
         rules = given.get("rules", DEFAULT_HOUSE)
         if isinstance(rules, str):
             rules = load_rules(rules)
@@ -65,11 +75,15 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         check_playable(rules)
         if rules.player not in self.players:
             raise refused_rules(rules, "player", f"one of {', '.join(sorted(self.players))}")
-        return {"rules": rules}
+        return {"rules": rules} if advisor is Advisor.EXACT else {"rules": rules, OPTION.name: advisor}
 
     def houses(self) -> tuple[House, ...]:
         """Return the presets."""
         return tuple(map(house, preset_names()))
+
+    def seated(self, seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
+        """Return the seats with programs that are advised as the options say."""
+        return advised_by(options.get(OPTION.name, Advisor.EXACT), seats)
 
     def default_seats(self, options: Options) -> int:
         """Return the seats that the house fills."""

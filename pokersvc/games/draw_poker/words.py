@@ -9,19 +9,17 @@ from pokersvc.cards import Card, Hand, InvalidCard
 from pokersvc.cards.phrases import say_hand
 from pokersvc.core.actions import Action
 from pokersvc.core.event import EVERYONE, Event
-from pokersvc.core.seats import Seat, say_seats
-from pokersvc.core.state import Entry, Outcome
+from pokersvc.core.seats import say_seats
 from pokersvc.core.words import InvalidAnswer, Words, not_understood
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise, either, say_range
 from pokersvc.games.draw_poker.advice import best_for_person, say_worth, table_for_person
+from pokersvc.games.draw_poker.history_words import HIDDEN, DrawPokerHistoryWords
 from pokersvc.games.draw_poker.short import folded_unasked
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.table import Cards, Table
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView, entry_of
-from pokersvc.text import cells, counted, listed, padded
-
-HIDDEN: Final = "[hidden]"
+from pokersvc.text import cells, counted, padded
 
 
 def say_cards(cards: Cards | None, count: int) -> str:
@@ -31,7 +29,7 @@ def say_cards(cards: Cards | None, count: int) -> str:
     return " ".join(map(str, cards))
 
 
-class DrawPokerWords(Words[events.GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
+class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     """What draw poker shows to people and reads from them; see `pokersvc.core.words.Words`."""
 
     def title(self, started: events.GameStarted) -> str:
@@ -124,42 +122,6 @@ class DrawPokerWords(Words[events.GameStarted, DrawPokerState, DrawPokerView, Le
             amount = _read_chips(rest, "bet" if legal.bet is not None else "raise", amounts)
             return Bet(seat, amount) if word.startswith("b") else Raise(seat, amount)
         raise InvalidAnswer(f"{not_understood(text)} You can: {self.ask(view, legal).lower()}.")
-
-    def line(self, entry: Entry) -> str:
-        """Return a round in one line: who won how much, and what was carried over."""
-        won = [hand for hand in entry.facts["hands"] if hand["won"]]
-        amounts = {hand["won"] for hand in won}
-        if not won:
-            said = "nobody won"
-        elif len(amounts) == 1:
-            each = " each" if len(won) > 1 else ""
-            said = f"{listed([hand['name'] for hand in won])} won {amounts.pop()}{each}"
-        else:
-            said = listed([f"{hand['name']} won {hand['won']}" for hand in won])
-        carried = entry.facts["carried"]
-        return f"Round {entry.number} -- {said}" + (f", {carried} carried" if carried else "")
-
-    def details(self, entry: Entry) -> list[str]:
-        """Return the hands of a round, one per line, `[hidden]` for one that was never shown."""
-        lines = []
-        for hand in entry.facts["hands"]:
-            cards = HIDDEN if hand["cards"] is None else say_hand(map(Card, hand["cards"]))
-            won = f" won {hand['won']}" if hand["won"] else ""
-            lines.append(f"{hand['name']} {cards}{won}")
-        return lines
-
-    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return who won, with the balance."""
-        names = [seats[seat - 1].name for seat in outcome.winners]
-        balance = outcome.scores[outcome.winners[0] - 1]
-        if len(names) == 1:
-            return f"{names[0]} wins with ${balance:,}"
-        return f"{listed(names)} win with ${balance:,} each"
-
-    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        """Return the balances, one line per seat."""
-        width = max(cells(seat.name) for seat in seats)
-        return [f"{padded(seat.name, width)}  ${score:,}" for seat, score in zip(seats, scores, strict=True)]
 
 
 _PLAIN: Final[dict[str, Callable[[int], Action]]] = {

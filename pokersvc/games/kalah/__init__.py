@@ -1,5 +1,19 @@
-"""Kalah: two sides, holes, beans and two pots; played, searched and solved."""
+"""Kalah: two sides, holes, beans and two pots; played, searched and solved.
 
-from pokersvc.games.kalah.game import KALAH, Kalah
+The game itself is imported when it is asked for: who reads a history needs its `history_words` alone.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pokersvc.games.kalah.game import KALAH, Kalah
 
 __all__ = ["KALAH", "Kalah"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from pokersvc.games.kalah import game
+
+    return getattr(game, name)

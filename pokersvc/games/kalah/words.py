@@ -6,13 +6,12 @@ from typing import Any, Final
 
 from pokersvc.core.actions import Action
 from pokersvc.core.event import Event
-from pokersvc.core.seats import Seat, SeatSeen
-from pokersvc.core.state import Entry, Outcome
 from pokersvc.core.words import InvalidAnswer, Words, not_understood
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import POT, Side
 from pokersvc.games.kalah.drawing import draw
+from pokersvc.games.kalah.history_words import KalahHistoryWords, who
 from pokersvc.games.kalah.state import KalahState
 from pokersvc.games.kalah.view import KalahView
 from pokersvc.text import counted, listed
@@ -21,7 +20,7 @@ MOST_NAMED: Final = 50
 """The most columns that the holes in a question take."""
 
 
-class KalahWords(Words[events.GameStarted, KalahState, KalahView, LegalActions]):
+class KalahWords(KalahHistoryWords, Words[events.GameStarted, KalahState, KalahView, LegalActions]):
     """What Kalah shows to people and reads from them; see `pokersvc.core.words.Words`."""
 
     def title(self, started: events.GameStarted) -> str:
@@ -38,7 +37,7 @@ class KalahWords(Words[events.GameStarted, KalahState, KalahView, LegalActions])
         head = "The game is over"
         if view.to_act is not None:
             again = " again" if view.again else ""
-            head = f"Move {view.move + 1}: {_who(view.seats, view.to_act)} to move{again}"
+            head = f"Move {view.move + 1}: {who(view.seats, view.to_act)} to move{again}"
         return [head, "", *draw(view.board, north=names[1], south=names[0])]
 
     def ask(self, view: KalahView, legal: LegalActions) -> str:
@@ -56,44 +55,6 @@ class KalahWords(Words[events.GameStarted, KalahState, KalahView, LegalActions])
         if found is None:
             raise InvalidAnswer(f"{not_understood(text)} Type the number of a hole: {_either(legal.holes)}.")
         return Sow(view.to_act, int(found[1]))
-
-    def line(self, entry: Entry) -> str:
-        """Return a move in a line: the hole, what it took, whether its player moves again, what was left at the end."""
-        facts = entry.facts
-        who = f"Move {entry.number} -- {facts['name']} ({facts['side']})"
-        if "forfeit" in facts:
-            return f"{who} forfeited ({facts['forfeit']})"
-        said = f"{who} sowed {facts['beans']} from hole {facts['hole']}"
-        if facts["captured"]:
-            said += f", captured {facts['captured']}"
-        if facts["again"]:
-            said += ", moves again"
-        if swept := facts["swept"]:
-            said += f"; {swept['side']}'s last {swept['beans']} swept"
-        south, north = facts["pots"]
-        return f"{said}; pots {south}-{north}"
-
-    def details(self, entry: Entry) -> list[str]:
-        """Return nothing: the line has all facts."""
-        return []
-
-    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return who won, with both scores."""
-        if len(outcome.winners) > 1:
-            return f"Tie, {outcome.scores[0]} to {outcome.scores[1]}"
-        (winner,) = outcome.winners
-        won, lost = outcome.scores[winner - 1], outcome.scores[2 - winner]
-        return f"{_who(seats, winner)} wins {won} to {lost}"
-
-    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        """Return the pots, one line per side."""
-        names = [_who(seats, seat) for seat in (1, 2)]
-        width = max(map(len, names))
-        return [f"{name:<{width}}  {counted(score, 'bean')}" for name, score in zip(names, scores, strict=True)]
-
-
-def _who(seats: tuple[Seat, ...] | tuple[SeatSeen, ...], seat: int) -> str:
-    return f"{seats[seat - 1].name} ({Side(seat).label})"
 
 
 def _either(holes: tuple[int, ...]) -> str:
@@ -127,7 +88,7 @@ def _sown(event: events.BeansSown, state: KalahState) -> str:
         where = f"{side.other.label}'s hole {event.last_hole}"
     last = "it falls" if event.beans == 1 else "the last falls"
     beans = counted(event.beans, "bean")
-    said = f"{_who(state.seats, event.seat)} sows {beans} from hole {event.hole}; {last} into {where}"
+    said = f"{who(state.seats, event.seat)} sows {beans} from hole {event.hole}; {last} into {where}"
     if state.capturing:
         return f"{said}, which was empty."
     return f"{said}: another turn." if state.to_act == event.seat else f"{said}."
@@ -136,7 +97,7 @@ def _sown(event: events.BeansSown, state: KalahState) -> str:
 def _captured(event: events.BeansCaptured, state: KalahState) -> str:
     opposite = event.beans - 1
     taken = f"the last bean and the {opposite} opposite" if opposite else "the last bean; none lies opposite"
-    return f"{_who(state.seats, event.seat)} captures {counted(event.beans, 'bean')} at hole {event.hole}: {taken}."
+    return f"{who(state.seats, event.seat)} captures {counted(event.beans, 'bean')} at hole {event.hole}: {taken}."
 
 
 def _swept(event: events.BeansSwept, state: KalahState) -> str:
@@ -155,11 +116,11 @@ _FORFEITS: Final = {
 
 
 def _forfeited(event: events.Forfeited, state: KalahState) -> str:
-    return f"{_who(state.seats, event.seat)} {_FORFEITS[event.code]} and loses the game."
+    return f"{who(state.seats, event.seat)} {_FORFEITS[event.code]} and loses the game."
 
 
 def _ended(event: events.GameEnded, state: KalahState) -> str:
-    winners = listed([_who(state.seats, seat) for seat in event.winners])
+    winners = listed([who(state.seats, seat) for seat in event.winners])
     south, north = event.pots
     how = "wins" if len(event.winners) == 1 else "tie"
     if event.reason == "forfeit":

@@ -1,5 +1,19 @@
-"""The Poker Market: swaps of cards that everyone can see."""
+"""The Poker Market: swaps of cards that everyone can see.
 
-from pokersvc.games.poker_market.game import POKER_MARKET, PokerMarket
+The game itself is imported when it is asked for: who reads a history needs its `history_words` alone.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pokersvc.games.poker_market.game import POKER_MARKET, PokerMarket
 
 __all__ = ["POKER_MARKET", "PokerMarket"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from pokersvc.games.poker_market import game
+
+    return getattr(game, name)

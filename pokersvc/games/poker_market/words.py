@@ -6,22 +6,22 @@ from textwrap import shorten
 from typing import Any, Final
 
 from pokersvc.cards import Card, Hand, InvalidCard
-from pokersvc.cards.phrases import say_hand
 from pokersvc.core.actions import Action
 from pokersvc.core.event import Event
-from pokersvc.core.seats import Seat, say_seats
-from pokersvc.core.state import Entry, Outcome
+from pokersvc.core.seats import say_seats
 from pokersvc.core.words import InvalidAnswer, Words, not_understood
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
-from pokersvc.games.poker_market.events import FiveCards
+from pokersvc.games.poker_market.history_words import PokerMarketHistoryWords, described, swaps
 from pokersvc.games.poker_market.state import PokerMarketState
 from pokersvc.games.poker_market.table import Table
 from pokersvc.games.poker_market.view import PokerMarketView, SeatView, entry_of
-from pokersvc.text import cells, counted, listed, ordinal, padded
+from pokersvc.text import cells, counted, ordinal, padded
 
 
-class PokerMarketWords(Words[events.GameStarted, PokerMarketState, PokerMarketView, LegalActions]):
+class PokerMarketWords(
+    PokerMarketHistoryWords, Words[events.GameStarted, PokerMarketState, PokerMarketView, LegalActions]
+):
     """What the Poker Market shows to people and reads from them; see `pokersvc.core.words.Words`."""
 
     def title(self, started: events.GameStarted) -> str:
@@ -84,33 +84,6 @@ class PokerMarketWords(Words[events.GameStarted, PokerMarketState, PokerMarketVi
             return _read_swap(found["gives"], found["gets"], view, view.to_act)
         can = "accept or decline" if legal.answer is not None else "name a swap, such as 1 for 2.1, or pass"
         raise InvalidAnswer(f"{not_understood(text)} You can: {can}.")
-
-    def line(self, entry: Entry) -> str:
-        """Return a round: a line for each swap, or that there was none; after a market's last round, its ranking."""
-        facts = entry.facts
-        lines = [f"Round {entry.number} -- {told}" for told in _swaps(facts)]
-        if facts["ranking"] is not None:
-            lines.append(_ranking_line(facts))
-        return "\n".join(lines)
-
-    def details(self, entry: Entry) -> list[str]:
-        """Return the hands after a round, one per line; after a market's last round in the order of its ranking."""
-        hands = entry.facts["ranking"] or entry.facts["hands"]
-        return [_detail(hand) for hand in hands]
-
-    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return who won, with the points."""
-        names = [seats[seat - 1].name for seat in outcome.winners]
-        points = max(outcome.scores)
-        if len(names) == 1:
-            return f"{names[0]} wins with {counted(points, 'point')}"
-        return f"{listed(names)} win with {counted(points, 'point')} each"
-
-    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        """Return the points, one line per seat."""
-        width = max(cells(seat.name) for seat in seats)
-        most = len(str(max(scores)))
-        return [f"{padded(seat.name, width)}  {score:>{most}}" for seat, score in zip(seats, scores, strict=True)]
 
 
 _ANSWERS: Final[dict[str, Callable[[int], Action]]] = {
@@ -207,34 +180,6 @@ def _row(seat: SeatView, view: PokerMarketView, width: int) -> str:
     return f"{mark}{seat.seat:>2} {padded(seat.name, width)} {cards} {f'#{place}':>3}: {Hand(seat.cards).describe()}"
 
 
-def _swaps(facts: dict[str, Any]) -> list[str]:
-    """Return the swaps of a round, or that there was none."""
-    return [
-        f"{swap['name']} gave {swap['partner_name']} {Card(swap['gives'])} for {Card(swap['gets'])}"
-        for swap in facts["swaps"]
-    ] or ["no swap"]
-
-
-def _ranking_line(facts: dict[str, Any]) -> str:
-    several = facts["markets"] > 1
-    said: list[str] = []
-    for hand in facts["ranking"]:
-        total = f" ({hand['total']} in all)" if several else ""
-        said.append(f"{hand['name']} {counted(hand['points'], 'point') if not said else hand['points']}{total}")
-    what = f"Market {facts['market']}" if several else "Ranking"
-    return f"{what} -- {', '.join(said)}"
-
-
-def _detail(hand: dict[str, Any]) -> str:
-    cards = [Card(card) for card in hand["cards"]]
-    points = f", {counted(hand['points'], 'point')}" if "points" in hand else ""
-    return f"{hand['name']} {say_hand(cards)} {Hand(cards).describe()}{points}"
-
-
-def _described(cards: FiveCards) -> str:
-    return f"{say_hand(cards)} {Hand(cards).describe()}"
-
-
 def _started(event: events.GameStarted, state: Table) -> str:
     who = say_seats(event.seats, hidden_kinds=event.hidden_kinds)
     again = "; reproducible from its seed" if event.reproducible else ""
@@ -242,7 +187,7 @@ def _started(event: events.GameStarted, state: Table) -> str:
 
 
 def _dealt(event: events.HandsDealt, state: Table) -> str:
-    return "The hands are dealt: " + "; ".join(f"{state.names[h.seat]} {_described(h.cards)}" for h in event.hands)
+    return "The hands are dealt: " + "; ".join(f"{state.names[h.seat]} {described(h.cards)}" for h in event.hands)
 
 
 def _swap(event: events.SwapProposed, state: Table) -> str:
@@ -251,7 +196,7 @@ def _swap(event: events.SwapProposed, state: Table) -> str:
 
 def _accepted(event: events.SwapAccepted, state: Table) -> str:
     swap = state.swaps[-1]
-    hands = "; ".join(f"{state.names[seat]} has {_described(state.hands[seat])}" for seat in (swap.seat, swap.partner))
+    hands = "; ".join(f"{state.names[seat]} has {described(state.hands[seat])}" for seat in (swap.seat, swap.partner))
     return f"{state.names[event.seat]} accepts: {hands}"
 
 
@@ -263,7 +208,7 @@ def _forfeited(event: events.Forfeited, state: Table) -> str:
 def _round_ended(event: events.RoundEnded, state: Table) -> str:
     if event.round % state.rules.rounds == 0:
         return f"Round {event.round} is over, the last one{'' if state.rules.markets == 1 else ' of this market'}"
-    return f"Round {event.round} -- {'; '.join(_swaps(entry_of(state).facts))}"
+    return f"Round {event.round} -- {'; '.join(swaps(entry_of(state).facts))}"
 
 
 def _ranked(event: events.HandsRanked, state: Table) -> str:

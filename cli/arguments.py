@@ -1,0 +1,12 @@
+"""Arguments and options that several commands take."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game ID, a unique prefix of one, or `last`.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+OutputOption = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write a new file; without it, to the output.")
+]

@@ -1,0 +1,71 @@
+"""Groups of commands that import a command's module when that command is asked for, so that help is instant."""
+
+import gc
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any, ClassVar, NamedTuple
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+
+class Lazy(NamedTuple):
+    """Where a command is, and what the help of its group says of it without importing that."""
+
+    module: str
+    help: str
+    function: str | None = None
+    """The function that is the command; None: the module's ``app`` is, a group of its own."""
+    command_class: str | None = None
+    """``MODULE:CLASS`` of the command, where it is no `TyperCommand`."""
+
+
+class LazyGroup(TyperGroup):
+    """A group of commands that are imported when they are asked for. A subclass lists them in ``lazy``."""
+
+    lazy: ClassVar[Mapping[str, Lazy]] = {}
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        for name, lazy in self.lazy.items():  # as help lists them, and the suggestions after a typing error
+            self.commands[name] = TyperCommand(name, short_help=lazy.help, rich_markup_mode=None)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """Return the name of the command that the arguments begin with, the command, and the other arguments."""
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, command if name is None else imported(self.lazy[name], name), rest
+
+
+def imported(lazy: Lazy, name: str) -> Any:
+    """Import a command."""
+    module = sys.modules.get(lazy.module)
+    if module is None:
+        with _nothing_collected():
+            module = import_module(lazy.module)
+    if lazy.function is None:
+        return typer.main.get_command(module.app)
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app.command(name, cls=None if lazy.command_class is None else _attribute(lazy.command_class))(
+        getattr(module, lazy.function)
+    )
+    return typer.main.get_command(app)
+
+
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """Import without the garbage collector, which finds nothing there and takes a quarter of the time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.freeze()  # what was imported stays
+            gc.enable()
+
+
+def _attribute(path: str) -> Any:
+    module, _, name = path.partition(":")
+    return getattr(import_module(module), name)

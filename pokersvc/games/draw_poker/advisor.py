@@ -1,0 +1,46 @@
+"""How a table comes to its advice: draw poker's option ``advisor``."""
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any, Final
+
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Option
+from pokersvc.errors import InvalidValue
+from pokersvc.games.draw_poker.players import PLAYERS
+
+
+class Advisor(StrEnum):
+    """How programs that draw by advice find it, and people who ask for it are given it."""
+
+    EXACT = "exact"
+    MONTE_CARLO = "monte-carlo"
+
+
+OPTION: Final = Option("advisor", "How programs and people are advised.  [default: exact]", of=Advisor, metavar=None)
+
+
+def advisor_of(value: Any) -> Advisor:
+    """Return the advisor that an option names; `InvalidValue` where there is no such advisor."""
+    try:
+        return Advisor(value)
+    except ValueError:
+        raise InvalidValue(f"There is no advisor {value!r}; advisors are {', '.join(Advisor)}.") from None
+
+
+def advised_by(advisor: Advisor, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Return the seats with programs that are advised so; their kinds say it, so that a resumed game goes on so.
+
+    People are advised as the programs at their table are. `InvalidValue` where that changes nothing.
+    """
+    if advisor is Advisor.EXACT:
+        return seats
+    advised = tuple(
+        replace(seat, kind=kind) if (kind := f"{seat.kind}/{advisor}") in PLAYERS else seat for seat in seats
+    )
+    if advised == seats:
+        raise InvalidValue(
+            f"--advisor {advisor} changes nothing: no program at this table draws by advice,"
+            " and people are advised as programs are."
+        )
+    return advised

@@ -1,0 +1,58 @@
+"""The history of Kalah in words.
+
+Apart from the game's other words, so that a list of games needs no game.
+"""
+
+from typing import Final
+
+from pokersvc.core.seats import Seat, SeatSeen
+from pokersvc.core.state import Entry, Outcome
+from pokersvc.core.words import HistoryWords
+from pokersvc.games.kalah.board import Side
+from pokersvc.text import counted
+
+
+class KalahHistoryWords(HistoryWords):
+    """See `pokersvc.core.words.HistoryWords`."""
+
+    def line(self, entry: Entry) -> str:
+        """Return a move in a line: the hole, what it took, whether its player moves again, what was left at the end."""
+        facts = entry.facts
+        who = f"Move {entry.number} -- {facts['name']} ({facts['side']})"
+        if "forfeit" in facts:
+            return f"{who} forfeited ({facts['forfeit']})"
+        said = f"{who} sowed {facts['beans']} from hole {facts['hole']}"
+        if facts["captured"]:
+            said += f", captured {facts['captured']}"
+        if facts["again"]:
+            said += ", moves again"
+        if swept := facts["swept"]:
+            said += f"; {swept['side']}'s last {swept['beans']} swept"
+        south, north = facts["pots"]
+        return f"{said}; pots {south}-{north}"
+
+    def details(self, entry: Entry) -> list[str]:
+        """Return nothing: the line has all facts."""
+        return []
+
+    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
+        """Return who won, with both scores."""
+        if len(outcome.winners) > 1:
+            return f"Tie, {outcome.scores[0]} to {outcome.scores[1]}"
+        (winner,) = outcome.winners
+        won, lost = outcome.scores[winner - 1], outcome.scores[2 - winner]
+        return f"{who(seats, winner)} wins {won} to {lost}"
+
+    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
+        """Return the pots, one line per side."""
+        names = [who(seats, seat) for seat in (1, 2)]
+        width = max(map(len, names))
+        return [f"{name:<{width}}  {counted(score, 'bean')}" for name, score in zip(names, scores, strict=True)]
+
+
+def who(seats: tuple[Seat, ...] | tuple[SeatSeen, ...], seat: int) -> str:
+    """Return a player with the side."""
+    return f"{seats[seat - 1].name} ({Side(seat).label})"
+
+
+HISTORY_WORDS: Final = KalahHistoryWords()

@@ -1,0 +1,80 @@
+"""The history of the market in words.
+
+Apart from the game's other words, so that a list of games needs no game.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from pokersvc.cards.card import Card
+from pokersvc.cards.hand import Hand
+from pokersvc.cards.phrases import say_hand
+from pokersvc.core.seats import Seat
+from pokersvc.core.state import Entry, Outcome
+from pokersvc.core.words import HistoryWords
+from pokersvc.text import cells, counted, listed, padded
+
+
+class PokerMarketHistoryWords(HistoryWords):
+    """See `pokersvc.core.words.HistoryWords`."""
+
+    def line(self, entry: Entry) -> str:
+        """Return a round: a line for each swap, or that there was none; after a market's last round, its ranking."""
+        facts = entry.facts
+        lines = [f"Round {entry.number} -- {told}" for told in swaps(facts)]
+        if facts["ranking"] is not None:
+            lines.append(ranking_line(facts))
+        return "\n".join(lines)
+
+    def details(self, entry: Entry) -> list[str]:
+        """Return the hands after a round, one per line; after a market's last round in the order of its ranking."""
+        hands = entry.facts["ranking"] or entry.facts["hands"]
+        return [detail(hand) for hand in hands]
+
+    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
+        """Return who won, with the points."""
+        names = [seats[seat - 1].name for seat in outcome.winners]
+        points = max(outcome.scores)
+        if len(names) == 1:
+            return f"{names[0]} wins with {counted(points, 'point')}"
+        return f"{listed(names)} win with {counted(points, 'point')} each"
+
+    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
+        """Return the points, one line per seat."""
+        width = max(cells(seat.name) for seat in seats)
+        most = len(str(max(scores)))
+        return [f"{padded(seat.name, width)}  {score:>{most}}" for seat, score in zip(seats, scores, strict=True)]
+
+
+def swaps(facts: dict[str, Any]) -> list[str]:
+    """Return the swaps of a round, or that there was none."""
+    return [
+        f"{swap['name']} gave {swap['partner_name']} {Card(swap['gives'])} for {Card(swap['gets'])}"
+        for swap in facts["swaps"]
+    ] or ["no swap"]
+
+
+def ranking_line(facts: dict[str, Any]) -> str:
+    """Return the ranking at the end of a market, in a line."""
+    several = facts["markets"] > 1
+    said: list[str] = []
+    for hand in facts["ranking"]:
+        total = f" ({hand['total']} in all)" if several else ""
+        said.append(f"{hand['name']} {counted(hand['points'], 'point') if not said else hand['points']}{total}")
+    what = f"Market {facts['market']}" if several else "Ranking"
+    return f"{what} -- {', '.join(said)}"
+
+
+def detail(hand: dict[str, Any]) -> str:
+    """Return whose hand it is, its cards and what it is called; in a ranking also its points."""
+    cards = [Card(card) for card in hand["cards"]]
+    points = f", {counted(hand['points'], 'point')}" if "points" in hand else ""
+    return f"{hand['name']} {say_hand(cards)} {Hand(cards).describe()}{points}"
+
+
+def described(cards: Sequence[Card]) -> str:
+    """Return cards with what the hand is called."""
+    return f"{say_hand(cards)} {Hand(cards).describe()}"
+
+
+HISTORY_WORDS: Final = PokerMarketHistoryWords()

@@ -1,0 +1,344 @@
+"""A session: one client's way through a game, for a terminal, a browser or a test.
+
+`Session.next` says what comes next for this client; `Session.act`, `Session.leave` and `Session.go_on` take its
+answers. Any number of sessions, in any processes, may follow one game.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from pokersvc.core.actions import Action, IllegalAction, Leave
+from pokersvc.core.event import EVERYONE, Event, Viewer
+from pokersvc.core.game import Game
+from pokersvc.core.registry import game_of
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.state import Entry, Outcome, State
+from pokersvc.errors import InvalidValue, PokersvcError
+from pokersvc.eventlog.log import ConcurrentUpdate
+from pokersvc.eventlog.record import GENESIS, Record, SharedRecord
+from pokersvc.service.service import Service
+from pokersvc.service.shown import Recorded, check_player
+
+
+class NotYourSeat(PokersvcError):
+    """A client answers for a seat that is not one of its own."""
+
+    code = "not_your_seat"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One event, as the viewer may know it. Every event comes once, in order."""
+
+    alone: bool
+    """Whether its command came when no person was in the game any more."""
+    entry: Entry | None
+    """The line of history that the event completed, as the viewer may know it."""
+    event: Event
+    record: Record | SharedRecord
+    state: State
+    """The game after the event, as the viewer may know it. It is the same object each time: read it at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """One of this client's seats must choose: `Session.act`."""
+
+    count: int
+    """How many events the game has: what the answer may name as ``expected``."""
+    legal: Any
+    """What the seat may choose: the game's own ``LegalActions``."""
+    seat: int
+    view: Any
+    """What the seat may know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """The game is between two rounds, and one of this client's people plays on: `Session.go_on` or `Session.leave`."""
+
+    beforehand: Mapping[int, tuple[str, ...]]
+    """What this client's seats should know, as they will not be asked in the next round (`Words.before_round`)."""
+    count: int
+    leaving: tuple[int, ...]
+    """The seats of this client that may leave now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The game waits for others; ask again when something may have been recorded."""
+
+    count: int
+    seats: tuple[int, ...]
+    """The seats it waits for: those that must choose, or between two rounds those who may leave or go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game is over, and all of it was shown."""
+
+    count: int
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """This session let programs play as many rounds as it was to; the game is not over."""
+
+    count: int
+    rounds: int
+    """How many rounds programs played alone in this session."""
+
+
+Next: TypeAlias = Shown | Choose | Pause | Waiting | Over | Stopped
+
+
+class Session:
+    """One client of a game, for one thread at a time.
+
+    ``seats`` are those of the people at this client: all people of the game, unless it is said; a spectator has none.
+    ``viewer`` sees the events: the one seat, or everyone where there are several or none. What a seat must choose, and
+    what it may know then, is for that seat alone.
+    ``seen`` is how many events the client knows already, as after a lost connection: they are not shown again.
+    ``most_alone`` is after how many rounds of programs alone the session stops, and ``runs_programs`` whether it lets
+    programs choose at all; without, another session does.
+
+    `InvalidValue` says which seat is nobody's here, `NotForAuditors` refuses a viewer who sees all.
+    """
+
+    def __init__(
+        self,
+        service: Service,
+        game_id: str,
+        *,
+        seats: Iterable[int] | None = None,
+        viewer: Viewer | None = None,
+        seen: int = 0,
+        most_alone: int | None = None,
+        runs_programs: bool = True,
+    ) -> None:
+        status = service.status(game_id)
+        self.game_id = game_id
+        self.game: Game = game_of(status.kind)
+        self.all_seats: tuple[Seat, ...] = status.seats
+        self.people = people_of(status.seats)
+        """The seats of all people in the game."""
+        self.seats: tuple[int, ...] = self.people if seats is None else tuple(dict.fromkeys(seats))
+        """The seats of the people at this client."""
+        if viewer is None:
+            viewer = self.seats[0] if len(self.seats) == 1 else EVERYONE
+        self.viewer: Viewer = viewer
+        self._check(seen, status.count)
+        self._service = service
+        self._most_alone = most_alone
+        self._runs_programs = runs_programs
+        self._state: State | None = None
+        self._count = 0
+        self._alone = False
+        """Whether the command whose events are being shown came when no person was in the game any more."""
+        self._rounds_alone = 0
+        self._coming: deque[tuple[Recorded, bool]] = deque()
+        """Events that are yet to be shown, each with whether a program of this session made it."""
+        self._known, self._head = 0, GENESIS
+        """How many events were read from the log, shown or not, and the hash of the last."""
+        self._skip(seen)
+
+    @property
+    def count(self) -> int:
+        """How many events the client knows: those it was shown, and before them those it had ``seen``."""
+        return self._count
+
+    @property
+    def state(self) -> State:
+        """The game as far as it was shown; it knows what the viewer may know. There is one after the first event."""
+        assert self._state is not None, "the first event is yet to be shown"
+        return self._state
+
+    @property
+    def rounds_alone(self) -> int:
+        """How many rounds programs played alone in this session."""
+        return self._rounds_alone
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats that must choose now, as far as the game was shown."""
+        return self.state.awaited
+
+    def beforehand(self) -> dict[int, tuple[str, ...]]:
+        """Return what this client's seats should know before the next round, or the first, that has not begun yet."""
+        view = self.state.view(EVERYONE)
+        playing = filter(self.state.playing, self.seats)
+        told = {seat: tuple(self.game.words.before_round(view, seat)) for seat in playing}
+        return {seat: lines for seat, lines in told.items() if lines}
+
+    def next(self) -> Next:
+        """Return what comes next; where a program must choose, let it, unless this session runs none.
+
+        Asked again before an answer, it says the same, or what others have done meanwhile.
+        """
+        while True:
+            if self._coming:
+                return self._show(*self._coming.popleft())
+            if self._state is None:
+                self._catch_up()
+            elif (found := self._found(self._state)) is not None:
+                return found
+
+    def act(self, action: Action, *, expected: int | None = None, command_id: str | None = None) -> bool:
+        """Record the choice of one of this client's seats, and tell whether it was; its events come next.
+
+        It was not where somebody acted after the ``expected`` event, by default the last one shown: what they did comes
+        next, and then the choice, if it is still to be made. `NotYourSeat`; `IllegalAction` leaves no trace.
+        """
+        if not isinstance(action, (*self.game.actions, Leave)):  # some actions only the service sends
+            raise IllegalAction("unknown_action", f"{action!r} is no action of a player.")
+        if action.seat not in self.seats:
+            raise NotYourSeat(f"Nobody here plays seat {action.seat!r}; this client's seats are {self.seats}.")
+        return self._sent(
+            lambda: self._service.act(
+                self.game_id,
+                action,
+                viewer=self.viewer,
+                expected=self._count if expected is None else expected,
+                command_id=command_id,
+            )
+        )
+
+    def leave(self, seat: int, *, expected: int | None = None, command_id: str | None = None) -> bool:
+        """Let one of this client's people leave for good, between two rounds; see `act`."""
+        return self.act(Leave(seat), expected=expected, command_id=command_id)
+
+    def go_on(self, *, expected: int | None = None, command_id: str | None = None) -> bool:
+        """Begin the next round, and tell whether it was this that began it; see `act`."""
+        if self._state is None:
+            return False  # this client has not seen any game yet
+        if not any(map(self._state.playing, self.seats)):
+            raise NotYourSeat(f"Nobody here plays on; this client's seats are {self.seats}.")
+        return self._sent(
+            lambda: self._service.go_on(
+                self.game_id,
+                viewer=self.viewer,
+                expected=self._count if expected is None else expected,
+                command_id=command_id,
+            )
+        )
+
+    def _found(self, state: State) -> Next | None:
+        """Return what comes next where all known events were shown; None where more are to be shown first."""
+        if (outcome := state.outcome) is not None:
+            return Over(self._count, outcome)
+        if self._most_alone is not None and self._rounds_alone >= self._most_alone:
+            return Stopped(self._count, self._rounds_alone)
+        awaited = self.awaited
+        if self._runs_programs and any(seat not in self.people for seat in awaited):
+            self._run_programs()
+            return None
+        for seat in awaited:
+            if seat in self.seats:
+                return self._choose(seat)
+        if self._catch_up():
+            return None
+        if not awaited:
+            return self._paused(state)
+        return Waiting(self._count, awaited)
+
+    def _choose(self, seat: int) -> Choose | None:
+        with suppress(IllegalAction):  # they have chosen elsewhere
+            turn = self._service.turn(self.game_id, seat)
+            if turn.count == self._count:
+                return Choose(turn.count, turn.legal, seat, turn.view)
+        self._catch_up()
+        return None
+
+    def _paused(self, state: State) -> Pause | Waiting:
+        if not any(map(state.playing, self.seats)):
+            return Waiting(self._count, tuple(filter(state.playing, self.people)))
+        leaving = tuple(seat for seat in self.seats if _may_leave(state, seat))
+        return Pause(self.beforehand(), self._count, leaving)
+
+    def _run_programs(self) -> None:
+        """Let the next program choose; where nobody is to be asked, let all choose until a round is over."""
+        run = self._service.step if self.people else self._service.play_round
+        with suppress(ConcurrentUpdate):  # what others did is read next
+            self._take(run(self.game_id, viewer=self.viewer, expected=self._count), own=True)
+            return
+        self._catch_up()
+
+    def _sent(self, command: Callable[[], list[Recorded]]) -> bool:
+        try:
+            self._take(command(), own=False)
+        except ConcurrentUpdate:
+            self._catch_up()
+            return False
+        return True
+
+    def _catch_up(self) -> bool:
+        """Read what others have recorded, to be shown next, and tell whether there is any."""
+        found = self._service.since(self.game_id, self._known, self._head, viewer=self.viewer)
+        self._take(found, own=False)
+        return bool(found)
+
+    def _take(self, recorded: list[Recorded], *, own: bool) -> None:
+        """Note events that are to be shown next; those of a command sent again, only as far as they are new."""
+        new = [one for one in recorded if one.record.seq > self._known]
+        if not new:
+            return
+        if new[0].record.seq != self._known + 1:  # a command sent again, that others have acted before and after
+            self._catch_up()
+            return
+        self._coming.extend((one, own) for one in new)
+        self._known, self._head = new[-1].record.seq, new[-1].record.hash
+
+    def _show(self, recorded: Recorded, own: bool) -> Shown:
+        record, event = recorded
+        state = self._applied(record, event)
+        self._state, self._count = state, record.seq
+        entry = state.entry(event, self.viewer)
+        if self._alone and own and entry is not None and not entry.again:
+            self._rounds_alone += 1
+        return Shown(self._alone, entry, event, record, state)
+
+    def _applied(self, record: Record | SharedRecord, event: Event) -> State:
+        state = self._state
+        if record.n == 1:  # of a command
+            self._alone = not self.people or (state is not None and not any(map(state.playing, self.people)))
+        if state is None:
+            begun: State = self.game.new(event)
+            return begun
+        state.apply(event)
+        return state
+
+    def _skip(self, seen: int) -> None:
+        """Read what the client knows already."""
+        while self._count < seen:
+            if not self._coming:
+                self._catch_up()
+            (record, event), _ = self._coming.popleft()
+            self._state, self._count = self._applied(record, event), record.seq
+
+    def _check(self, seen: int, count: int) -> None:
+        check_player(self.viewer, self.all_seats)
+        for seat in self.seats:
+            if type(seat) is not int or seat not in self.people:
+                raise InvalidValue(f"No person plays seat {seat!r}; people play {self.people}.")
+        if self.seats and self.viewer not in (EVERYONE, *self.seats):
+            raise InvalidValue(
+                f"Seat {self.viewer} is somebody else's: a player sees as {EVERYONE!r} or as that player."
+            )
+        if not 0 <= seen <= count:
+            raise InvalidValue(f"The game has {count} events, and {seen} cannot have been seen.")
+
+
+def people_of(seats: Iterable[Seat]) -> tuple[int, ...]:
+    """Return the seats of people, by number from 1."""
+    return tuple(number for number, seat in enumerate(seats, 1) if seat.kind == HUMAN)
+
+
+def _may_leave(state: State, seat: int) -> bool:
+    with suppress(IllegalAction):
+        state.decide(Leave(seat))
+        return True
+    return False

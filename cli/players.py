@@ -36,7 +36,7 @@ def seats_of(game: Game, options: Any, count: int | None, named: Sequence[str], 
     """
     seats = list(map(seat_named, named))
     if auto and (person := next((seat for seat in seats if seat.kind == HUMAN), None)):
-        raise InvalidValue(f"With --auto only programs play, and {person.name} is a person; leave one of them out.")
+        raise InvalidValue(f"With --auto only bots play, but {person.name} is a person; leave one of them out.")
     if count is None:
         count = len(seats) if len(seats) > 1 else game.default_seats(options)
     if len(seats) > count:

@@ -176,7 +176,7 @@ def test_the_chain_alone(changed: Program) -> None:
 def test_a_ledger_needs_the_whole_audit_in_one_process(whole: Program, other: list[str]) -> None:
     said = ended(whole, "audit", "--ledger", *other)
     assert said.code == 1
-    assert "do not go together" in said.err
+    assert "cannot be combined with" in said.err
 
 
 def test_a_kind_that_was_renamed_in_the_table_of_games_alone_is_a_finding(whole: Program) -> None:
@@ -219,7 +219,7 @@ def test_a_game_whose_kind_was_renamed_is_not_checked_and_exits_with_1(of_chess:
         said = ended(of_chess, *arguments)
         assert (said.code, said.err) == (1, "pokersvc: 1 game was not checked; its line says why.\n")
         (line,) = said.out.splitlines()
-        assert line.split("events  ")[1] == "not checked, this pokersvc does not know 'chess'; its chain is whole"
+        assert line.split("events  ")[1] == "not checked, this pokersvc does not know 'chess'; its chain is intact"
     (game,) = json.loads(ended(of_chess, "audit", "--json").out)
     assert (game["known"], game["checked"], game["result"], game["findings"]) == (False, False, "not checked", [])
 
@@ -343,7 +343,7 @@ def test_a_checkpoint_is_refused_before_anything_is_audited(whole: Program, chec
     assert ended(whole, "keygen", str(other)).code == 0
     said = ended(whole, "audit", "--checkpoint", str(checkpoint), "--key", f"{other}.pub")
     assert (said.code, said.out) == (1, "")
-    assert ended(whole, "audit", "--key", f"{other}.pub").err.startswith("pokersvc: --key says nothing without")
+    assert ended(whole, "audit", "--key", f"{other}.pub").err.startswith("pokersvc: --key needs --checkpoint")
     checkpoint.write_text("{}")
     said = ended(whole, "audit", "--checkpoint", str(checkpoint))
     assert (said.code, said.out) == (1, "")

@@ -53,7 +53,7 @@ def test_a_game_that_fills_the_disk_is_kept_as_far_as_it_was_recorded(program: P
     ended = program.ended("--db", database, "play", "--auto", "--seed", "demo", preexec_fn=limited(size))
     sentence = the_sentence(ended, 1)
     assert "nothing of this was recorded" in sentence
-    assert "the game so far is kept, go on with it: pokersvc --db" in sentence
+    assert "the game so far is saved, resume with: pokersvc --db" in sentence
     (count,) = check(program, database)
     assert count > 20
     said = program.run("--db", database, "resume", "last")

@@ -45,7 +45,7 @@ def database(program: Program) -> Path:
 def shown(run: Run) -> tuple[list[str], list[str]]:
     """Return the sentences of a game that a run has shown, and the heads."""
     heads = [line.removeprefix("  head ") for line in run.lines if line.startswith("  head ")]
-    hints = r"Game |Go on with it|Player\d wins with |Round \d+(,| --) |Unfinished|\s|Player\d \[|$"
+    hints = r"Game |Resume any time|Player\d wins with |Round \d+(,| --) |Unfinished|\s|Player\d \[|$"
     return [line for line in run.lines if not re.match(hints, line)], heads
 
 

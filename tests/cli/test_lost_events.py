@@ -69,13 +69,13 @@ def test_check_and_audit_find_it(lost: Program) -> None:
 
 def test_what_is_accepted_is_played_on(lost: Program) -> None:
     said = lost.run("db", "check", "--accept").splitlines()
-    assert said[0].startswith(f"{lost.database} is taken as it is: its last event is number ")
-    assert said[1] == f"{lost.database} is whole."
+    assert said[0].startswith(f"{lost.database} is accepted as it is: its last event is number ")
+    assert said[1] == f"{lost.database} is intact."
     lost.run(*TWO_MINIMUM, "--rounds", "1")
     lost.run("db", "check")
     again = lost.ended("db", "check", "--accept", "--json")
     assert (again.code, again.out) == (0, "[]\n")
-    assert again.err.startswith(f"{lost.database} is taken as it is: ")
+    assert again.err.startswith(f"{lost.database} is accepted as it is: ")
 
 
 def test_what_is_put_back_is_played_on(lost: Program, killed: Program) -> None:

@@ -134,14 +134,14 @@ def test_quitting_keeps_the_game_and_says_how_to_go_on(program: Program) -> None
     for word in ("quit", "Q", "exit"):
         said = program.run(*PLAY, typed=lines_of(word)).splitlines()
         game = said[0].removeprefix("Game ")
-        assert said[-1] == f"The game is kept; go on with it: pokersvc resume {game[:8]}"
+        assert said[-1] == f"The game is saved. Resume any time with: pokersvc resume {game[:8]}"
         assert len(program.facts(game)) == 7
 
 
 def test_an_end_of_input_says_how_to_go_on(program: Program) -> None:
     ended = program.ended(*PLAY, typed="bet 50\n1,")
     game = ended.out.splitlines()[0].removeprefix("Game ")
-    assert the_sentence(ended, 1) == (f"The input ended before the game did; go on with it: pokersvc resume {game[:8]}")
+    assert the_sentence(ended, 1) == (f"The input ended before the game did; resume with: pokersvc resume {game[:8]}")
 
 
 def test_a_line_that_no_newline_ended_is_an_answer_all_the_same(program: Program) -> None:
@@ -157,8 +157,8 @@ def test_bytes_that_are_no_text_are_a_wrong_answer(program: Program) -> None:
 
 def test_a_person_may_leave_for_good_between_rounds(program: Program) -> None:
     said = program.run(*PLAY, typed=lines_of("fold", "go away", "leave Bob", "leave")).splitlines()
-    assert "'go away' is no answer here; press Enter or say leave." in said
-    assert "'leave Bob' is no answer here; press Enter or say leave." in said
+    assert "I don't understand 'go away'. You can: press Enter, or type leave." in said
+    assert "I don't understand 'leave Bob'. You can: press Enter, or type leave." in said
     assert "Ann leaves the game with $995" in said
     assert said[-1].startswith("Bob wins with $1,005; see how: pokersvc replay ")
     assert types(program.facts())[-3:] == ["PlayerLeft", "HandsRevealed", "GameEnded"]
@@ -204,7 +204,7 @@ def test_a_short_stack_is_told_before_a_round_that_it_may_be_folded_without_bein
     told = "Ann has $995. If the ante and the bets of the next round come to more, the hand is folded without asking."
     before, _, after = ended.out.partition(told)
     assert "Round 1 -- Bob won 10" in before
-    assert after.startswith("\nEnter for the next round, or `leave` for good")
+    assert after.startswith("\nPress Enter for the next round, or type `leave` to leave the game")
     assert "without asking" not in before, "before the first round everybody has the same"
 
 

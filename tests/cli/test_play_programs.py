@@ -34,7 +34,7 @@ def test_a_game_of_programs_prints_its_id_first_and_ends_with_the_history(progra
     said = program.run("play", "--auto", "--players", "2", "--seed", "demo").splitlines()
     game = re.fullmatch(r"Game ([0-9a-f-]{36})", said[0])
     assert game is not None
-    assert said[1] == f"Go on with it at any time: pokersvc resume {game[1][:8]}"
+    assert said[1] == f"Resume any time with: pokersvc resume {game[1][:8]}"
     assert said[-1] == f"{said[3]}; see how: pokersvc replay {game[1][:8]}"
     assert said[3:-2] == program.run("history", "last", "--hands").splitlines()
     assert re.fullmatch(r"Player[12] wins with \$[0-9,]+", said[3])
@@ -142,7 +142,7 @@ def test_a_wrong_house_is_refused_by_field_and_value(program: Program, line: str
         (["--player", "a\nb=steady"], r"'a\nb' cannot be a name"),
         (["--player", " Ann=steady"], "neither starts nor ends with a space."),
         (["--player", "Ann=steady", "--player", "ann=steady"], "The names 'Ann' and 'ann' are the same;"),
-        (["--auto", "--player", "Ann=human"], "With --auto only programs play, and Ann is a person;"),
+        (["--auto", "--player", "Ann=human"], "With --auto only bots play, but Ann is a person;"),
         (["--players", "11"], "11 players cannot play rising-ante; it takes 2 to 10."),
         (["--players", "2"] + ["--player", "Ann=steady"] * 3, "3 players are named for 2 seats; give --players 3"),
         (["--seed", ""], "'' cannot be a seed: a seed is printable text and not empty."),
@@ -176,7 +176,7 @@ def test_the_hints_say_what_to_type_here(program: Program, found: bool) -> None:
         [script, "play", "--auto", "--rounds", "1"], cwd=program.home, env=environment, capture_output=True, check=True
     )
     called = "pokersvc" if found else os.path.relpath(script, program.home)
-    assert f"Go on with it at any time: {called} resume " in ended.stdout.decode()
+    assert f"Resume any time with: {called} resume " in ended.stdout.decode()
 
 
 def test_programs_stop_by_themselves_after_10_000_rounds() -> None:

@@ -70,7 +70,7 @@ def test_a_game_between_two_rounds_asks_again_who_leaves(program: Program) -> No
     play = ("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo")
     program.ended(*play, typed="fold\n")
     said = program.run("resume", "last", typed="leave\n").splitlines()
-    assert "Enter for the next round, or `leave` for good > " in said
+    assert "Press Enter for the next round, or type `leave` to leave the game > " in said
     assert "Ann leaves the game with $995" in said
     assert types(program.facts())[-2:] == ["HandsRevealed", "GameEnded"]
 
@@ -84,8 +84,8 @@ def test_a_game_that_is_not_there_is_not_resumed(program: Program, name: str) ->
 def test_the_way_to_go_on_names_the_database_of_the_command_line(program: Program) -> None:
     said = program.run("--db", "my games.sqlite", "play", typed="quit\n").splitlines()
     game = said[0].removeprefix("Game ")[:8]
-    assert said[1] == f"Go on with it at any time: pokersvc --db 'my games.sqlite' resume {game}"
+    assert said[1] == f"Resume any time with: pokersvc --db 'my games.sqlite' resume {game}"
     program.variables["POKERSVC_DATABASE_URL"] = "my games.sqlite"
     said = program.run("resume", "last", typed="quit\n").splitlines()
-    assert said[1] == f"Go on with it at any time: pokersvc resume {game}"
+    assert said[1] == f"Resume any time with: pokersvc resume {game}"
     assert not program.database.exists()

@@ -30,7 +30,7 @@ def test_a_round_is_played_and_the_game_quit(program: Program) -> None:
     terminal.answer_all(lambda asked: None if asked.startswith("Enter") else minimum(asked))
     terminal.type("quit")
     assert terminal.end() == 0
-    assert terminal.last_line == f"The game is kept; go on with it: pokersvc resume {game[:8]}"
+    assert terminal.last_line == f"The game is saved. Resume any time with: pokersvc resume {game[:8]}"
     assert "\x1b" not in terminal.seen
     assert program.run("history", game) == "Unfinished after round 1\nRound 1 -- Ann won 210\n"
 
@@ -52,7 +52,7 @@ def test_ctrl_c_is_a_sentence_and_exit_code_130(program: Program) -> None:
     terminal.question()
     terminal.press_ctrl_c()
     assert terminal.end() == 130
-    sentence = f"pokersvc: Interrupted; the game is kept, go on with it: pokersvc resume {game[:8]}"
+    sentence = f"pokersvc: Interrupted; the game is saved, resume with: pokersvc resume {game[:8]}"
     assert sentence in " ".join(terminal.seen.split())
     assert program.json("replay", game)[-1]["text"] == "Bob calls 50, the pot is 110"
 

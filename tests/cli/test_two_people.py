@@ -141,7 +141,7 @@ def test_who_leaves_is_named(program: Program) -> None:
     for answer in ("leave", "leave Zed"):
         terminal.question()
         terminal.type(answer)
-        terminal.until(f"'{answer}' is no answer here; press Enter or say leave NAME; who may leave: Ann, Bob.")
+        terminal.until(f"I don't understand '{answer}'. You can: press Enter, or type leave NAME (one of Ann, Bob).")
     terminal.question()
     terminal.type("leave Ann")
     assert terminal.end() == 0

@@ -50,8 +50,8 @@ def test_an_auditor_sees_every_secret_of_a_finished_game(played: Program) -> Non
     ("who", "sees"),
     [
         ("auditor", "an auditor sees every hand"),
-        ("1", "'1' sees a hand that others may not"),
-        ("bob", "'bob' sees a hand that others may not"),
+        ("1", "'1' sees a hidden hand"),
+        ("bob", "'bob' sees a hidden hand"),
     ],
 )
 def test_secrets_of_an_unfinished_game_are_refused_without_force(
@@ -75,7 +75,7 @@ def test_nobody_is_asked_for_force_once_the_game_is_over(played: Program, comman
 def test_the_rule_stands_in_the_help_of_every_command_that_it_holds_for(program: Program, command: str) -> None:
     told = " ".join(program.run(command, "--help").split())
     assert "While the game is on, a seat and an auditor need --force." in told
-    assert "--force Show secrets of a game that is not over." in told
+    assert "--force Show secrets of a game in progress." in told
 
 
 def test_force_shows_a_seat_no_more_than_is_its_own(played: Program) -> None:

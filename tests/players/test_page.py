@@ -90,5 +90,5 @@ def test_a_game_whose_player_is_gone_is_a_sentence_when_resumed(home: Program) -
     (home.home / "cautious.py").unlink()
     said = home.refused("resume", "last", typed="bet 50\n")
     assert said.startswith("The player cautious.py:Cautious cannot be used: its file cannot be read")
-    assert "the game so far is kept, go on with it: pokersvc resume" in said
+    assert "the game so far is saved, resume with: pokersvc resume" in said
     assert home.run("history", "last").startswith("Unfinished after round 0")

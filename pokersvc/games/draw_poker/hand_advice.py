@@ -179,7 +179,7 @@ def _before(seat: str, opponents: int) -> int:
     if seat.isdecimal() and 1 <= int(seat) <= opponents + 1:
         return int(seat) - 1
     raise InvalidValue(
-        f"There is no seat {seat!r} in the order of draws: say first, middle, last or 1 to {opponents + 1}."
+        f"There is no seat {seat!r} in the order of draws: it must be first, middle, last or 1 to {opponents + 1}."
     )
 
 

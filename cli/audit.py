@@ -183,7 +183,7 @@ def _of_itself(audited: Audited) -> str:
     if audited.count:
         found = counted(audited.count, "finding")
         return found if audited.checked else f"{found}; {_why_not_checked(audited)}"
-    return "whole" if audited.checked else f"{_why_not_checked(audited)}; its chain is intact"
+    return "passed" if audited.checked else f"{_why_not_checked(audited)}; its chain is intact"
 
 
 def _why_not_checked(audited: Audited) -> str:

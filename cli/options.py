@@ -19,7 +19,7 @@ Rules = Annotated[
 Limit = Annotated[
     float, typer.Option("--limit", metavar="SECONDS", help="Longest time a custom player may think about a choice.")
 ]
-"""How long a player of one's own may think: the default stands in `pokersvc.players`, which help need not load."""
+"""How long a custom player may think: the default is also in `pokersvc.players`, which help need not load."""
 
 _HELP: Final = {"-h", "--help"}
 _KEY: Final = "pokersvc.options"

@@ -158,7 +158,7 @@ def history(
 def history_lines(
     database: Database, summary: GameSummary, viewer: Viewer, *, hands: bool, force: bool = False
 ) -> Iterator[str]:
-    """Yield the history of a game: a line a round, with ``hands`` in the form of the founding document."""
+    """Yield the history of a game: one line per round, with ``hands`` in the form of the founding document."""
     words = history_words_of(summary.kind)
     found = histories.entries(database, summary.game_id, viewer, force=force)
     first = list(islice(found, 1))  # what may not be seen is refused before anything is told

@@ -46,7 +46,7 @@ class _Trusted(NamedTuple):
     previous: Path | None
 
     def refuse(self, what: str, *names: str) -> None:
-        """Raise InvalidValue for an option that says nothing about this kind of file."""
+        """Raise InvalidValue for an option that does not apply to this kind of file."""
         for name in names:
             if getattr(self, name) is not None:
                 raise InvalidValue(f"--{name} does not apply to {what}.")

@@ -241,7 +241,7 @@ def category_counts(hand: Sequence[Card], dead: Iterable[Card] = ()) -> Ints:
 
 
 def checked_cards(hand: Sequence[Card], dead: Sequence[Card]) -> tuple[Cards, Cards]:
-    """Return the numbers of a hand's cards and of dead cards; `InvalidHand` for what will not do (see `totals`)."""
+    """Return the numbers of a hand's cards and of dead cards; `InvalidHand` for invalid ones (see `totals`)."""
     cards, gone = _checked([[card.number for card in hand]], [card.number for card in dead])
     return cards[0], gone
 

@@ -49,7 +49,7 @@ def sampled(
 ) -> Sampled:
     """Return what the discards of a hand are worth, judged by so many random draws for each.
 
-    Raises `InvalidValue` unless there are 2 to 10,000,000 samples, and `InvalidHand` for cards that will not do.
+    Raises `InvalidValue` unless there are 2 to 10,000,000 samples, and `InvalidHand` for invalid cards.
     """
     if not 2 <= samples <= MOST_SAMPLES:
         raise InvalidValue(f"{samples} samples cannot be drawn; their number is 2 to {MOST_SAMPLES:,}.")

@@ -21,6 +21,7 @@ from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.record import GENESIS, Record, SharedRecord
 from pokersvc.service.service import Service
 from pokersvc.service.shown import Recorded, check_player
+from pokersvc.text import counted
 
 
 class NotYourSeat(PokersvcError):
@@ -329,7 +330,7 @@ class Session:
                 f"Seat {self.viewer} is somebody else's: a player sees as {EVERYONE!r} or as that player."
             )
         if not 0 <= seen <= count:
-            raise InvalidValue(f"The game has {count} events, and {seen} cannot have been seen.")
+            raise InvalidValue(f"The game has {counted(count, 'event')}, so {seen:,} cannot have been seen.")
 
 
 def people_of(seats: Iterable[Seat]) -> tuple[int, ...]:

@@ -173,8 +173,8 @@ def plan(
 ) -> Tournament:
     """Return a tournament; `InvalidValue` names what is wrong. By default, its seed is random.
 
-    Where more players are named than there are seats, every choice of so many of them is a line-up. Where nobody
-    says, a game begins with moves at random if all its deals would be the same otherwise.
+    Where more players are named than there are seats, every combination of them is a line-up. By default, a
+    game begins with random moves if all its deals would otherwise be the same.
     """
     if len(players) < 2:
         raise InvalidValue(f"A tournament needs two players or more, not {len(players)}; name them.")

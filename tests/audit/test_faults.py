@@ -146,7 +146,7 @@ def test_the_program_exits_with_1_where_only_mistakes_were_met_and_with_3_where_
     lines = said.out.splitlines()
     assert "  not checked, AttributeError at tests/audit/test_faults.py:" in lines[0]
     assert lines[1].startswith(f"Game {CALLING}, event ")
-    assert lines[2].endswith("whole")
+    assert lines[2].endswith("passed")
     told, market = json.loads(run(path, "audit", CALLING, "market", "--json").out)
     assert (told["result"], told["checked"], told["findings"]) == ("not checked", False, [])
     assert (told["fault"]["type"], told["fault"]["error"]) == ("Called", "AttributeError")

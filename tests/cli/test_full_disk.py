@@ -65,7 +65,7 @@ def test_a_persons_answer_that_does_not_fit_can_be_given_again(program: Program)
     program.ended("--db", database, *PERSON, typed=lines_of("bet 50"))
     typed = lines_of("1 2", "check", "call", "", "fold", "", "fold")
     ended = program.ended("--db", database, "resume", "last", typed=typed, preexec_fn=limited(33_000))
-    assert "go on with it: pokersvc --db" in the_sentence(ended, 1)
+    assert "resume with: pokersvc --db" in the_sentence(ended, 1)
     check(program, database)
     told = [event["text"] for event in program.json("--db", database, "replay", "last", "--as", "Ann", "--force")]
     shown = [line for line in ended.out.splitlines() if re.match(r"(Ann|Bob) (discards|draws|checks|bets|calls)", line)]

@@ -89,7 +89,8 @@ def test_programs_that_play_without_end_are_stopped_and_it_is_said(
     assert main(["--db", str(database), *TWO_MINIMUM]) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[3] == "Unfinished after round 3"
-    assert re.fullmatch(rf"Stopped after 3 rounds; go on with it: pokersvc --db {database} resume \w{{8}}", said[-1])
+    how = rf"Resume any time with: pokersvc --db {database} resume \w{{8}}"
+    assert re.fullmatch(rf"Stopped after 3 rounds\. {how}", said[-1])
     assert main(["--db", str(database), "resume", "last"]) == 0
     assert capsys.readouterr().out.splitlines()[-1].startswith("Stopped after 3 rounds")
     assert main(["--db", str(database), "history", "last"]) == 0

@@ -61,7 +61,7 @@ def test_an_end_of_input_at_the_terminal_says_how_to_go_on(program: Program) -> 
     terminal, game = started(program, *PLAY)
     terminal.child.sendeof()
     assert terminal.end() == 1
-    assert f"go on with it: pokersvc resume {game[:8]}" in " ".join(terminal.seen.split())
+    assert f"did; resume with: pokersvc resume {game[:8]}" in " ".join(terminal.seen.split())
 
 
 @pytest.mark.parametrize(

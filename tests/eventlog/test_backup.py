@@ -113,7 +113,7 @@ def test_a_name_that_is_taken_meanwhile_is_left_to_whom_took_it(path: Path, monk
         link(draft, name)
 
     monkeypatch.setattr(os, "link", slower)
-    with pytest.raises(InvalidBackup, match="is there already"):
+    with pytest.raises(InvalidBackup, match="already exists"):
         back_up(str(path), str(copy))
     assert copy.read_text() == "precious"
     assert names(path.parent) == ["copy", "games.sqlite"]

@@ -475,7 +475,7 @@ def test_a_mark_that_is_spoilt_stops_nobody_and_is_warned_of(path: Path, content
     mark.path_of(path).write_bytes(content)
     with Database.for_reading(str(path)) as database:
         assert list(flaws(database)) == []
-        assert any("nobody knows whether the newest events are there" in said for said in warnings(database))
+        assert any("it is unknown whether the newest events are there" in said for said in warnings(database))
         database.accept()
         assert not any("-mark" in said for said in warnings(database))
     assert whole(path)

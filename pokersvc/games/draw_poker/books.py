@@ -238,7 +238,7 @@ class DrawPokerBooks:
         notes = tuple(
             f"pot {event.pot}, {counted(chips, 'chip')}: {self._shares(event)}" for chips, event in self.awards
         )
-        return Page(f"Round {self.round}", COLUMNS, (*rows, ("together", total)), notes)
+        return Page(f"Round {self.round}", COLUMNS, (*rows, ("total", total)), notes)
 
     def _shares(self, event: events.PotAwarded) -> str:
         return " and ".join(f"{share.amount} to {self.names[share.seat]}" for share in event.shares)
@@ -249,7 +249,7 @@ class DrawPokerBooks:
             for seat in range(1, len(self.stacks))
         ]
         total = tuple(sum(row[column] or 0 for _, row in rows) for column in range(len(COLUMNS) + 2))
-        return Page("The game", ("began", *COLUMNS, "has"), (*rows, ("together", total)))
+        return Page("The game", ("began", *COLUMNS, "has"), (*rows, ("total", total)))
 
 
 COLUMNS: Final = ("put in", "returned", "in pots", "paid", "net")

@@ -176,7 +176,7 @@ def refusal_of(rules: str, field: str, value: object, right: str) -> InvalidRule
 
 
 def refused_rules(rules: DrawPokerRules, field: str, right: str) -> InvalidRules:
-    """Return the error for a field, such as ``betting.cap``, whose value will not do, and what it must be."""
+    """Return the error for a field, such as ``betting.cap``, whose value is wrong, and what it must be."""
     value: Any = rules
     for part in field.split("."):
         value = getattr(value, part)

@@ -38,13 +38,13 @@ class Betting(_Part):
     check_ends: bool = False
     """The opener's check ends the betting round."""
     final_minimum: Bet | None = None
-    """The least bet of the final betting, where it differs (the larger unit of a fixed limit)."""
+    """The minimum bet of the final betting, where it differs (the larger unit of a fixed limit)."""
     fold_free: bool = False
     """A player facing no bet may fold."""
     maximum: Bet | None = None
-    """The most an opening bet may be; without it, the stack (or the limit that ``raises`` names)."""
+    """The maximum opening bet; without it, the stack (or the limit that ``raises`` names)."""
     minimum: Bet
-    """The least an opening bet may be; the unit of a fixed limit."""
+    """The minimum opening bet; the unit of a fixed limit."""
     most_bets: Annotated[int, Field(ge=1)] | None = None
     """The most bets and raises in a betting round (``raises = "fixed_limit"``)."""
     opener: Literal["first", "random", "button"] = "first"

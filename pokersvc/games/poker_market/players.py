@@ -82,8 +82,8 @@ class RolloutPlayer:
     """Plays the rest of the market out after each swap that may be accepted, and takes what ends best for it.
 
     The others play as they are believed to play. In the last round it searches instead, as if all played perfectly.
-    ``work`` is the most turns it plays out for a choice, or positions it looks at for it in the last round; where
-    nobody says, enough for all of a last round at four seats.
+    ``work`` is the most turns it plays out for a choice, or positions it looks at for it in the last round; by
+    default, enough for all of a last round at four seats.
     """
 
     def __init__(self, work: int = 5000) -> None:

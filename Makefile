@@ -5,7 +5,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: help play test test-slow lint fuzz bench example opponents late-draws clean
+.PHONY: help play test test-slow lint fuzz bench example opponents late-draws api-docs clean
 help:            ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -55,6 +55,9 @@ opponents: $(VENV)/.installed  ## regenerate the tables of good players' final h
 
 late-draws: $(VENV)/.installed-test  ## complete the table of real deals that advice is tested against: make late-draws ARGS="--processes 2"
 	$(BIN)/python -m tests.cards.late_draws $(ARGS)
+
+api-docs: $(VENV)/.installed-test  ## regenerate docs/api, from the signatures and docstrings of the public names
+	$(BIN)/python -m tests.docs.api
 
 clean:           ## remove the environment and everything that was built
 	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

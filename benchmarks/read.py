@@ -64,7 +64,7 @@ def run(*, quick: bool = False) -> str:
             store(log, "game", count)
 
             def load() -> int:
-                return Service(log).with_secrets.table("game").count
+                return Service(log).with_secrets.open_game("game").count
 
             def replay() -> int:
                 return sum(1 for _ in Service(log).with_secrets.replay("game", AUDITOR, force=True))

@@ -17,7 +17,7 @@ from pokersvc.errors import InvalidValue, printable
 from pokersvc.eventlog.address import parse
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged, EventsLost
-from pokersvc.service.history import is_whole, rebuild
+from pokersvc.service.opening import complete_lists, open_database
 
 # What goes wrong is said in one sentence: a Ctrl-C that comes while a connection closes must not show a traceback.
 logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
@@ -78,16 +78,19 @@ def warn_of_losses(database: Database) -> None:
 @contextmanager
 def writing(context: typer.Context) -> Iterator["Database"]:
     """Open the database to write it: make a file where there is none, migrate an older one."""
-    with Database.for_writing(chosen(context)) as database:
-        finish_migration(database)
+    with open_database(chosen(context)) as database:
+        say_migration(database)
         yield database
 
 
 def finish_migration(database: Database) -> None:
     """Rebuild the read models after a migration, also after one that was interrupted before that."""
-    if database.migrated_from is None and is_whole(database):
-        return
-    rebuild(database)
+    if complete_lists(database):
+        say_migration(database)
+
+
+def say_migration(database: Database) -> None:
+    """Say on standard error that the database was migrated, if it was."""
     if database.migrated_from is not None:
         kept = "" if database.path is None else "; a copy of the old file is beside it"
         print(

@@ -161,7 +161,7 @@ def _last_event(last: Mark | None) -> str:
 
 @app.command()
 def rebuild(context: typer.Context) -> None:
-    """Rebuild the read models (game list and histories) from the events."""
+    """Rebuild the game list and the histories from the events."""
     with databases.reading(context, any_revision=True, warn=False):  # a database that is missing is not made here
         pass
     with databases.writing(context) as database:

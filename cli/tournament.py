@@ -297,7 +297,7 @@ def _title(found: Standings) -> str:
 
 def _what(found: Standings) -> str:
     planned = found.tournament
-    return planned.game.words.title(planned.game.start(planned.setup(planned.sitting(0))))
+    return planned.game.words.title(planned.game.facts(planned.game.start(planned.setup(planned.sitting(0)))))
 
 
 def _of_two(found: Standings) -> list[str]:

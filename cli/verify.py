@@ -24,11 +24,11 @@ from pokersvc.evidence.checkpoint import (
     check_signature,
     read,
 )
-from pokersvc.evidence.export import Known, Verification
 from pokersvc.evidence.findings import Fault, Finding
 from pokersvc.evidence.jsonl import Fields, InvalidFile, is_hex, lines_in, opened
 from pokersvc.evidence.keys import public_key
 from pokersvc.evidence.proof import read_proof
+from pokersvc.evidence.verification import Known, Verification
 from pokersvc.text import counted
 
 MOST_FINDINGS = 1000
@@ -235,7 +235,7 @@ def _export_words(verification: Verification, made: list[Checkpoint]) -> str:
     words = [
         f"Game {export.game_id}: {counted(export.count, 'event')}, head {export.head.hex()}",
         ("over" if verification.over else "not over") if verification.checked else "not checked",
-        f"{whose} copy, {verification.shown} of {counted(verification.secrets, 'secret')} opened",
+        f"{whose} export, {verification.shown} of {counted(verification.secrets, 'secret')} opened",
         *(f"it has {known.whence} at event {seq}" for known, seq in verification.met.items() if known.count is None),
         *(f"up to event {seq} {known.whence}" for known, seq in verification.met.items() if known.count is not None),
     ]

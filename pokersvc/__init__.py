@@ -1,3 +1,206 @@
-"""pokersvc: a game service whose only truth is its log of events."""
+"""pokersvc: a game service whose only truth is its log of events.
+
+Everything in `__all__` is for programs that use pokersvc: notebooks, servers, tests. Other modules may change without
+notice. A name is imported when it is first used, so that ``import pokersvc`` costs nothing.
+"""
+
+from typing import TYPE_CHECKING, Final
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from pokersvc.cards import (
+        CARDS,
+        STRENGTHS,
+        Card,
+        Category,
+        Deck,
+        Hand,
+        InvalidCard,
+        InvalidDeck,
+        InvalidHand,
+        NotEnoughCards,
+        category_of,
+        parse_cards,
+        shuffle,
+        strength,
+    )
+    from pokersvc.cards.advice import Objective, RankedDiscard, advise
+    from pokersvc.core.actions import Action, Forfeit, IllegalAction, Leave, ServiceAction
+    from pokersvc.core.books import Books, Mismatch, NoBooks, Page
+    from pokersvc.core.chance import EntropySource
+    from pokersvc.core.codec import UnreadableEvent
+    from pokersvc.core.event import AUDITOR, EVERYONE, Audience, Event, Viewer, may_see, redact
+    from pokersvc.core.game import Game
+    from pokersvc.core.given import Forfeited, PlayerLeft, Started
+    from pokersvc.core.player import Player
+    from pokersvc.core.registry import UnknownGameKind, game_kinds, game_of, register
+    from pokersvc.core.replay import Replay, Step
+    from pokersvc.core.rules import UnknownEngine
+    from pokersvc.core.seated import SeatedState
+    from pokersvc.core.seats import HUMAN, Seat
+    from pokersvc.core.setup import House, Option, Setup
+    from pokersvc.core.state import Entry, Outcome, State, WithheldSecrets
+    from pokersvc.core.words import InvalidAnswer, Words
+    from pokersvc.errors import InvalidValue, PokersvcError
+    from pokersvc.eventlog.database import Database
+    from pokersvc.eventlog.errors import (
+        DatabaseBusy,
+        DatabaseDamaged,
+        DatabaseMissing,
+        DatabaseReadOnly,
+        DatabaseUnreachable,
+        DatabaseUnreadable,
+        EventsLost,
+        InvalidDatabase,
+        NotADatabase,
+        SchemaTooNew,
+        SchemaTooOld,
+        StorageFailed,
+    )
+    from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
+    from pokersvc.eventlog.record import ChainBroken, Record, SharedRecord
+    from pokersvc.eventlog.snapshot import AmbiguousGame, Head, Snapshot, UnknownGame
+    from pokersvc.evidence.audit import Audited, audit_in_processes
+    from pokersvc.evidence.audit.audit import audit
+    from pokersvc.evidence.checkpoint import Checkpoint, CheckpointForged, Covered, Signature, check_signature
+    from pokersvc.evidence.checkpoint import read as read_checkpoint
+    from pokersvc.evidence.checkpoint import write as write_checkpoint
+    from pokersvc.evidence.export import Export
+    from pokersvc.evidence.export import write as write_export
+    from pokersvc.evidence.findings import Fault, Finding
+    from pokersvc.evidence.jsonl import FileExists, InvalidFile
+    from pokersvc.evidence.keys import InvalidKey, Signer, public_key
+    from pokersvc.evidence.keys import make as make_key
+    from pokersvc.evidence.proof import Proof, proof_line, prove, read_proof
+    from pokersvc.evidence.verification import Known
+    from pokersvc.evidence.verified import Verified, verify_export
+    from pokersvc.players import Programs, UnusablePlayer
+    from pokersvc.service import (
+        Choose,
+        CommandReused,
+        NotForAuditors,
+        NothingToDo,
+        NotOver,
+        NotYourSeat,
+        Over,
+        Pause,
+        Recorded,
+        Service,
+        Session,
+        Shown,
+        Status,
+        Stopped,
+        Turn,
+        Waiting,
+        WithSecrets,
+    )
+    from pokersvc.service.history import GameSummary, ReadModelsDamaged
+    from pokersvc.service.history import entries as history
+    from pokersvc.service.history import games as list_games
+    from pokersvc.service.history import rebuild as rebuild_lists
+    from pokersvc.service.history import summary as game_summary
+    from pokersvc.service.opening import open_database
+    from pokersvc.system.files import FileNotWritten
+
+__all__ = [
+    "AUDITOR", "CARDS", "EVERYONE", "HUMAN", "STRENGTHS", "Action", "AmbiguousGame", "Audience", "Audited", "Books",
+    "Card", "Category", "ChainBroken", "Checkpoint", "CheckpointForged", "Choose", "CommandReused", "ConcurrentUpdate",
+    "Covered", "Database", "DatabaseBusy", "DatabaseDamaged", "DatabaseMissing", "DatabaseReadOnly",
+    "DatabaseUnreachable", "DatabaseUnreadable", "Deck", "EntropySource", "Entry", "Event", "EventLog", "EventsLost",
+    "Export", "Fault", "FileExists", "FileNotWritten", "Finding", "Forfeit", "Forfeited", "Game", "GameSummary",
+    "Hand", "Head", "House", "IllegalAction", "InvalidAnswer", "InvalidCard", "InvalidDatabase", "InvalidDeck",
+    "InvalidFile", "InvalidHand", "InvalidKey", "InvalidValue", "Known", "Leave", "Mismatch", "NoBooks",
+    "NotADatabase", "NotEnoughCards", "NotForAuditors", "NotOver", "NotYourSeat", "NothingToDo", "Objective", "Option",
+    "Outcome", "Over", "Page", "Pause", "Player", "PlayerLeft", "PokersvcError", "Programs", "Proof", "RankedDiscard",
+    "ReadModelsDamaged", "Record", "Recorded", "Replay", "SchemaTooNew", "SchemaTooOld", "Seat", "SeatedState",
+    "Service", "ServiceAction", "Session", "Setup", "SharedRecord", "Shown", "Signature", "Signer", "Snapshot",
+    "Started", "State", "Status", "Step", "Stopped", "StorageFailed", "Turn", "UnknownEngine", "UnknownGame",
+    "UnknownGameKind", "UnreadableEvent", "UnusablePlayer", "Verified", "Viewer", "Waiting", "WithSecrets",
+    "WithheldSecrets", "Words", "advise", "audit", "audit_in_processes", "category_of", "check_signature",
+    "game_kinds", "game_of", "game_summary", "history", "list_games", "make_key", "may_see", "open_database",
+    "parse_cards", "proof_line", "prove", "public_key", "read_checkpoint", "read_proof", "rebuild_lists", "redact",
+    "register", "shuffle", "strength", "verify_export", "write_checkpoint", "write_export",
+]  # fmt: skip
+
+_HOMES: Final = {
+    "pokersvc.cards": (
+        "CARDS STRENGTHS Card Category Deck Hand InvalidCard InvalidDeck InvalidHand NotEnoughCards category_of "
+        "parse_cards shuffle strength"
+    ),
+    "pokersvc.cards.advice": "Objective RankedDiscard advise",
+    "pokersvc.core.actions": "Action Forfeit IllegalAction Leave ServiceAction",
+    "pokersvc.core.books": "Books Mismatch NoBooks Page",
+    "pokersvc.core.chance": "EntropySource",
+    "pokersvc.core.codec": "UnreadableEvent",
+    "pokersvc.core.event": "AUDITOR EVERYONE Audience Event Viewer may_see redact",
+    "pokersvc.core.game": "Game",
+    "pokersvc.core.given": "Forfeited PlayerLeft Started",
+    "pokersvc.core.player": "Player",
+    "pokersvc.core.registry": "UnknownGameKind game_kinds game_of register",
+    "pokersvc.core.replay": "Replay Step",
+    "pokersvc.core.rules": "UnknownEngine",
+    "pokersvc.core.seated": "SeatedState",
+    "pokersvc.core.seats": "HUMAN Seat",
+    "pokersvc.core.setup": "House Option Setup",
+    "pokersvc.core.state": "Entry Outcome State WithheldSecrets",
+    "pokersvc.core.words": "InvalidAnswer Words",
+    "pokersvc.errors": "InvalidValue PokersvcError",
+    "pokersvc.eventlog.database": "Database",
+    "pokersvc.eventlog.errors": (
+        "DatabaseBusy DatabaseDamaged DatabaseMissing DatabaseReadOnly DatabaseUnreachable DatabaseUnreadable "
+        "EventsLost InvalidDatabase NotADatabase SchemaTooNew SchemaTooOld StorageFailed"
+    ),
+    "pokersvc.eventlog.log": "ConcurrentUpdate EventLog",
+    "pokersvc.eventlog.record": "ChainBroken Record SharedRecord",
+    "pokersvc.eventlog.snapshot": "AmbiguousGame Head Snapshot UnknownGame",
+    "pokersvc.evidence.audit": "Audited audit_in_processes",
+    "pokersvc.evidence.audit.audit": "audit",
+    "pokersvc.evidence.checkpoint": "Checkpoint CheckpointForged Covered Signature check_signature",
+    "pokersvc.evidence.export": "Export",
+    "pokersvc.evidence.findings": "Fault Finding",
+    "pokersvc.evidence.jsonl": "FileExists InvalidFile",
+    "pokersvc.evidence.keys": "InvalidKey Signer public_key",
+    "pokersvc.evidence.proof": "Proof proof_line prove read_proof",
+    "pokersvc.evidence.verification": "Known",
+    "pokersvc.evidence.verified": "Verified verify_export",
+    "pokersvc.players": "Programs UnusablePlayer",
+    "pokersvc.service": (
+        "Choose CommandReused NotForAuditors NotOver NotYourSeat NothingToDo Over Pause Recorded Service "
+        "Session Shown Status Stopped Turn Waiting WithSecrets"
+    ),
+    "pokersvc.service.history": "GameSummary ReadModelsDamaged",
+    "pokersvc.service.opening": "open_database",
+    "pokersvc.system.files": "FileNotWritten",
+}
+"""Module → the names that are imported from it."""
+
+_RENAMED: Final = {
+    "game_summary": ("pokersvc.service.history", "summary"),
+    "history": ("pokersvc.service.history", "entries"),
+    "list_games": ("pokersvc.service.history", "games"),
+    "make_key": ("pokersvc.evidence.keys", "make"),
+    "read_checkpoint": ("pokersvc.evidence.checkpoint", "read"),
+    "rebuild_lists": ("pokersvc.service.history", "rebuild"),
+    "write_checkpoint": ("pokersvc.evidence.checkpoint", "write"),
+    "write_export": ("pokersvc.evidence.export", "write"),
+}
+"""Name → the module that it is imported from, and the name that it has there, next to that of its module."""
+
+_FOUND: Final = {name: (module, name) for module, names in _HOMES.items() for name in names.split()} | _RENAMED
+
+if not TYPE_CHECKING:  # a type checker finds the imports above, and no other names
+
+    def __getattr__(name):
+        """Import a public name when it is first used."""
+        from importlib import import_module
+
+        if name not in _FOUND:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        module, own = _FOUND[name]
+        value = globals()[name] = getattr(import_module(module), own)
+        return value
+
+    def __dir__():
+        """Return the public names, for completion."""
+        return sorted({*globals(), *__all__})

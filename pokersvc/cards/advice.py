@@ -27,7 +27,9 @@ class Objective:
     """
 
     aim: Aim = "win"
+    """``win``: the chance to win; ``rank``, ``linear`` or ``code``: the mean of that scale."""
     opponents: int = 1
+    """How many there are, 1 to 9."""
     drew: tuple[int, ...] = ()
     """How many cards each of the first opponents drew, in their order."""
     earlier: int = 0
@@ -82,7 +84,9 @@ class RankedDiscard(NamedTuple):
     """One discard of a hand, and what it is worth."""
 
     thrown: tuple[Card, ...]
+    """The cards that are discarded, 0 to 5."""
     kept: tuple[Card, ...]
+    """The others, in the order of the hand."""
     value: float
     """The mean over all draws, a chance to win from 0 to 1 or a mean of the scale; estimated where draws are made."""
     exact: Fraction | None

@@ -80,6 +80,7 @@ class Deck:
     """
 
     cards: tuple[Card, ...]
+    """The top first."""
 
     def __init__(self, cards: Iterable[Card]) -> None:
         cards = tuple(cards)

@@ -70,7 +70,7 @@ def strength(cards: Sequence[Card]) -> int:
 
     It trusts its caller that there are five and no two are the same; `Hand` is the one that checks.
 
-    >>> from pokersvc.cards.card import parse_cards
+    >>> from pokersvc import parse_cards
     >>> strength(parse_cards("7C 5D 4H 3S 2C")), strength(parse_cards("AS KS QS JS 10S"))
     (1, 7462)
     """
@@ -99,7 +99,11 @@ def code_of(s: int) -> int:
 
 
 def category_of(s: int) -> Category:
-    """Return the category of a strength."""
+    """Return the category of a strength, 1 to 7462; `InvalidValue` for any other number.
+
+    >>> category_of(7462).label
+    'royal flush'
+    """
     return by_strength().categories[_checked(s)]
 
 

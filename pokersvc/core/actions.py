@@ -22,6 +22,7 @@ class Action:
     """Base of every choice a seat may make; an action carries its seat (from 1)."""
 
     seat: int
+    """Whose it is, from 1."""
 
 
 @dataclass(frozen=True, slots=True)

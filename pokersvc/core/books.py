@@ -24,9 +24,13 @@ class Page(NamedTuple):
     """A ledger page: rows of whole numbers by column, None if a row has no such number."""
 
     title: str
+    """What the page is of: a round, or the whole game."""
     columns: tuple[str, ...]
+    """What the numbers of a row are."""
     rows: tuple[tuple[str, tuple[int | None, ...]], ...]
+    """Who or what has the numbers, and the numbers, one for each column."""
     notes: tuple[str, ...] = ()
+    """Sentences below the rows."""
 
 
 class Books(Protocol[StateT_contra]):

@@ -33,7 +33,9 @@ class EntropySource:
     )
 
     secret: Seed
+    """Who knows it can compute every choice of the game's programs."""
     text: str | None
+    """Who knows it can compute every card; None where each deck has a seed of its own."""
 
     def __post_init__(self) -> None:
         if self.text is not None:

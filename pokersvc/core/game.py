@@ -20,5 +20,6 @@ class Game(
     """A game that can be played: one instance of one subclass, named in the registry."""
 
     words: Words[StartT, StateT, ViewT, LegalT]
+    """How the game is told to people, and understood from what they type."""
     hides: ClassVar[bool] = True
     """Whether a seat may know what another must not see; if not, people can share a screen like a board."""

@@ -35,12 +35,19 @@ class Started(Event):
     __slots__ = ()
 
     engine: Number
+    """By which of its engines the game is dealt; see `Game.engine`."""
     entropy: Annotated[EntropySource | None, Audience.DEALER]
+    """The dealer's secret; None where it was withheld."""
     game: str
+    """The kind of game."""
     hidden_kinds: bool
+    """Whether the kinds of players are hidden while the game is on."""
     program: str
+    """The version of pokersvc that started it."""
     reproducible: bool
+    """Whether all its seeds follow from a text."""
     seats: tuple[Seat, ...]
+    """Who plays, from seat 1."""
 
     def __init_subclass__(cls) -> None:
         """Give a game's own event all the fields, in alphabetical order."""

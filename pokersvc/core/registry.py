@@ -7,7 +7,8 @@ kinds are listed.
 
 import sys
 import warnings
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -56,6 +57,20 @@ def register(game: Game) -> None:
     """Add a game to the registry, for the service and the command line; `GameKindTaken` if another has its kind."""
     if _REGISTRY.setdefault(game.kind, game) is not game:
         raise GameKindTaken(f"There is a game {game.kind!r} already; a game of one's own needs a kind of its own.")
+
+
+@contextmanager
+def registered(game: Game) -> Iterator[None]:
+    """Have a game in the registry meanwhile, in the place of any other of its kind: for who tries a game out."""
+    before = _REGISTRY.get(game.kind)
+    _REGISTRY[game.kind] = game
+    try:
+        yield
+    finally:
+        if before is None:
+            del _REGISTRY[game.kind]
+        else:
+            _REGISTRY[game.kind] = before
 
 
 def game_kinds() -> list[str]:

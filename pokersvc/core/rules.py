@@ -36,7 +36,9 @@ class Rules(ABC, Generic[StartT, StateT]):
     A change of what the dealer does or of what is allowed is a new number: stored games keep theirs.
     """
     event_types: ClassVar[EventTypes]
+    """The name and the version of a type, as they are stored → its dataclass; old versions too."""
     upcasters: ClassVar[Upcasters] = {}
+    """The dataclass of an old version → what makes the next version's event of it."""
     start_event: type[StartT]
     """The event that starts a game, the first of its log."""
     actions: ClassVar[tuple[type[Action], ...]]
@@ -95,6 +97,10 @@ class Rules(ABC, Generic[StartT, StateT]):
                 return Leave(event.seat)
             case _:
                 return None
+
+    def facts(self, started: StartT) -> dict[str, object]:
+        """Return what is played, as plain JSON values that lists store; `Words.title` makes words of them."""
+        return {}
 
     def opens_all(self, started: StartT) -> bool:
         """Tell whether everything hidden is shown once the game is over, so that all viewers have one history."""

@@ -20,10 +20,15 @@ class Setup:
     """
 
     seats: tuple[Seat, ...]
+    """Who plays, from seat 1; no two have the same name."""
     source: EntropySource
+    """Where the cards, and the choices of programs, come from."""
     rounds: int | None = None
+    """After how many rounds the game ends, 1 or more; None where its rules end it."""
     options: Options | None = None
+    """Options of this kind of game, such as ``{"rules": "no-limit"}``; None for its defaults."""
     hidden_kinds: bool = False
+    """Whether the kinds of players are hidden while the game is on."""
 
     def __post_init__(self) -> None:
         if self.rounds is not None and self.rounds < 1:
@@ -48,9 +53,13 @@ class Option:
     """
 
     name: str
+    """As in `Setup.options`."""
     help: str
+    """A sentence for ``--help``."""
     of: type[int] | type[str] | type[bool] = int
+    """The type of its value; a bool is a flag."""
     metavar: str | None = "N"
+    """What stands for the value in ``--help``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,5 +70,8 @@ class House:
     """
 
     name: str
+    """The value of the option ``rules``, such as ``no-limit``."""
     summary: str
+    """What it is, in a line."""
     text: str
+    """Its rules in TOML."""

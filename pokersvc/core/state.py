@@ -32,7 +32,9 @@ class Outcome:
     """How a game ended: for each seat, from the first, its score and its rank (1 is best, equal scores share)."""
 
     scores: tuple[int, ...]
+    """For each seat, from the first: chips, points or beans."""
     ranks: tuple[int, ...]
+    """For each seat, from the first: 1 is best, and equal scores share a rank."""
 
     @classmethod
     def by_score(cls, scores: tuple[int, ...]) -> "Outcome":
@@ -63,7 +65,9 @@ class Entry:
     """
 
     number: int
+    """From 1: the round, in a game of rounds."""
     facts: dict[str, Any]
+    """The game's own; its `Words.line` says them."""
     again: bool = False
 
 

@@ -1,8 +1,9 @@
 """A game in words: what people are shown, and how what they type is read."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from textwrap import shorten
-from typing import Generic
+from typing import Any, Generic
 
 from pokersvc.core.actions import Action
 from pokersvc.core.event import Event
@@ -34,6 +35,10 @@ class HistoryWords(ABC):
     """
 
     @abstractmethod
+    def title(self, facts: Mapping[str, Any]) -> str:
+        """Return what is played: the game, its house or its size, as `Game.facts` says it."""
+
+    @abstractmethod
     def line(self, entry: Entry) -> str:
         """Return one line of the history, such as ``Round 1 -- Player2 won 210``."""
 
@@ -55,10 +60,6 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
 
     A game's words are a subclass; what most games do not need has a default here.
     """
-
-    @abstractmethod
-    def title(self, started: StartT) -> str:
-        """Return what is played: the game with its house or size."""
 
     @abstractmethod
     def tell(self, event: Event, state: StateT) -> str:

@@ -15,12 +15,18 @@ from pokersvc.eventlog.mark import Lost, Mark, Marker
 
 
 class Database:
-    """An open database; close it, or use it as a context manager.
+    """An open database; close it, or use it as a context manager."""
 
-    ``label`` is what to call it in a sentence, ``path`` its file where it is one, and ``on_server`` tells whether a
-    PostgreSQL server keeps it. ``revision`` is that of its schema (None: empty), and ``migrated_from`` the older
-    revision that opening it replaced: its read models are then to be rebuilt.
-    """
+    label: str
+    """What to call it in a sentence; a URL's password is left out."""
+    path: Path | None
+    """Its file; None in memory and on a server."""
+    on_server: bool
+    """Whether a PostgreSQL server keeps it."""
+    revision: str | None
+    """The revision of its schema; None where it is empty."""
+    migrated_from: str | None
+    """The older revision that opening it replaced; its read models are then to be rebuilt."""
 
     def __init__(
         self,
@@ -32,9 +38,9 @@ class Database:
         unlocked: bool = False,
     ) -> None:
         self.label = address.label
-        self.path: Path | None = address.path
+        self.path = address.path
         self.revision = revision
-        self.migrated_from: str | None = None
+        self.migrated_from = None
         self._reading = reading
         self._writing = reading if writing is None else writing
         self.on_server = address.url is not None

@@ -15,7 +15,7 @@ from pokersvc.eventlog.snapshot import Head, Snapshot, UnknownGame
 from pokersvc.eventlog.statements import Statements
 from pokersvc.text import counted
 
-Also = Callable[[Connection, Sequence[Record]], None]
+Projection = Callable[[Connection, Sequence[Record]], None]
 
 
 class ConcurrentUpdate(PokersvcError):
@@ -61,11 +61,11 @@ class EventLog:
         command_id: str,
         kind: str | None = None,
         recorded_at: datetime | None = None,
-        also: Also | None = None,
+        project: Projection | None = None,
     ) -> list[Record]:
         """Record one command's events in one transaction, durably, and return their records.
 
-        ``expected`` is the game's number of events before; 0 starts a new game of ``kind``. ``also`` writes
+        ``expected`` is the game's number of events before; 0 starts a new game of ``kind``. ``project`` writes
         what has to change together with the log (read models) on the same connection.
 
         Raises CommandRepeated, ConcurrentUpdate, UnknownGame, and the errors of the database; then nothing
@@ -80,8 +80,8 @@ class EventLog:
                 if not self._statements.store(connection, records, kind):
                     self._refuse(connection, game_id, command_id, expected)
                 position = self._database.last_position(connection)
-                if also is not None:
-                    also(connection, records)
+                if project is not None:
+                    project(connection, records)
         except DatabaseDamaged:
             # Or only late: who waited for the lock of the game's row may have looked for the command before that.
             if recorded := self.command(game_id, command_id):

@@ -41,15 +41,24 @@ class Record(NamedTuple):
 
     game_id: str
     seq: int
+    """Its number in the game, from 1 without gaps."""
     type: str
     version: int
+    """Which version of the type it was written in."""
     recorded_at: str
+    """When, in UTC: ``2026-01-31T12:00:00.000000Z``."""
     command_id: str
+    """The command that it belongs to."""
     n: int
+    """Its number in the command, from 1."""
     payload: str
+    """What everyone may know, as canonical JSON."""
     secret: str | None
+    """What not everyone may know, as canonical JSON; None where the event has no secret."""
     salt: bytes | None
+    """The 16 random bytes that are hashed with the secret."""
     hash: bytes
+    """The hash over the event and the hash before it, 32 bytes."""
 
 
 class Withheld(bytes):

@@ -53,11 +53,14 @@ class AmbiguousGame(PokersvcError):
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What the games table says of a game: its kind, its number of events, the last one's hash."""
+    """What the games table says of a game."""
 
     kind: str
+    """Of the game."""
     count: int
+    """How many events it has."""
     hash: bytes
+    """The hash of the last one, 32 bytes."""
 
 
 class Snapshot:

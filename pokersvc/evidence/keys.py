@@ -25,7 +25,7 @@ _MOST: Final = 1 << 16  # bytes of a key's file that are read
 
 
 class InvalidKey(PokersvcError):
-    """A file that holds no key of the kind that is needed."""
+    """A file without a key of the required kind."""
 
     code = "invalid_key"
 
@@ -33,7 +33,7 @@ class InvalidKey(PokersvcError):
 def make(path: Path) -> bytes:
     """Write a new private key to a file that only its owner may read, and the public one beside it as ``FILE.pub``.
 
-    Returns the public key, 32 bytes. Neither file is ever overwritten.
+    Returns the public key, 32 bytes. Neither file is ever overwritten (`FileExists`).
     """
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -55,17 +55,20 @@ def make(path: Path) -> bytes:
 class Signer:
     """A private key that is ready to sign."""
 
+    public: bytes
+    """The public key that belongs to it, 32 bytes."""
+
     def __init__(self, key: "Ed25519PrivateKey") -> None:
         self._key = key
         self.public = key.public_key().public_bytes_raw()
 
     @classmethod
     def read(cls, path: Path) -> "Signer":
-        """Read a private key from a PEM file (PKCS 8, without a password)."""
+        """Read a private key from a PEM file (PKCS 8, without a password); `InvalidKey` for any other file."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
         from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-        with _refused(path, "a private key of Ed25519 without a password; `pokersvc keygen` makes one"):
+        with _refused(path, "an Ed25519 private key without a password; `pokersvc keygen` makes one"):
             key = load_pem_private_key(_content(path), password=None)
             if isinstance(key, Ed25519PrivateKey):
                 return cls(key)
@@ -77,22 +80,22 @@ class Signer:
 
 
 def public_key(path: Path) -> bytes:
-    """Return the public key, 32 bytes, that a PEM file holds."""
+    """Return the public key, 32 bytes, that a PEM file holds; `InvalidKey` for any other file, or a weak key."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
-    with _refused(path, "a public key of Ed25519, such as the file .pub that `pokersvc keygen` made"):
+    with _refused(path, "an Ed25519 public key, such as the .pub file that `pokersvc keygen` made"):
         key = load_pem_public_key(_content(path))
         if not isinstance(key, Ed25519PublicKey):
             raise ValueError
         public = key.public_bytes_raw()
     if is_weak(public):
-        raise InvalidKey(f"{path} holds the key {public.hex()}, which belongs to no private key; get the right one.")
+        raise InvalidKey(f"{path} holds the key {public.hex()}, which belongs to no private key; use the right one.")
     return public
 
 
 def is_weak(public: bytes) -> bool:
-    """Tell whether a public key binds nobody: a point of small order, or one that is not written in the one right way.
+    """Tell whether a public key is weak: a point of small order, or not in canonical form.
 
     RFC 8032 does not demand that a verifier refuses the first. With such a key a signature that was made without any
     private key is valid, for one message in eight at least.

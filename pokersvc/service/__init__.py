@@ -1,16 +1,16 @@
-"""The service: start, act, view, replay. The only door to games for a terminal, a web page or a bot.
+"""The service: start, act, view, replay. The only way to games for a terminal, a web page or a bot.
 
 A `Session` is one client's way through a game.
 
 A *command* is one accepted action with the dealer's events after it, in one transaction. What is returned is
-recorded, and is for a named viewer; what is refused has left no trace.
+recorded, and is for a named viewer; a refused command leaves no trace.
 """
 
 from pokersvc.service.errors import CommandReused, NotForAuditors, NothingToDo, NotOver
+from pokersvc.service.open_game import OpenGame, Status, Turn
 from pokersvc.service.service import Service
 from pokersvc.service.session import Choose, Next, NotYourSeat, Over, Pause, Session, Shown, Stopped, Waiting
 from pokersvc.service.shown import Recorded, Step
-from pokersvc.service.table import Status, Table, Turn
 from pokersvc.service.with_secrets import WithSecrets
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "NotOver",
     "NotYourSeat",
     "NothingToDo",
+    "OpenGame",
     "Over",
     "Pause",
     "Recorded",
@@ -30,7 +31,6 @@ __all__ = [
     "Status",
     "Step",
     "Stopped",
-    "Table",
     "Turn",
     "Waiting",
     "WithSecrets",

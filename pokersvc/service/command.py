@@ -7,33 +7,34 @@ from uuid import uuid4
 
 from sqlalchemy import Connection
 
-from pokersvc.core.event import EVERYONE, Event
-from pokersvc.core.state import Entry
+from pokersvc.core.event import Event
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent, Record
 from pokersvc.players import Programs, choice_of
 from pokersvc.service.errors import NothingToDo
-from pokersvc.service.readmodels import project_entries, project_outcome, project_start
+from pokersvc.service.open_game import OpenGame
+from pokersvc.service.projector import Line
+from pokersvc.service.readmodels import store_lines, store_listing, store_outcome
 from pokersvc.service.shown import StoredEvent
-from pokersvc.service.table import Table
 
 
 @dataclass(slots=True)
 class Command:
     """Events that are applied already, to a table that nobody else sees, and not yet recorded."""
 
-    table: Table
+    table: OpenGame
     programs: Programs
     events: list[Event] = field(default_factory=list)
-    entries: list[tuple[int, Entry]] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+    """Lines of history that they complete."""
 
     def take(self, event: Event) -> None:
         """Apply an event."""
-        state = self.table.state
+        table = self.table
         self.events.append(event)  # first: from now on the table is not as it was
-        state.apply(event)
-        if (entry := state.entry(event, EVERYONE)) is not None:
-            self.entries.append((self.table.count + len(self.events), entry))
+        state = table.replay.take(event)
+        if (line := table.projector.line(table.count + len(self.events), event, state)) is not None:
+            self.lines.append(line)
 
     def deal(self, *, past_pause: bool = False) -> None:
         """Take the dealer's events until a seat must choose, a person may leave, or the game is over."""
@@ -50,20 +51,20 @@ class Command:
             self.take(event)
 
     def choose(self, seat: int | None = None) -> None:
-        """Take the choice of a program that is awaited; one that gives no legal answer forfeits it.
+        """Take the choice of a bot that must act; one that gives no legal answer forfeits it.
 
         Where several are, it is the one at ``seat``, or the first of them.
         """
         table, state = self.table, self.table.state
         programs = table.awaited_programs
         if not programs or seat not in (None, *programs):
-            raise NothingToDo(f"No program is to act in game {table.game_id}.")
+            raise NothingToDo(f"No bot is to act in game {table.game_id}.")
         seat = programs[0] if seat is None else seat
         kind = table.seats[seat - 1].kind
         if (player := self.programs.find(table.game, kind)) is None:
             raise NothingToDo(
                 f"{table.seats[seat - 1].name} in game {table.game_id} is played by {kind!r}, which this pokersvc"
-                " does not have; go on with the one that started the game."
+                " does not have; continue with the pokersvc that started the game."
             )
         random = table.source.program_random(seat, table.count + len(self.events) + 1)
         self.take(choice_of(player, state, seat, random).event)
@@ -78,22 +79,16 @@ class Command:
             command_id=command_id or str(uuid4()),
             kind=table.game.kind,
             recorded_at=at,
-            also=self._project,
+            project=self._project,
         )
         table.count, table.head = records[-1].seq, records[-1].hash
         return list(map(StoredEvent, records, events))
 
     def _project(self, connection: Connection, records: Sequence[Record]) -> None:
         table = self.table
+        projector = table.projector
         if not table.count:
-            project_start(
-                connection,
-                table.game_id,
-                kind=table.game.kind,
-                title=table.game.words.title(self.events[0]),
-                started_at=records[0].recorded_at,
-                seats=table.seats,
-            )
-        project_entries(connection, table.game_id, self.entries)
-        if (outcome := table.state.outcome) is not None:
-            project_outcome(connection, table.game_id, outcome)
+            store_listing(connection, table.game_id, projector.start(self.events[0]), records[0].recorded_at)
+        store_lines(connection, table.game_id, self.lines)
+        if (outcome := projector.outcome(table.state)) is not None:
+            store_outcome(connection, table.game_id, outcome)

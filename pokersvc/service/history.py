@@ -1,15 +1,16 @@
-"""Readers of the log: which games there are, and what happened in each round."""
+"""Readers of the log: the list of games, and what happened in each round."""
 
 import json
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
 from pokersvc.core.registry import game_of, history_words_of, usable
+from pokersvc.core.replay import Replay
 from pokersvc.core.seats import Seat
-from pokersvc.core.state import Entry, Outcome, State
+from pokersvc.core.state import Entry, Outcome
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged
@@ -18,47 +19,66 @@ from pokersvc.eventlog.snapshot import LAST_FIRST, STREAMED, Snapshot, UnknownGa
 from pokersvc.eventlog.tables import events
 from pokersvc.eventlog.tables import games as logged
 from pokersvc.service import Service
+from pokersvc.service.projector import Line, Projector
 from pokersvc.service.readmodels import (
     clear,
     game_summaries,
     history_entries,
-    project_entries,
-    project_outcome,
-    project_start,
+    store_lines,
+    store_listing,
+    store_outcome,
 )
 from pokersvc.text import counted
 
 
 class ReadModelsDamaged(PokersvcError):
-    """A read model that says something no game can have written; the log itself may well be whole."""
+    """A read model with impossible contents; the log itself may be intact."""
 
     code = "read_models_damaged"
 
     def __init__(self, game_id: str) -> None:
-        super().__init__(f"What lists say of game {game_id} cannot be read; run `pokersvc db rebuild` to make it anew.")
+        super().__init__(f"The list entry of game {game_id} cannot be read; run `pokersvc db rebuild` to rebuild it.")
 
 
+_MISREAD: Final = (ValueError, TypeError, KeyError, IndexError, AttributeError)
+"""What words raise that are made of facts that no game has."""
 BATCH = 1000  # lines of history held at once while read models are made again
 
 
 class GameSummary(NamedTuple):
-    """One game: what is played, since when, by whom, how many lines its history has, and how it ended."""
+    """One game, as lists show it."""
 
     game_id: str
     kind: str
-    title: str
+    """The kind of game."""
+    facts: Mapping[str, Any] | None
+    """What is played, as `Game.facts` says it; None if no pokersvc that knows the game has stored it yet."""
     started_at: str
+    """When, in UTC: ``2026-01-31T12:00:00.000000Z``."""
     seats: tuple[Seat, ...]
+    """Who plays, from seat 1."""
     rounds: int
+    """How many lines its history has."""
     outcome: Outcome | None
+    """How it ended; None while it is on."""
+
+    @property
+    def title(self) -> str:
+        """What is played, in words; for an unknown kind of game, only its name."""
+        if not usable(self.kind):
+            return f"a game of the kind {self.kind!r}, which this pokersvc does not know"
+        try:
+            return history_words_of(self.kind).title(self.facts or {})
+        except _MISREAD as error:
+            raise ReadModelsDamaged(self.game_id) from error
 
     @property
     def result(self) -> str | None:
-        """Who won, in words, once the game is over; of a kind of game that this program lacks, only that it is."""
+        """Who won, in words, once the game is over; for an unknown kind of game, only that it is over."""
         if self.outcome is None:
             return None
         if not usable(self.kind):
-            return f"over; this pokersvc does not know {self.kind!r}"
+            return f"finished; this pokersvc does not know {self.kind!r}"
         return history_words_of(self.kind).result(self.seats, self.outcome)
 
     def viewer(self, text: str) -> Viewer:
@@ -74,13 +94,11 @@ class GameSummary(NamedTuple):
             if text.casefold() == seat.name.casefold():
                 return number
         seats = ", ".join(f"{number} ({seat.name})" for number, seat in enumerate(self.seats, 1))
-        raise InvalidValue(
-            f"Nobody here is called {text!r}; a game is seen as everyone, as auditor, or from a seat: {seats}."
-        )
+        raise InvalidValue(f"{text!r} is not a point of view; it must be everyone, auditor, or a seat: {seats}.")
 
 
 def games(database: Database) -> Iterator[GameSummary]:
-    """Yield all games, the one started last first (see `LAST_FIRST`)."""
+    """Yield all games, the one started last first; `ReadModelsDamaged` for one that says what no game has written."""
     first = (events.c.game_id == game_summaries.c.game_id) & (events.c.seq == 1)
     with database.read() as connection:
         ordered = _SUMMARIES.join_from(game_summaries, events, first).order_by(*LAST_FIRST)
@@ -125,10 +143,12 @@ def _all_is_open(database: Database, game_id: str) -> bool:
 
 
 def is_whole(database: Database) -> bool:
-    """Tell whether every game in the log is in the read models; not so after an interrupted migration."""
+    """Tell whether read models say of every game in the log what is played; not after an interrupted migration."""
+    migrated = select(game_summaries.c.kind).where(game_summaries.c.facts == "null").distinct()
     with database.read() as connection:
         counts = [connection.scalar(select(func.count()).select_from(table)) for table in (logged, game_summaries)]
-    return counts[0] == counts[1]
+        kinds = connection.scalars(migrated).all()
+    return counts[0] == counts[1] and not any(map(usable, kinds))
 
 
 def gaps(database: Database) -> Iterator[tuple[str, str]]:
@@ -151,7 +171,7 @@ def gaps(database: Database) -> Iterator[tuple[str, str]]:
                     f"{counted(count, 'line')} of history of game {game_id}, the last of round {last}",
                     f"{rounds}; {rebuilt}",
                 )
-        for read, rows in ((_summary, _SUMMARIES), (_entry, _ENTRIES)):
+        for read, rows in ((_titled, _SUMMARIES), (_entry, _ENTRIES)):
             with connection.execute(rows, execution_options=STREAMED) as found:
                 for row in found:
                     try:
@@ -161,16 +181,16 @@ def gaps(database: Database) -> Iterator[tuple[str, str]]:
 
 
 def rebuild(database: Database) -> int:
-    """Make all read models again from the events, in one transaction, and return of how many games.
+    """Rebuild all read models from the events, in one transaction, and return the number of games.
 
-    What is there of kinds of games that this program lacks stays as it is.
+    Read models of unknown kinds of games are left as they are.
     """
     with database.write() as connection:
         snapshot = Snapshot(connection)
         found = [game_id for game_id, head in snapshot.games() if usable(head.kind)]
         for game_id in found:
             if not isinstance(game_id, str):  # SQLite keeps anything in any column
-                raise DatabaseDamaged(f"{database.label} is damaged: it has a game whose id is {game_id!r}, no text.")
+                raise DatabaseDamaged(f"{database.label} is damaged: the ID of a game is {game_id!r}, not text.")
             clear(connection, game_id)
             _rebuild_game(connection, snapshot, game_id)
     return len(found)
@@ -181,36 +201,26 @@ def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str) -> N
     head = snapshot.head(game_id)
     assert head is not None
     game = game_of(head.kind)
+    replay, projector = Replay(game, keeps_record=False), Projector(game)
     first = next(records)
-    started = game.codec.decode(first.type, first.version, first.payload, first.secret)
-    state: State = game.new(started)
-    state.record.stop()
-    project_start(
-        connection,
-        game_id,
-        kind=game.kind,
-        title=game.words.title(started),
-        started_at=first.recorded_at,
-        seats=game.seats(started),
-    )
-    waiting: list[tuple[int, Entry]] = []
+    store_listing(connection, game_id, projector.start(replay.read(first)), first.recorded_at)
+    waiting: list[Line] = []
     for record in records:
-        event = game.codec.decode(record.type, record.version, record.payload, record.secret)
-        state.apply(event)
-        if (entry := state.entry(event, EVERYONE)) is not None:
-            waiting.append((record.seq, entry))
+        event = replay.read(record)
+        if (line := projector.line(record.seq, event, replay.state)) is not None:
+            waiting.append(line)
             if len(waiting) == BATCH:
-                project_entries(connection, game_id, waiting)
+                store_lines(connection, game_id, waiting)
                 waiting = []
-    project_entries(connection, game_id, waiting)
-    if (outcome := state.outcome) is not None:
-        project_outcome(connection, game_id, outcome)
+    store_lines(connection, game_id, waiting)
+    if (outcome := projector.outcome(replay.state)) is not None:
+        store_outcome(connection, game_id, outcome)
 
 
 _SUMMARIES = select(
     game_summaries.c.game_id,
     game_summaries.c.kind,
-    game_summaries.c.title,
+    game_summaries.c.facts,
     game_summaries.c.started_at,
     game_summaries.c.seats,
     game_summaries.c.rounds,
@@ -233,23 +243,29 @@ def _entry(row: Sequence[Any]) -> Entry:
             words = history_words_of(kind)
             words.line(entry)
             words.details(entry)
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
+    except _MISREAD as error:
         raise ReadModelsDamaged(game_id) from error
     return entry
 
 
+def _titled(row: Sequence[Any]) -> str:
+    return _summary(row).title
+
+
 def _summary(row: Sequence[Any]) -> GameSummary:
-    game_id, kind, title, started_at, seats, rounds, outcome = row
+    game_id, kind, facts, started_at, seats, rounds, outcome = row
     try:
         ended = None if outcome is None else json.loads(outcome)
         seats = json.loads(seats)
-        texts = [kind, title, started_at, *(seat[part] for seat in seats for part in ("kind", "name"))]
-        if not all(isinstance(text, str) for text in texts):  # SQLite keeps anything in any column
+        facts = json.loads(facts)
+        texts = [kind, started_at, *(seat[part] for seat in seats for part in ("kind", "name"))]
+        stored_as_text = all(isinstance(text, str) for text in texts)  # SQLite keeps anything in any column
+        if not stored_as_text or not isinstance(facts, dict | None):
             raise ReadModelsDamaged(game_id)
         return GameSummary(
             game_id,
             kind,
-            title,
+            facts,
             started_at,
             tuple(Seat(seat["kind"], seat["name"]) for seat in seats),
             int(rounds),

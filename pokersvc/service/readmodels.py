@@ -1,24 +1,23 @@
-"""The read models: what lists and histories show, made from the events and always rebuildable from them.
+"""The read models: game list and histories, made from the events and always rebuildable from them.
 
-They hold public facts only, and are written in the same transaction as the events they come from.
+They hold public facts only, and no words: `Projector` makes them, and they are written in the same transaction as the
+events they come from.
 """
 
-import json
 from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import Column, Connection, ForeignKey, Integer, Table, Text, bindparam, delete, insert, update
 
-from pokersvc.core.seats import Seat
-from pokersvc.core.state import Entry, Outcome
 from pokersvc.eventlog.tables import KEY, metadata
+from pokersvc.service.projector import Line, Listing
 
 game_summaries = Table(
     "game_summaries",
     metadata,
     Column("game_id", KEY, ForeignKey("games.game_id"), primary_key=True),
     Column("kind", Text, nullable=False),
-    Column("title", Text, nullable=False),
+    Column("facts", Text, nullable=False),  # JSON; null after a migration, until they are rebuilt
     Column("started_at", Text, nullable=False),
     Column("seats", Text, nullable=False),  # JSON
     Column("rounds", Integer, nullable=False),
@@ -38,71 +37,41 @@ history_entries = Table(
 READ_MODELS: Final = (history_entries, game_summaries)
 
 
-def project_start(
-    connection: Connection, game_id: str, *, kind: str, title: str, started_at: str, seats: Sequence[Seat]
-) -> None:
-    """Note a game that has started."""
-    connection.execute(
-        insert(game_summaries),
-        {
-            "game_id": game_id,
-            "kind": kind,
-            "title": title,
-            "started_at": started_at,
-            "seats": seats_text(seats),
-            "rounds": 0,
-        },
-    )
+def store_listing(connection: Connection, game_id: str, listing: Listing, started_at: str) -> None:
+    """Store what the list of games says of a game that has started."""
+    row = {"game_id": game_id, **listing._asdict(), "started_at": started_at, "rounds": 0}
+    connection.execute(insert(game_summaries), row)
 
 
-def project_entries(connection: Connection, game_id: str, entries: Sequence[tuple[int, Entry]]) -> None:
-    """Note lines of history that are complete, each with the number of the event that completed it."""
-    first = [(seq, entry) for seq, entry in entries if not entry.again]
-    if first:
-        rows = [
-            {"game_id": game_id, "number": entry.number, "seq": seq, "facts": facts_text(entry)} for seq, entry in first
-        ]
+def store_lines(connection: Connection, game_id: str, lines: Sequence[Line]) -> None:
+    """Store lines of history that are complete."""
+    rows = [
+        {"game_id": game_id, "number": line.number, "seq": line.seq, "facts": line.facts}
+        for line in lines
+        if not line.again
+    ]
+    if rows:
         connection.execute(insert(history_entries), rows)
         connection.execute(
             update(game_summaries).where(game_summaries.c.game_id == game_id).values(rounds=rows[-1]["number"])
         )
-    if again := [{"of": entry.number, "at": seq, "says": facts_text(entry)} for seq, entry in entries if entry.again]:
-        connection.execute(_TOLD_AGAIN.where(history_entries.c.game_id == game_id), again)
+    if again := [{"of": line.number, "at": line.seq, "says": line.facts} for line in lines if line.again]:
+        connection.execute(_AGAIN.where(history_entries.c.game_id == game_id), again)
 
 
-_TOLD_AGAIN: Final = (
+_AGAIN: Final = (
     update(history_entries)
     .where(history_entries.c.number == bindparam("of"))
     .values(seq=bindparam("at"), facts=bindparam("says"))
 )
 
 
-def project_outcome(connection: Connection, game_id: str, outcome: Outcome) -> None:
-    """Note how a game ended."""
-    ended = {"outcome": outcome_text(outcome)}
-    connection.execute(update(game_summaries).where(game_summaries.c.game_id == game_id).values(ended))
+def store_outcome(connection: Connection, game_id: str, outcome: str) -> None:
+    """Store how a game ended."""
+    connection.execute(update(game_summaries).where(game_summaries.c.game_id == game_id).values(outcome=outcome))
 
 
 def clear(connection: Connection, game_id: str) -> None:
     """Forget the read models of a game, before they are made again."""
     for table in READ_MODELS:
         connection.execute(delete(table).where(table.c.game_id == game_id))
-
-
-def seats_text(seats: Sequence[Seat]) -> str:
-    """Return who plays, as it is stored."""
-    return _json([{"kind": seat.kind, "name": seat.name} for seat in seats])
-
-
-def facts_text(entry: Entry) -> str:
-    """Return the facts of a line of history, as they are stored."""
-    return _json(entry.facts)
-
-
-def outcome_text(outcome: Outcome) -> str:
-    """Return how a game ended, as it is stored."""
-    return _json({"ranks": list(outcome.ranks), "scores": list(outcome.scores)})
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, sort_keys=True, separators=(",", ":"))

@@ -20,9 +20,9 @@ from pokersvc.eventlog.record import GENESIS, Record
 from pokersvc.players import Programs
 from pokersvc.service.command import Command
 from pokersvc.service.errors import CommandReused, NotForAuditors, NothingToDo
+from pokersvc.service.open_game import OpenGame, Status, Turn
+from pokersvc.service.open_games import OpenGames
 from pokersvc.service.shown import Recorded, Step, StoredEvent, check_player, replayed, stored_events
-from pokersvc.service.table import Status, Table, Turn
-from pokersvc.service.tables import Tables
 from pokersvc.service.with_secrets import WithSecrets
 
 GAME_ID: Final = re.compile(r"(?!last$)[A-Za-z0-9_-]{1,64}")
@@ -54,9 +54,9 @@ class Service:
         self._log = log
         self._clock = clock
         self._programs = Programs() if programs is None else programs
-        self._tables = Tables(log)
-        self.with_secrets = WithSecrets(log, self._tables)
-        """The door for those who hold the database: it hands out every hand and every seed."""
+        self._open_games = OpenGames(log)
+        self.with_secrets = WithSecrets(log, self._open_games)
+        """For those who hold the database: it shows every hand and every seed."""
 
     # Commands. Each returns its events; ``expected`` is the number of events that the caller knows: `ConcurrentUpdate`
     # if there are others by now. Where nobody names it, who was not first decides anew on the game as it then stands.
@@ -73,8 +73,8 @@ class Service:
         """Start a game and return its id with its first events, up to the first choice of a seat.
 
         The caller may name the game, 1 to 64 letters, digits, hyphens or underscores; starting the same game again
-        by the same name finds it. `InvalidValue` says what in the setup will not do, `UnusablePlayer` which player
-        of one's own.
+        by the same name finds it. `InvalidValue` names what is wrong in the setup, `UnusablePlayer` a custom player
+        that cannot play.
         """
         game = game_of(kind)
         started = game.start(setup)
@@ -82,12 +82,12 @@ class Service:
         self._programs.check(game, setup.seats)
         if game_id is not None and self._log.head(_check_id(game_id)) is not None:
             return game_id, _for(viewer, self._started_before(game_id, game, started))
-        table = Table.new(str(uuid4()) if game_id is None else game_id, game, started)
+        table = OpenGame.new(str(uuid4()) if game_id is None else game_id, game, started)
         command = Command(table, self._programs, [started])
         command.deal()
         with suppress(CommandRepeated, ConcurrentUpdate):  # somebody else has just started it
             recorded = command.record(self._log, command_id, self._clock())
-            self._tables.put(table)
+            self._open_games.put(table)
             return table.game_id, _for(viewer, recorded)
         return table.game_id, _for(viewer, self._started_before(table.game_id, game, started))
 
@@ -100,7 +100,7 @@ class Service:
         expected: int | None = None,
         command_id: str | None = None,
     ) -> list[Recorded]:
-        """Record a choice of an awaited seat, or that a person leaves, with the dealer's events after it.
+        """Record a choice of a seat that must act, or that a person leaves, with the dealer's events after it.
 
         The same ``command_id`` with the same action again returns what was recorded, with another action it is
         `CommandReused`. `IllegalAction` leaves no trace; its code is ``service_only`` for a `ServiceAction`.
@@ -131,7 +131,7 @@ class Service:
 
         def make(command: Command) -> None:
             if not command.table.state.pausing:
-                raise NothingToDo(f"Game {game_id} does not wait between two rounds.")
+                raise NothingToDo(f"Game {game_id} is not waiting between two rounds.")
             command.deal(past_pause=True)
 
         def again(recorded: list[Record]) -> list[StoredEvent]:
@@ -142,7 +142,7 @@ class Service:
     def step(
         self, game_id: str, *, seat: int | None = None, viewer: Viewer = EVERYONE, expected: int | None = None
     ) -> list[Recorded]:
-        """Let a program that is awaited choose, and record that with the dealer's events after it.
+        """Let a bot that must act choose, and record that with the dealer's events after it.
 
         Where several are awaited, it is the one at ``seat``, or the first of them.
         """
@@ -154,25 +154,25 @@ class Service:
         return _for(viewer, self._carried_out(game_id, make, viewer, expected))
 
     def play_round(self, game_id: str, *, viewer: Viewer = EVERYONE, expected: int | None = None) -> list[Recorded]:
-        """Let programs choose until a line of the history is complete, in one transaction.
+        """Let bots choose until a line of the history is complete, in one transaction.
 
         For games without a person; it stops where only people must choose.
         """
 
         def make(command: Command) -> None:
-            while not command.entries and command.table.awaited_programs:
+            while not command.lines and command.table.awaited_programs:
                 command.choose()
                 command.deal()
 
         return _for(viewer, self._carried_out(game_id, make, viewer, expected))
 
     def keep(self, game_id: str, kind: str, played: Sequence[Event]) -> None:
-        """Record a whole game that programs have played elsewhere, a line of its history at a time.
+        """Record a whole game that bots have played elsewhere, a line of its history at a time.
 
         What is recorded of it already stays as it is; `CommandReused` where that is another game.
         """
         game = game_of(kind)
-        table = Table.new(_check_id(game_id), game, played[0])
+        table = OpenGame.new(_check_id(game_id), game, played[0])
         with self._log.snapshot() as snapshot:
             known = list(snapshot.read(game_id)) if snapshot.head(game_id) is not None else []
         encoded = [tuple(game.codec.encode(event)) for event in played[: len(known)]]
@@ -186,7 +186,7 @@ class Service:
             if number == len(known):
                 table.count, table.head = number, known[-1].hash
                 command = Command(table, self._programs)
-            elif number > len(known) and (command.entries or number == len(played)):
+            elif number > len(known) and (command.lines or number == len(played)):
                 command.record(self._log, None, self._clock())
                 command = Command(table, self._programs)
 
@@ -194,18 +194,18 @@ class Service:
 
     def status(self, game_id: str) -> Status:
         """Return where a game stands now, as everyone may know it."""
-        with self._tables.held(game_id) as table:
+        with self._open_games.held(game_id) as table:
             return table.status
 
     def view(self, game_id: str, viewer: Viewer) -> Any:
         """Return what the viewer may know of a game now."""
-        with self._tables.held(game_id) as table:
+        with self._open_games.held(game_id) as table:
             check_player(viewer, table.seats)
             return without_secrets(table.state.view(viewer))
 
     def turn(self, game_id: str, seat: int) -> Turn:
         """Return what a seat that must choose is asked; `IllegalAction` if it is not awaited."""
-        with self._tables.held(game_id) as table:
+        with self._open_games.held(game_id) as table:
             check_player(seat, table.seats)
             state = table.state
             return Turn(state.awaited, table.count, state.legal(seat), without_secrets(state.view(seat)))
@@ -228,7 +228,7 @@ class Service:
         ``count`` is the end of a command and ``head`` the hash of that event; the chain is verified from there
         (`ChainBroken`). A long log comes in parts, each of whole commands: ask again after the last.
         """
-        with self._tables.held(game_id) as table:
+        with self._open_games.held(game_id) as table:
             check_player(viewer, table.seats)
             if (table.count, table.head) == (count, head):
                 return []
@@ -265,7 +265,7 @@ class Service:
         A table in memory is most often as the log is, and the append finds out where it is not. So only what is refused
         there, or comes too late, is decided again, on the game as it stands.
         """
-        if (table := self._tables.take(game_id)) is not None:
+        if (table := self._open_games.take(game_id)) is not None:
             with suppress(IllegalAction, NothingToDo, ConcurrentUpdate):
                 if recorded := self._tried(table, make, viewer, expected, command_id):
                     return recorded
@@ -273,13 +273,13 @@ class Service:
         while True:
             tries += 1
             try:
-                return self._tried(self._tables.current(game_id), make, viewer, expected, command_id)
+                return self._tried(self._open_games.current(game_id), make, viewer, expected, command_id)
             except ConcurrentUpdate:
                 if expected is not None or tries == TRIES:
                     raise
 
     def _tried(
-        self, table: Table, make: Make, viewer: Viewer, expected: int | None, command_id: str | None
+        self, table: OpenGame, make: Make, viewer: Viewer, expected: int | None, command_id: str | None
     ) -> list[StoredEvent]:
         """Make a command on a table and record it. A table to which something was applied in vain is let go."""
         command = Command(table, self._programs)
@@ -290,11 +290,11 @@ class Service:
             make(command)
         finally:
             if not command.events:
-                self._tables.put(table)
+                self._open_games.put(table)
         if not command.events:
             return []
         recorded = command.record(self._log, command_id, self._clock())
-        self._tables.put(table)
+        self._open_games.put(table)
         return recorded
 
     # Commands that were recorded before.
@@ -329,9 +329,9 @@ class Service:
 
         return self._recorded_before(game_id, recorded, same=dealt)
 
-    def _before(self, game_id: str, recorded: list[Record]) -> Table | None:
+    def _before(self, game_id: str, recorded: list[Record]) -> OpenGame | None:
         """Return the game as a recorded command found it, None for the command that started it."""
-        return self._tables.load(game_id, upto=recorded[0].seq - 1) if recorded[0].seq > 1 else None
+        return self._open_games.load(game_id, upto=recorded[0].seq - 1) if recorded[0].seq > 1 else None
 
     def _recorded_before(
         self, game_id: str, recorded: list[Record], *, same: Callable[[Event], bool]
@@ -367,7 +367,7 @@ def _with_a_seat(action: Action) -> Action:
     return action
 
 
-def _anybody_leaves(table: Table, event: Event) -> bool:
+def _anybody_leaves(table: OpenGame, event: Event) -> bool:
     """Tell whether the event is that of a person who leaves."""
     for seat in range(1, len(table.seats) + 1):
         with suppress(IllegalAction):
@@ -379,7 +379,7 @@ def _anybody_leaves(table: Table, event: Event) -> bool:
 def _check_id(game_id: str) -> str:
     if not GAME_ID.fullmatch(game_id):
         raise InvalidValue(
-            f"The game id {game_id!r} will not do: an id is 1 to 64 letters, digits, hyphens or underscores,"
+            f"{game_id!r} cannot be a game ID: an ID is 1 to 64 letters, digits, hyphens or underscores,"
             " and not 'last'."
         )
     return game_id

@@ -14,6 +14,7 @@ from pokersvc.core.actions import Action, IllegalAction, Leave
 from pokersvc.core.event import EVERYONE, Event, Viewer
 from pokersvc.core.game import Game
 from pokersvc.core.registry import game_of
+from pokersvc.core.replay import Replay
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.state import Entry, Outcome, State
 from pokersvc.errors import InvalidValue, PokersvcError
@@ -87,11 +88,11 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """This session let programs play as many rounds as it was to; the game is not over."""
+    """This session let bots play its limit of rounds; the game is not over."""
 
     count: int
     rounds: int
-    """How many rounds programs played alone in this session."""
+    """How many rounds bots played alone in this session."""
 
 
 Next: TypeAlias = Shown | Choose | Pause | Waiting | Over | Stopped
@@ -136,13 +137,13 @@ class Session:
         self._service = service
         self._most_alone = most_alone
         self._runs_programs = runs_programs
-        self._state: State | None = None
+        self._replay = Replay(self.game, viewer)
         self._count = 0
         self._alone = False
         """Whether the command whose events are being shown came when no person was in the game any more."""
         self._rounds_alone = 0
         self._coming: deque[tuple[Recorded, bool]] = deque()
-        """Events that are yet to be shown, each with whether a program of this session made it."""
+        """Events that are yet to be shown, each with whether a bot of this session made it."""
         self._known, self._head = 0, GENESIS
         """How many events were read from the log, shown or not, and the hash of the last."""
         self._skip(seen)
@@ -155,12 +156,11 @@ class Session:
     @property
     def state(self) -> State:
         """The game as far as it was shown; it knows what the viewer may know. There is one after the first event."""
-        assert self._state is not None, "the first event is yet to be shown"
-        return self._state
+        return self._replay.state
 
     @property
     def rounds_alone(self) -> int:
-        """How many rounds programs played alone in this session."""
+        """How many rounds bots played alone in this session."""
         return self._rounds_alone
 
     @property
@@ -176,16 +176,16 @@ class Session:
         return {seat: lines for seat, lines in told.items() if lines}
 
     def next(self) -> Next:
-        """Return what comes next; where a program must choose, let it, unless this session runs none.
+        """Return what comes next; if a bot must choose, let it, unless this session runs no bots.
 
         Asked again before an answer, it says the same, or what others have done meanwhile.
         """
         while True:
             if self._coming:
                 return self._show(*self._coming.popleft())
-            if self._state is None:
+            if not self._replay.begun:
                 self._catch_up()
-            elif (found := self._found(self._state)) is not None:
+            elif (found := self._found(self.state)) is not None:
                 return found
 
     def act(self, action: Action, *, expected: int | None = None, command_id: str | None = None) -> bool:
@@ -195,9 +195,9 @@ class Session:
         next, and then the choice, if it is still to be made. `NotYourSeat`; `IllegalAction` leaves no trace.
         """
         if not isinstance(action, (*self.game.actions, Leave)):  # some actions only the service sends
-            raise IllegalAction("unknown_action", f"{action!r} is no action of a player.")
+            raise IllegalAction("unknown_action", f"{action!r} is not an action of a player.")
         if action.seat not in self.seats:
-            raise NotYourSeat(f"Nobody here plays seat {action.seat!r}; this client's seats are {self.seats}.")
+            raise NotYourSeat(f"This client does not play seat {action.seat!r}; this client's seats are {self.seats}.")
         return self._sent(
             lambda: self._service.act(
                 self.game_id,
@@ -209,15 +209,15 @@ class Session:
         )
 
     def leave(self, seat: int, *, expected: int | None = None, command_id: str | None = None) -> bool:
-        """Let one of this client's people leave for good, between two rounds; see `act`."""
+        """Let one of this client's people leave the game, between two rounds; see `act`."""
         return self.act(Leave(seat), expected=expected, command_id=command_id)
 
     def go_on(self, *, expected: int | None = None, command_id: str | None = None) -> bool:
         """Begin the next round, and tell whether it was this that began it; see `act`."""
-        if self._state is None:
+        if not self._replay.begun:
             return False  # this client has not seen any game yet
-        if not any(map(self._state.playing, self.seats)):
-            raise NotYourSeat(f"Nobody here plays on; this client's seats are {self.seats}.")
+        if not any(map(self.state.playing, self.seats)):
+            raise NotYourSeat(f"None of this client's players is in the game; this client's seats are {self.seats}.")
         return self._sent(
             lambda: self._service.go_on(
                 self.game_id,
@@ -261,7 +261,7 @@ class Session:
         return Pause(self.beforehand(), self._count, leaving)
 
     def _run_programs(self) -> None:
-        """Let the next program choose; where nobody is to be asked, let all choose until a round is over."""
+        """Let the next bot choose; if no person plays, let all choose until a round is over."""
         run = self._service.step if self.people else self._service.play_round
         with suppress(ConcurrentUpdate):  # what others did is read next
             self._take(run(self.game_id, viewer=self.viewer, expected=self._count), own=True)
@@ -296,21 +296,17 @@ class Session:
     def _show(self, recorded: Recorded, own: bool) -> Shown:
         record, event = recorded
         state = self._applied(record, event)
-        self._state, self._count = state, record.seq
         entry = state.entry(event, self.viewer)
         if self._alone and own and entry is not None and not entry.again:
             self._rounds_alone += 1
         return Shown(self._alone, entry, event, record, state)
 
     def _applied(self, record: Record | SharedRecord, event: Event) -> State:
-        state = self._state
         if record.n == 1:  # of a command
-            self._alone = not self.people or (state is not None and not any(map(state.playing, self.people)))
-        if state is None:
-            begun: State = self.game.new(event)
-            return begun
-        state.apply(event)
-        return state
+            begun = self._replay.begun
+            self._alone = not self.people or (begun and not any(map(self.state.playing, self.people)))
+        self._count = record.seq
+        return self._replay.take(event)
 
     def _skip(self, seen: int) -> None:
         """Read what the client knows already."""
@@ -318,7 +314,7 @@ class Session:
             if not self._coming:
                 self._catch_up()
             (record, event), _ = self._coming.popleft()
-            self._state, self._count = self._applied(record, event), record.seq
+            self._applied(record, event)
 
     def _check(self, seen: int, count: int) -> None:
         check_player(self.viewer, self.all_seats)
@@ -327,7 +323,7 @@ class Session:
                 raise InvalidValue(f"No person plays seat {seat!r}; people play {self.people}.")
         if self.seats and self.viewer not in (EVERYONE, *self.seats):
             raise InvalidValue(
-                f"Seat {self.viewer} is somebody else's: a player sees as {EVERYONE!r} or as that player."
+                f"Seat {self.viewer} belongs to another player: a player sees as {EVERYONE!r} or as their own seat."
             )
         if not 0 <= seen <= count:
             raise InvalidValue(f"The game has {counted(count, 'event')}, so {seen:,} cannot have been seen.")

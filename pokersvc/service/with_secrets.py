@@ -5,11 +5,12 @@ from typing import Any
 
 from pokersvc.core.event import AUDITOR, Event, Viewer
 from pokersvc.core.registry import game_of
+from pokersvc.core.replay import check_viewer
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service.errors import NotOver
-from pokersvc.service.shown import Step, StoredEvent, check_viewer, replayed, stored_events
-from pokersvc.service.table import Table
-from pokersvc.service.tables import Tables
+from pokersvc.service.open_game import OpenGame
+from pokersvc.service.open_games import OpenGames
+from pokersvc.service.shown import Step, StoredEvent, replayed, stored_events
 
 
 class WithSecrets:
@@ -18,17 +19,17 @@ class WithSecrets:
     Nothing from here may reach a player while the game is on; what players may know, the service itself returns.
     """
 
-    def __init__(self, log: EventLog, tables: Tables) -> None:
+    def __init__(self, log: EventLog, open_games: OpenGames) -> None:
         self._log = log
-        self._tables = tables
+        self._open_games = open_games
 
-    def table(self, game_id: str) -> Table:
+    def open_game(self, game_id: str) -> OpenGame:
         """Return a game as it stands, on a table of the caller's own: read from the log, and nobody else has it."""
-        return self._tables.load(game_id)
+        return self._open_games.load(game_id)
 
     def view(self, game_id: str, viewer: Viewer = AUDITOR) -> Any:
         """Return what an auditor, or another viewer, may know of a game now."""
-        with self._tables.held(game_id) as table:
+        with self._open_games.held(game_id) as table:
             check_viewer(viewer, table.seats)
             return table.state.view(viewer)
 
@@ -40,7 +41,7 @@ class WithSecrets:
         An auditor sees a game that is not over only with ``force`` (`NotOver`).
         """
         if viewer == AUDITOR and not force:
-            with self._tables.held(game_id) as table:
+            with self._open_games.held(game_id) as table:
                 outcome = table.state.outcome
             if outcome is None:
                 raise NotOver(

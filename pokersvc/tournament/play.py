@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from pokersvc.core.actions import Forfeit
 from pokersvc.core.event import EVERYONE, Event
+from pokersvc.core.replay import Replay
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.players import Choice, Programs, choice_of
 from pokersvc.tournament.plan import OPENER, Tournament
@@ -49,7 +50,8 @@ def play(
             f"What is recorded as game {index + 1} of the tournament {tournament.fingerprint} was started differently;"
             " use another database."
         )
-    state, events = game.new(started), [started]
+    replay, events = Replay(game), [started]
+    state = replay.take(started)
     choices = rounds = 0
     forfeits: tuple[dict[str, int], ...] = tuple({} for _ in setup.seats)
 
@@ -78,7 +80,7 @@ def play(
             if isinstance(action, Forfeit):
                 codes = forfeits[action.seat - 1]
                 codes[action.code] = codes.get(action.code, 0) + 1
-        state.apply(event)
+        replay.take(event)
         events.append(event)
         entry = state.entry(event, EVERYONE)
         rounds += entry is not None and not entry.again

@@ -16,8 +16,8 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent, Record
 from pokersvc.evidence.audit import Audited, audit
+from pokersvc.evidence.audit.judge import MOST_IN_A_ROW
 from pokersvc.evidence.audit.report import MOST_FINDINGS
-from pokersvc.evidence.audit.walk import MOST_IN_A_ROW
 from pokersvc.evidence.findings import Finding
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.service import Service
@@ -338,7 +338,7 @@ def test_a_log_ends_where_a_command_may(tampered: Tampered) -> None:
     tampered.rewrite("no-limit", records[:4])
     rebuild(tampered.database)
     assert [(f.seq, f.found, f.expected) for f in tampered.audit("no-limit")] == [
-        (None, "the end of the log", "DeckShuffled, which the dealer has to do")
+        (None, "the end of the log", "DeckShuffled, which the rules require next")
     ]
 
 
@@ -387,7 +387,7 @@ def test_a_game_that_is_not_like_the_rules_at_all_is_not_followed_to_its_end(
     tampered: Tampered, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MOST_IN_A_ROW == 20
-    monkeypatch.setattr("pokersvc.evidence.audit.walk.MOST_IN_A_ROW", 3)
+    monkeypatch.setattr("pokersvc.evidence.audit.judge.MOST_IN_A_ROW", 3)
     ((game_id,),) = tampered.sql("SELECT DISTINCT game_id FROM events WHERE type = 'DeckReshuffled'")
     seq = forged(tampered, game_id, "DeckShuffled", hidden(seed="00" * 32))
     findings = [f for f in tampered.audit(game_id) if f.check in ("rules", "deal", "money")]
@@ -549,7 +549,7 @@ def test_lists_and_histories_say_what_the_events_say(tampered: Tampered) -> None
     tampered.sql("DELETE FROM history_entries WHERE game_id = 'people' AND number = 2")
     tampered.sql("INSERT INTO history_entries VALUES ('people', 99, 1, '{}')")
     tampered.sql("UPDATE history_entries SET seq = 7 WHERE game_id = 'people' AND number = 3")
-    tampered.sql("UPDATE game_summaries SET title = 'Chess' WHERE game_id = 'people'")
+    tampered.sql("""UPDATE game_summaries SET facts = '{"house":"chess"}' WHERE game_id = 'people'""")
     findings = tampered.audit("people")
     assert {finding.check for finding in findings} == {"read_models"}
     assert [finding.found for finding in findings] == [
@@ -558,7 +558,7 @@ def test_lists_and_histories_say_what_the_events_say(tampered: Tampered) -> None
         "{} in the history",
         "line 2 of the history as it was before",
         "line 99 of the history",
-        "title Chess in the list of games",
+        'facts {"house":"chess"} in the list of games',
     ]
 
 

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from pokersvc.core.actions import Action
 from pokersvc.eventlog.record import Record
+from pokersvc.evidence.audit.reading import AnyRecord
 from pokersvc.evidence.audit.walk import Walk
 from pokersvc.games.draw_poker import DRAW_POKER
 
@@ -14,7 +15,7 @@ from ..games.draw_poker.played import Plan, Played
 from ..games.houses.test_every_house import any_rules, plans_of
 
 
-def failed(_record: Record | None, error: Exception) -> None:
+def failed(_record: AnyRecord | None, error: Exception) -> None:
     raise error
 
 

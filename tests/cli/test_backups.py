@@ -28,7 +28,7 @@ def test_a_backup_is_made_and_opened(program: Program, database: Path, played: P
     database.unlink()
     for command in (("games",), ("history", "last", "--hands"), ("replay", "last")):
         assert program.run("--db", "backup.sqlite", *command) == played.run(*command)
-    assert "The game is kept" in program.run("--db", "backup.sqlite", "resume", "last", typed="quit\n")
+    assert "The game is saved" in program.run("--db", "backup.sqlite", "resume", "last", typed="quit\n")
     assert program.run("--db", "backup.sqlite", "db", "check") == "backup.sqlite is intact.\n"
 
 

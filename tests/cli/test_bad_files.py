@@ -298,7 +298,7 @@ def test_a_damaged_database_is_read_or_a_sentence(program: Program, another: Cal
 COLUMNS = {
     "games": ("game_id", "kind", "count", "head"),
     "events": Record._fields,
-    "game_summaries": ("game_id", "kind", "title", "started_at", "seats", "rounds", "outcome"),
+    "game_summaries": ("game_id", "kind", "facts", "started_at", "seats", "rounds", "outcome"),
     "history_entries": ("game_id", "number", "seq", "facts"),
     "alembic_version": ("version_num",),
 }  # fmt: skip

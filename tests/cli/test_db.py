@@ -43,7 +43,7 @@ def test_upgrading_makes_a_database_where_there_is_none(program: Program) -> Non
 
 
 TAMPERED = (
-    "UPDATE game_summaries SET rounds = 99, title = 'Chess', outcome = NULL",
+    "UPDATE game_summaries SET rounds = 99, facts = '{}', outcome = NULL",
     "UPDATE history_entries SET facts = replace(facts, '210', '999')",
     "DELETE FROM history_entries WHERE number > 1",
     "DELETE FROM game_summaries WHERE rounds < 50",

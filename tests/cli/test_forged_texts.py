@@ -17,7 +17,7 @@ FORGED = f"\x1bx (read_models)\n{FALSE_LINE}\x1b[8m\r\x9b"
 GAME = "two-minimum"
 COMMANDS = (["audit"], ["games"], ["history", "last"], ["events", "last"], ["replay", "last"], ["db", "check"])
 WHERE = {
-    "a title": ["UPDATE game_summaries SET title = :text"],
+    "what is played": ["UPDATE game_summaries SET facts = :text"],
     "a line of history": ["UPDATE history_entries SET facts = :text"],
     "a kind": [
         "UPDATE games SET kind = :text",

@@ -71,7 +71,7 @@ def test_a_persons_answer_that_does_not_fit_can_be_given_again(program: Program)
     shown = [line for line in ended.out.splitlines() if re.match(r"(Ann|Bob) (discards|draws|checks|bets|calls)", line)]
     assert shown == told[-len(shown) :], "what was shown as done is recorded, and nothing else is"
     again = program.run("--db", database, "resume", "last", typed=lines_of("quit"))
-    assert "The game is kept" in again
+    assert "The game is saved" in again
 
 
 def test_output_that_does_not_fit_is_a_sentence(program: Program, played: Program) -> None:

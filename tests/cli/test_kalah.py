@@ -58,7 +58,7 @@ def test_a_game_of_any_size_and_by_the_other_rule(program: Program) -> None:
         (["--think", "soon"], "A bot cannot think for 'soon' seconds;"),
         (["--player", "A=smart/0"], "A cannot be played by 'smart/0'; kinds of players are human, bad, random, smart"),
         (["--players", "3"], "3 players cannot play Kalah; it takes 2, South and North."),
-        (["--rounds", "3"], "Kalah has no rounds, so it cannot end after 3; leave them out."),
+        (["--rounds", "3"], "Kalah has no rounds, so it cannot end after 3; leave out the rounds."),
         (["--rules", "no-limit"], "Kalah has no option 'rules';"),
     ],
 )
@@ -169,7 +169,7 @@ def test_interrupted_solving_says_what_is_known(progress: Progress | None, said:
 
 
 def test_a_board_that_cannot_be_is_not_solved(program: Program) -> None:
-    assert program.refused("kalah", "solve", "0", "4").startswith("A board of 0 holes a side")
+    assert program.refused("kalah", "solve", "0", "4").startswith("A board cannot have 0 holes per side")
     program.refused("kalah", "solve", "four", "4", code=2)
 
 

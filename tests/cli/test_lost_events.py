@@ -80,7 +80,7 @@ def test_what_is_accepted_is_played_on(lost: Program) -> None:
 
 def test_what_is_put_back_is_played_on(lost: Program, killed: Program) -> None:
     shutil.copy(f"{killed.database}-wal", lost.database.parent)
-    assert "The game is kept" in lost.run("resume", "last", typed="quit\n")
+    assert "The game is saved" in lost.run("resume", "last", typed="quit\n")
     assert "Ann bets 50" in lost.run("replay", "last")
     lost.run("db", "check")
 
@@ -93,7 +93,7 @@ def test_a_backup_in_the_place_of_the_database_is_played_on(program: Program, ki
     for suffix in ("-wal", "-shm"):
         Path(f"{program.database}{suffix}").unlink(missing_ok=True)
     (program.home / "copy").replace(program.database)
-    assert "The game is kept" in program.run("resume", "last", typed="quit\n")
+    assert "The game is saved" in program.run("resume", "last", typed="quit\n")
     assert "Ann bets 50" in program.run("replay", "last")
     program.run("db", "check")
 

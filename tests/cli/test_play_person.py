@@ -196,7 +196,7 @@ def test_a_finished_game_of_a_rising_ante_ends_with_every_hand_of_every_round(pr
 def test_play_alone_starts_a_game(program: Program) -> None:
     ended = program.ended("play", typed="quit\n")
     assert (ended.code, ended.err) == (0, "")
-    assert "The game is kept" in ended.out
+    assert "The game is saved" in ended.out
 
 
 def test_a_short_stack_is_told_before_a_round_that_it_may_be_folded_without_being_asked(program: Program) -> None:

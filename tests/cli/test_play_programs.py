@@ -195,4 +195,4 @@ def test_a_name_that_a_program_would_get_can_be_ones_own(program: Program) -> No
 
 def test_a_seed_that_is_no_text_is_refused(program: Program) -> None:
     ended = program.ended("play", "--auto", "--seed", "\udcff")
-    assert "The seed" in the_sentence(ended, 1)
+    assert "cannot be a seed" in the_sentence(ended, 1)

@@ -47,10 +47,10 @@ def test_an_empty_database_is_set_up_by_upgrading_and_granting(server: Server, e
     assert owner.refused("games").endswith("run `pokersvc db upgrade` on it.")
     assert owner.refused(*TWO_MINIMUM, "--rounds", "1").endswith("run `pokersvc db upgrade` on it.")
     assert owner.refused("resume", "last").endswith("run `pokersvc db upgrade` on it, or restore a backup.")
-    said = f"{label} has no schema yet; run `pokersvc db upgrade` to migrate it to 0002.\n"
+    said = f"{label} has no schema yet; run `pokersvc db upgrade` to migrate it to 0003.\n"
     assert read(owner, "db", "current") == said
     for _ in range(2):
-        assert owner.run("db", "upgrade") == f"{label} uses schema 0002.\n"
+        assert owner.run("db", "upgrade") == f"{label} uses schema 0003.\n"
     assert "owns the log: use another role" in read(owner, "db", "current")
     assert owner.refused("db", "grant", "nobody").startswith("There is no role 'nobody' on the server")
     with server.role() as role:
@@ -115,7 +115,7 @@ def test_a_check_finds_triggers_that_are_not_as_they_were_made(
 def test_who_may_only_play_plays_and_sees_what_happened(player: Program, played: Program) -> None:
     typed = lines_of("bet 50", "", "check", "call", "", "bet 50", "quit")
     person = ["play", "--player", "Zoë=human", "--player", "Bob=minimum", "--seed", "demo"]
-    assert "The game is kept" in player.run(*person, typed=typed)
+    assert "The game is saved" in player.run(*person, typed=typed)
     player.run(*TWO_MINIMUM, "--rounds", "2", "--seed", "demo")
     listed = read(player, "games").splitlines()
     assert [line.split("  ")[-1] for line in listed] == ["A wins with $1,211", "unfinished"]

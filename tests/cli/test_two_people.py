@@ -111,7 +111,7 @@ def test_one_may_quit_when_called_up(program: Program) -> None:
     terminal.until("can see the screen ")
     terminal.type("quit")
     assert terminal.end() == 0
-    assert "The game is kept" in terminal.last_line
+    assert "The game is saved" in terminal.last_line
 
 
 def test_a_resumed_game_shows_nothing_before_a_player_is_called_up(program: Program) -> None:

@@ -109,7 +109,7 @@ def test_the_history_shows_a_seat_the_hands_it_held(played: Program) -> None:
 def test_a_name_that_nobody_has_is_a_sentence(played: Program) -> None:
     for who in ("Zo", "3", "0", ""):
         assert played.refused("events", GAME, "--as", who) == (
-            f"Nobody here is called {who!r}; a game is seen as everyone, as auditor, or from a seat: 1 (Zoë), 2 (Bob)."
+            f"{who!r} is not a point of view; it must be everyone, auditor, or a seat: 1 (Zoë), 2 (Bob)."
         )
 
 

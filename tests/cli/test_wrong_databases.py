@@ -74,7 +74,7 @@ def test_what_is_no_database_of_ours_is_refused_untouched(
         ),
         (
             "postgresql+psycopg2://me:secret@localhost:1/games",
-            "//me@localhost:1/games is of a kind",
+            "//me@localhost:1/games is not supported",
         ),
         (":memory:", ":memory: cannot be used: it would be lost when the program ends; give --db a file"),
     ],
@@ -138,7 +138,7 @@ def test_reading_an_older_schema_says_what_to_run(program: Program, older: Path)
     before = beside(older)
     for command in (("games",), ("history", "last"), ("replay", "last"), ("events", "last", "--json")):
         sentence = program.refused("--db", older, *command)
-        assert sentence.startswith(f"{older} has schema 0001 and needs ")
+        assert sentence.startswith(f"{older} has schema 0001, but ")
         assert sentence.endswith("run `pokersvc db upgrade` on it.")
     assert beside(older) == before
 

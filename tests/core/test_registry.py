@@ -29,7 +29,7 @@ from pokersvc.service import Service, history
 from tests.nim.game import NIM, Nim
 
 Offer = Callable[..., None]
-BUILT_IN = ["draw", "market", "kalah"]
+BUILT_IN = list(registry._REGISTRY)
 
 
 @pytest.fixture

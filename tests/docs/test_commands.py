@@ -11,7 +11,9 @@ from typing import Final, NamedTuple
 import pytest
 
 from pokersvc.cli.main import main
+from pokersvc.core import registry
 from tests.cli.program import Ended, Program, inside
+from tests.testing.installed import install
 
 ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = ["README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]
@@ -50,6 +52,9 @@ BEFORE: Final[dict[str, list[list[str]]]] = {
     "docs/exports.md": [GAME],
 }
 """What a reader of a page has done before: played, and made the files that other pages tell of."""
+
+INSTALLED: Final = {"docs/games.md"}
+"""Pages whose reader has installed the game that docs/games.md adds."""
 
 FILES: Final = {"README.md": {"mybot.py": "MyPlayer"}, "docs/players.md": {"cautious.py": "Cautious"}}
 """Files that a reader of a page has written by then: the first player in docs/players.md, by a name of their own."""
@@ -129,8 +134,15 @@ def without_times(text: str) -> str:
 
 
 @pytest.mark.parametrize("page", [pytest.param(page, marks=[pytest.mark.slow] * (page in SLOW)) for page in PAGES])
-def test_what_a_page_tells_to_type_works_in_that_order(page: str, tmp_path: Path) -> None:
+def test_what_a_page_tells_to_type_works_in_that_order(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     reader = Reader(tmp_path, page)
+    if page in INSTALLED:
+        monkeypatch.setattr(registry, "_REGISTRY", dict(registry._REGISTRY))
+        for folder in (path := install(tmp_path / "installed")):
+            monkeypatch.syspath_prepend(folder)
+        reader.program.variables["PYTHONPATH"] = os.pathsep.join(path)
     for words in BEFORE.get(page, ()):
         reader.printed += reader.program.run(*words)
     for line, prints in said(page):
@@ -145,7 +157,7 @@ def test_every_page_with_commands_is_read() -> None:
     run = {page: [line for line, _ in said(page) if reason_not_to_run(page, line) is None] for page in PAGES}
     assert {page for page, lines in run.items() if lines} == {
         "README.md", "docs/advice.md", "docs/audit.md", "docs/backups.md", "docs/checkpoints.md", "docs/exports.md",
-        "docs/kalah.md", "docs/market.md", "docs/players.md", "docs/rules.md",
+        "docs/games.md", "docs/kalah.md", "docs/market.md", "docs/players.md", "docs/rules.md",
     }  # fmt: skip
     assert sum(map(len, run.values())) > 40
     assert (

@@ -128,7 +128,7 @@ def note(connection: Connection, records: Sequence[Record]) -> None:
 
 
 def test_what_belongs_to_the_events_is_written_with_them(log: EventLog, place: Place) -> None:
-    log.append("game", COMMAND, expected=0, command_id="a", kind="test", also=note)
+    log.append("game", COMMAND, expected=0, command_id="a", kind="test", project=note)
     assert place.raw("SELECT number, seq FROM history_entries") == [(1, 3)]
 
 
@@ -140,10 +140,10 @@ def test_an_error_beside_the_events_takes_them_along(log: EventLog, place: Place
         raise RuntimeError("no")
 
     with pytest.raises(RuntimeError, match="no"):
-        log.append("game", COMMAND, expected=3, command_id="b", also=fail)
+        log.append("game", COMMAND, expected=3, command_id="b", project=fail)
     assert nothing_changed(log, records)
     assert place.raw("SELECT * FROM history_entries") == []
-    record_after = log.append("game", COMMAND, expected=3, command_id="b", also=note)
+    record_after = log.append("game", COMMAND, expected=3, command_id="b", project=note)
     assert record_after[0].seq == 4
 
 

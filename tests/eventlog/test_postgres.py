@@ -68,7 +68,7 @@ def test_only_upgrading_makes_the_tables(empty: URL) -> None:
     assert run(empty, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace") == []
     for _ in range(2):
         with Database.for_upgrading(text(empty)) as database:
-            assert (database.migrated_from, database.revision, database.path) == (None, "0002", None)
+            assert (database.migrated_from, database.revision, database.path) == (None, "0003", None)
     with Database.for_writing(text(empty)) as database:
         records = record(EventLog(database))
         assert list(EventLog(database).read("game")) == records
@@ -86,7 +86,7 @@ def test_an_older_schema_is_migrated_only_when_asked(empty: URL) -> None:
     Database.for_upgrading(text(empty)).close()
     run(empty, "DROP TABLE game_summaries, history_entries", "UPDATE alembic_version SET version_num = '0001'")
     for way in (Database.for_reading, Database.for_writing):
-        with pytest.raises(SchemaTooOld, match="has schema 0001, but 0002 is needed"):
+        with pytest.raises(SchemaTooOld, match="has schema 0001, but 0003 is needed"):
             way(text(empty))
     said: list[str | None] = []
 
@@ -215,7 +215,7 @@ def test_a_session_that_the_server_ends_is_said_and_the_next_command_goes_on(log
         connection.exec_driver_sql("SELECT 1")
 
     with pytest.raises(DatabaseUnreachable, match=r"went away .*the log says"):
-        log.append("game", COMMAND, expected=3, command_id="c", also=killed)
+        log.append("game", COMMAND, expected=3, command_id="c", project=killed)
     assert [r.seq for r in log.append("game", COMMAND, expected=3, command_id="c")] == [4, 5, 6]
 
 
@@ -255,7 +255,7 @@ class Slow:
             self.inside.set()
             assert self.go_on.wait(30)
 
-        self.thread = Thread(target=lambda: log.append(**command, also=wait))
+        self.thread = Thread(target=lambda: log.append(**command, project=wait))
 
     def __enter__(self) -> None:
         self.thread.start()

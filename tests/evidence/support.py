@@ -14,10 +14,10 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent
 from pokersvc.evidence import checkpoint, export
 from pokersvc.evidence.checkpoint import Checkpoint
-from pokersvc.evidence.export import Known, Verification
 from pokersvc.evidence.findings import Finding
 from pokersvc.evidence.jsonl import lines_in
 from pokersvc.evidence.keys import Signer
+from pokersvc.evidence.verification import Known, Verification
 
 AT = datetime(2026, 1, 31, 12, tzinfo=UTC)
 EVENT = NewEvent("Raised", 1, '{"seat":1,"to":20}')

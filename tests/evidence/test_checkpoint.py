@@ -262,7 +262,7 @@ def test_what_is_no_checkpoint_is_refused(file: Path) -> None:
     for content, said in (
         (b"", "is empty"),
         (b"{}\n", "has no 'format'"),
-        (b"".join(whole[:-1]), "is cut off"),
+        (b"".join(whole[:-1]), "is truncated"),
         (b"".join(whole) + whole[-1], "comes after the end"),
         (whole[0] + whole[2] + whole[1] + b"".join(whole[3:]), "ids ascend"),
         (whole[0] + whole[1] + b"".join(whole[1:]), "ids ascend"),

@@ -18,8 +18,8 @@ from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import event_hash, secret_digest
 from pokersvc.eventlog.snapshot import UnknownGame
-from pokersvc.evidence.export import Known
 from pokersvc.evidence.jsonl import InvalidFile, line_of
+from pokersvc.evidence.verification import Known
 from pokersvc.service import NotOver, Service
 
 from .support import checks, exported, findings, lines, mutations, tampered, verification
@@ -121,7 +121,7 @@ def test_until_the_game_is_over_only_ones_own_secrets_are_opened(played: EventLo
     seed, own = first_secret(played, "DeckShuffled"), first_secret(played, "HandDealt", 1)
     other = first_secret(played, "HandDealt", 2)
     asked: list[tuple[Viewer, list[int]]] = [(1, [own, other]), (1, [seed]), (EVERYONE, [own]), (AUDITOR, [seed])]
-    with pytest.raises(NotOver, match=r"an auditor's copy opens every secret; .* --force"):
+    with pytest.raises(NotOver, match=r"an auditor's export opens every secret; .* --force"):
         exported(played, "running", AUDITOR)
     for viewer, opened in asked:
         with pytest.raises(NotOver, match="--force"):
@@ -354,7 +354,18 @@ def test_a_choice_while_the_dealer_is_to_act_is_found(played: EventLog) -> None:
         del dealt["digest"]
 
     (found,) = findings(rechained(exported(played, "finished"), bet))
-    assert (found.type, found.check, found.expected) == ("Checked", "rules", "what the dealer has to do")
+    assert (found.type, found.check, found.expected) == ("Checked", "rules", "the event that the rules require next")
+
+
+def test_a_seats_copy_that_does_not_begin_with_the_start_is_found(played: EventLog) -> None:
+    def begin_with_a_round(events: list[dict[str, Any]]) -> None:
+        events[0] |= {name: events[1][name] for name in ("type", "payload", "version")}
+        del events[0]["digest"]
+
+    verified = verification(rechained(exported(played, "finished", 1), begin_with_a_round))
+    found = list(verified.findings())
+    assert (found[0].check, found[0].expected) == ("rules", "the event that starts a game")
+    assert verified.fault is None
 
 
 def test_an_event_after_the_end_is_found(played: EventLog) -> None:

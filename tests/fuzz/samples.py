@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from io import BytesIO
@@ -15,8 +15,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE
+from pokersvc.core.game import Game
+from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
+from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence import checkpoint, export
@@ -53,15 +56,26 @@ def copies() -> list[Copy]:
 def _played(log: EventLog) -> list[str]:
     service = Service(log)
     minimum = tuple(Seat("minimum", name) for name in ("Ann", "Bob"))
-    rounds = {f"draw-{house}": ("draw", {"rules": house}, 1) for house in preset_names()}
-    for game_id, (kind, options, most) in {**rounds, "market": ("market", {}, 1), "kalah": ("kalah", {}, None)}.items():
-        seats = minimum if kind == "draw" else tuple(Seat("random", name) for name in ("Ann", "Bob"))
-        service.start(kind, Setup(seats, EntropySource.from_text(game_id), most, options), game_id=game_id)
-        while service.status(game_id).outcome is None:
-            service.play_round(game_id)
+    for game in map(game_of, game_kinds()):
+        for house in [house.name for house in game.houses()] or [""]:
+            game_id = f"{game.kind}-{house}" if house else game.kind
+            seats = minimum if "minimum" in game.players else tuple(Seat("random", name) for name in ("Ann", "Bob"))
+            setup = Setup(seats, EntropySource.from_text(game_id), 1, {"rules": house} if house else {})
+            service.start(game.kind, _short(game, setup), game_id=game_id)
+            while service.status(game_id).outcome is None:
+                service.play_round(game_id)
     people = (Seat(HUMAN, "Ann"), Seat("minimum", "Zoë"))
     service.start("draw", Setup(people, EntropySource.from_text("running")), game_id="running")
     return [game_id for game_id, _ in log.games()]
+
+
+def _short(game: Game, setup: Setup) -> Setup:
+    """Return the setup of one round, without it for a game that has no rounds."""
+    try:
+        game.start(setup)
+    except InvalidValue:
+        return replace(setup, rounds=None)
+    return setup
 
 
 def _copy(log: EventLog, game_id: str, viewer: Any) -> Copy:

@@ -95,6 +95,17 @@ def test_the_type_is_stored_by_its_name_and_version(event: Event) -> None:
 
 
 @by_type
+def test_an_event_is_stored_as_what_encode_returns_and_as_nothing_else(event: Event) -> None:
+    type_, version, payload, secret = CODEC.encode(event)
+    assert CODEC.is_stored_as(event, type_, version, payload, secret)
+    assert not CODEC.is_stored_as(event, f"{type_}s", version, payload, secret)
+    assert not CODEC.is_stored_as(event, type_, version + 1, payload, secret)
+    assert not CODEC.is_stored_as(event, type_, version, f"{payload} ", secret)
+    assert not CODEC.is_stored_as(event, type_, version, payload, "{}" if secret is None else None)
+    assert CODEC.is_stored_as(event, type_, version, payload, None, withheld=True)
+
+
+@by_type
 def test_a_secret_is_written_beside_the_payload_and_only_there(event: Event) -> None:
     encoded = CODEC.encode(event)
     secret = set(secret_fields(type(event)))

@@ -1,86 +1,61 @@
 """The stored form of every event is frozen: a change of it is a new version with an upcaster, never an edit."""
 
-import json
-from dataclasses import fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
-from pydantic import TypeAdapter
 
-from pokersvc.core.event import secret_fields
+from pokersvc.core.event import Event
 from pokersvc.core.registry import game_kinds, game_of
+from pokersvc.testing import Promise, write_schemas
+from pokersvc.testing.schemas import wrong_schemas
 
-SNAPSHOTS: Final = Path(__file__).with_name("event_schemas")
-GAMES: Final = ("draw", "market", "kalah")
-
-
-def described(kind: str) -> dict[str, Any]:
-    """Return, for each type and version, its fields, which of them are secret, and the JSON that they may hold."""
-    found = {}
-    for (name, version), event_type in game_of(kind).event_types.items():
-        schema = TypeAdapter(event_type).json_schema()
-        found[f"{name}/{version}"] = {
-            "fields": [field.name for field in fields(event_type)],  # type: ignore[arg-type]  # a dataclass
-            "secret": {field: audience.value for field, audience in secret_fields(event_type).items()},
-            "schema": _without_prose(schema),
-        }
-    return found
+RECORDED: Final = Path(__file__).with_name("event_schemas")
 
 
-def _inlined(described: dict[str, Any]) -> dict[str, Any]:
-    """Put every part in the place that refers to it: the classes that stand for a stored form may be renamed."""
-    parts = described["schema"].get("$defs", {})
-
-    def inlined(schema: Any) -> Any:
-        if isinstance(schema, list):
-            return [inlined(part) for part in schema]
-        if not isinstance(schema, dict):
-            return schema
-        if "$ref" in schema:
-            return inlined(parts[schema["$ref"].rpartition("/")[2]])
-        return {key: inlined(part) for key, part in schema.items() if key != "$defs"}
-
-    return {**described, "schema": inlined(described["schema"])}
+@pytest.mark.parametrize("kind", game_kinds())
+def test_every_event_of_every_game_is_recorded_and_keeps_its_stored_form(kind: str) -> None:
+    assert [str(wrong) for wrong in wrong_schemas(game_of(kind), RECORDED / kind)] == []
 
 
-def _without_prose(schema: Any) -> Any:
-    """Drop titles and docstrings, which may be reworded; not fields that have such a name."""
-    if isinstance(schema, list):
-        return [_without_prose(part) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    return {
-        key: {name: _without_prose(part) for name, part in value.items()}
-        if key in ("properties", "$defs")
-        else _without_prose(value)
-        for key, value in schema.items()
-        if key not in ("title", "description")
-    }
+def test_nothing_is_recorded_of_games_that_there_are_not() -> None:
+    assert {folder.name for folder in RECORDED.iterdir()} == set(game_kinds())
 
 
-RECORDED: Final[dict[str, dict[str, Any]]] = {
-    kind: json.loads((SNAPSHOTS / f"{kind}.json").read_text("utf-8")) for kind in GAMES
-}
+@dataclass(frozen=True, slots=True)
+class OtherEvent(Event):
+    zero: int
+    one: int
 
 
-@pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in GAMES for name in sorted(RECORDED[kind])])
-def test_a_recorded_event_keeps_its_stored_form(kind: str, name: str) -> None:
-    found = described(kind).get(name)
-    assert found is not None, f"{name} cannot be read any more."
-    assert _inlined(found) == _inlined(RECORDED[kind][name]), (
-        f"{name} is not as it was recorded: stored games hold it in that form. Keep the old dataclass in EVENT_TYPES,"
-        f" make a new version with an upcaster from the old one, and add the new version to {kind}.json."
-    )
+def test_a_file_is_written_for_what_has_none_and_never_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_of("kalah")
+    assert len(write_schemas(game, tmp_path)) == len(game.event_types)
+    assert write_schemas(game, tmp_path) == []
+    (tmp_path / "BeansSown.1.json").unlink()
+    assert [path.name for path in write_schemas(game, tmp_path)] == ["BeansSown.1.json"]
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    monkeypatch.setattr(type(game), "event_types", {**game.event_types, ("BeansSown", 1): OtherEvent})
+    assert write_schemas(game, tmp_path) == []
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
-@pytest.mark.parametrize("kind", GAMES)
-def test_every_event_is_recorded(kind: str) -> None:
-    missing = set(described(kind)) - set(RECORDED[kind])
-    assert not missing, f"{', '.join(sorted(missing))} is not in {kind}.json: add what `described()` says of it."
-
-
-def test_the_events_of_every_game_are_recorded() -> None:
-    assert [
-        kind for kind in game_kinds() if kind not in GAMES and not type(game_of(kind)).__module__.startswith("tests.")
-    ] == []
+def test_what_is_changed_missing_gone_or_out_of_order_is_one_sentence_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = game_of("kalah")
+    write_schemas(game, tmp_path)
+    types = {**game.event_types, ("BeansSown", 1): OtherEvent, ("BeansSown", 2): game.event_types["BeansSown", 1]}
+    del types["GameEnded", 1]
+    monkeypatch.setattr(type(game), "event_types", types)
+    wrong = list(wrong_schemas(game, tmp_path))
+    assert {one.promise for one in wrong} == {Promise.SCHEMAS}
+    said = [str(one).partition(" is frozen: ")[2] for one in wrong]
+    assert said == [
+        "BeansSown.1 is not as BeansSown.1.json has it; keep the old class under its version, and make a new version"
+        " with an upcaster from it.",
+        "GameEnded.1 has a file and no event type, so stored games that have it cannot be read.",
+        f"there is no BeansSown.2.json in {tmp_path.name}; `write_schemas` writes it.",
+        "the fields of BeansSown.1 do not stand in alphabetical order: zero, one.",
+    ]

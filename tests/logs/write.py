@@ -238,7 +238,7 @@ def write(folder: Path) -> None:
         log = EventLog(database)
         for play in GAMES:
             service = Service(log)
-            table = service.with_secrets.table(play(service))
+            table = service.with_secrets.open_game(play(service))
             records = list(log.read(table.game_id))
             events = [table.game.codec.decode(r.type, r.version, r.payload, r.secret) for r in records]
             (folder / f"{play.__name__}.jsonl").write_text("".join(encode(record) + "\n" for record in records))

@@ -76,6 +76,9 @@ class Nim(Game[GameStarted, NimState, NimView, LegalActions]):
     def begin(self, started: GameStarted) -> NimState:
         return NimState(started)
 
+    def facts(self, started: GameStarted) -> dict[str, object]:
+        return {"piles": started.piles}
+
     def action_of(self, event: Event) -> Action | None:
         if isinstance(event, events.StonesTaken):
             return Take(event.seat, event.pile, event.stones)

@@ -102,7 +102,7 @@ def test_its_log_replays_to_the_state_that_playing_made(service: Service, log: E
     while service.status(game_id).outcome is None:
         service.step(game_id)
         *_, last = Service(log).with_secrets.replay(game_id, force=True)
-        assert last.state == service.with_secrets.table(game_id).state
+        assert last.state == service.with_secrets.open_game(game_id).state
 
 
 def test_it_goes_on_in_another_process_as_it_would_have(service: Service, log: EventLog) -> None:

@@ -1,7 +1,7 @@
 """Nim told to people, and understood from what they type."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pokersvc.core.actions import Action
@@ -16,8 +16,8 @@ from .state import LegalActions, NimState, NimView, Take
 
 
 class NimWords(Words[events.GameStarted, NimState, NimView, LegalActions]):
-    def title(self, started: events.GameStarted) -> str:
-        return f"Nim with {started.piles} piles"
+    def title(self, facts: Mapping[str, Any]) -> str:
+        return f"Nim with {facts['piles']} piles"
 
     def tell(self, event: Event, state: NimState) -> str:
         return _TELL[type(event)](event, state)

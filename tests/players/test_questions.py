@@ -14,7 +14,7 @@ from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR
 from pokersvc.core.game import Game
 from pokersvc.core.record import Happened, extend
-from pokersvc.core.registry import game_of
+from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.log import EventLog
@@ -39,7 +39,7 @@ def views(game: Game, player: str, *, rounds: int | None = None, seats: int = 2,
         state.apply(event)
 
 
-@pytest.mark.parametrize("kind", ["draw", "market", "kalah"])
+@pytest.mark.parametrize("kind", game_kinds())
 def test_a_question_arrives_as_it_was_asked(kind: str) -> None:
     questions, heard = Questions(), Heard()
     for view in views(game_of(kind), "random"):

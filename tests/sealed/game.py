@@ -1,5 +1,6 @@
 """Sealed numbers as a game of the service: its events, its state, its words and its programs."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Annotated, Final, Literal
@@ -194,7 +195,7 @@ class RandomPlayer:
 
 
 class SealedWords(Words[GameStarted, SealedState, SealedView, range]):
-    def title(self, started: GameStarted) -> str:
+    def title(self, facts: Mapping[str, object]) -> str:
         return "Sealed numbers"
 
     def tell(self, event: Event, state: SealedState) -> str:

@@ -251,7 +251,7 @@ def test_a_copy_in_which_one_chose_twice_is_found_out(service: Service, database
     (finding,) = [
         one for one in verification(exported(EventLog(database), "game", EVERYONE)).findings() if one.check == "rules"
     ]
-    assert (finding.found, finding.expected) == ("an event that is not of the seat on turn", "a choice of seat 1")
+    assert (finding.found, finding.expected) == ("an event of a seat that is not to act", "a choice of seat 1")
 
 
 def test_a_person_leaves_between_its_rounds(service: Service, database: Database) -> None:

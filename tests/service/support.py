@@ -112,7 +112,7 @@ def as_the_log_says(service: Service, log: EventLog, game_id: str) -> bool:
     """Whether the state that the service holds is the one that the log makes."""
     head = log.head(game_id)
     assert head is not None
-    with service._tables.held(game_id) as table:
+    with service._open_games.held(game_id) as table:
         known = table.count == head.count and table.head == head.hash
         return bool(known and table.state == replayed(log, game_id).state)
 

@@ -56,7 +56,7 @@ def failing_read_models(_database: Database) -> Iterator[None]:
         raise StorageFailed("A line of the history cannot be written.")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pokersvc.service.command.project_entries", fails)
+        patch.setattr("pokersvc.service.command.store_lines", fails)
         yield
 
 
@@ -137,7 +137,7 @@ def test_a_bug_while_recording_leaves_the_log_and_the_service_as_they_were(
     game_id = started(service, HUMAN, "minimum")
     before = stored(database, log)
     with monkeypatch.context() as patch:
-        patch.setattr("pokersvc.service.command.project_entries", bug)
+        patch.setattr("pokersvc.service.command.store_lines", bug)
         with pytest.raises(ZeroDivisionError):
             act(service, game_id)
     assert stored(database, log) == before

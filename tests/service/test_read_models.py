@@ -40,8 +40,8 @@ def expected_rows(service: Service, log: EventLog, game_id: str) -> dict[str, li
     outcome = said.outcome and written({"ranks": said.outcome.ranks, "scores": said.outcome.scores})
     first = next(iter(log.read(game_id, upto=1)))
     seats = written([{"kind": seat.kind, "name": seat.name} for seat in service.status(game_id).seats])
-    title = "Five-card draw, rising-ante"
-    summary = (game_id, "draw", title, first.recorded_at, seats, len(said.entries), outcome)
+    facts = written({"house": "rising-ante"})
+    summary = (game_id, "draw", facts, first.recorded_at, seats, len(said.entries), outcome)
     entries = [(game_id, entry.number, seq, written(entry.facts)) for seq, entry in said.entries]
     return {"game_summaries": [summary], "history_entries": entries}
 
@@ -95,7 +95,7 @@ def test_they_are_made_again_from_nothing(database: Database, games: list[str]) 
     "change",
     [
         "UPDATE game_summaries SET rounds = 99, outcome = NULL",
-        "UPDATE game_summaries SET title = 'Whist', kind = 'whist', started_at = ''",
+        "UPDATE game_summaries SET facts = 'null', kind = 'whist', started_at = ''",
         "UPDATE history_entries SET facts = '{}', seq = 1",
         "DELETE FROM history_entries WHERE number = 1",
         "INSERT INTO history_entries SELECT game_id, 99, 1, '{}' FROM games",

@@ -86,7 +86,7 @@ def test_a_game_that_is_not_there_is_unknown(service: Service) -> None:
     for ask in (
         lambda: service.status("nowhere"),
         lambda: service.turn("nowhere", 1),
-        lambda: service.with_secrets.table("nowhere"),
+        lambda: service.with_secrets.open_game("nowhere"),
         lambda: service.with_secrets.view("nowhere"),
         lambda: list(service.with_secrets.replay("nowhere")),
         lambda: service.view("nowhere", EVERYONE),

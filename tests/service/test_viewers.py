@@ -146,7 +146,7 @@ def test_an_auditor_is_shown_the_door(service: Service) -> None:
 
 def test_behind_the_door_is_the_whole(service: Service, log: EventLog) -> None:
     game_id, first = service.start("draw", setup(HUMAN, "minimum"))
-    decode = service.with_secrets.table(game_id).game.codec.decode
+    decode = service.with_secrets.open_game(game_id).game.codec.decode
     events: list[Event] = [decode(r.type, r.version, r.payload, r.secret) for r in log.read(game_id)]
 
     assert service.with_secrets.kept(game_id) == events
@@ -160,10 +160,10 @@ def test_behind_the_door_is_the_whole(service: Service, log: EventLog) -> None:
 
 def test_a_table_from_behind_the_door_is_the_callers_own(service: Service) -> None:
     game_id = started(service, HUMAN, "minimum")
-    table = service.with_secrets.table(game_id)
+    table = service.with_secrets.open_game(game_id)
     table.state.apply(table.state.decide(Bet(1, 50)))
     assert service.status(game_id).to_act == 1
-    assert service.with_secrets.table(game_id).state != table.state
+    assert service.with_secrets.open_game(game_id).state != table.state
 
 
 # What is asked of a seat, and what everyone may know.
@@ -192,7 +192,7 @@ def test_the_status_is_what_everyone_may_know(service: Service, log: EventLog) -
     assert (status.to_act, status.kind_to_act, status.pausing, status.outcome) == (1, HUMAN, False, None)
     assert [seat.name for seat in status.seats] == ["Ann", "Bob"]
     play_out(service, game_id)
-    assert service.status(game_id).outcome == service.with_secrets.table(game_id).state.outcome
+    assert service.status(game_id).outcome == service.with_secrets.open_game(game_id).state.outcome
 
 
 # What a refusal carries.

@@ -22,25 +22,27 @@ from pokersvc.eventlog.errors import DatabaseDamaged, translated
 from pokersvc.eventlog.record import ChainBroken, Record
 from pokersvc.eventlog.snapshot import Head, Snapshot
 from pokersvc.eventlog.tables import games as logged
-from pokersvc.evidence.audit.covered import covered
-from pokersvc.evidence.audit.lists import Lists
+from pokersvc.evidence.audit.coverage import with_coverage
+from pokersvc.evidence.audit.integrity import check_integrity
 from pokersvc.evidence.audit.moments import Moments
+from pokersvc.evidence.audit.projection import ProjectionCheck
+from pokersvc.evidence.audit.reading import AnyRecord
 from pokersvc.evidence.audit.report import Audited, damage
 from pokersvc.evidence.audit.seeds import repeated_in
 from pokersvc.evidence.audit.walk import Walk
-from pokersvc.evidence.audit.whole import check_whole
 from pokersvc.evidence.checkpoint import compare
 from pokersvc.evidence.findings import Check, Finding
+from pokersvc.service.projector import Projector
 
 Ledger = Callable[[str, Page], None]
 """Takes a game's id and a page of its ledger."""
 Progress = Callable[[int], None]
-"""Takes how many more events were checked."""
+"""Called with how many more events were checked."""
 
 _NO_MISTAKES: Final = (PokersvcError, SQLAlchemyError, sqlite3.Error, OSError, UnicodeDecodeError)
 """What a database raises, or whoever takes the ledger: it ends an audit."""
 STEP: Final = 1000
-"""How many events are checked before progress is told."""
+"""After how many events progress is reported."""
 
 
 def events_in(database: Database, game_ids: Iterable[str] | None = None) -> int:
@@ -61,7 +63,7 @@ def audit(
     ledger: Ledger | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Audited]:
-    """Check games as of one moment, and yield what was found in each.
+    """Check games in one consistent snapshot, and yield what was found in each.
 
     Without ``game_ids`` all games are checked in the order of their ids, and then what belongs to no game. Memory
     does not grow with the log. ``ledger`` is given the pages of each game's ledger as they are completed. What
@@ -76,10 +78,10 @@ def audit(
             yield compared(checkpoint, connection, game_ids)
         auditor = _Auditor(database.label, connection, only_chain, ledger, progress or (lambda _: None))
         if game_ids is not None:
-            yield from covered(map(auditor.audit, game_ids), checkpoint, game_ids)
+            yield from with_coverage(map(auditor.audit, game_ids), checkpoint, game_ids)
             return
-        yield from covered(auditor.audit_all(), checkpoint, None)
-        yield check_whole(database, connection, only_chain=only_chain)
+        yield from with_coverage(auditor.audit_all(), checkpoint, None)
+        yield check_integrity(database, connection, only_chain=only_chain)
 
 
 def compared(checkpoint: Path, connection: Connection, game_ids: Container[object] | None) -> Audited:
@@ -145,7 +147,7 @@ class _Auditor:
             )
         with closing(snapshot.read_on(game_id, head, broken)) as records:
             first = next(records, None)
-            kind = _kind_told(head, first, game_id, result)
+            kind = _kind_played(head, first, game_id, result)
             counted = self._counted(chain([] if first is None else [first], records), result)
             if result.known and not self._only_chain:
                 try:
@@ -157,33 +159,36 @@ class _Auditor:
             deque(counted, maxlen=0)  # whatever became of the rest, the chain is checked to its end
 
     def _follow(self, game: Game, game_id: str, records: Iterator[Record], result: Audited) -> None:
-        def report(check: Check, record: Record | None, found: str, expected: str) -> None:
+        def report(check: Check, record: AnyRecord | None, found: str, expected: str) -> None:
             seq, type_ = (None, None) if record is None else (_number(record), str(record.type))
             result.add(Finding(game_id, seq, type_, check, found, expected))
 
-        def told(seq: int | None, found: str, expected: str) -> None:
+        def differs(seq: int | None, found: str, expected: str) -> None:
             result.add(Finding(game_id, seq, None, "read_models", found, expected))
 
-        def failed(record: Record | None, error: Exception) -> None:
+        def failed(record: AnyRecord | None, error: Exception) -> None:
             seq, type_ = (None, None) if record is None else (_number(record), str(record.type))
             result.fail(error, seq, type_)
 
-        def page(done: Page) -> None:
+        def ledger_page(page: Page) -> None:
             assert self._ledger is not None
-            self._ledger(game_id, done)
+            self._ledger(game_id, page)
 
-        with closing(Lists(self._connection, game_id, told)) as lists:
-            walk = Walk(game, report, failed, over=lists.over, ledger=None if self._ledger is None else page)
+        projector = Projector(game)
+        with closing(ProjectionCheck(self._connection, game_id, differs)) as projection:
+            ledger = None if self._ledger is None else ledger_page
+            walk = Walk(game, report, failed, over=projection.over, projector=projector, ledger=ledger)
             follow, started_at = walk.follow, ""
             for record in records:
                 started_at = started_at or record.recorded_at
                 line = follow(record)
                 if line is not None:
-                    lists.line(record.seq, line)
+                    projection.line(line)
             walk.end()
-            if walk.summary is not None:
-                result.over = walk.summary.outcome is not None
-                lists.end(game.kind, started_at, walk.summary)
+            if walk.state is not None and walk.started is not None:
+                outcome = projector.outcome(walk.state)
+                result.over = outcome is not None
+                projection.end(projector.start(walk.started), started_at, outcome)
         for finding in repeated_in(self._connection, game, game_id):
             result.add(finding)
 
@@ -201,23 +206,23 @@ class _Auditor:
         self._progress(count % STEP)
 
 
-def _number(record: Record) -> int | None:
+def _number(record: AnyRecord) -> int | None:
     """Return an event's number; None where the database holds something else."""
     return record.seq if type(record.seq) is int else None
 
 
-def _kind_told(head: Head, first: Record | None, game_id: str, result: Audited) -> str:
+def _kind_played(head: Head, first: Record | None, game_id: str, result: Audited) -> str:
     """Return the kind that the first event says is played; where it says none, the one that the games table says."""
     stored: object = head.kind
     said = stored if isinstance(stored, str) else repr(stored)
     try:
-        told = json.loads(first.payload)["game"] if first is not None else said
+        played = json.loads(first.payload)["game"] if first is not None else said
     except (ValueError, TypeError, KeyError, RecursionError):  # its schema is checked where the game is followed
-        told = said
+        played = said
     result.kind = said
-    if isinstance(told, str) and told != said:
-        result.add(Finding(game_id, None, None, "chain", f"the kind {said!r} in the games table", repr(told)))
-        if has_game(told):
-            result.kind = said = told
+    if isinstance(played, str) and played != said:
+        result.add(Finding(game_id, None, None, "chain", f"the kind {said!r} in the games table", repr(played)))
+        if has_game(played):
+            result.kind = said = played
     result.known = has_game(said)
     return said

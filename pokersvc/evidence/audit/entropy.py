@@ -1,4 +1,4 @@
-"""The dealer's chance in an audit: the seeds that the log recorded."""
+"""The source of randomness in an audit: the seeds that the log recorded."""
 
 from contextlib import suppress
 from typing import Final
@@ -6,10 +6,19 @@ from typing import Final
 from pokersvc.core.auditable import Auditable
 from pokersvc.core.chance import SEED_BYTES, Entropy
 from pokersvc.core.codec import UnreadableEvent
-from pokersvc.eventlog.record import Record
+from pokersvc.core.state import WithheldSecrets
+from pokersvc.evidence.audit.reading import AnyRecord, shown_secret
 
 NO_SEED: Final = bytes(SEED_BYTES)
-"""Stands where the log records no seed although one is due: what is dealt from it is in no log."""
+"""Stands for a missing seed: nothing in the log was dealt from it."""
+
+
+class NoEntropy:
+    """Stands where a copy lacks the seeds: what the dealer does by chance cannot be told from it."""
+
+    def seed(self, index: int) -> bytes:
+        """Raise `WithheldSecrets`."""
+        raise WithheldSecrets
 
 
 class RecordedEntropy:
@@ -18,7 +27,7 @@ class RecordedEntropy:
     def __init__(self, game: Auditable, text: Entropy | None) -> None:
         self._game = game
         self._text = text
-        self.record: Record | None = None
+        self.record: AnyRecord | None = None
         """The event that is audited now, set before each; None where there is none."""
         self.wrong: tuple[bytes, bytes] | None = None
         """The recorded seed and the one that follows from the game's text, where they differ."""
@@ -36,6 +45,6 @@ class RecordedEntropy:
         record = self.record
         if record is not None:
             with suppress(UnreadableEvent):  # what cannot be read is found where it is compared
-                event = self._game.codec.decode(record.type, record.version, record.payload, record.secret)
+                event = self._game.codec.decode(record.type, record.version, record.payload, shown_secret(record))
                 return self._game.seed_of(event)
         return None

@@ -1,4 +1,4 @@
-"""The audit of games split over processes."""
+"""The audit of games in several processes."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -11,9 +11,9 @@ from typing import Final
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.snapshot import Snapshot
 from pokersvc.evidence.audit.audit import Progress, audit, compared
-from pokersvc.evidence.audit.covered import covered
+from pokersvc.evidence.audit.coverage import with_coverage
+from pokersvc.evidence.audit.integrity import check_integrity
 from pokersvc.evidence.audit.report import Audited
-from pokersvc.evidence.audit.whole import check_whole
 from pokersvc.system.workers import workers
 
 GAMES_AT_ONCE: Final = 16
@@ -31,7 +31,7 @@ def audit_in_processes(
 ) -> Iterator[Audited]:
     """Do what `audit` does, with games split over processes, and in the same order.
 
-    Games that are checked in different processes are checked as of different moments.
+    Different processes use different snapshots.
     """
     with Database.for_reading(url) as database, workers(processes, get_context("spawn")) as pool:
         game_ids = None if game_ids is None else list(game_ids)
@@ -39,13 +39,13 @@ def audit_in_processes(
             with database.read() as connection:
                 yield compared(checkpoint, connection, game_ids)
         spread = _spread(pool, url, only_chain, 2 * processes, _ids(database) if game_ids is None else game_ids)
-        for result in covered(spread, checkpoint, game_ids):
+        for result in with_coverage(spread, checkpoint, game_ids):
             if progress is not None:
                 progress(result.events)
             yield result
         if game_ids is None:
             with database.read() as connection:
-                yield check_whole(database, connection, only_chain=only_chain)
+                yield check_integrity(database, connection, only_chain=only_chain)
 
 
 def _ids(database: Database) -> Iterator[object]:

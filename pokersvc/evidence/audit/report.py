@@ -8,7 +8,7 @@ from pokersvc.eventlog.errors import DatabaseDamaged
 from pokersvc.evidence.findings import Check, Fault, Finding, failure
 
 MOST_FINDINGS: Final = 1000
-"""The most findings of one check in one game that are told; of others only how many they are."""
+"""The most findings of one check in one game that are shown; others are only counted."""
 
 
 @dataclass(slots=True)
@@ -18,54 +18,58 @@ class Audited:
     game_id: str | None
     """None where the database itself is meant."""
     kind: str | None = None
+    """The kind of game."""
     known: bool = True
-    """Whether this program knows the game; if not, only its chain was checked."""
+    """Whether this pokersvc knows the game; if not, only its chain was checked."""
     only_chain: bool = False
-    """Whether nothing but the chain was to be checked."""
+    """Whether only the chain was to be checked."""
     fault: Fault | None = None
-    """The mistake in the code that ended the check of the game, where nothing was found before it."""
+    """The bug in pokersvc that ended the check of the game, where nothing was found before it."""
     over: bool = False
+    """Whether the game is over."""
     covered: bool | None = None
     """Whether the checkpoint that the log is compared with has the game; None where there is none."""
     events: int = 0
+    """How many events were read."""
     findings: list[Finding] = field(default_factory=list)
+    """What is not as it should be, at most 1,000 of each check."""
     untold: Counter[Check] = field(default_factory=Counter)
     """How many more findings there were of each check."""
-    told: Counter[Check] = field(default_factory=Counter)
+    shown: Counter[Check] = field(default_factory=Counter)
 
     @property
     def checked(self) -> bool:
-        """Whether everything was checked that was to be."""
+        """Whether everything that should be was checked."""
         return self.fault is None and (self.known or self.only_chain)
 
     @property
     def whole(self) -> bool:
-        """Whether everything was checked that was to be, and nothing found."""
+        """Whether everything was checked and nothing found."""
         return self.checked and not self.findings
 
     @property
     def count(self) -> int:
-        """The number of findings, the untold ones among them."""
+        """The number of findings, those among them that are not shown."""
         return len(self.findings) + self.untold.total()
 
     def add(self, finding: Finding) -> None:
         """Take a finding down; beyond a thousand of one check it is only counted, so that memory stays bounded."""
-        if self.told[finding.check] < MOST_FINDINGS:
-            self.told[finding.check] += 1
+        if self.shown[finding.check] < MOST_FINDINGS:
+            self.shown[finding.check] += 1
             self.findings.append(finding)
         else:
             self.untold[finding.check] += 1
 
     def fail(self, error: Exception, seq: int | None, type_: str | None) -> None:
-        """Take down an exception that came up while the game was followed; only the first mistake in the code.
+        """Take down an exception that came up while the game was followed; only the first bug in pokersvc.
 
-        Outside of games nothing is followed, so that there it is a mistake whatever was found.
+        Outside of games nothing is followed, so there it is a bug whatever was found.
         """
-        told = failure(error, self.game_id, seq, type_, found=bool(self.findings) and self.game_id is not None)
-        if isinstance(told, Finding):
-            self.add(told)
+        failed = failure(error, self.game_id, seq, type_, found=bool(self.findings) and self.game_id is not None)
+        if isinstance(failed, Finding):
+            self.add(failed)
         elif self.fault is None:
-            self.fault = told
+            self.fault = failed
 
 
 def damage(game_id: str | None, error: DatabaseDamaged) -> Finding:

@@ -115,6 +115,10 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         """Return the state before the first round."""
         return DrawPokerState(started)
 
+    def facts(self, started: GameStarted) -> dict[str, object]:
+        """Return the house."""
+        return {"house": started.rules.name}
+
     def opens_all(self, started: GameStarted) -> bool:
         """Tell whether the house's history shows every hand of every round."""
         return started.rules.history == "all"

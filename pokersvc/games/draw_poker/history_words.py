@@ -3,7 +3,8 @@
 Apart from the game's other words, so that a list of games needs no game.
 """
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from pokersvc.cards.card import Card
 from pokersvc.cards.phrases import say_hand
@@ -17,6 +18,10 @@ HIDDEN: Final = "[hidden]"
 
 class DrawPokerHistoryWords(HistoryWords):
     """See `pokersvc.core.words.HistoryWords`."""
+
+    def title(self, facts: Mapping[str, Any]) -> str:
+        """Return the game and the house."""
+        return f"Five-card draw, {facts['house']}"
 
     def line(self, entry: Entry) -> str:
         """Return a round in one line: who won how much, and what was carried over."""

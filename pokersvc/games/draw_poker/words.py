@@ -32,10 +32,6 @@ def say_cards(cards: Cards | None, count: int) -> str:
 class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     """What draw poker shows to people and reads from them; see `pokersvc.core.words.Words`."""
 
-    def title(self, started: events.GameStarted) -> str:
-        """Return the game and the house."""
-        return f"Five-card draw, {started.rules.name}"
-
     def tell(self, event: Event, state: DrawPokerState) -> str:
         """Return an event in a sentence; several hands are a line each."""
         return _TELL[type(event)](event, state)

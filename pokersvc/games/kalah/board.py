@@ -36,6 +36,10 @@ class Side(IntEnum):
         return self.name.capitalize()
 
 
+STORED_SIDES: Final = {Side.SOUTH: "South", Side.NORTH: "North"}
+"""What history stores of a side, and stays as it is; what people call it is `Side.label`."""
+
+
 class ImpossibleMove(InvalidValue):
     """A hole that is not on the board, or that cannot be emptied."""
 

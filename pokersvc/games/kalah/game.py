@@ -120,6 +120,11 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
         """Return the state before the first move."""
         return KalahState.after(started)
 
+    def facts(self, started: GameStarted) -> dict[str, object]:
+        """Return the size and the rule."""
+        rules = started.rules
+        return {"beans": rules.beans, "empty_capture": rules.empty_capture, "holes": rules.holes}
+
     def action_of(self, event: Event) -> Action | None:
         """Return the action whose event this is."""
         match event:

@@ -3,22 +3,28 @@
 Apart from the game's other words, so that a list of games needs no game.
 """
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from pokersvc.core.seats import Seat, SeatSeen
 from pokersvc.core.state import Entry, Outcome
 from pokersvc.core.words import HistoryWords
-from pokersvc.games.kalah.board import Side
+from pokersvc.games.kalah.board import STORED_SIDES, Side
+from pokersvc.games.kalah.rules import KalahRules
 from pokersvc.text import counted
 
 
 class KalahHistoryWords(HistoryWords):
     """See `pokersvc.core.words.HistoryWords`."""
 
+    def title(self, facts: Mapping[str, Any]) -> str:
+        """Return the game with its size and rule."""
+        return str(KalahRules(beans=facts["beans"], empty_capture=facts["empty_capture"], holes=facts["holes"]))
+
     def line(self, entry: Entry) -> str:
         """Return a move in a line: the hole, what it took, whether its player moves again, what was left at the end."""
         facts = entry.facts
-        who = f"Move {entry.number} -- {facts['name']} ({facts['side']})"
+        who = f"Move {entry.number} -- {facts['name']} ({_side(facts['side'])})"
         if "forfeit" in facts:
             return f"{who} forfeited ({facts['forfeit']})"
         said = f"{who} sowed {facts['beans']} from hole {facts['hole']}"
@@ -27,7 +33,7 @@ class KalahHistoryWords(HistoryWords):
         if facts["again"]:
             said += ", moves again"
         if swept := facts["swept"]:
-            said += f"; {swept['side']}'s last {swept['beans']} swept"
+            said += f"; {_side(swept['side'])}'s last {swept['beans']} swept"
         south, north = facts["pots"]
         return f"{said}; pots {south}-{north}"
 
@@ -53,6 +59,11 @@ class KalahHistoryWords(HistoryWords):
 def who(seats: tuple[Seat, ...] | tuple[SeatSeen, ...], seat: int) -> str:
     """Return a player with the side."""
     return f"{seats[seat - 1].name} ({Side(seat).label})"
+
+
+def _side(stored: str) -> str:
+    """Return what a side is called that history stores."""
+    return next(side.label for side, name in STORED_SIDES.items() if name == stored)
 
 
 HISTORY_WORDS: Final = KalahHistoryWords()

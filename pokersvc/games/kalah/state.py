@@ -13,7 +13,7 @@ from pokersvc.core.seats import Seat, SeatSeen, seats_seen
 from pokersvc.core.state import Entry, Outcome, State
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.actions import LegalActions, Sow
-from pokersvc.games.kalah.board import POT, Board, Side
+from pokersvc.games.kalah.board import POT, STORED_SIDES, Board, Side
 from pokersvc.games.kalah.rules import KalahRules
 from pokersvc.games.kalah.view import KalahView
 
@@ -185,12 +185,14 @@ class KalahState(State[KalahView, LegalActions]):
             "hole": self.sown.hole,
             "in_pot": self.sown.last_hole == POT,
             "pots": list(self.board.pots),
-            "swept": None if self.swept is None else {"beans": self.swept.beans, "side": Side(self.swept.seat).label},
+            "swept": None
+            if self.swept is None
+            else {"beans": self.swept.beans, "side": STORED_SIDES[Side(self.swept.seat)]},
         }
         return Entry(self.moves, facts)
 
     def _mover(self, seat: int) -> dict[str, Any]:
-        return {"name": self.seats[seat - 1].name, "seat": seat, "side": Side(seat).label}
+        return {"name": self.seats[seat - 1].name, "seat": seat, "side": STORED_SIDES[Side(seat)]}
 
     @property
     def outcome(self) -> Outcome | None:

@@ -23,10 +23,6 @@ MOST_NAMED: Final = 50
 class KalahWords(KalahHistoryWords, Words[events.GameStarted, KalahState, KalahView, LegalActions]):
     """What Kalah shows to people and reads from them; see `pokersvc.core.words.Words`."""
 
-    def title(self, started: events.GameStarted) -> str:
-        """Return the game with its size and rule."""
-        return str(started.rules)
-
     def tell(self, event: Event, state: KalahState) -> str:
         """Return an event in a sentence."""
         return _TELL[type(event)](event, state)

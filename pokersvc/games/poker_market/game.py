@@ -82,6 +82,10 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
         """Return the state before the first market."""
         return PokerMarketState(started)
 
+    def facts(self, started: GameStarted) -> dict[str, object]:
+        """Return how long it is."""
+        return {"markets": started.rules.markets, "rounds": started.rules.rounds}
+
     def action_of(self, event: Event) -> Action | None:
         """Return the action whose event this is."""
         return action_of(event)

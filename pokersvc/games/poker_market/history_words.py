@@ -3,7 +3,7 @@
 Apart from the game's other words, so that a list of games needs no game.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pokersvc.cards.card import Card
@@ -17,6 +17,10 @@ from pokersvc.text import cells, counted, listed, padded
 
 class PokerMarketHistoryWords(HistoryWords):
     """See `pokersvc.core.words.HistoryWords`."""
+
+    def title(self, facts: Mapping[str, Any]) -> str:
+        """Return the game and its length."""
+        return f"Poker Market, {market_length(facts['rounds'], facts['markets'])}"
 
     def line(self, entry: Entry) -> str:
         """Return a round: a line for each swap, or that there was none; after a market's last round, its ranking."""
@@ -75,6 +79,12 @@ def detail(hand: dict[str, Any]) -> str:
 def described(cards: Sequence[Card]) -> str:
     """Return cards with what the hand is called."""
     return f"{say_hand(cards)} {Hand(cards).describe()}"
+
+
+def market_length(rounds: int, markets: int) -> str:
+    """Return how many rounds a market has, and how many markets there are where there are several."""
+    length = counted(rounds, "round")
+    return length if markets == 1 else f"{markets} markets of {length}"
 
 
 HISTORY_WORDS: Final = PokerMarketHistoryWords()

@@ -12,7 +12,7 @@ from pokersvc.core.seats import say_seats
 from pokersvc.core.words import InvalidAnswer, Words, not_understood
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
-from pokersvc.games.poker_market.history_words import PokerMarketHistoryWords, described, swaps
+from pokersvc.games.poker_market.history_words import PokerMarketHistoryWords, described, market_length, swaps
 from pokersvc.games.poker_market.state import PokerMarketState
 from pokersvc.games.poker_market.table import Table
 from pokersvc.games.poker_market.view import PokerMarketView, SeatView, entry_of
@@ -23,10 +23,6 @@ class PokerMarketWords(
     PokerMarketHistoryWords, Words[events.GameStarted, PokerMarketState, PokerMarketView, LegalActions]
 ):
     """What the Poker Market shows to people and reads from them; see `pokersvc.core.words.Words`."""
-
-    def title(self, started: events.GameStarted) -> str:
-        """Return the game and its length."""
-        return f"Poker Market, {_length(started.rules.rounds, started.rules.markets)}"
 
     def tell(self, event: Event, state: PokerMarketState) -> str:
         """Return an event in a sentence."""
@@ -154,11 +150,6 @@ def _after(swap: Propose, view: PokerMarketView) -> tuple[Hand, int]:
     return hand, 1 + sum((other, its_turn) > (hand, turn) for other, its_turn in standing.values())
 
 
-def _length(rounds: int, markets: int) -> str:
-    length = f"{rounds} round{'' if rounds == 1 else 's'}"  # not `counted`: titles are stored, and compared by audits
-    return length if markets == 1 else f"{markets} markets of {length}"
-
-
 def _market(view: PokerMarketView) -> str:
     return f"Market {view.market} of {view.rules.markets}" if view.rules.markets > 1 else "The market"
 
@@ -183,7 +174,7 @@ def _row(seat: SeatView, view: PokerMarketView, width: int) -> str:
 def _started(event: events.GameStarted, state: Table) -> str:
     who = say_seats(event.seats, hidden_kinds=event.hidden_kinds)
     again = "; reproducible from its seed" if event.reproducible else ""
-    return f"Poker Market, {_length(event.rules.rounds, event.rules.markets)}: {who}{again}"
+    return f"Poker Market, {market_length(event.rules.rounds, event.rules.markets)}: {who}{again}"
 
 
 def _dealt(event: events.HandsDealt, state: Table) -> str:

@@ -192,7 +192,7 @@ def test_a_game_that_cannot_be_is_refused(options: dict[str, Any], said: str) ->
 def test_the_start_holds_the_size_and_the_rule() -> None:
     started = KALAH.start(setup(holes=3, beans=5, empty_capture=True))
     assert (started.rules.holes, started.rules.beans, started.rules.empty_capture) == (3, 5, True)
-    assert KALAH.words.title(started) == "Kalah(3, 5) with empty capture"
+    assert KALAH.words.title(KALAH.facts(started)) == "Kalah(3, 5) with empty capture"
     assert KALAH.start(setup()).rules.holes == 6
     assert KALAH.start(setup()).rules.beans == 4
 

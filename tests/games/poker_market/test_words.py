@@ -284,9 +284,9 @@ def test_a_round_that_is_not_the_last_is_told_with_its_swaps() -> None:
 
 def test_the_title_and_the_winners() -> None:
     seats = tuple(Seat("rank", name) for name in ("Ann", "Bob", "Cy"))
-    assert WORDS.title(POKER_MARKET.start(Setup(seats, SOURCE))) == "Poker Market, 5 rounds"
+    assert WORDS.title(POKER_MARKET.facts(POKER_MARKET.start(Setup(seats, SOURCE)))) == "Poker Market, 5 rounds"
     several = POKER_MARKET.start(Setup(seats, SOURCE, 1, {"markets": 3}))
-    assert WORDS.title(several) == "Poker Market, 3 markets of 1 round"
+    assert WORDS.title(POKER_MARKET.facts(several)) == "Poker Market, 3 markets of 1 round"
     assert WORDS.tell(several, POKER_MARKET.new(several)) == (
         "Poker Market, 3 markets of 1 round: Ann (rank), Bob (rank), Cy (rank); reproducible from its seed"
     )

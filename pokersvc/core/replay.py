@@ -1,0 +1,144 @@
+"""Replay: the events of a game folded into its state, as one viewer may know them.
+
+Every state that is made from stored events is made here: a game in memory, a screen, a history, an audit. So what a
+viewer may not know is withheld in one place, before it reaches a state.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see, withhold
+from pokersvc.core.game import Game
+from pokersvc.core.seats import Seat
+from pokersvc.core.state import State
+from pokersvc.errors import InvalidValue
+
+
+class Stored(Protocol):
+    """An event as a log holds it."""
+
+    @property
+    def type(self) -> str:
+        """The name of its type."""
+        ...
+
+    @property
+    def version(self) -> int:
+        """Which version of the type it was written in."""
+        ...
+
+    @property
+    def payload(self) -> str:
+        """What everyone may know, as JSON."""
+        ...
+
+    @property
+    def secret(self) -> str | None:
+        """What not everyone may know, as JSON; None where the event has no secret."""
+        ...
+
+
+RecordT = TypeVar("RecordT")
+StoredT = TypeVar("StoredT", bound=Stored)
+WithheldT = TypeVar("WithheldT")
+
+
+class Step(NamedTuple, Generic[RecordT]):
+    """One event of a replay: its record and the event as the viewer may know them, and the state that it made."""
+
+    record: RecordT
+    event: Event
+    state: State
+
+
+class Replay:
+    """A game that is followed event by event: its state never knows more than ``viewer`` may know.
+
+    ``keeps_record=False`` is for readers who ask for no views: a long log then takes no memory (see `State.record`).
+    """
+
+    __slots__ = ("_keeps_record", "_state", "game", "viewer")
+
+    def __init__(self, game: Game, viewer: Viewer = AUDITOR, *, keeps_record: bool = True) -> None:
+        self.game = game
+        self.viewer = viewer
+        self._keeps_record = keeps_record
+        self._state: State | None = None
+
+    @property
+    def state(self) -> State:
+        """The state after the last event, the same object each time; there is none before the first event."""
+        assert self._state is not None
+        return self._state
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a state: the first event was taken."""
+        return self._state is not None
+
+    def take(self, event: Event) -> State:
+        """Apply the next event, which is as the viewer may know it already; return the state that it made."""
+        state = self._state
+        if state is None:
+            return self._start(event)
+        state.apply(event)
+        return state
+
+    def read(self, stored: Stored) -> Event:
+        """Decode the next event, withhold what the viewer may not know, apply it, and return it so."""
+        event = self.game.codec.decode(stored.type, stored.version, stored.payload, stored.secret)
+        if not may_see(event, self.viewer):
+            event = withhold(event)
+        self.take(event)
+        return event
+
+    def follow(self, records: Iterable[StoredT]) -> StoredT | None:
+        """Take everything that was stored next, and return the last of it; None where there was nothing."""
+        records = iter(records)
+        last: StoredT | None = None
+        if self._state is None:
+            if (last := next(records, None)) is None:
+                return None
+            self.read(last)
+        decode, apply, viewer = self.game.codec.decode, self.state.apply, self.viewer
+        for last in records:
+            event = decode(last.type, last.version, last.payload, last.secret)
+            apply(event if viewer == AUDITOR or may_see(event, viewer) else withhold(event))
+        return last
+
+    def steps(
+        self, records: Iterable[StoredT], withheld: Callable[[StoredT], WithheldT]
+    ) -> Iterator[Step[StoredT | WithheldT]]:
+        """Take what was stored next, and yield each step; ``withheld`` makes a record without its secret.
+
+        `InvalidValue` for a viewer that the game does not have.
+        """
+        decode, viewer, state = self.game.codec.decode, self.viewer, self._state
+        for stored in records:
+            record: StoredT | WithheldT = stored
+            event = decode(stored.type, stored.version, stored.payload, stored.secret)
+            if state is None:
+                check_viewer(viewer, self.game.seats(event))
+            if viewer != AUDITOR and not may_see(event, viewer):
+                record, event = withheld(stored), withhold(event)
+            if state is None:
+                state = self._start(event)
+            else:
+                state.apply(event)
+            yield Step(record, event, state)
+
+    def _start(self, started: Event) -> State:
+        state: State = self.game.new(started)
+        self._state = state
+        if not self._keeps_record:
+            state.record.stop()
+        return state
+
+
+def check_viewer(viewer: Viewer, seats: tuple[Seat, ...]) -> None:
+    """Raise `InvalidValue` for a seat that is not there, or what is no viewer at all."""
+    if viewer not in (EVERYONE, AUDITOR) and (type(viewer) is not int or not 1 <= viewer <= len(seats)):
+        raise InvalidValue(
+            f"There is no seat {viewer!r} in this game; its seats are 1 to {len(seats)},"
+            f" and others look as {EVERYONE!r} or {AUDITOR!r}."
+        )

@@ -1,0 +1,230 @@
+"""Judging one event of a log: whether it is what the dealer had to do, or a choice that was allowed.
+
+Texts are compared, so what equals is valid and canonical as well, and only what differs is looked at more closely.
+"""
+
+from contextlib import suppress
+from copy import deepcopy
+from typing import Final
+
+from pokersvc.core.actions import IllegalAction, Leave, ServiceAction
+from pokersvc.core.chance import Entropy, EntropySource
+from pokersvc.core.event import AUDITOR, Event, Viewer, redact, secret_fields
+from pokersvc.core.game import Game
+from pokersvc.core.seats import Seat
+from pokersvc.core.state import State, WithheldSecrets
+from pokersvc.errors import PokersvcError
+from pokersvc.eventlog.record import Withheld
+from pokersvc.evidence.audit.entropy import NoEntropy, RecordedEntropy
+from pokersvc.evidence.audit.reading import AnyRecord, Reader, Report, said, told_apart, withheld
+from pokersvc.evidence.findings import Check
+
+MOST_IN_A_ROW: Final = 20
+"""After so many events in a row that should be others, a game is not followed any further."""
+
+
+class Lost(PokersvcError):
+    """The state cannot be followed through the event at hand; why was reported."""
+
+
+class Judge:
+    """Holds records to the rules, as far as the copy of a viewer shows what they depend on: an auditor's shows all."""
+
+    def __init__(self, game: Game, viewer: Viewer, reader: Reader, report: Report, *, over: bool) -> None:
+        self._game = game
+        self._codec = game.codec
+        self._viewer = viewer
+        self._whole = viewer == AUDITOR
+        self._reader = reader
+        self._report = report
+        self._over = over
+        self._seats: tuple[Seat, ...] = ()
+        self._recorded = RecordedEntropy(game, None)
+        self._entropy: Entropy = self._recorded if self._whole else NoEntropy()
+        self._in_a_row = 0
+
+    def start(self, seats: tuple[Seat, ...], source: EntropySource | None) -> None:
+        """Note who plays, and the dealer's secret where it is known."""
+        self._seats = seats
+        if source is not None and source.text is not None:
+            self._entropy = self._recorded = RecordedEntropy(self._game, source.entropy())
+
+    def event(self, record: AnyRecord, state: State) -> tuple[Event, ...]:
+        """Return what to apply for a record: its event, or another to go on with; `Lost` where there is none.
+
+        They are two where the dealer's event before it is missing.
+        """
+        recorded = self._recorded
+        recorded.record = record
+        try:
+            due = state.dealer_event(self._entropy)
+        except WithheldSecrets as hidden:
+            if self._whole:
+                raise
+            return (self._of_type(record, state, hidden.due),)
+        if due is None:
+            return (self._chosen(record, state),)
+        if self._is_stored_as(due, record):
+            events: tuple[Event, ...] = (self._as_due(record, due),)
+        else:
+            events = self._other_than(due, record, state)
+        if recorded.wrong is not None:
+            self._wrong_seed(record, *recorded.wrong)
+        return events
+
+    def due_at_the_end(self, state: State) -> Event | None:
+        """Return the dealer's event behind the last event; nothing where that cannot be told from a copy."""
+        if not self._whole or state.pausing:
+            return None  # a copy may be cut off between two events
+        self._recorded.record = None
+        with suppress(WithheldSecrets):  # that a secret is missing was found where it is missing
+            return state.dealer_event(self._entropy)
+        return None
+
+    def _as_due(self, record: AnyRecord, due: Event) -> Event:
+        """Return the event that a record was found to be, without decoding it."""
+        self._in_a_row = 0
+        if self._reader.met is not None:
+            self._reader.met(record, due)
+        return due if self._whole else redact(due, self._viewer)
+
+    def _other_than(self, due: Event, record: AnyRecord, state: State) -> tuple[Event, ...]:
+        """Return what to go on with, where the record is not what the dealer would have written."""
+        event = self._reader.read(record)
+        if event is None:
+            return (self._instead(due),)
+        self._reader.expect_canonical(record, event)
+        event = redact(event, self._viewer)
+        if event == redact(due, self._viewer) or self._interrupts(event, state):
+            return (event,)
+        self._expect_seat(record, event)
+        check: Check = "deal" if type(event) is type(due) and type(due) in self._game.dealt else "rules"
+        self._wrong(check, record, *told_apart(record, self._codec.encode(due), over=self._over))
+        if self._is_next_after(due, event, state):
+            return due, event  # it is missing in the log, and all else is as if it were there
+        if type(event) is not type(due) or not self._game.fits(state, event):
+            raise Lost
+        return (self._instead(due) if withheld(event) else event,)
+
+    def _instead(self, due: Event) -> Event:
+        """Return the dealer's event in the place of one that cannot be read; without its seed a deck is unknown."""
+        if self._game.seed_of(due) is not None:
+            raise Lost
+        return redact(due, self._viewer)
+
+    def _interrupts(self, event: Event, state: State) -> bool:
+        """Tell whether a person leaves here, or the service acts for a seat, although the dealer is to act.
+
+        Only `decide` knows where that may be.
+        """
+        if not isinstance(action := self._game.action_of(event), Leave | ServiceAction):
+            return False
+        with suppress(IllegalAction):
+            return state.decide(action) == event
+        return False
+
+    def _is_next_after(self, due: Event, event: Event, state: State) -> bool:
+        """Tell whether an event would be right if the dealer's event before it had been recorded."""
+        trial = deepcopy(state)
+        with suppress(PokersvcError):
+            trial.apply(due)
+            if (then := trial.dealer_event(self._entropy)) is not None:
+                return then == event
+            action = self._game.action_of(event)
+            return action is not None and trial.decide(action) == event
+        return False
+
+    def _of_type(self, record: AnyRecord, state: State, due: tuple[type[Event], ...]) -> Event:
+        """Return the dealer's event where a copy hides what it depends on: at most its type is known."""
+        event = self._known(record)
+        if self._interrupts(event, state):
+            return event
+        expected = None
+        if self._game.action_of(event) is not None:
+            expected = "the event that the rules require next"
+        elif due and type(event) not in due:
+            names = " or ".join(sorted(type_.__name__ for type_ in due))
+            expected = f"{names}, which the rules require next"
+        elif not self._game.fits(state, event):
+            expected = "an event of this table"
+        if expected is not None:
+            self._wrong("rules", record, said(record.type, record.payload), expected)
+            raise Lost
+        return event
+
+    def _chosen(self, record: AnyRecord, state: State) -> Event:
+        """Return the event of a choice, after checking that it was allowed."""
+        event = self._known(record)
+        action, awaited = self._game.action_of(event), state.awaited
+        on_turn = action is not None and action.seat in awaited
+        if on_turn and not self._whole and withheld(event):
+            if not self._game.fits(state, event):
+                self._wrong("rules", record, said(record.type, record.payload), "an event of this table")
+                raise Lost
+            return event  # whether a hidden choice was allowed is hidden too
+        expected = None
+        if action is not None and (on_turn or self._whole):
+            try:
+                decided = state.decide(action)
+            except IllegalAction as refused:
+                expected = f"{self._choice_of(awaited)}: {str(refused).rstrip('.')}"
+            else:
+                if self._is_stored_as(decided, record):
+                    self._in_a_row = 0
+                    return decided
+                if decided == event:
+                    self._reader.expect_canonical(record, event)
+                    return event
+                coded = self._codec.encode(decided)
+                expected = said(coded.type, coded.payload)
+        self._reader.expect_canonical(record, event)
+        found = said(record.type, record.payload)
+        if awaited and not on_turn and not self._whole:
+            found = "an event of a seat that is not to act"
+        self._wrong("rules", record, found, expected or self._choice_of(awaited))
+        if not on_turn or withheld(event) or not self._game.fits(state, event):
+            raise Lost
+        return event
+
+    def _choice_of(self, awaited: tuple[int, ...]) -> str:
+        if not awaited:
+            return "nothing, the game is over"
+        if self._whole:
+            return f"a choice of {' or '.join(self._seats[seat - 1].name for seat in awaited)}"
+        return f"a choice of seat {' or '.join(map(str, awaited))}"
+
+    def _is_stored_as(self, event: Event, record: AnyRecord) -> bool:
+        """Tell whether a record is what an event would be stored as, as far as its secret is shown."""
+        type_, version, payload, secret = record.type, record.version, record.payload, record.secret
+        if isinstance(secret, Withheld):
+            hides = bool(secret_fields(type(event)))
+            return hides and self._codec.is_stored_as(event, type_, version, payload, None, withheld=True)
+        return self._codec.is_stored_as(event, type_, version, payload, secret)
+
+    def _wrong_seed(self, record: AnyRecord, recorded: bytes, expected: bytes) -> None:
+        self._recorded.wrong = None
+        found, right = (f"the seed {seed.hex()}" if self._over else "a seed" for seed in (recorded, expected))
+        self._report("deal", record, found, f"{right}, which follows from the text of the game's seed")
+
+    def _expect_seat(self, record: AnyRecord, event: Event) -> None:
+        """Follow a copy no further behind an event of a seat that the game does not have."""
+        seat = getattr(event, "seat", None)
+        if not self._whole and seat is not None and not 1 <= seat <= len(self._seats):
+            self._report("rules", record, f"the seat {seat}", f"a seat from 1 to {len(self._seats)}")
+            raise Lost
+
+    def _wrong(self, check: Check, record: AnyRecord, found: str, expected: str) -> None:
+        self._report(check, record, found, expected)
+        self._in_a_row += 1
+        if self._in_a_row > MOST_IN_A_ROW:
+            raise Lost
+
+    def _known(self, record: AnyRecord) -> Event:
+        """Return an event as the viewer may know it."""
+        event = self._reader.read(record)
+        if event is None:
+            raise Lost
+        if self._whole:
+            return event
+        self._expect_seat(record, event)
+        return redact(event, self._viewer)

@@ -1,0 +1,155 @@
+"""The read models compared with the events: every row and every text in it must be equal."""
+
+from collections.abc import Callable, Generator, Sequence
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, Row, select
+from sqlalchemy.exc import OperationalError
+
+from pokersvc.eventlog.errors import undecodable
+from pokersvc.service.projector import Line, Listing
+from pokersvc.service.readmodels import game_summaries, history_entries
+
+Differs = Callable[[int | None, str, str], None]
+"""Takes an event's number (None: the whole game), what was found, and what should have been."""
+
+STREAMED: Final = {"yield_per": 100}
+MOST_SHOWN: Final = 300
+
+
+class ProjectionCheck:
+    """The read models of one game, read along with its events."""
+
+    def __init__(self, connection: Connection, game_id: str, differs: Differs) -> None:
+        self._connection, self._game_id = connection, game_id
+        self._differs = differs
+        self._readable = True
+        summaries = self._guarded(lambda: _summaries(connection, game_id)) or [None]
+        self._summary: Row[Any] | None = summaries[0]
+        if len(summaries) > 1:
+            differs(None, "two lines in the list of games", "one")
+        self._rows = _lines(connection, game_id)
+        self._next = self._guarded(lambda: next(self._rows, None))
+        self._rounds = 0
+        self._later: dict[int, _Later] = {}
+
+    @property
+    def over(self) -> bool:
+        """Whether the lists say that the game is over."""
+        return self._summary is not None and self._summary.outcome is not None
+
+    def line(self, line: Line) -> None:
+        """Compare a line of the history that an event completed, anew where it is again."""
+        seq = line.seq
+        if line.again:
+            self._line_again(line)
+            return
+        self._rounds = line.number
+        while self._next is not None and _before(self._next.number, line.number):
+            self._extra()
+        row = self._next
+        if row is None or row.number != line.number:
+            if self._readable:
+                self._differs(seq, f"no line {line.number} of the history", _shown(line.facts))
+            return
+        if type(row.seq) is int and row.seq > seq:  # of the event that completes it again, if one does
+            self._later[line.number] = _Later(row.seq, _digest(row.facts), seq)
+            self._advance()
+            return
+        if row.seq != seq:
+            self._differs(seq, f"line {line.number} of the history at event {row.seq}", f"at event {seq}")
+        if row.facts != line.facts:
+            self._differs(seq, f"{_shown(row.facts)} in the history", _shown(line.facts))
+        self._advance()
+
+    def _line_again(self, line: Line) -> None:
+        seq = line.seq
+        row = self._later.pop(line.number, None)
+        if row is None:
+            self._differs(seq, f"line {line.number} of the history as it was before", _shown(line.facts))
+            return
+        if row.seq != seq:
+            self._differs(seq, f"line {line.number} of the history at event {row.seq}", f"at event {seq}")
+        if row.facts != _digest(line.facts):
+            of_line = (history_entries.c.game_id == self._game_id) & (history_entries.c.number == line.number)
+            found = self._connection.scalar(select(history_entries.c.facts).where(of_line))
+            self._differs(seq, f"{_shown(found)} in the history", _shown(line.facts))
+
+    def end(self, listing: Listing, started_at: str, outcome: str | None) -> None:
+        """Compare what the game's row says, once all its events are read."""
+        while self._next is not None:
+            self._extra()
+        for number, row in self._later.items():
+            self._differs(row.first, f"line {number} of the history at event {row.seq}", f"at event {row.first}")
+        if self._summary is None:
+            if self._readable:
+                self._differs(None, "no line in the list of games", "one")
+            return
+        expected = {
+            "kind": listing.kind,
+            "facts": listing.facts,
+            "started_at": started_at,
+            "seats": listing.seats,
+            "rounds": self._rounds,
+            "outcome": outcome,
+        }
+        for column, value in expected.items():
+            found = getattr(self._summary, column)
+            if found != value:
+                self._differs(None, f"{column} {_shown(found)} in the list of games", _shown(value))
+
+    def close(self) -> None:
+        """Let go of the rows that were not read."""
+        self._rows.close()
+
+    def _extra(self) -> None:
+        assert self._next is not None
+        self._differs(None, f"line {self._next.number} of the history", "no such line")
+        self._advance()
+
+    def _advance(self) -> None:
+        self._next = self._guarded(lambda: next(self._rows, None))
+
+    def _guarded(self, read: Callable[[], Any]) -> Any:
+        try:
+            return read()
+        except OperationalError as error:
+            if not undecodable(error.orig):
+                raise
+            self._readable = False
+            self._differs(None, "a text that is not UTF-8 in the lists", "the text that follows from the events")
+            return None
+
+
+class _Later(NamedTuple):
+    """A row for a line that comes again: its event, a digest of its facts, and the event that completed it first."""
+
+    seq: int
+    facts: bytes
+    first: int
+
+
+def _digest(facts: object) -> bytes:
+    """Return what stands for facts that are compared later, so that memory stays small."""
+    return sha256(repr(facts).encode(errors="surrogateescape")).digest()[:16]
+
+
+def _summaries(connection: Connection, game_id: str) -> Sequence[Row[Any]]:
+    """Return a game's line in the list: one, none, or two where the key of the table is gone."""
+    return connection.execute(game_summaries.select().where(game_summaries.c.game_id == game_id).limit(2)).all()
+
+
+def _lines(connection: Connection, game_id: str) -> Generator[Row[Any], None, None]:
+    of_game = select(history_entries).where(history_entries.c.game_id == game_id).order_by(history_entries.c.number)
+    with connection.execute(of_game, execution_options=STREAMED) as rows:
+        yield from rows
+
+
+def _before(found: object, number: int) -> bool:
+    return type(found) is not int or found < number
+
+
+def _shown(value: object) -> str:
+    text = "nothing" if value is None else str(value)
+    return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…"

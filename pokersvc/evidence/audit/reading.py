@@ -1,0 +1,92 @@
+"""Reading the events of a log or of a copy: the check of the schema."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from textwrap import shorten
+from typing import Any, Final, TypeAlias
+
+from pokersvc.core.codec import EncodedEvent, UnreadableEvent
+from pokersvc.core.event import Event, secret_fields
+from pokersvc.core.game import Game
+from pokersvc.eventlog.record import Record, SharedRecord, Withheld
+from pokersvc.evidence.findings import Check
+
+AnyRecord: TypeAlias = Record | SharedRecord
+"""An event of a log, or of a copy that may have a digest in the place of the secret."""
+
+Report = Callable[[Check, AnyRecord | None, str, str], None]
+"""Takes the check, the record (None: the whole game), what was found, and what should have been."""
+
+Met = Callable[[AnyRecord, Event], None]
+"""Takes a record and the event that it is, with the secrets that are shown."""
+
+MOST_SHOWN: Final = 300
+"""How much of a text a finding shows, in characters."""
+
+
+class Reader:
+    """Reads records by the codec of their game, and reports what is not valid or not canonical.
+
+    ``met`` is given every record that could be read.
+    """
+
+    def __init__(self, game: Game, report: Report, met: Met | None = None) -> None:
+        self._codec = game.codec
+        self._report = report
+        self.met = met
+
+    def read(self, record: AnyRecord) -> Event | None:
+        """Return the event of a record, or None after saying why it is none; a withheld secret is not there."""
+        try:
+            event = self._codec.decode(record.type, record.version, record.payload, shown_secret(record))
+        except UnreadableEvent as error:
+            why = shorten(str(error), MOST_SHOWN).rstrip(".")
+            self._report("schema", record, "what cannot be read", f"an event that can be read ({why})")
+            return None
+        if secret_fields(type(event)):
+            if record.secret is None and withheld(event):
+                self._report("schema", record, "no secret", f"the secret of a {record.type}")
+        elif record.secret is not None:
+            self._report("schema", record, "a secret", f"none, as a {record.type} has no secret")
+        if self.met is not None:
+            self.met(record, event)
+        return event
+
+    def expect_canonical(self, record: AnyRecord, event: Event) -> None:
+        """Report a record that is not to the byte what its version would have written."""
+        secret = shown_secret(record)
+        if self._codec.is_canonical(record.type, record.version, record.payload, secret):
+            return
+        coded = None
+        with suppress(UnreadableEvent):  # without its secret an event is not written
+            coded = self._codec.encode(event)
+        expected = "canonical JSON"
+        if coded is not None and coded.payload != record.payload and coded.version == record.version:
+            expected = f"canonical JSON, {coded.payload}"
+        self._report("schema", record, "JSON that is not canonical", expected)
+
+
+def shown_secret(record: AnyRecord) -> str | None:
+    """Return the secret of a record where the copy shows it."""
+    return None if isinstance(record.secret, Withheld) else record.secret
+
+
+def withheld(event: Event) -> bool:
+    """Tell whether an event lacks its secret, or a part of it."""
+    return any(getattr(event, name) is None for name in secret_fields(type(event)))
+
+
+def told_apart(record: AnyRecord, coded: EncodedEvent, *, over: bool) -> tuple[str, str]:
+    """Return what was found and what should have been; secrets are shown of games that are over."""
+    found, expected = said(record.type, record.payload), said(coded.type, coded.payload)
+    if (record.type, record.payload) != (coded.type, coded.payload):
+        return found, expected
+    if over:
+        return f"{found} with the secret {shown_secret(record)}", f"the secret {coded.secret}"
+    return f"{found} with another secret", "the secret that follows (it is shown when the game is over)"
+
+
+def said(type_: Any, payload: Any) -> str:
+    """Return an event as it is stored, cut where it is long."""
+    text = f"{type_} {payload}"
+    return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…"

@@ -1,0 +1,130 @@
+"""A game in memory: what its recorded events have made of it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pokersvc.core.chance import Entropy, EntropySource
+from pokersvc.core.event import Event
+from pokersvc.core.game import Game
+from pokersvc.core.registry import game_of
+from pokersvc.core.replay import Replay
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.state import Outcome, State
+from pokersvc.eventlog.record import Record
+from pokersvc.service.errors import NothingToDo
+from pokersvc.service.projector import Projector
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Where a game stands, as everyone may know it."""
+
+    awaited: tuple[int, ...]
+    """The seats that must choose, in ascending order; they may choose in any order."""
+    count: int
+    """How many events are recorded."""
+    head: bytes
+    """The hash of the last one."""
+    kind: str
+    """Of the game."""
+    kind_to_act: str | None
+    """The kind of the seat that must choose, where it is one."""
+    outcome: Outcome | None
+    pausing: bool
+    """Whether the game is between two rounds and a person may leave."""
+    seats: tuple[Seat, ...]
+    to_act: int | None
+    """The seat that must choose, where it is one; None where nobody must, or several must."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a seat that must choose is asked, all as of one moment."""
+
+    awaited: tuple[int, ...]
+    """All seats that must choose now, this one among them."""
+    count: int
+    """How many events the game has: what the choice may name as ``expected``."""
+    legal: Any
+    """What it may choose: the game's own ``LegalActions``."""
+    view: Any
+    """What it may know."""
+
+
+@dataclass(slots=True)
+class OpenGame:
+    """A game with all its secrets, for one thread at a time."""
+
+    game_id: str
+    seats: tuple[Seat, ...]
+    source: EntropySource
+    entropy: Entropy
+    replay: Replay
+    projector: Projector
+    count: int = 0
+    """How many events are recorded; those of a command that is being made are not."""
+    head: bytes = b""
+    """The hash of the last event that is recorded."""
+
+    @classmethod
+    def new(cls, game_id: str, game: Game, started: Event) -> "OpenGame":
+        """Return the table after the event that starts a game; `NothingToDo` where its secret was withheld."""
+        source = game.source(started)
+        if source is None:
+            raise NothingToDo(f"This copy of game {game_id} lacks the dealer's secrets; it can only be replayed.")
+        replay = Replay(game)
+        replay.take(started)
+        return cls(game_id, game.seats(started), source, source.entropy(), replay, Projector(game))
+
+    @classmethod
+    def of(cls, game_id: str, kind: str, records: Iterator[Record]) -> "OpenGame":
+        """Return the table that a game's records make, from its first."""
+        game = game_of(kind)
+        first = next(records)
+        table = cls.new(game_id, game, game.codec.decode(first.type, first.version, first.payload, first.secret))
+        table.count, table.head = first.seq, first.hash
+        table.follow(records)
+        return table
+
+    def follow(self, records: Iterable[Record]) -> None:
+        """Apply what was recorded next."""
+        if (last := self.replay.follow(records)) is not None:
+            self.count, self.head = last.seq, last.hash
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.replay.game
+
+    @property
+    def state(self) -> State:
+        """What its events have made of it."""
+        return self.replay.state
+
+    @property
+    def kind_to_act(self) -> str | None:
+        """The kind of the seat that must choose, where it is one."""
+        seat = self.state.to_act
+        return None if seat is None else self.seats[seat - 1].kind
+
+    @property
+    def awaited_programs(self) -> list[int]:
+        """The seats that must choose and are filled by programs, in ascending order."""
+        return [seat for seat in self.state.awaited if self.seats[seat - 1].kind != HUMAN]
+
+    @property
+    def status(self) -> Status:
+        """Where the game stands, as everyone may know it."""
+        state = self.state
+        return Status(
+            awaited=state.awaited,
+            count=self.count,
+            head=self.head,
+            kind=self.game.kind,
+            kind_to_act=self.kind_to_act,
+            outcome=state.outcome,
+            pausing=state.pausing,
+            seats=self.seats,
+            to_act=state.to_act,
+        )

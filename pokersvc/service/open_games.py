@@ -1,0 +1,104 @@
+"""The tables of a service, for any number of threads: each thread takes one out, uses it alone, and puts it back."""
+
+from bisect import insort
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from operator import attrgetter
+from threading import Lock
+from typing import Final
+
+from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.record import ChainBroken
+from pokersvc.eventlog.snapshot import Head, Snapshot, UnknownGame
+from pokersvc.service.open_game import OpenGame
+
+MOST_GAMES: Final = 256
+"""Games that stay in memory: with one more, the one that was unused for longest is forgotten."""
+MOST_COPIES: Final = 4
+"""OpenGames of one game that stay in memory, for threads that use it at the same time."""
+
+
+class OpenGames:
+    """Games of a log as tables, of which some stay in memory.
+
+    No table is ever with two threads. Who changes one and fails lets it go instead of putting it back, so a table here
+    is always what recorded events have made; it may lack events that others have recorded since.
+    """
+
+    def __init__(self, log: EventLog) -> None:
+        self._log = log
+        self._lock = Lock()
+        self._idle: OrderedDict[str, list[OpenGame]] = OrderedDict()
+        """Game by game, the one unused for longest first; a game's newest table last."""
+
+    def __len__(self) -> int:
+        """How many tables are in memory, without those that are out."""
+        with self._lock:
+            return sum(map(len, self._idle.values()))
+
+    def take(self, game_id: str) -> OpenGame | None:
+        """Take the newest table of a game out of memory, if one is there: nobody else then has it."""
+        with self._lock:
+            idle = self._idle.get(game_id)
+            return idle.pop() if idle else None
+
+    def put(self, table: OpenGame) -> None:
+        """Put a table where other threads find it. Its state must be what its recorded events have made."""
+        with self._lock:
+            idle = self._idle.setdefault(table.game_id, [])
+            self._idle.move_to_end(table.game_id)
+            insort(idle, table, key=attrgetter("count"))
+            del idle[:-MOST_COPIES]
+            if len(self._idle) > MOST_GAMES:
+                self._idle.popitem(last=False)
+
+    def current(self, game_id: str) -> OpenGame:
+        """Return a game as it stands, in one transaction; nobody else has the table. `UnknownGame` if there is none."""
+        with self._log.snapshot() as snapshot:
+            head = _head(snapshot, game_id)
+            table = self.take(game_id)
+            if table is None or table.count <= head.count:
+                return _brought_to(head, table, game_id, snapshot)
+        with self._log.snapshot() as snapshot:  # another thread has recorded more and put it here since that moment
+            return _brought_to(_head(snapshot, game_id), table, game_id, snapshot)
+
+    @contextmanager
+    def held(self, game_id: str) -> Iterator[OpenGame]:
+        """Give a game as it stands, to be asked and not changed, while the context lasts."""
+        table = self.current(game_id)
+        try:
+            yield table
+        finally:
+            self.put(table)
+
+    def load(self, game_id: str, *, upto: int | None = None) -> OpenGame:
+        """Return a game as its log says, read from its first event, or as its first ``upto`` events left it."""
+        with self._log.snapshot() as snapshot:
+            return _loaded(_head(snapshot, game_id), game_id, snapshot, upto)
+
+
+def _head(snapshot: Snapshot, game_id: str) -> Head:
+    head = snapshot.head(game_id)
+    if head is None:
+        raise UnknownGame(f"There is no game {game_id}.")
+    return head
+
+
+def _brought_to(head: Head, table: OpenGame | None, game_id: str, snapshot: Snapshot) -> OpenGame:
+    """Return the table of a game as of a moment: the one given with what was recorded since, or else a new one."""
+    if table is not None and (table.count, table.head) == (head.count, head.hash):
+        return table
+    if table is not None and table.count < head.count:
+        with (
+            suppress(ChainBroken),  # a log that was replaced by another; if it is broken, the new table will say so
+            closing(snapshot.read_after(game_id, head, count=table.count, last=table.head)) as records,
+        ):
+            table.follow(records)
+            return table
+    return _loaded(head, game_id, snapshot)
+
+
+def _loaded(head: Head, game_id: str, snapshot: Snapshot, upto: int | None = None) -> OpenGame:
+    with closing(snapshot.read(game_id, upto=upto)) as records:
+        return OpenGame.of(game_id, head.kind, records)

@@ -1,0 +1,44 @@
+"""How a program opens a database of games."""
+
+from pathlib import Path
+
+from pokersvc.eventlog.database import Database
+from pokersvc.service.history import is_whole, rebuild
+
+
+def open_database(url: str | Path, *, read_only: bool = False) -> Database:
+    """Open a database by the path of its file or by URL; close it, or use it as a context manager.
+
+    A SQLite file that is missing is made, for its owner alone; an older one is migrated, after a copy beside it, and
+    its lists and histories are made again. ``":memory:"`` is gone once closed. A database on a server has to be there,
+    with the newest schema (``pokersvc db upgrade``). ``read_only`` makes, changes and migrates nothing.
+
+    Raises `InvalidDatabase` for a text that names no database, `DatabaseMissing`, `NotADatabase`, `SchemaTooOld` or
+    `SchemaTooNew` for what is there instead, `DatabaseReadOnly`, `DatabaseUnreadable`, `DatabaseUnreachable` or
+    `DatabaseBusy` where it cannot be used, and `EventsLost` where events that were recorded are missing: all of them
+    are a `PokersvcError`.
+
+    >>> with open_database(":memory:") as database:
+    ...     database.label
+    ':memory:'
+    """
+    if read_only:
+        return Database.for_reading(str(url))
+    database = Database.for_writing(str(url))
+    try:
+        complete_lists(database)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def complete_lists(database: Database) -> bool:
+    """Make lists and histories again after a migration, also one that was interrupted before it came to that.
+
+    Return whether that was needed.
+    """
+    if database.migrated_from is None and is_whole(database):
+        return False
+    rebuild(database)
+    return True

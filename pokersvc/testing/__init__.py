@@ -1,0 +1,15 @@
+"""For authors of games: `check_game` plays many games of one and says which promise of the contract it breaks.
+
+A test of one's own game is
+
+    def test_the_game_keeps_its_promises() -> None:
+        check_game(KUHN, schemas=Path(__file__).with_name("schemas"))
+
+and how to write a game is told in docs/games.md.
+"""
+
+from pokersvc.testing.kit import check_game
+from pokersvc.testing.promises import BrokenPromise, Promise
+from pokersvc.testing.schemas import write_schemas
+
+__all__ = ["BrokenPromise", "Promise", "check_game", "write_schemas"]

@@ -1,0 +1,179 @@
+"""Checks of choices: what is refused, what is decided, and how a choice reaches a program and a person."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
+from re import findall
+from typing import Any, ClassVar, Final, TypeAlias
+
+from pokersvc.core.actions import Action, Forfeit, IllegalAction, Leave, ServiceAction
+from pokersvc.core.event import Event
+from pokersvc.core.seats import HUMAN
+from pokersvc.core.words import InvalidAnswer
+from pokersvc.players.answers import Answers
+from pokersvc.players.questions import Heard, Questions
+from pokersvc.testing.plans import chance
+from pokersvc.testing.promises import Promise
+from pokersvc.testing.states import same
+from pokersvc.testing.table import Check, Table
+
+Typed: TypeAlias = Callable[[Any, Any], str]
+"""Takes an action and the view of its seat, and returns what a person types for it."""
+
+TRIED: Final = 4
+"""How many wrong actions are tried at each choice."""
+NONSENSE: Final = ("", " ", "?", "0", "-1", "1 2 3", "9" * 40, "no such thing", "\x00", "é" * 500)
+
+
+@dataclass(frozen=True, slots=True)
+class _NoAction(Action):
+    """An action that no game has."""
+
+
+class Decide(Check):
+    """`decide` refuses what is not allowed, changes nothing, and `action_of` returns what was decided."""
+
+    promise: ClassVar = Promise.DECIDING
+
+    def choosing(self, action: Action) -> None:
+        """Try actions that are wrong or may be, and see that the state is as it was."""
+        table, random = self.table, chance(self.table.plan.seed, "wrong actions", str(self.table.number))
+        possible = list(_wrong(action, len(table.seats)))
+        for wrong in [action, *random.sample(possible, min(TRIED, len(possible)))]:
+            try:
+                event = table.state.decide(wrong)
+            except IllegalAction:
+                pass
+            except Exception as error:
+                raise table.broken(
+                    Promise.REFUSING, f"{wrong!r} is refused by {type(error).__name__}: {error}"
+                ) from error
+            else:
+                self._inverse(wrong, event)
+            if table.twin is not None and not same(table.state, table.twin):
+                raise table.broken(Promise.DECIDING, f"the state is another one after deciding on {wrong!r}")
+
+    def happening(self, event: Event, action: Action | None) -> None:
+        """See that the event says whose it is."""
+        if action is None and (found := self.table.game.action_of(event)) is not None:
+            raise self.table.broken(Promise.ACTION_OF, f"{event} is the dealer's, and `action_of` returns {found!r}")
+
+    def _inverse(self, action: Action, event: Event) -> None:
+        found = self.table.game.action_of(event)
+        if found != action:
+            raise self.table.broken(Promise.ACTION_OF, f"{action!r} makes {event}, whose action is {found!r}")
+        codec = self.table.game.codec
+        try:
+            read = codec.decode(*codec.encode(event))
+        except Exception as error:
+            raise self.table.broken(
+                Promise.REFUSING, f"{action!r} is accepted, and its event cannot be stored: {error}"
+            ) from error
+        if read != event:
+            raise self.table.broken(Promise.CODEC, f"{event} is read back as {read}")
+
+
+def _wrong(action: Action, seats: int) -> Iterator[Action]:
+    """Yield actions beside one that is chosen: most of them are wrong."""
+    yield _NoAction(action.seat)
+    yield Leave(action.seat)
+    yield Forfeit(action.seat, "no reason")
+    for seat in (0, -1, seats + 1, action.seat % seats + 1):
+        yield replace(action, seat=seat)
+    for field in fields(action):
+        if field.name != "seat":
+            for value in _values_beside(getattr(action, field.name)):
+                yield replace(action, **{field.name: value})
+
+
+def _values_beside(value: Any) -> Iterator[Any]:
+    if type(value) is int:
+        yield from (value - 1, value + 1, 0, -1, 10**30, float(value), str(value))
+    elif isinstance(value, tuple):
+        yield from ((), value + value, value[1:], list(value), (*value, None))
+    elif isinstance(value, bool):
+        yield not value
+    elif isinstance(value, str):
+        yield from ("", value + "?", value.swapcase())
+    yield from (None, object())
+
+
+class Process(Check):
+    """A view goes to a player's own process, and an action comes back."""
+
+    promise: ClassVar = Promise.PROCESS
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self._questions, self._heard = Questions(), Heard()
+        self._answers = Answers(table.game.actions)
+
+    def choosing(self, action: Action) -> None:
+        """Send the question, and the answer."""
+        table, seat = self.table, action.seat
+        if isinstance(action, Leave | ServiceAction):
+            return
+        question = table.state.view(seat), table.state.legal(seat)
+        if (heard := self._heard.read(self._questions.write(question))) != question:
+            raise table.broken(Promise.PROCESS, f"a view of seat {seat} arrives as another one: {heard!r}")
+        if type(action) not in table.game.actions:
+            raise table.broken(Promise.PROCESS, f"{type(action).__name__} is chosen and is not in `actions`")
+        written = self._answers.write(action)
+        if written is None or self._answers.read(written) != action:
+            raise table.broken(Promise.PROCESS, f"{action!r} cannot be sent")
+
+
+class Typing(Check):
+    """A person can type every choice, by the words of the question."""
+
+    promise: ClassVar = Promise.TYPED
+
+    def __init__(self, table: Table, typed: Typed) -> None:
+        super().__init__(table)
+        self._typed = typed
+
+    def choosing(self, action: Action) -> None:
+        """Type a person's choice, and nonsense."""
+        table, seat, words = self.table, action.seat, self.table.game.words
+        if isinstance(action, Leave | ServiceAction) or table.kind(seat) != HUMAN:
+            return
+        view, legal = table.state.view(seat), table.state.legal(seat)
+        question, text = words.ask(view, legal), self._typed(action, view)
+        if not question.strip():
+            raise table.broken(Promise.TYPED, "the question is empty")
+        if words.explain(text, view, legal) is not None:
+            raise table.broken(Promise.TYPED, f"{text!r} is taken for a request to explain")
+        try:
+            read = words.read(text, view, legal)
+        except InvalidAnswer as error:
+            raise table.broken(Promise.TYPED, f"{text!r}, typed for {action!r}, is refused: {error}") from error
+        if read != action:
+            raise table.broken(Promise.TYPED, f"{text!r}, typed for {action!r}, is read as {read!r}")
+        known = findall(r"[^\W\d_]+", question.lower())
+        if unsaid := [word for word in findall(r"[^\W\d_]+", self._without_values(text, action)) if word not in known]:
+            raise table.broken(Promise.TYPED, f"the question {question!r} does not say {unsaid[0]!r} for {action!r}")
+        for nonsense in NONSENSE:
+            if words.explain(nonsense, view, legal) is None:
+                try:
+                    words.read(nonsense, view, legal)
+                except InvalidAnswer:
+                    continue
+
+    @staticmethod
+    def _without_values(text: str, action: Action) -> str:
+        """Return the words of an answer that are not the values of its action."""
+        values = {part.lower() for value in _values(action) for part in value.split()}
+        return " ".join(word for word in text.lower().split() if word not in values)
+
+
+def _values(action: Action) -> Iterator[str]:
+    """Yield the values of an action's fields as they may be typed."""
+    for field in fields(action):
+        value = getattr(action, field.name)
+        if field.name != "seat":
+            yield from map(str, value if isinstance(value, tuple) else (value,))
+
+
+def typed_plainly(action: Action, _view: Any) -> str:
+    """Return an action's name in small letters, then its values: ``Take(seat=1, stones=2)`` is typed ``take 2``."""
+    name = " ".join(findall(r"[A-Z][a-z0-9]*", type(action).__name__)).lower()
+    return " ".join([name, *_values(action)])

@@ -1,0 +1,111 @@
+"""The kit for authors of games: play many games of one, and see that it keeps what the contract promises."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from pokersvc.core.game import Game
+from pokersvc.core.registry import registered
+from pokersvc.core.setup import Options
+from pokersvc.evidence.findings import place_of
+from pokersvc.testing.actions import Decide, Process, Typed, Typing, typed_plainly
+from pokersvc.testing.chance import Hidden, HiddenKinds
+from pokersvc.testing.plans import Plan, Plans
+from pokersvc.testing.promises import BrokenPromise, Promise
+from pokersvc.testing.schemas import wrong_schemas
+from pokersvc.testing.start import Start
+from pokersvc.testing.states import Asking, Dealer, Replay, Turns, Withheld
+from pokersvc.testing.stored import Stored, check_tournament
+from pokersvc.testing.table import Check, Onlookers, Table, play
+from pokersvc.testing.telling import Books, Fits, Telling
+
+GAMES: Final = 20
+"""How many games are played where nobody says, at least."""
+STORED: Final = 2
+"""How many of them are played through the service as well."""
+
+CHECKS: Final[tuple[Callable[[Table], Check], ...]] = (
+    Start, Replay, Dealer, Turns, Asking, Hidden, Withheld, HiddenKinds, Decide, Process, Books, Fits, Telling
+)  # fmt: skip
+"""What looks on at a game, in the order in which what is found is told."""
+
+
+def check_game(
+    game: Game,
+    *,
+    seeds: Iterable[int] | None = None,
+    options: Sequence[Options] | None = None,
+    programs: Sequence[str] | None = None,
+    typed: Typed = typed_plainly,
+    schemas: Path | None = None,
+    stored: int = STORED,
+) -> None:
+    """Raise `BrokenPromise` for the first promise of the contract that a game is found to break.
+
+    A game is played for each of the ``seeds``, in turn with each of the ``options`` (the game's houses, or what it
+    does without options) and each number of seats that it takes, by the kinds of ``programs`` (all that it has) and by
+    simulated people. By default these are 20 games, or as many as there are options with numbers of seats. The first
+    ``stored`` of them, and a small tournament, go through the service and a temporary database.
+
+    ``typed(action, view)`` returns what a person types for an action: its name and its values, where nobody says.
+    ``schemas`` is the folder with the stored forms of its events, see `write_schemas`; without it they are not checked.
+
+    The same seed plays the same game: the error's ``seed`` given as ``seeds=[seed]`` finds the same again.
+    """
+    if schemas is not None:
+        _raise(list(wrong_schemas(game, schemas)))
+    plans = Plans.of(game, options, programs)
+    seeds = list(range(max(GAMES, len(plans.tables))) if seeds is None else seeds)
+    for seed in seeds:
+        _raise(_found_in(plans.plan(seed), typed))
+    with registered(game):
+        for seed in seeds[:stored]:
+            plan = plans.plan(seed)
+            with _Breaking(Promise.SERVICE, game, seed):
+                Stored(plan).check()
+        if stored:
+            with _Breaking(Promise.TOURNAMENT, game, None):
+                check_tournament(plans)
+
+
+def _found_in(plan: Plan, typed: Typed) -> list[BrokenPromise]:
+    """Play a game, and return what was found in it, in order."""
+    try:
+        table = Table.of(plan)
+    except Exception as error:
+        raise _broken_by(error, Promise.PLAYS, plan.game, plan.seed) from error
+    onlookers = Onlookers(
+        table,
+        [*CHECKS, partial(Typing, typed=typed)],
+    )
+    play(table, onlookers)
+    return onlookers.found
+
+
+def _raise(found: list[BrokenPromise]) -> None:
+    """Raise the first of what was found, with the others as its notes."""
+    if found:
+        first, *others = found
+        for other in others:
+            first.add_note(str(other))
+        raise first
+
+
+def _broken_by(error: Exception, promise: Promise, game: Game, seed: int | None) -> BrokenPromise:
+    found = f"{type(error).__name__} at {place_of(error)}: {error}"
+    return BrokenPromise(promise, found, kind=game.kind, seed=seed, event=None)
+
+
+class _Breaking:
+    """Whatever is raised within breaks a promise."""
+
+    def __init__(self, promise: Promise, game: Game, seed: int | None) -> None:
+        self._said = promise, game, seed
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _type: Any, error: BaseException | None, _traceback: Any) -> None:
+        if isinstance(error, Exception) and not isinstance(error, BrokenPromise):
+            raise _broken_by(error, *self._said) from error

@@ -1,0 +1,91 @@
+"""Which games are played to check a game: its options, its numbers of seats, and who sits there."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.game import Game
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Options, Setup
+from pokersvc.errors import InvalidValue
+
+MOST_SEATS: Final = 12
+"""Up to how many seats a game is tried with."""
+PEOPLE: Final = 0.4
+"""How many of the seats are people's, on average."""
+MOST_ROUNDS: Final = 3
+"""How many rounds a game has at most, where it takes a number of rounds."""
+
+
+def chance(seed: int, *labels: str) -> Random:
+    """Return the chance of a seed for a purpose."""
+    return EntropySource.from_text(f"check/{seed}").program_random(0, 0, *labels)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One game to be played: everything in it follows from its seed."""
+
+    game: Game
+    seed: int
+    setup: Setup
+    programs: tuple[str, ...]
+    """The kinds of programs that choose, for people too."""
+
+    @property
+    def random(self) -> Random:
+        """What chooses for people, and what programs and the dealer are tried with."""
+        return chance(self.seed, "choices")
+
+
+@dataclass(frozen=True)
+class Plans:
+    """All games that may be played; the seeds go through the options and the numbers of seats in turn."""
+
+    game: Game
+    tables: tuple[tuple[Options, int], ...]
+    """Options, each with a number of seats that they allow."""
+    programs: tuple[str, ...]
+
+    @classmethod
+    def of(cls, game: Game, options: Sequence[Options] | None, programs: Sequence[str] | None) -> "Plans":
+        """Return the plans for these options (the game's houses, or its defaults) and kinds of programs (all)."""
+        if options is None:
+            options = [{"rules": house.name} for house in game.houses()] or [{}]
+        kinds = tuple(programs or game.players)
+        found = [(game.options(given), list(_seat_counts(game, given, kinds[0]))) for given in options]
+        most = max(len(counts) for _, counts in found)
+        turns = [(given, counts[turn]) for turn in range(most) for given, counts in found if turn < len(counts)]
+        return cls(game, tuple(turns), kinds)
+
+    def plan(self, seed: int) -> Plan:
+        """Return the game of a seed."""
+        random = chance(seed, "plan")
+        options, count = self.tables[seed % len(self.tables)]
+        kinds = [HUMAN if random.random() < PEOPLE else random.choice(self.programs) for _ in range(count)]
+        seats = tuple(Seat(kind, f"Player{number}") for number, kind in enumerate(kinds, 1))
+        source = EntropySource.from_text(f"check/{seed}")
+        rounds, hidden = random.randint(1, MOST_ROUNDS), random.random() < 0.5
+        setup = Setup(seats, source, rounds, options, hidden)
+        try:
+            self.game.start(setup)
+        except InvalidValue:  # a game without rounds
+            setup = Setup(seats, source, None, options, hidden)
+        return Plan(self.game, seed, setup, self.programs)
+
+
+def _seat_counts(game: Game, given: Options, kind: str) -> Iterator[int]:
+    """Yield the numbers of seats that a game takes, the one that it is played with by itself first."""
+    options = game.options(given)
+    usual = game.default_seats(options)
+    yield usual
+    for count in range(1, MOST_SEATS + 1):
+        seats = tuple(Seat(kind, f"Player{number}") for number in range(1, count + 1))
+        try:
+            game.start(Setup(seats, EntropySource.from_text("seats"), None, options))
+        except InvalidValue:
+            continue
+        if count != usual:
+            yield count

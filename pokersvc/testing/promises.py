@@ -1,0 +1,56 @@
+"""What a game promises by the contract, and the error that says which promise it broke, where."""
+
+from enum import StrEnum
+from typing import Final
+
+from pokersvc.errors import PokersvcError, printable
+
+MOST_QUOTED: Final = 400
+"""How many characters of a failure's description are quoted."""
+
+
+class Promise(StrEnum):
+    """The promises that `check_game` checks; each value is the promise in words."""
+
+    PLAYS = "the game is played to its end: the dealer acts, one seat is to act, or the game is over"
+    REPLAY = "replaying the events makes the state that playing made"
+    CODEC = "an event is read back from its stored text as it was, byte for byte"
+    DEALER = "the dealer's event follows from the state and from recorded seeds alone"
+    DEALT = "`dealt` names the events by which the dealer says what chance gave"
+    MARKED = "a field that views hide is marked as secret"
+    WITHHELD = "a log with its secrets withheld replays to the public state"
+    VIEW_HIDES = "a view shows nothing that is hidden from its viewer"
+    VIEW_SHOWS = "a view shows what its viewer knows"
+    ASKING = "asking a state changes nothing; only `apply` changes it"
+    DECIDING = "`decide` leaves no trace, whether it accepts or refuses"
+    REFUSING = "an action that is not allowed is refused by IllegalAction"
+    ACTION_OF = "`action_of` inverts `decide`, and is None for an event of the dealer's"
+    BOOKS = "the books balance at every event"
+    WORDS = "there are words for every event, view and line of history"
+    TYPED = "every legal action can be typed as the question says"
+    SCHEMAS = "the stored form of every event is frozen"
+    PROCESS = "views and actions survive the way to a player's own process"
+    SERVICE = "a stored game replays, audits whole, and its exports verify"
+    TOURNAMENT = "programs play a tournament of the game"
+
+
+class BrokenPromise(PokersvcError):
+    """A game that is not what the contract asks for.
+
+    ``str(error)`` is one sentence that names the promise, the seed and the event; the attributes have them one by one.
+    What else was found in the same game stands in the error's notes.
+    """
+
+    code = "broken_promise"
+
+    def __init__(self, promise: Promise, found: str, *, kind: str, seed: int | None, event: int | None) -> None:
+        said = printable(found)
+        said = said if len(said) <= MOST_QUOTED else said[: MOST_QUOTED - 1] + "…"
+        where = "" if seed is None else f" (seed {seed}" + ("" if event is None else f", event {event}") + ")"
+        super().__init__(f"The game {kind!r} breaks the promise that {promise.value}: {said.rstrip('.')}{where}.")
+        self.promise = promise
+        self.seed = seed
+        """Of the game that was played; ``check_game(…, seeds=[seed])`` plays it again. None where none was played."""
+        self.event = event
+        """The number of the event at hand, from 1 as in the log; None where no one event is meant."""
+        self.found = said

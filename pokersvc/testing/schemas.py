@@ -1,0 +1,89 @@
+"""The stored forms of events, frozen in files: one JSON file for each type and version, in the author's package."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from pokersvc.core.event import Event, secret_fields
+from pokersvc.core.game import Game
+from pokersvc.testing.promises import BrokenPromise, Promise
+
+
+def write_schemas(game: Game, folder: Path) -> list[Path]:
+    """Write the files that are missing in a folder, and return them. A file that is there is never changed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for (name, version), event_type in game.event_types.items():
+        path = folder / f"{name}.{version}.json"
+        if not path.exists():
+            path.write_text(json.dumps(stored_form(event_type), indent=1, sort_keys=True) + "\n", "utf-8")
+            written.append(path)
+    return written
+
+
+def wrong_schemas(game: Game, folder: Path) -> Iterator[BrokenPromise]:
+    """Yield which stored forms have no file, are not as their file has them, or are gone."""
+
+    def broken(found: str) -> BrokenPromise:
+        return BrokenPromise(Promise.SCHEMAS, found, kind=game.kind, seed=None, event=None)
+
+    missing = {f"{name}.{version}.json": event_type for (name, version), event_type in game.event_types.items()}
+    for path in sorted(folder.glob("*.json")):
+        event_type = missing.pop(path.name, None)
+        if event_type is None:
+            yield broken(f"{path.stem} has a file and no event type, so stored games that have it cannot be read")
+        elif _inlined(json.loads(path.read_text("utf-8"))) != _inlined(stored_form(event_type)):
+            yield broken(
+                f"{path.stem} is not as {path.name} has it; keep the old class under its version, and make a new"
+                " version with an upcaster from it"
+            )
+    for name in sorted(missing):
+        yield broken(f"there is no {name} in {folder.name}; `write_schemas` writes it")
+    for (name, version), event_type in game.event_types.items():
+        names = [field.name for field in fields(event_type)]  # type: ignore[arg-type]  # every event is a dataclass
+        if names != sorted(names):
+            yield broken(f"the fields of {name}.{version} do not stand in alphabetical order: {', '.join(names)}")
+
+
+def stored_form(event_type: type[Event]) -> dict[str, Any]:
+    """Return an event's fields, which of them are secret, and the JSON that they may hold."""
+    return {
+        "fields": [field.name for field in fields(event_type)],  # type: ignore[arg-type]  # every event is a dataclass
+        "secret": {field: audience.value for field, audience in secret_fields(event_type).items()},
+        "schema": _without_prose(TypeAdapter(event_type).json_schema()),
+    }
+
+
+def _inlined(described: dict[str, Any]) -> dict[str, Any]:
+    """Put every part in the place that refers to it: the classes that stand for a stored form may be renamed."""
+    parts = described["schema"].get("$defs", {})
+
+    def inlined(schema: Any) -> Any:
+        if isinstance(schema, list):
+            return [inlined(part) for part in schema]
+        if not isinstance(schema, dict):
+            return schema
+        if "$ref" in schema:
+            return inlined(parts[schema["$ref"].rpartition("/")[2]])
+        return {key: inlined(part) for key, part in schema.items() if key != "$defs"}
+
+    return {**described, "schema": inlined(described["schema"])}
+
+
+def _without_prose(schema: Any) -> Any:
+    """Drop titles and docstrings, which may be reworded; not fields that have such a name."""
+    if isinstance(schema, list):
+        return [_without_prose(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: {name: _without_prose(part) for name, part in value.items()}
+        if key in ("properties", "$defs")
+        else _without_prose(value)
+        for key, value in schema.items()
+        if key not in ("title", "description")
+    }

@@ -1,0 +1,189 @@
+"""A game being played to be checked: programs and simulated people choose, and checks look on at every event."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import ClassVar, Final, TypeVar
+
+from pokersvc.core.actions import FORFEIT_CODES, Action, Forfeit, IllegalAction, Leave
+from pokersvc.core.chance import Entropy
+from pokersvc.core.event import EVERYONE, Event, Viewer
+from pokersvc.core.game import Game
+from pokersvc.core.given import Started
+from pokersvc.core.seats import HUMAN
+from pokersvc.core.state import State
+from pokersvc.evidence.findings import place_of
+from pokersvc.testing.plans import Plan
+from pokersvc.testing.promises import BrokenPromise, Promise
+
+MOST_EVENTS: Final = 20_000
+"""After so many events a game is said to have no end."""
+LEAVES: Final = 0.15
+"""How often somebody leaves between two rounds, where people play."""
+FORFEITS: Final = 0.05
+"""How often a program forfeits its choice."""
+
+ArgumentT = TypeVar("ArgumentT")
+ResultT = TypeVar("ResultT")
+
+
+@dataclass
+class Table:
+    """A game in play, and all that was recorded of it."""
+
+    plan: Plan
+    started: Started
+    state: State
+    entropy: Entropy
+    random: Random
+    events: list[Event] = field(default_factory=list)
+    """Every event, the start among them."""
+    number: int = 1
+    """Of the event at hand."""
+    twin: State | None = None
+    """The state that replaying the stored events makes, as long as that can be done."""
+    copies: dict[Viewer, State] = field(default_factory=dict)
+    """The states of those who may not see everything, as long as they can be made."""
+
+    @classmethod
+    def of(cls, plan: Plan) -> "Table":
+        """Return the game after its start."""
+        started = plan.game.start(plan.setup)
+        return cls(plan, started, plan.game.new(started), plan.setup.source.entropy(), plan.random, [started])
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.plan.game
+
+    @property
+    def seats(self) -> range:
+        """The numbers of the seats."""
+        return range(1, len(self.plan.setup.seats) + 1)
+
+    @property
+    def viewers(self) -> list[Viewer]:
+        """Everyone, and each seat."""
+        return [EVERYONE, *self.seats]
+
+    @property
+    def programs(self) -> tuple[str, ...]:
+        """The kinds of programs that choose, for people too."""
+        return self.plan.programs
+
+    def kind(self, seat: int) -> str:
+        """Return the kind of a seat."""
+        return self.plan.setup.seats[seat - 1].kind
+
+    def broken(self, promise: Promise, found: str) -> BrokenPromise:
+        """Return the error for something found at the event at hand."""
+        return BrokenPromise(promise, found, kind=self.game.kind, seed=self.plan.seed, event=self.number)
+
+
+class Check:
+    """One who looks on: each method is called at its moment, and raises `Table.broken` for what must not be."""
+
+    promise: ClassVar[Promise]
+    """The promise that an exception of the game's breaks while this looks on."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def choosing(self, action: Action) -> None:
+        """Look at a choice before it is decided."""
+
+    def happening(self, event: Event, action: Action | None) -> None:
+        """Look at an event before it is applied; with the action whose event it is, None for the dealer's."""
+
+    def happened(self, event: Event) -> None:
+        """Look at an event after it was applied."""
+
+    def over(self) -> None:
+        """Look at the game at its end."""
+
+
+class Onlookers:
+    """The checks of a game; one that found something looks on no more."""
+
+    def __init__(self, table: Table, checks: Sequence[Callable[[Table], Check]]) -> None:
+        self.found: list[BrokenPromise] = []
+        self._table = table
+        self._checks = [check for make in checks if (check := self._tried(Promise.PLAYS, make, table)) is not None]
+
+    def tell(self, what: Callable[[Check], None]) -> None:
+        """Tell every check that still looks on."""
+        before = len(self.found)
+        for check in list(self._checks):
+            self._tried(check.promise, what, check)
+            if len(self.found) > before:
+                before = len(self.found)
+                self._checks.remove(check)
+
+    def _tried(self, promise: Promise, what: Callable[[ArgumentT], ResultT], argument: ArgumentT) -> ResultT | None:
+        try:
+            return what(argument)
+        except BrokenPromise as broken:
+            self.found.append(broken)
+        except Exception as error:
+            self.found.append(broken_by(error, promise, self._table))
+        return None
+
+
+def broken_by(error: Exception, promise: Promise, table: Table) -> BrokenPromise:
+    """Return the error for an exception that came up where a promise was checked."""
+    broken = table.broken(promise, f"{type(error).__name__} at {place_of(error)}: {error}")
+    broken.__cause__ = error
+    return broken
+
+
+def play(table: Table, onlookers: Onlookers) -> None:
+    """Play a game to its end, or as far as it goes."""
+    try:
+        while table.state.outcome is None:
+            action = _next_action(table)
+            table.number += 1
+            if action is not None:
+                onlookers.tell(lambda check, action=action: check.choosing(action))  # type: ignore[misc]
+            event = _next_event(table, action)
+            onlookers.tell(lambda check, event=event, action=action: check.happening(event, action))  # type: ignore[misc]
+            table.state.apply(event)
+            table.events.append(event)
+            onlookers.tell(lambda check, event=event: check.happened(event))  # type: ignore[misc]
+            if table.number == MOST_EVENTS:
+                raise table.broken(Promise.PLAYS, f"the game has no end after {MOST_EVENTS:,} events")
+        if table.state.awaited or table.state.dealer_event(table.entropy) is not None:
+            raise table.broken(Promise.PLAYS, "the game is over and somebody is still to act")
+        onlookers.tell(lambda check: check.over())
+    except BrokenPromise as broken:
+        onlookers.found.append(broken)
+    except Exception as error:
+        onlookers.found.append(broken_by(error, Promise.PLAYS, table))
+
+
+def _next_action(table: Table) -> Action | None:
+    """Return what a seat does next; None where the dealer is to act."""
+    state, random = table.state, table.random
+    if state.pausing:
+        people = [seat for seat in table.seats if table.kind(seat) == HUMAN and state.playing(seat)]
+        return Leave(random.choice(people)) if people and random.random() < LEAVES else None
+    if not state.awaited:
+        return None
+    seat = random.choice(state.awaited)
+    kind = table.kind(seat)
+    if kind != HUMAN and random.random() < FORFEITS:
+        return Forfeit(seat, random.choice(FORFEIT_CODES))
+    program = table.game.players[random.choice(table.programs) if kind == HUMAN else kind]()
+    return program.choose(state.view(seat), state.legal(seat), random)
+
+
+def _next_event(table: Table, action: Action | None) -> Event:
+    state = table.state
+    if action is not None:
+        try:
+            return state.decide(action)
+        except IllegalAction as refused:
+            raise table.broken(Promise.PLAYS, f"{action!r} was refused: {refused}") from refused
+    event = state.dealer_event(table.entropy)
+    if event is None:
+        raise table.broken(Promise.PLAYS, "nobody is to act, and the game is not over")
+    return event

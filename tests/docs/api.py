@@ -1,0 +1,263 @@
+"""The pages of docs/api, made from signatures and docstrings: ``python -m tests.docs.api`` writes them.
+
+griffe reads the sources without running them, and it alone gives the docstrings that stand below attributes. What a
+page looks like is decided here: plain Markdown that reads well where the repository is shown.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import griffe
+
+import pokersvc
+from tests.docs.each_game import each_game
+from tests.docs.markdown import code, first_line, linked, listed, markdown
+from tests.docs.signatures import aliases, bases_of, class_line, constant, signature
+
+ROOT: Final = Path(__file__).parents[2]
+FOLDER: Final = ROOT / "docs" / "api"
+EXAMPLES: Final = Path(__file__).parent / "api_examples.md"
+
+
+class Page(NamedTuple):
+    """A page: its heading, what it is about, and in which modules its names are defined."""
+
+    title: str
+    about: str
+    modules: tuple[str, ...]
+
+
+PAGES: Final = {
+    "cards": Page(
+        "Cards and hands",
+        "Cards, hands, the deck, and what every discard is worth. Nothing here needs a game or a database.",
+        ("pokersvc.cards",),
+    ),
+    "games": Page(
+        "Games and players",
+        "What a game is, how one is set up, what its seats may do, and who plays them. `StartT`, `StateT`, `ViewT` and"
+        " `LegalT` stand for a game's own: the event that starts it, its state, its view and its legal actions.",
+        ("pokersvc.core", "pokersvc.games", "pokersvc.players"),
+    ),
+    "service": Page(
+        "Service and replay",
+        "Play games that are recorded, and read what was recorded: the database, the service, lists and histories.",
+        ("pokersvc.service", "pokersvc.eventlog", "pokersvc.core.replay"),
+    ),
+    "audit": Page(
+        "Audit",
+        "Check a log by the rules of its games. [Audits](../audit.md) says what each check proves.",
+        ("pokersvc.evidence.audit", "pokersvc.evidence.findings", "pokersvc.core.books"),
+    ),
+    "exports": Page(
+        "Exports",
+        "One game in a file, written for a viewer and verified without a database. [Exports](../exports.md) defines"
+        " the format.",
+        ("pokersvc.evidence.export", "pokersvc.evidence.verification", "pokersvc.evidence.verified"),
+    ),
+    "checkpoints": Page(
+        "Checkpoints",
+        "What every game's log was at one moment, signed, and the proof that one game is in it."
+        " [Checkpoints](../checkpoints.md) defines the formats.",
+        ("pokersvc.evidence.checkpoint", "pokersvc.evidence.proof", "pokersvc.evidence.keys"),
+    ),
+    "errors": Page(
+        "Errors",
+        "Every error that a caller may expect is a `PokersvcError`. Its text is one sentence that says what was wrong"
+        " and what would be right; its `code` stays the same when the sentence is worded anew.",
+        (),
+    ),
+}
+"""Page by page; an error is on the page of errors, whatever module it is of."""
+
+SHOWN: Final = {
+    "Database": {"close", "label", "migrated_from", "on_server", "path", "revision"},
+    "Audited": {
+        "checked",
+        "count",
+        "covered",
+        "events",
+        "fault",
+        "findings",
+        "game_id",
+        "kind",
+        "known",
+        "only_chain",
+        "over",
+        "untold",
+        "whole",
+    },
+    "EventLog": {"__init__", "command", "find", "games", "head", "read", "snapshot"},
+    "Snapshot": {"command", "find", "games", "head", "read"},
+}
+"""Classes of which only these members are for everybody: the others serve other parts of pokersvc.
+
+Where `__init__` is not among them, nobody else makes such an object.
+"""
+
+NOTE: Final = "<!-- Made from docstrings by `make api-docs`; do not edit. -->"
+
+
+def read_package() -> griffe.Module:
+    """Return the sources as griffe reads them."""
+    package = griffe.load("pokersvc", search_paths=[ROOT], resolve_aliases=True, docstring_parser=None)
+    assert isinstance(package, griffe.Module)
+    return package
+
+
+def home_of(package: griffe.Module, name: str) -> griffe.Object:
+    """Return where a public name is defined, as the imports for type checkers say."""
+    found = package.members[name]
+    target = found.final_target if isinstance(found, griffe.Alias) else found
+    assert isinstance(target, griffe.Object)
+    return target
+
+
+def page_of(home: griffe.Object) -> str:
+    """Return the page of a name: the errors', or that of the module nearest to where it is defined."""
+    if is_error(home):
+        return "errors"
+    nearest = {prefix: page for page, about in PAGES.items() for prefix in about.modules}
+    return nearest[max((prefix for prefix in nearest if f"{home.path}.".startswith(f"{prefix}.")), key=len)]
+
+
+def is_error(home: griffe.Object) -> bool:
+    """Tell whether it is an error of ours."""
+    if not isinstance(home, griffe.Class):
+        return False
+    return home.name == "PokersvcError" or any(base.name == "PokersvcError" for base in home.mro())
+
+
+def pages() -> dict[str, str]:
+    """Return the text of every page by its name, the index among them."""
+    package = read_package()
+    names: dict[str, dict[str, griffe.Object]] = {page: {} for page in PAGES}
+    for name in sorted(pokersvc.__all__, key=order):
+        home = home_of(package, name)
+        names[page_of(home)][name] = home
+    links = {
+        heading: f"{page}.md#{heading.replace('.', '').lower()}"
+        for page, found in names.items()
+        for name, home in found.items()
+        for heading in (name, *(f"{name}.{method.name}" for method in methods_of(name, home)))
+    }
+    made = {page: made_page(page, found, links) for page, found in names.items()}
+    each = "\n\n".join([NOTE, *each_game(package, links)]) + "\n"
+    return {"index": made_index(names, links), **made, "each-game": each}
+
+
+def order(name: str) -> tuple[int, str]:
+    """Return how names are sorted: functions, classes, constants."""
+    return (2 if name.isupper() else 1 if name[0].isupper() else 0, name.lower())
+
+
+def made_index(names: dict[str, dict[str, griffe.Object]], links: dict[str, str]) -> str:
+    """Return the first page: how to begin, and every name with a line."""
+    parts = [NOTE, EXAMPLES.read_text("utf-8").strip()]
+    for page, found in names.items():
+        rows = [f"| [`{name}`]({links[name]}) | {first_line(home, links)} |" for name, home in found.items()]
+        about = linked(PAGES[page].about, links)
+        parts += [
+            f"## [{PAGES[page].title}]({page}.md)",
+            about,
+            "\n".join(["| name | what it is |", "|---|---|", *rows]),
+        ]
+    parts += ["### [Each game](each-game.md)", "The options, programs, actions, views and events of each game."]
+    return "\n\n".join(parts) + "\n"
+
+
+def made_page(page: str, found: dict[str, griffe.Object], links: dict[str, str]) -> str:
+    """Return a page: each name with its signature, its docstring and its members."""
+    about = PAGES[page]
+    parts = [NOTE, f"# {about.title}", linked(about.about, links), "[All names](index.md)"]
+    for name, home in found.items():
+        parts += [f"## {name}", *described(name, home, links)]
+    return "\n\n".join(parts) + "\n"
+
+
+def members_of(name: str, home: griffe.Object) -> list[griffe.Attribute | griffe.Function]:
+    """Return the members of a class that its users need, as they stand in the source.
+
+    With them come those of bases that are not public: such a base is a part of the class.
+    """
+    assert isinstance(home, griffe.Class)
+    shown = SHOWN.get(name)
+    parts = [home, *(base for base in home.mro() if is_ours(base) and base.name not in pokersvc.__all__)]
+    members = {member.name: member for part in reversed(parts) for member in part.members.values()}
+    return [
+        member
+        for part in parts
+        for member in part.members.values()
+        if isinstance(member, griffe.Attribute | griffe.Function)
+        and members[member.name] is member
+        and not member.name.startswith("_")
+        and (shown is None or member.name in shown)
+    ]
+
+
+def is_ours(home: griffe.Object) -> bool:
+    """Tell whether something is defined in pokersvc."""
+    return home.path.startswith("pokersvc.")
+
+
+def methods_of(name: str, home: griffe.Object) -> list[griffe.Function]:
+    """Return the methods of a class that its users need; each has a heading of its own."""
+    if not isinstance(home, griffe.Class):
+        return []
+    return [member for member in members_of(name, home) if isinstance(member, griffe.Function)]
+
+
+def described(name: str, home: griffe.Object, links: dict[str, str]) -> Iterator[str]:
+    """Yield what a page says of a name, part by part."""
+    if isinstance(home, griffe.Function):
+        yield code(signature(name, home))
+        yield markdown(home, links)
+        yield from where([home], links)
+    elif isinstance(home, griffe.Class):
+        made = name not in SHOWN or "__init__" in SHOWN[name]
+        yield code(class_line(name, home) if made else f"class {name}")
+        yield markdown(home, links)
+        if bases := bases_of(home, pokersvc.__all__):
+            yield linked(f"Base: {', '.join(f'`{base}`' for base in bases)}.", links)
+        methods = methods_of(name, home)
+        yield from where([home, *methods] if made else methods, links)
+        fields = [member for member in members_of(name, home) if isinstance(member, griffe.Attribute)]
+        if fields:
+            yield "\n".join(listed(field, links) for field in fields)
+        for method in methods:
+            yield f"### {name}.{method.name}"
+            yield code(signature(f"{name}.{method.name}", method))
+            yield markdown(method, links)
+    else:
+        assert isinstance(home, griffe.Attribute | griffe.TypeAlias)
+        yield code(constant(name, home))
+        yield markdown(home, links)
+
+
+def where(homes: Iterable[griffe.Class | griffe.Function], links: dict[str, str]) -> Iterator[str]:
+    """Yield what types are short for that signatures name and no page describes."""
+    found = {name: value for home in homes for name, value in aliases(home).items() if name not in links}
+    if found:
+        yield linked(" ".join(f"Here `{name}` is `{value}`." for name, value in sorted(found.items())), links)
+
+
+def examples(texts: Iterable[str]) -> str:
+    """Return the examples in blocks of code, one behind the other, as `doctest` reads them."""
+    return "\n".join(block for text in texts for block in re.findall(r"```pycon\n(.*?)```", text, re.DOTALL))
+
+
+def main() -> None:
+    """Write the pages, and remove what is no page any more."""
+    FOLDER.mkdir(exist_ok=True)
+    made = pages()
+    for page, text in made.items():
+        (FOLDER / f"{page}.md").write_text(text, "utf-8")
+    for path in FOLDER.glob("*.md"):
+        if path.stem not in made:
+            path.unlink()
+
+
+if __name__ == "__main__":
+    main()

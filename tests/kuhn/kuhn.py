@@ -1,0 +1,355 @@
+"""Kuhn poker: two players, three cards, one bet. Its value is known: the first player loses 1/18 of a chip a round."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
+
+from pokersvc.core.actions import Action, IllegalAction
+from pokersvc.core.books import Mismatch, NoBooks
+from pokersvc.core.chance import Entropy, Seed
+from pokersvc.core.codec import EventTypes
+from pokersvc.core.event import AUDITOR, Audience, Event, Viewer
+from pokersvc.core.game import Game
+from pokersvc.core.given import Forfeited, Number, Started
+from pokersvc.core.player import Player
+from pokersvc.core.record import Seen
+from pokersvc.core.seated import SeatedState
+from pokersvc.core.seats import Seat, SeatSeen, say_seats
+from pokersvc.core.setup import Options, Setup
+from pokersvc.core.state import Entry, Outcome, WithheldSecrets
+from pokersvc.core.stream import Stream
+from pokersvc.core.words import InvalidAnswer, Words
+from pokersvc.errors import InvalidValue
+
+Card: TypeAlias = Literal["J", "Q", "K"]
+DECK: Final[tuple[Card, ...]] = ("J", "Q", "K")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStarted(Started):
+    """A game of so many rounds began."""
+
+    game: Literal["kuhn"]
+    rounds: Number
+
+
+@dataclass(frozen=True, slots=True)
+class DeckShuffled(Event):
+    """A round began: both players paid a chip, and the order of the cards follows from the seed."""
+
+    round: Number
+    seed: Annotated[Seed | None, Audience.DEALER]
+
+
+@dataclass(frozen=True, slots=True)
+class CardDealt(Event):
+    """A seat was dealt its card, which it alone may see."""
+
+    card: Annotated[Card | None, Audience.SEAT]
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Acted(Event):
+    """A seat paid a chip (a bet or a call), or did not (a check or a fold)."""
+
+    bet: bool
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded(Event):
+    """A seat won chips of the other. Both cards are shown, of seats 1 and 2, unless one of them folded."""
+
+    cards: tuple[Card, Card] | None
+    chips: Number
+    round: Number
+    winner: Number
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """All rounds were played."""
+
+    scores: tuple[int, int]
+
+
+EVENT_TYPES: Final[EventTypes] = {
+    (event.__name__, 1): event
+    for event in (GameStarted, DeckShuffled, CardDealt, Acted, Forfeited, RoundEnded, GameEnded)
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Action):
+    """Check, or fold after a bet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bet(Action):
+    """Bet, or call after a bet."""
+
+
+Legal: TypeAlias = tuple[Pass, Bet]
+
+
+@dataclass(frozen=True, slots=True)
+class KuhnView:
+    """What a viewer may know: a card that it may not see is None."""
+
+    bets: str
+    cards: tuple[Card | None, ...]
+    record: Seen[Event]
+    round: int
+    scores: tuple[int, int]
+    seats: tuple[SeatSeen, ...]
+    to_act: int | None
+    viewer: Viewer
+
+
+@dataclass(slots=True)
+class KuhnState(SeatedState[KuhnView, Legal]):
+    """A game of Kuhn poker in progress."""
+
+    started: GameStarted = field(repr=False)
+    bets: str = ""
+    """What was done in the round, in order: ``b`` where a chip was paid, ``p`` where not."""
+    cards: dict[int, Card | None] = field(default_factory=dict)
+    ended: bool = False
+    playing_round: bool = False
+    round: int = 0
+    scores: tuple[int, int] = (0, 0)
+    seed: bytes | None = None
+    shown: bool = False
+
+    def order(self) -> tuple[int, int]:
+        """Return the seats in the order of their turns; they take turns in being the first."""
+        return (1, 2) if self.round % 2 else (2, 1)
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        if not self.playing_round or len(self.cards) < 2 or self.bets not in ("", "p", "b", "pb"):
+            return ()
+        return (self.order()[len(self.bets) % 2],)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return Outcome.by_score(self.scores) if self.ended else None
+
+    def dealer_event(self, entropy: Entropy) -> Event | None:
+        if self.ended or self.awaited:
+            return None
+        if self.playing_round:
+            return self._showdown() if len(self.cards) == 2 else self._deal()
+        if self.round == self.started.rounds:
+            return GameEnded(self.scores)
+        return DeckShuffled(self.round + 1, entropy.seed(self.round + 1))
+
+    def _deal(self) -> CardDealt:
+        if self.seed is None:
+            raise WithheldSecrets(CardDealt)
+        left = [card for card in DECK if card not in self.cards.values()]
+        place = Stream(self.seed, f"card/{len(left)}").below(len(left))
+        return CardDealt(left[place], self.order()[len(self.cards)])
+
+    def _showdown(self) -> RoundEnded:
+        first, second = self.order()
+        if self.bets in ("bp", "pbp"):
+            return RoundEnded(None, 1, self.round, first if self.bets == "bp" else second)
+        one, two = self.cards[1], self.cards[2]
+        if one is None or two is None:
+            raise WithheldSecrets(RoundEnded)
+        winner = 1 if DECK.index(one) > DECK.index(two) else 2
+        return RoundEnded((one, two), 2 if "b" in self.bets else 1, self.round, winner)
+
+    def legal(self, seat: int) -> Legal:
+        self.check_awaited(seat)
+        return Pass(seat), Bet(seat)
+
+    def choice(self, action: Action) -> Event:
+        if not isinstance(action, Pass | Bet):
+            raise self.unknown(action)
+        if action not in self.legal(action.seat):
+            raise IllegalAction("no_seat", f"{action.seat!r} is no seat; seats are 1 and 2.")
+        return Acted(isinstance(action, Bet), action.seat)
+
+    def change(self, event: Event) -> None:
+        match event:
+            case DeckShuffled():
+                if self.round:
+                    self.record.turn()
+                self.round, self.seed, self.playing_round = event.round, event.seed, True
+                self.bets, self.cards, self.shown = "", {}, False
+            case CardDealt():
+                self.cards[event.seat] = event.card
+            case Acted():
+                self.bets += "b" if event.bet else "p"
+            case Forfeited():
+                self.bets += "p"
+            case RoundEnded():
+                won = event.chips if event.winner == 1 else -event.chips
+                self.scores = self.scores[0] + won, self.scores[1] - won
+                self.playing_round = False
+                if event.cards is not None:
+                    self.cards, self.shown = dict(enumerate(event.cards, 1)), True
+            case GameEnded():
+                self.ended = True
+
+    def view(self, viewer: Viewer) -> KuhnView:
+        return KuhnView(
+            bets=self.bets,
+            cards=tuple(self.cards.get(seat) if self.shown or viewer in (seat, AUDITOR) else None for seat in (1, 2)),
+            record=self.record.seen(viewer),
+            round=self.round,
+            scores=self.scores,
+            seats=self.seats_seen(viewer),
+            to_act=self.to_act,
+            viewer=viewer,
+        )
+
+    def entry(self, event: Event, viewer: Viewer) -> Entry | None:
+        if not isinstance(event, RoundEnded):
+            return None
+        winner = self.seats[event.winner - 1].name
+        return Entry(event.round, {"cards": list(event.cards or ()), "chips": event.chips, "winner": winner})
+
+
+class KuhnWords(Words[GameStarted, KuhnState, KuhnView, Legal]):
+    """How the game is told to people, and understood from what they type."""
+
+    def title(self, started: GameStarted) -> str:
+        return "Kuhn poker"
+
+    def tell(self, event: Event, state: KuhnState) -> str:
+        seat = getattr(event, "winner", getattr(event, "seat", 1))
+        name, called = state.seats[seat - 1].name, "b" in state.bets[:-1]
+        match event:
+            case GameStarted():
+                return f"Kuhn poker: {say_seats(event.seats, hidden_kinds=event.hidden_kinds)}."
+            case DeckShuffled():
+                return f"Round {event.round}: both pay a chip."
+            case CardDealt():
+                return f"{name} is dealt {event.card or 'a card'}."
+            case Acted():
+                return f"{name} {('calls' if called else 'bets') if event.bet else ('folds' if called else 'checks')}."
+            case Forfeited():
+                return f"{name} fails ({event.code}) and {'folds' if called else 'checks'}."
+            case RoundEnded():
+                cards = f" with {event.cards[0]} against {event.cards[1]}" if event.cards else ""
+                return f"{name} wins {event.chips}{cards}."
+        return "The game is over."
+
+    def show(self, view: KuhnView) -> list[str]:
+        shown = zip(view.seats, view.cards, view.scores, strict=True)
+        return [f"{seat.name} has {card or 'a hidden card'}, {score:+}" for seat, card, score in shown]
+
+    def ask(self, view: KuhnView, legal: Legal) -> str:
+        return "Pass (fold) or bet (call)" if "b" in view.bets else "Pass (check) or bet"
+
+    def explain(self, text: str, view: KuhnView, legal: Legal) -> list[str] | None:
+        return None
+
+    def read(self, text: str, view: KuhnView, legal: Legal) -> Action:
+        for action in legal:
+            if text.strip().lower() == type(action).__name__.lower():
+                return action
+        raise InvalidAnswer(f"{text!r} is not a choice. You can: pass or bet.")
+
+    def line(self, entry: Entry) -> str:
+        return f"Round {entry.number} -- {entry.facts['winner']} won {entry.facts['chips']}"
+
+    def details(self, entry: Entry) -> list[str]:
+        return [" against ".join(entry.facts["cards"])] if entry.facts["cards"] else []
+
+    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
+        return "Winner is " + " and ".join(seats[seat - 1].name for seat in outcome.winners)
+
+    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
+        return [f"{seat.name} {score:+}" for seat, score in zip(seats, scores, strict=True)]
+
+
+class KuhnBooks(NoBooks):
+    """Chips won and lost, counted from the events alone."""
+
+    def __init__(self) -> None:
+        self.scores = [0, 0]
+
+    def post(self, event: Event) -> Iterable[Mismatch]:
+        if isinstance(event, RoundEnded):
+            self.scores[event.winner - 1] += event.chips
+            self.scores[2 - event.winner] -= event.chips
+        return ()
+
+    def compare(self, state: object) -> Iterable[Mismatch]:
+        if isinstance(state, KuhnState) and list(state.scores) != self.scores:
+            yield Mismatch(f"scores {state.scores}", f"{self.scores}")
+
+
+class Equilibrium:
+    """Bets so often that nobody gains by playing otherwise: the equilibrium in which a jack bluffs 1 time in 3."""
+
+    bets: ClassVar = {"": (1 / 3, 0, 1), "p": (1 / 3, 0, 1), "b": (0, 1 / 3, 1), "pb": (0, 2 / 3, 1)}
+    """What was done in the round → how often it bets, or calls, with a jack, a queen and a king."""
+
+    def choose(self, view: KuhnView, legal: Legal, random: Random) -> Action:
+        card = view.cards[legal[0].seat - 1]
+        assert card is not None  # its own
+        return legal[random.random() < self.bets[view.bets][DECK.index(card)]]
+
+
+class AnyAction:
+    """Passes or bets, whatever its card is."""
+
+    def choose(self, view: KuhnView, legal: Legal, random: Random) -> Action:
+        return random.choice(legal)
+
+
+PLAYERS: Final[Mapping[str, Callable[[], Player[KuhnView, Legal]]]] = {"equilibrium": Equilibrium, "random": AnyAction}
+
+
+class Kuhn(Game[GameStarted, KuhnState, KuhnView, Legal]):
+    """Kuhn poker, as the service knows it."""
+
+    kind = "kuhn"
+    event_types = EVENT_TYPES
+    start_event = GameStarted
+    actions = (Pass, Bet)
+    players = PLAYERS
+    words = KuhnWords()
+    dealt = frozenset({DeckShuffled, CardDealt})
+    seeded = frozenset({DeckShuffled})
+    unit = "chips"
+    tournament_rounds = 1
+
+    def options(self, given: Options) -> Options:
+        if given:
+            raise InvalidValue(f"Kuhn poker has no option {min(given)!r}.")
+        return {}
+
+    def default_seats(self, options: Options) -> int:
+        return 2
+
+    def default_kind(self, options: Options) -> str:
+        return "equilibrium"
+
+    def start(self, setup: Setup) -> GameStarted:
+        self.options(setup.options or {})
+        if len(setup.seats) != 2:
+            raise InvalidValue(f"{len(setup.seats)} players cannot play Kuhn poker; it takes 2.")
+        self.check_kinds(setup.seats)
+        return GameStarted(**self.started_as(setup), game="kuhn", rounds=setup.rounds or 10)
+
+    def begin(self, started: GameStarted) -> KuhnState:
+        return KuhnState(started)
+
+    def action_of(self, event: Event) -> Action | None:
+        if isinstance(event, Acted):
+            return Bet(event.seat) if event.bet else Pass(event.seat)
+        return super().action_of(event)
+
+    def books(self, started: GameStarted) -> KuhnBooks:
+        return KuhnBooks()
+
+
+KUHN = Kuhn()

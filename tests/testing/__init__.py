@@ -1,0 +1,1 @@
+"""The kit for authors, tried on games that are right and on games broken on purpose."""

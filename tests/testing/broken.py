@@ -1,0 +1,357 @@
+"""Kuhn poker broken on purpose, each time in one place, with the promise that it breaks by that."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random, SystemRandom
+from typing import Annotated, Any, Final, NamedTuple
+
+import kuhn
+from kuhn import (
+    Acted,
+    Bet,
+    Card,
+    CardDealt,
+    DeckShuffled,
+    GameEnded,
+    Kuhn,
+    KuhnBooks,
+    KuhnState,
+    KuhnView,
+    KuhnWords,
+    Pass,
+    RoundEnded,
+)
+from pydantic import Field
+
+from pokersvc.core.actions import Action, IllegalAction
+from pokersvc.core.books import Mismatch
+from pokersvc.core.chance import Entropy, EntropySource
+from pokersvc.core.event import Event, Viewer
+from pokersvc.core.seats import SeatSeen
+from pokersvc.core.state import Entry, Outcome
+from pokersvc.testing import Promise
+
+CHANCE: Final = SystemRandom()
+
+
+class Broken(NamedTuple):
+    """A game, and the promise that it breaks."""
+
+    promise: Promise
+    game: Kuhn
+
+
+BROKEN: Final[dict[str, Broken]] = {}
+"""What is broken → the game in which it is."""
+
+
+def broken(what: str, promise: Promise, state: type[KuhnState] = KuhnState, **changed: Any) -> None:
+    """Note a game with another state, or with other members."""
+    members = {"begin": lambda _, started: state(started), **changed}
+    BROKEN[what] = Broken(promise, type("BrokenKuhn", (Kuhn,), members)())
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCard(Event):
+    card: Card
+    seat: int
+
+
+class ShowsCards(KuhnState):
+    def dealer_event(self, entropy: Entropy) -> Event | None:
+        event = super().dealer_event(entropy)
+        return OpenCard(event.card, event.seat) if isinstance(event, CardDealt) and event.card else event
+
+    def apply(self, event: Event) -> None:
+        if isinstance(event, OpenCard):
+            self.cards[event.seat] = event.card
+        super().apply(event)
+
+
+broken(
+    "a card without its mark", Promise.MARKED, ShowsCards,
+    event_types={**Kuhn.event_types, ("CardDealt", 1): OpenCard}, dealt=frozenset({DeckShuffled, OpenCard}),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSeed(Event):
+    round: int
+    seed: bytes
+
+
+class ShowsSeeds(KuhnState):
+    def dealer_event(self, entropy: Entropy) -> Event | None:
+        event = super().dealer_event(entropy)
+        return OpenSeed(event.round, event.seed) if isinstance(event, DeckShuffled) and event.seed else event
+
+    def apply(self, event: Event) -> None:
+        if not isinstance(event, OpenSeed):
+            return super().apply(event)
+        super().apply(DeckShuffled(event.round, event.seed))
+        self.record.events[-1] = event
+        return None
+
+
+broken(
+    "a seed without its mark", Promise.MARKED, ShowsSeeds,
+    event_types={**Kuhn.event_types, ("DeckShuffled", 1): OpenSeed}, dealt=frozenset({OpenSeed, CardDealt}),
+    seeded=frozenset({OpenSeed}), seed_of=lambda _, event: event.seed if isinstance(event, OpenSeed) else None,
+)  # fmt: skip
+
+
+class LooksAtCards(KuhnState):
+    def apply(self, event: Event) -> None:
+        if isinstance(event, CardDealt):
+            assert event.card in ("J", "Q", "K")
+        super().apply(event)
+
+
+broken("`apply` fails without a secret", Promise.WITHHELD, LooksAtCards)
+
+
+class KingFirst(KuhnState):
+    def order(self) -> tuple[int, int]:
+        return (2, 1) if self.cards.get(2) == "K" else super().order()
+
+
+broken("whose turn it is depends on a secret", Promise.VIEW_HIDES, KingFirst)
+
+
+class ForgetsSeed(KuhnState):
+    def decide(self, action: Action) -> Event:
+        event = super().decide(action)
+        self.seed = None
+        return event
+
+
+broken("`decide` changes the state", Promise.DECIDING, ForgetsSeed)
+
+
+class NotesRefusals(KuhnState):
+    def decide(self, action: Action) -> Event:
+        try:
+            return super().decide(action)
+        except IllegalAction:
+            self.bets += ""
+            self.cards = dict(reversed(self.cards.items()))
+            self.scores = (self.scores[0] + 1, self.scores[1])
+            raise
+
+
+broken("a refused action leaves a trace", Promise.DECIDING, NotesRefusals)
+
+
+class FailsOnStrangers(KuhnState):
+    def decide(self, action: Action) -> Event:
+        return {1: super().decide, 2: super().decide}[action.seat](action)
+
+
+broken("an action of no seat is a KeyError", Promise.REFUSING, FailsOnStrangers)
+
+
+class TakesAnyBet(KuhnState):
+    def legal(self, seat: int) -> kuhn.Legal:
+        return Pass(seat), Bet(seat)
+
+
+broken("a seat may act out of turn", Promise.REFUSING, TakesAnyBet)
+
+
+class LeaksCards(KuhnState):
+    def view(self, viewer: Viewer) -> KuhnView:
+        return _view(self, viewer, cards=tuple(self.cards.get(seat) for seat in (1, 2)))
+
+
+class ForgetsCards(KuhnState):
+    def view(self, viewer: Viewer) -> KuhnView:
+        return _view(self, viewer, cards=super().view("everyone").cards)
+
+
+class ShowsKinds(KuhnState):
+    def view(self, viewer: Viewer) -> KuhnView:
+        return _view(self, viewer, seats=tuple(SeatSeen(seat.kind, seat.name) for seat in self.started.seats))
+
+
+class WholeRecord(KuhnState):
+    def view(self, viewer: Viewer) -> KuhnView:
+        return _view(self, viewer, record=self.record.seen("everyone"))
+
+
+class CountsViews(KuhnState):
+    def view(self, viewer: Viewer) -> KuhnView:
+        self.scores = (self.scores[0] + 1, self.scores[1] - 1)
+        return super().view(viewer)
+
+
+class LambdaInView(KuhnState):
+    def view(self, viewer: Viewer) -> KuhnView:
+        return _view(self, viewer, bets=_Unsendable(self.bets))
+
+
+class _Unsendable(str):
+    def __reduce__(self) -> Any:
+        raise TypeError("this cannot be sent")
+
+
+def _view(state: KuhnState, viewer: Viewer, **changed: Any) -> KuhnView:
+    seen = KuhnState.view(state, viewer)
+    return KuhnView(**{name: changed.get(name, getattr(seen, name)) for name in KuhnView.__slots__})
+
+
+broken("a view shows another's card", Promise.VIEW_HIDES, LeaksCards)
+broken("a view forgets one's own card", Promise.VIEW_SHOWS, ForgetsCards)
+broken("a view shows hidden kinds", Promise.VIEW_HIDES, ShowsKinds)
+broken("a view's record is everybody's", Promise.VIEW_SHOWS, WholeRecord)
+broken("a view changes the state", Promise.ASKING, CountsViews)
+broken("a view cannot be sent to a process", Promise.PROCESS, LambdaInView)
+
+
+class OpenHistory(KuhnState):
+    def entry(self, event: Event, viewer: Viewer) -> Entry | None:
+        found = super().entry(event, viewer)
+        return found and Entry(found.number, {**found.facts, "cards": [self.cards[1], self.cards[2]]})
+
+
+broken("the history shows cards that were folded", Promise.VIEW_HIDES, OpenHistory)
+
+
+class DealsByItself(KuhnState):
+    def dealer_event(self, entropy: Entropy) -> Event | None:
+        event = super().dealer_event(entropy)
+        if not isinstance(event, CardDealt) or event.card is None:
+            return event
+        return CardDealt(
+            CHANCE.choice([card for card in ("J", "Q", "K") if card not in self.cards.values()]), event.seat
+        )
+
+
+broken("the dealer has chance of its own", Promise.DEALER, DealsByItself)
+broken("no event records its seed", Promise.DEALER, seed_of=lambda *_: None)
+broken("an event of chance is not in `dealt`", Promise.DEALT, dealt=frozenset({DeckShuffled}))
+
+
+class AppliesChance(KuhnState):
+    def apply(self, event: Event) -> None:
+        super().apply(event)
+        if isinstance(event, RoundEnded):
+            self.scores = (won := CHANCE.randrange(10**9)), -won
+
+
+broken("`apply` has chance of its own", Promise.REPLAY, AppliesChance)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed(Event):
+    scores: Any
+
+
+class ListsScores(KuhnState):
+    def dealer_event(self, entropy: Entropy) -> Event | None:
+        event = super().dealer_event(entropy)
+        return Listed(event.scores) if isinstance(event, GameEnded) else event
+
+    def apply(self, event: Event) -> None:
+        if isinstance(event, Listed):
+            self.ended = True
+        super().apply(event)
+
+
+broken(
+    "an event is read back as another", Promise.CODEC, ListsScores,
+    event_types={**Kuhn.event_types, ("GameEnded", 1): Listed},
+)  # fmt: skip
+
+
+def _swapped(self: Kuhn, event: Event) -> Action | None:
+    if isinstance(event, Acted):
+        return Pass(event.seat) if event.bet else Bet(event.seat)
+    return Kuhn.action_of(self, event)
+
+
+broken("`action_of` takes a bet for a pass", Promise.ACTION_OF, action_of=_swapped)
+broken(
+    "`action_of` has an action for the dealer", Promise.ACTION_OF,
+    action_of=lambda self, event: Pass(1) if isinstance(event, RoundEnded) else Kuhn.action_of(self, event),
+)  # fmt: skip
+
+
+class LosesChip(KuhnBooks):
+    def post(self, event: Event) -> Iterable[Mismatch]:
+        if isinstance(event, RoundEnded) and event.chips == 2:
+            self.scores[0] -= 1
+        return super().post(event)
+
+
+broken("the books lose a chip", Promise.BOOKS, books=lambda *_: LosesChip())
+
+
+class Speechless(KuhnWords):
+    def tell(self, event: Event, state: KuhnState) -> str:
+        return "" if isinstance(event, RoundEnded) else super().tell(event, state)
+
+
+class AsksOtherwise(KuhnWords):
+    def ask(self, view: KuhnView, legal: kuhn.Legal) -> str:
+        return "Check or raise"
+
+
+class Mishears(KuhnWords):
+    def read(self, text: str, view: KuhnView, legal: kuhn.Legal) -> Action:
+        return legal[0]
+
+
+class FailsOnNonsense(KuhnWords):
+    def read(self, text: str, view: KuhnView, legal: kuhn.Legal) -> Action:
+        return legal[{"pass": 0, "bet": 1}[text]]
+
+
+broken("no words for an event", Promise.WORDS, words=Speechless())
+broken("a question for answers that are not read", Promise.TYPED, words=AsksOtherwise())
+broken("an answer is read as another", Promise.TYPED, words=Mishears())
+broken("nonsense is a KeyError", Promise.TYPED, words=FailsOnNonsense())
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedEnd(Event):
+    scores: tuple[Annotated[int, Field(ge=-100)], int]
+
+
+broken(
+    "a stored form is changed without a new version", Promise.SCHEMAS,
+    event_types={**Kuhn.event_types, ("GameEnded", 1): NumberedEnd},
+)  # fmt: skip
+
+
+broken("a game of secrets says that it has none", Promise.VIEW_HIDES, hides=False)
+broken("the start has other seats", Promise.PLAYS, seats=lambda _, started: started.seats[::-1])
+broken("the dealer's secret is lost", Promise.PLAYS, source=lambda *_: EntropySource.from_text("another"))
+
+
+class Endless(KuhnState):
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        return (1,) if self.bets == "pp" else super().awaited
+
+
+broken("a seat is awaited for ever", Promise.PLAYS, Endless)
+
+
+class Moody:
+    """A program with chance of its own."""
+
+    def choose(self, view: KuhnView, legal: kuhn.Legal, random: Random) -> Action:
+        return legal[CHANCE.randrange(2)]
+
+
+broken("a program has chance of its own", Promise.SERVICE, players={"equilibrium": Moody})
+broken("gains of a seat too many", Promise.TOURNAMENT, gains=lambda *_: (1, 0, -1))
+
+
+class WrongRanks(KuhnState):
+    @property
+    def outcome(self) -> Outcome | None:
+        return Outcome(self.scores, (1,)) if self.ended else None
+
+
+broken("an outcome without ranks", Promise.PLAYS, WrongRanks)

@@ -1,0 +1,77 @@
+"""Every game that the program comes with keeps the promises of the contract; so do the small ones of these tests.
+
+What the kit cannot know of a game, such as how its answers are typed, stands in ``checked.py`` among the game's tests.
+"""
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Final
+
+import pytest
+from kuhn import KUHN
+
+from pokersvc.core import event as marks
+from pokersvc.core.event import Event, secret_fields
+from pokersvc.core.game import Game
+from pokersvc.core.registry import game_kinds, game_of
+from pokersvc.testing import BrokenPromise, Promise, check_game
+from tests.nim import checked as nim
+from tests.nim.game import NIM
+from tests.sealed import checked as sealed
+from tests.sealed.game import SEALED
+
+
+def how(game: Game, patch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Return what a game's own tests say of how it is checked; what takes long there, they may leave out."""
+    name = f"tests.games.{type(game).__module__.split('.')[-2]}"
+    if not find_spec(name) or not find_spec(f"{name}.checked"):
+        return {}
+    checked = import_module(f"{name}.checked")
+    getattr(checked, "quicken", lambda _: None)(patch)
+    said: dict[str, Any] = checked.CHECKED
+    return said
+
+
+@pytest.mark.parametrize("kind", game_kinds())
+def test_a_few_games(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_of(kind)
+    check_game(game, seeds=range(max(4, len(game.houses()))), stored=1, **how(game, monkeypatch))
+
+
+SMALL: Final[dict[Game, dict[str, Any]]] = {NIM: nim.CHECKED, KUHN: {}, SEALED: sealed.CHECKED}
+SECRETS: Final = [
+    (game, event_type)
+    for game in (*map(game_of, game_kinds()), *SMALL)
+    for event_type in game.event_types.values()
+    if secret_fields(event_type) and event_type not in game.upcasters
+]
+
+
+@pytest.mark.parametrize(("game", "event_type"), SECRETS, ids=lambda value: getattr(value, "__name__", ""))
+def test_a_secret_without_its_mark_is_found(
+    game: Game, event_type: type[Event], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = SMALL[game] if game in SMALL else how(game, monkeypatch)
+    codec = game.codec  # made before the mark is gone: it is what is there again afterwards
+    monkeypatch.setitem(marks._SECRET_FIELDS, event_type, {})
+    monkeypatch.setattr(game, "codec", type(codec)(game.event_types, game.upcasters))
+    with pytest.raises(BrokenPromise) as raised:
+        check_game(game, seeds=range(4), stored=0, **said)
+    assert raised.value.promise is Promise.MARKED
+
+
+@pytest.mark.parametrize("game", SMALL, ids=lambda game: game.kind)
+def test_small_games(game: Game) -> None:
+    check_game(game, **SMALL[game])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", game_kinds())
+def test_many_games(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_game(game_of(kind), seeds=range(100, 150), stored=4, **how(game_of(kind), monkeypatch))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", SMALL, ids=lambda game: game.kind)
+def test_many_small_games(game: Game) -> None:
+    check_game(game, seeds=range(100, 200), stored=10, **SMALL[game])

@@ -32,7 +32,7 @@ class Seat:
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(strict=True, extra="forbid")
 
     kind: Annotated[str, Field(min_length=1)]
-    """``human``, a program of the game (`Game.players`), or ``FILE.py:CLASS`` for a player of one's own."""
+    """``human``, a built-in player (`Game.players`), or ``FILE.py:CLASS`` for a custom player."""
     name: Annotated[str, AfterValidator(check_name)]
     """1 to 20 printable characters."""
 

@@ -48,7 +48,7 @@ def test_an_export_is_verified_where_there_is_no_database(copy: Program, finishe
     shutil.rmtree(copy.database.parent)
     verified = copy.run("verify", "game.jsonl")
     assert verified.startswith(f"Game {finished}: ")
-    assert f"head {head}; over; everyone's copy, 0 of " in verified
+    assert f"head {head}; over; everyone's export, 0 of " in verified
     assert verified.count("\n") == 1
     told = json.loads(copy.run("verify", "game.jsonl", "--head", head.upper(), "--json"))
     assert (told["verified"], told["findings"], told["head"], told["over"]) == (True, [], head, True)
@@ -75,7 +75,7 @@ def test_an_export_goes_through_a_pipe(copy: Program, finished: str) -> None:
 def test_a_seat_is_named_by_number_or_name(copy: Program) -> None:
     by_name, by_number = (copy.run("export", UNFINISHED, "--as", who, "--force") for who in ("zoë", "1"))
     assert by_name == by_number
-    assert "; not over; seat 1's copy, 3 of 9 secrets opened" in copy.run("verify", "-", typed=by_name)
+    assert "; not over; seat 1's export, 3 of 9 secrets opened" in copy.run("verify", "-", typed=by_name)
 
 
 def test_secrets_of_a_game_that_is_not_over_are_refused_without_force(copy: Program) -> None:

@@ -502,7 +502,7 @@ def test_a_game_that_cannot_be_imported_ends_the_check_of_its_own_games_alone(
     assert {finding.check for finding in audited["market"].findings} == {"chain"}
     assert audited["market"].events == last
     assert all(one.whole for id_, one in audited.items() if id_ not in ("market", None))
-    assert str(audited[None].fault).startswith("The database: not checked from here on, because of a mistake")
+    assert str(audited[None].fault).startswith("The database: not checked from here on, because of a bug")
 
 
 def test_nor_does_it_end_the_check_of_chains(tampered: Tampered, monkeypatch: pytest.MonkeyPatch) -> None:

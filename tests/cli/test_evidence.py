@@ -219,7 +219,7 @@ def test_reading_commands_of_evidence_leave_the_database_as_it_was(copy: Program
         (["verify", "export", "--root", "00" * 32], "--root does not apply to an export without --checkpoint"),
         (
             ["verify", "export", "--checkpoint", "export"],
-            "export, line 1, has 'format' = \"pokersvc/export/1\"; it has",
+            "export, line 1, has 'format' = \"pokersvc/export/1\"; it must be",
         ),
         (["verify", "export", "--checkpoint", "none"], "none does not have the game"),
         (["verify", "none", "--head", "00" * 32], "--head does not apply to a checkpoint."),

@@ -74,7 +74,7 @@ def test_nobody_is_asked_for_force_once_the_game_is_over(played: Program, comman
 @pytest.mark.parametrize("command", ["events", "replay", "history", "export"])
 def test_the_rule_stands_in_the_help_of_every_command_that_it_holds_for(program: Program, command: str) -> None:
     told = " ".join(program.run(command, "--help").split())
-    assert "While the game is on, a seat and an auditor need --force." in told
+    assert "while a game is in progress, a seat and the auditor need --force." in told
     assert "--force Show secrets of a game in progress." in told
 
 

@@ -264,9 +264,9 @@ def test_what_is_no_checkpoint_is_refused(file: Path) -> None:
         (b"{}\n", "has no 'format'"),
         (b"".join(whole[:-1]), "is truncated"),
         (b"".join(whole) + whole[-1], "comes after the end"),
-        (whole[0] + whole[2] + whole[1] + b"".join(whole[3:]), "ids ascend"),
-        (whole[0] + whole[1] + b"".join(whole[1:]), "ids ascend"),
-        (b"\0" * 5000, "not canonical|cut off"),
+        (whole[0] + whole[2] + whole[1] + b"".join(whole[3:]), "IDs must ascend"),
+        (whole[0] + whole[1] + b"".join(whole[1:]), "IDs must ascend"),
+        (b"\0" * 5000, "not canonical|truncated"),
     ):
         file.write_bytes(content)
         with pytest.raises(InvalidFile, match=said):

@@ -427,7 +427,7 @@ def test_the_log_itself_is_verified_while_it_is_exported(log: EventLog, path: Pa
         (b"", "is empty"),
         (b"{}\n", "has no 'format'"),
         (b'{"format":"pokersvc/export/2"}\n', "has 'format'"),
-        (b"\0" * 100, "cut off"),
+        (b"\0" * 100, "truncated"),
         (b"SQLite format 3\0\n", "not canonical"),
     ],
 )

@@ -18,7 +18,10 @@ class Telling(Check):
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
-        self._text("title", table.game.words.title(table.started))
+        facts = table.game.facts(table.started)
+        if json.loads(json.dumps(facts)) != facts:
+            raise table.broken(Promise.WORDS, f"`facts` are not plain JSON values: {facts}")
+        self._text("title", table.game.words.title(facts))
         self._tell(table.started)
 
     def happened(self, event: Event) -> None:

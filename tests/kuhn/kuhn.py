@@ -218,7 +218,7 @@ class KuhnState(SeatedState[KuhnView, Legal]):
 class KuhnWords(Words[GameStarted, KuhnState, KuhnView, Legal]):
     """How the game is told to people, and understood from what they type."""
 
-    def title(self, started: GameStarted) -> str:
+    def title(self, facts: Mapping[str, object]) -> str:
         return "Kuhn poker"
 
     def tell(self, event: Event, state: KuhnState) -> str:

@@ -27,19 +27,19 @@ class Auditable(Rules[StartT, StateT]):
     def fits(self, state: StateT, event: Event) -> bool:
         """Tell whether an event whose content is not known to be right can be applied: its seats and counts can be.
 
-        Where an event is of a type that is due, `State.apply` takes what fits, whatever else it says.
+        If the rules require an event of this type next, `State.apply` accepts one that fits, whatever else it says.
         """
         return True
 
     def contradictions(self, started: StartT) -> Iterator[Mismatch]:
-        """Yield what the event that starts a game says that none can say."""
+        """Yield what in the event that starts a game is impossible."""
         yield from self.wrong_engine(started.engine)
         yield from wrong_source(started.reproducible, started.entropy)
 
     def unplayable(self, started: StartT) -> Iterator[Mismatch]:
-        """Yield by what in the event that starts a game no game can be played today.
+        """Yield what in the event that starts a game makes it unplayable today.
 
-        An earlier version may have played by it, so this is asked only where following the game fails.
+        An earlier version may have played by it, so this is asked only if following the game fails.
         """
         yield from ()
 

@@ -1,4 +1,4 @@
-"""The projector: what lists and histories say of a game, made from its events.
+"""The projector: makes the read models of a game from its events.
 
 It is fed the same way whoever asks: a command that is being recorded, `pokersvc db rebuild`, and the audit that
 compares the stored read models with what it makes. Everything it makes is facts, as text the way it is stored; the

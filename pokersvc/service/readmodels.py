@@ -1,4 +1,4 @@
-"""The read models: what lists and histories show, made from the events and always rebuildable from them.
+"""The read models: game list and histories, made from the events and always rebuildable from them.
 
 They hold public facts only, and no words: `Projector` makes them, and they are written in the same transaction as the
 events they come from.
@@ -17,7 +17,7 @@ game_summaries = Table(
     metadata,
     Column("game_id", KEY, ForeignKey("games.game_id"), primary_key=True),
     Column("kind", Text, nullable=False),
-    Column("facts", Text, nullable=False),  # JSON; null after a migration, until they are made again
+    Column("facts", Text, nullable=False),  # JSON; null after a migration, until they are rebuilt
     Column("started_at", Text, nullable=False),
     Column("seats", Text, nullable=False),  # JSON
     Column("rounds", Integer, nullable=False),

@@ -9,6 +9,7 @@ from pokersvc.core.event import AUDITOR, EVERYONE, Event, redact
 from pokersvc.core.state import Entry
 from pokersvc.testing.promises import Promise
 from pokersvc.testing.table import Check, Table
+from pokersvc.text import counted
 
 
 class Telling(Check):
@@ -34,12 +35,12 @@ class Telling(Check):
         seats, outcome = table.game.seats(table.started), table.state.outcome
         assert outcome is not None
         if not len(outcome.scores) == len(outcome.ranks) == len(seats):
-            raise table.broken(Promise.PLAYS, f"the outcome {outcome} is not that of {len(seats)} seats")
+            raise table.broken(Promise.PLAYS, f"the outcome {outcome} is not that of {counted(len(seats), 'seat')}")
         self._text("result", words.result(seats, outcome))
         self._lines("standings", words.standings(seats, outcome.scores))
         gains = table.game.gains(table.started, outcome)
         if len(gains) != len(seats):
-            raise table.broken(Promise.TOURNAMENT, f"the gains {gains} are not those of {len(seats)} seats")
+            raise table.broken(Promise.TOURNAMENT, f"the gains {gains} are not those of {counted(len(seats), 'seat')}")
 
     def _tell(self, event: Event) -> None:
         words = self.table.game.words

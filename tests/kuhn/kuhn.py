@@ -254,7 +254,7 @@ class KuhnWords(Words[GameStarted, KuhnState, KuhnView, Legal]):
         for action in legal:
             if text.strip().lower() == type(action).__name__.lower():
                 return action
-        raise InvalidAnswer(f"{text!r} is no answer here; say pass or bet.")
+        raise InvalidAnswer(f"{text!r} is not a choice. You can: pass or bet.")
 
     def line(self, entry: Entry) -> str:
         return f"Round {entry.number} -- {entry.facts['winner']} won {entry.facts['chips']}"

@@ -13,8 +13,7 @@ from pokersvc.eventlog.record import NewEvent, Record
 from pokersvc.players import Programs, choice_of
 from pokersvc.service.errors import NothingToDo
 from pokersvc.service.open_game import OpenGame
-from pokersvc.service.projector import Line
-from pokersvc.service.readmodels import store_lines, store_listing, store_outcome
+from pokersvc.service.readmodels import Line, store_lines, store_listing, store_outcome
 from pokersvc.service.shown import StoredEvent
 
 

@@ -19,8 +19,9 @@ from pokersvc.eventlog.snapshot import LAST_FIRST, STREAMED, Snapshot, UnknownGa
 from pokersvc.eventlog.tables import events
 from pokersvc.eventlog.tables import games as logged
 from pokersvc.service import Service
-from pokersvc.service.projector import Line, Projector
 from pokersvc.service.readmodels import (
+    Line,
+    Projector,
     clear,
     game_summaries,
     history_entries,

@@ -32,7 +32,7 @@ from pokersvc.evidence.audit.seeds import repeated_in
 from pokersvc.evidence.audit.walk import Walk
 from pokersvc.evidence.checkpoint import compare
 from pokersvc.evidence.findings import Check, Finding
-from pokersvc.service.projector import Projector
+from pokersvc.service.readmodels import Projector
 
 Ledger = Callable[[str, Page], None]
 """Takes a game's id and a page of its ledger."""

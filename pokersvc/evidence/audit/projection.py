@@ -8,8 +8,7 @@ from sqlalchemy import Connection, Row, select
 from sqlalchemy.exc import OperationalError
 
 from pokersvc.eventlog.errors import undecodable
-from pokersvc.service.projector import Line, Listing
-from pokersvc.service.readmodels import game_summaries, history_entries
+from pokersvc.service.readmodels import Line, Listing, game_summaries, history_entries
 
 Differs = Callable[[int | None, str, str], None]
 """Takes an event's number (None: the whole game), what was found, and what should have been."""

@@ -22,7 +22,7 @@ from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.evidence.audit.judge import Judge, Lost
 from pokersvc.evidence.audit.reading import AnyRecord, Met, Reader, Report, said
 from pokersvc.evidence.findings import lost
-from pokersvc.service.projector import Line, Projector
+from pokersvc.service.readmodels import Line, Projector
 
 Failed = Callable[[AnyRecord | None, Exception], None]
 """Takes the record at hand (None: the end) and an exception that is no refusal of what the log says."""

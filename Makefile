@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .PHONY: help play test test-slow lint fuzz bench example opponents late-draws api-docs clean
-help:            ## what can be made
+help:            ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(BIN)/python:
@@ -26,7 +26,7 @@ $(VENV)/.installed-bench: $(VENV)/.installed
 	@$(INSTALL) -e '.[bench]'
 	@touch $@
 
-play: $(VENV)/.installed  ## a game against a computer; without a terminal the computers play: make play ARGS="--auto --seed demo"
+play: $(VENV)/.installed  ## play against a bot; without a terminal only bots play: make play ARGS="--auto --seed demo"
 	@if [ -t 0 ]; then $(BIN)/pokersvc play $(ARGS); else $(BIN)/pokersvc play --auto $(ARGS); fi
 
 lint: $(VENV)/.installed-test
@@ -38,25 +38,25 @@ lint: $(VENV)/.installed-test
 test: lint  ## ruff, mypy, import-linter, doctests and tests with branch coverage
 	$(BIN)/python -m pytest -n 2 -m "not slow" --cov --cov-fail-under=95 $(ARGS)
 
-test-slow: $(VENV)/.installed-test  ## the checks that need longer: kills, full disks, many games, the wheel
+test-slow: $(VENV)/.installed-test  ## the slow tests: kills, full disks, many games, the wheel
 	$(BIN)/python -m pytest -n 2 -m slow $(ARGS)
 
-fuzz: $(VENV)/.installed-test  ## a million files made by a grammar, for every reader of a file
+fuzz: $(VENV)/.installed-test  ## a million generated files for every reader of a file
 	$(BIN)/python -m tests.fuzz $(or $(ARGS),1000000 --processes 2)
 
 bench: $(VENV)/.installed-bench  ## the benchmark table of docs/benchmarks.md
 	$(BIN)/python -m benchmarks $(ARGS)
 
-example: $(VENV)/.installed  ## pokerdb.sqlite.example anew, from fixed seeds
+example: $(VENV)/.installed  ## regenerate pokerdb.sqlite.example, from fixed seeds
 	$(BIN)/python tests/example.py pokerdb.sqlite.example
 
-opponents: $(VENV)/.installed  ## the tables of how good players' hands end, anew: what `advise` plays against
+opponents: $(VENV)/.installed  ## regenerate the tables of good players' final hands, which `advise` uses
 	$(BIN)/python -m pokersvc.cards.equilibrium pokersvc/cards/opponents.npz
 
-late-draws: $(VENV)/.installed-test  ## the table of real deals that the advice is held to: what it lacks, or make late-draws ARGS="--processes 2"
+late-draws: $(VENV)/.installed-test  ## complete the table of real deals that advice is tested against: make late-draws ARGS="--processes 2"
 	$(BIN)/python -m tests.cards.late_draws $(ARGS)
 
-api-docs: $(VENV)/.installed-test  ## docs/api anew, from the signatures and docstrings of the public names
+api-docs: $(VENV)/.installed-test  ## regenerate docs/api, from the signatures and docstrings of the public names
 	$(BIN)/python -m tests.docs.api
 
 clean:           ## remove the environment and everything that was built

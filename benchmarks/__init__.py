@@ -1,1 +1,1 @@
-"""What the project promises to be fast at, measured: ``python -m benchmarks`` prints a table for each."""
+"""Measures what the project promises to be fast at: ``python -m benchmarks`` prints a table for each."""

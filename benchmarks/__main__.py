@@ -1,6 +1,6 @@
 """Run the benchmarks and print a Markdown table for each: ``python -m benchmarks [--quick] [NAME …]``.
 
-Each benchmark is imported when it runs: what they are compared with are different libraries.
+Each benchmark is imported when it runs: they are compared with different libraries.
 """
 
 import argparse
@@ -128,9 +128,9 @@ _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
 def main() -> None:
     """Run the benchmarks that are named, or all."""
     known = ", ".join(_BENCHMARKS)
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure what has to be fast.")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure what must be fast.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"{known}; all of them without a name")
-    parser.add_argument("--quick", action="store_true", help="smaller sizes, for a look; not what is promised")
+    parser.add_argument("--quick", action="store_true", help="smaller sizes, for a quick look")
     arguments = parser.parse_args()
     if unknown := set(arguments.names) - set(_BENCHMARKS):
         parser.error(f"there is no benchmark {min(unknown)!r}; the benchmarks are {known}")

@@ -1,4 +1,4 @@
-"""Exact discards next to Monte Carlo, in batches, over all deals, and what the tables cost at the first use.
+"""Exact discards compared with Monte Carlo, in batches and over all deals, and the cost of the tables at first use.
 
 The Monte Carlo in plain Python is what the founding programs do: for each of 32 discards, 20,000 draws of live cards,
 each final hand ranked and its linear value added up.
@@ -136,9 +136,9 @@ def run(*, quick: bool = False) -> str:
         ("a batch of 10,000 hands, each", f"{batch * 1e6:.2f} µs", verdict(one / batch, BATCH_REQUIRED)),
         ("chances to win that know the hand", f"{own * 1e3:.2f} ms", ""),
         ("best discard of all 2,598,960 deals", f"{all_deals:.2f} s", _limit(all_deals, ALL_HANDS_SECONDS, "s")),
-        ("every table, at the first use", f"{built.seconds:.2f} s", _limit(built.seconds, TABLES_SECONDS, "s")),
+        ("every table, at first use", f"{built.seconds:.2f} s", _limit(built.seconds, TABLES_SECONDS, "s")),
         ("resident memory they take", f"{built.resident:.1f} MiB", _limit(built.resident, TABLES_MIB, "MiB")),
-        ("the most on the way", f"{built.peak:.1f} MiB", _limit(built.peak, TABLES_MIB, "MiB")),
+        ("the peak while building", f"{built.peak:.1f} MiB", _limit(built.peak, TABLES_MIB, "MiB")),
     ]
     scaled = f" Plain Python drew {plain_samples:,} times and is scaled up." if plain_samples != SAMPLES else ""
     return markdown(

@@ -1,4 +1,4 @@
-"""Appending to the log, next to the bare driver: the same finished rows into the same table, each commit on the disk.
+"""Appending to the log, compared with the bare driver: the same finished rows, each commit on the disk.
 
 The bare side inserts rows whose hashes and salts were made before; pokersvc guards the game's count, looks for the
 command, makes salts and hashes, and moves the head. Both sides take turns, round by round, each in a database of its

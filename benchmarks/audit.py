@@ -1,9 +1,9 @@
-"""The whole audit next to PokerKit loading and replaying PHH files, and the chain alone next to `eventsourcing`.
+"""A full audit next to PokerKit loading and replaying PHH files, and the chain alone next to `eventsourcing`.
 
 The hands are alike: four seats, nobody raises or folds (in ``rising-ante`` the first seat bets the least), everyone
 draws 0 to 4 cards at random. PokerKit's are its no-limit single draw, written by PokerKit as one file of PHH; timed is
 loading that file and going through the states of every hand. The audit's are one game in SQLite, and timed is all that
-`pokersvc audit` does: six checks and the look at the file itself. The aggregate is that of the benchmark `read`.
+`pokersvc audit` does: six checks and the check of the file itself. The aggregate is that of the benchmark `read`.
 """
 
 import tempfile
@@ -127,7 +127,7 @@ def _whole(quick: bool) -> str:
             ours.append((perf_counter() - start) / hands)
     ratio = median(slow / fast for fast, slow in zip(ours, theirs, strict=True))
     return markdown(
-        f"The whole audit of a game in SQLite at {SEATS} seats",
+        f"A full audit of a game in SQLite at {SEATS} seats",
         ("side", "hands", "events", "µs per hand", "µs per event", "ratio"),
         [
             (

@@ -103,7 +103,7 @@ class KitHand:
 
 
 def for_pokerkit(hand: Hand) -> KitHand:
-    """Return the hand as PokerKit is told it."""
+    """Return the hand in PokerKit's terms."""
     betting: list[int | str | None] = []
     discards: list[tuple[int, ...]] = []
     state, actions = hand.state(), iter(hand.actions)

@@ -86,7 +86,7 @@ def _solved(quick: bool) -> str:
         "Kalah solved, every first move with its margin",
         ("board", "", "margin", "sowings", "seconds"),
         rows,
-        f"The peak of memory of all of it is {peak:,.0f} MiB (required: under 4096).",
+        f"The peak memory of all these runs is {peak:,.0f} MiB (required: under 4096).",
     )
 
 

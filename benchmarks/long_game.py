@@ -1,4 +1,4 @@
-"""A game of draw poker that can be as long as a benchmark needs it, in memory or in a log.
+"""A game of draw poker of any length, in memory or in a log.
 
 It is played through the contract of a game, as the service does it. Nobody goes broke and nobody folds: the first
 seat has to bet in ``rising-ante``, so it bets the least, and the others match.
@@ -41,7 +41,7 @@ def started(source: EntropySource, rounds: int | None = None) -> GameStarted:
 
 
 def choose(state: DrawPokerState, seat: int, legal: LegalActions, draws: Iterator[tuple[int, ...]]) -> Action:
-    """Return a call, else the least bet, else a check; in the draw, a discard of the next positions."""
+    """Return a call, else the minimum bet, else a check; in the draw, a discard of the next positions."""
     if legal.call:
         return Call(seat)
     if legal.bet is not None:

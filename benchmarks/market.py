@@ -1,7 +1,7 @@
-"""Markets of four seats and five rounds, played by programs in memory: with numba (extra `fast`) and without.
+"""Markets of four seats and five rounds, played by bots in memory: with numba (extra `fast`) and without.
 
 Timed is all that a tournament does for a market that it does not store: the dealer's events, views, legal actions,
-choices, and applying them; in processor time. What numba compiles is compiled before; how long that takes stands
+choices, and applying them; in processor time. What numba compiles is compiled before; how long that takes is
 below the table.
 """
 

@@ -20,7 +20,7 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.service import Service
 
 FLAT: Final = 1.1
-"""The most that the peak may be of that of the shortest log: what processes differ by anyway."""
+"""The largest allowed ratio to the peak of the shortest log: processes differ by this much anyway."""
 
 
 class _Replayed(NamedTuple):

@@ -1,17 +1,17 @@
-"""A result as a Markdown table, and the middle of what was measured."""
+"""A result as a Markdown table, and medians."""
 
 from collections.abc import Iterable, Sequence
 
 
 def markdown(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], *notes: str) -> str:
-    """Return a titled table with what has to be said about it below; its first column is text, the others numbers."""
+    """Return a titled table with its notes below; its first column is text, the others numbers."""
     rule = ["---", *["---:"] * (len(columns) - 1)]
     lines = ["| " + " | ".join(cells) + " |" for cells in (columns, rule, *rows)]
     return "\n".join([f"## {title}", "", *lines, *(line for note in notes for line in ("", note))])
 
 
 def verdict(measured: float, required: float) -> str:
-    """Return a ratio beside the one that is required.
+    """Return a ratio with the required one.
 
     >>> verdict(9.263, 8)
     '9.26 × (required: 8 ×)'

@@ -1,4 +1,4 @@
-"""A tournament on two processes next to the same on one."""
+"""A tournament on two processes compared with one."""
 
 from pathlib import Path
 from statistics import median
@@ -17,7 +17,7 @@ PLAYERS: Final = (Seat("steady", "Ann"), Seat("table", "Bob"), Seat("house", "Ca
 
 
 def seconds(tournament: Tournament, count: int) -> float:
-    """Return how long a tournament takes on so many processes, from nothing to all results kept."""
+    """Return how long a tournament takes on so many processes, from the start until all results are saved."""
     with TemporaryDirectory() as folder:
         start = perf_counter()
         with (
@@ -38,7 +38,7 @@ def run(*, quick: bool = False) -> str:
             measured.append(seconds(tournament, count))
     ratio = median(one / two for one, two in zip(times[1], times[2], strict=True))
     return markdown(
-        "A tournament of four programs in `no-limit`, all seat orders",
+        "A tournament of four bots in `no-limit`, all seat orders",
         ("processes", "games", "games/s", "ratio"),
         [
             (

@@ -1,4 +1,4 @@
-"""`pokersvc advise`: what to throw away, exactly or by Monte Carlo, and what every discard is worth."""
+"""`pokersvc advise`: which cards to discard, exactly or by Monte Carlo, and the value of every discard."""
 
 import re
 from enum import StrEnum
@@ -12,7 +12,7 @@ from pokersvc.games.draw_poker.hand_advice import Question, answer
 
 
 class Aim(StrEnum):
-    """What a discard is judged by."""
+    """What discards are judged by."""
 
     WIN = "win"
     RANK = "rank"
@@ -31,31 +31,31 @@ def advise(
     cards: Annotated[list[str], typer.Argument(metavar="CARDS", help="Five cards, such as AH 10D JS 3C 2D.")],
     rules: Annotated[
         str | None,
-        typer.Option("--rules", metavar="HOUSE|FILE", help="Judge and discard as in this house."),
+        typer.Option("--rules", metavar="HOUSE|FILE", help="Use the objective and limits of this house."),
     ] = None,
     objective: Annotated[
-        Aim | None, typer.Option("--objective", help="What to maximize. [win, or what the house says]")
+        Aim | None, typer.Option("--objective", help="What to maximise. [win, or as in the house]")
     ] = None,
     opponents: Annotated[
-        int | None, typer.Option("--opponents", min=1, max=9, metavar="N", help="How many to beat. [1]")
+        int | None, typer.Option("--opponents", min=1, max=9, metavar="N", help="How many opponents to beat. [1]")
     ] = None,
     drew: Annotated[
         list[str] | None,
-        typer.Option("--drew", metavar="N,N", help="How many cards the first to draw took, in their order."),
+        typer.Option("--drew", metavar="N,N", help="How many cards the first opponents drew, in order."),
     ] = None,
     seat: Annotated[
         str | None,
         typer.Option(
             "--seat",
             metavar="SEAT",
-            help="When you draw: first, middle, last or a number. [after those of --drew]",
+            help="Your turn to draw: first, middle, last or a number. [after those of --drew]",
         ),
     ] = None,
     folded: Annotated[
         int | None, typer.Option("--folded", min=0, max=8, metavar="N", help="How many others have folded. [0]")
     ] = None,
     dead: Annotated[list[str] | None, typer.Option("--dead", metavar="CARDS", help="Cards seen elsewhere.")] = None,
-    method: Annotated[Method, typer.Option("--method", help="How to find the values.")] = Method.EXACT,
+    method: Annotated[Method, typer.Option("--method", help="How to calculate the values.")] = Method.EXACT,
     samples: Annotated[
         int | None,
         typer.Option(
@@ -63,21 +63,22 @@ def advise(
             min=2,
             max=10_000_000,
             metavar="N",
-            help="Monte Carlo's draws a discard. [20000, or what the house says]",
+            help="Random draws per discard (Monte Carlo). [20000, or as in the house]",
         ),
     ] = None,
     seed: Annotated[
-        str | None, typer.Option("--seed", metavar="TEXT", help="Draw what this text draws, in Monte Carlo.")
+        str | None,
+        typer.Option("--seed", metavar="TEXT", help="Seed for Monte Carlo; the same seed gives the same answer."),
     ] = None,
     top: Annotated[int | None, typer.Option("--top", min=1, metavar="N", help="Show the best N discards only.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Say what to discard, and what every discard is worth.
+    """Advise what to discard, and show the value of every discard.
 
-    Chances are in percent, and a chance to win says how near it comes to deals
-    with real cards. All draws are counted; but where the deck may run out, or
-    draws are known, the draw is played some 90,000 times, and the standard
-    error follows the value.
+    Chances are in percent; a chance to win is shown with its accuracy for real
+    deals. Values are calculated exactly; but if the deck may run out, or draws
+    are known, the draw is simulated some 90,000 times, and the standard error
+    follows the value.
 
     Example: pokersvc advise "AH AD JS 3C 2D" --opponents 6 --seat last
     """
@@ -106,5 +107,5 @@ def _numbers(text: str) -> list[int]:
     """Return the numbers of a list such as ``1,3``."""
     words = [word for word in re.split(r"[\s,]+", text) if word]
     if wrong := [word for word in words if not re.fullmatch(r"[0-9]{1,3}", word)]:
-        raise InvalidValue(f"--drew {text!r} is no list of numbers such as 1,3: {wrong[0]!r} is none.")
+        raise InvalidValue(f"--drew {text!r} is not a list of numbers such as 1,3: {wrong[0]!r} is not a number.")
     return [int(word) for word in words]

@@ -8,5 +8,5 @@ import typer
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game ID, a unique prefix of one, or `last`.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 OutputOption = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write a new file; without it, to the output.")
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a new file. [standard output]")
 ]

@@ -1,4 +1,4 @@
-"""`pokersvc audit`: what the log proves, checked; a line for each game, and whatever was found."""
+"""`pokersvc audit`: checks the log; prints one line per game and per finding."""
 
 import json
 import sys
@@ -31,33 +31,34 @@ WIDTH = 80
 
 def audit(
     context: typer.Context,
-    games: Annotated[
-        list[str] | None, typer.Argument(metavar="GAME", help="Which games; all of them without one.")
-    ] = None,
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Which games. [all]")] = None,
     checkpoint: Annotated[
         Path | None, typer.Option("--checkpoint", metavar="FILE", help="Find what changed since this checkpoint.")
     ] = None,
     key: Annotated[
-        Path | None, typer.Option("--key", metavar="PUB", help="The checkpoint is signed by this public key.")
+        Path | None,
+        typer.Option("--key", metavar="PUB", help="Require the checkpoint to be signed by this public key."),
     ] = None,
     ledger: Annotated[bool, typer.Option("--ledger", help="Print where every chip went, round by round.")] = False,
-    chain: Annotated[bool, typer.Option("--chain", help="Check the hash chain and nothing else.")] = False,
+    chain: Annotated[bool, typer.Option("--chain", help="Check the hash chain only.")] = False,
     processes: Annotated[
-        int, typer.Option("--processes", min=1, max=MOST_PROCESSES, metavar="N", help="Split the games over processes.")
+        int,
+        typer.Option("--processes", min=1, max=MOST_PROCESSES, metavar="N", help="How many processes share the games."),
     ] = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """Check the log, and that games were played by their rules.
+    """Check the log, and that the games followed their rules.
 
-    The chain of hashes, the form of every event, the rules, the deal, the
-    money, and what lists and histories say. A line for each game, and one for
-    each finding; exit code 3 if there is any, 1 if a game was not checked.
+    The audit checks the hash chain, the format of every event, the rules, the
+    deal, the money, and the game list and histories. It prints one line per
+    game and per finding; exit code 3 if there are findings, 1 if a game was
+    not checked.
 
     Example: pokersvc audit last --ledger
     """
     if ledger and (chain or processes > 1):
         other = "--chain" if chain else "--processes"
-        raise InvalidValue(f"--ledger and {other} do not go together; leave one of them out.")
+        raise InvalidValue(f"--ledger cannot be combined with {other}; leave one of them out.")
     if key is not None:
         _check_signature(checkpoint, key)
     with databases.reading(context) as database:
@@ -114,7 +115,7 @@ def _kept(checkpoint: Path | None, texts: list[str]) -> dict[str, list[str]]:
 def _check_signature(checkpoint: Path | None, key: Path) -> None:
 
     if checkpoint is None:
-        raise InvalidValue("--key says nothing without --checkpoint; name the checkpoint that it signed.")
+        raise InvalidValue("--key needs --checkpoint; name the checkpoint that it signed.")
     check_signature(read(checkpoint), public_key(key))
 
 
@@ -135,7 +136,7 @@ def _audited(
 
 @contextmanager
 def _progress(database: Database, ids: list[str] | None) -> Iterator[Callable[[int], None]]:
-    """Show how far the audit is, where somebody looks at a terminal."""
+    """Show the progress of the audit on a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -182,7 +183,7 @@ def _of_itself(audited: Audited) -> str:
     if audited.count:
         found = counted(audited.count, "finding")
         return found if audited.checked else f"{found}; {_why_not_checked(audited)}"
-    return "whole" if audited.checked else f"{_why_not_checked(audited)}; its chain is whole"
+    return "passed" if audited.checked else f"{_why_not_checked(audited)}; its chain is intact"
 
 
 def _why_not_checked(audited: Audited) -> str:
@@ -192,7 +193,7 @@ def _why_not_checked(audited: Audited) -> str:
 
 
 def table(page: Page) -> list[str]:
-    """Return a page of a ledger as lines of a table."""
+    """Return a ledger page as lines of a table."""
     cells = [[_cell(value, column) for value, column in zip(row, page.columns, strict=True)] for _, row in page.rows]
     names = [f"  {name}" for name, _ in page.rows]
     widths = [max(map(len, column)) for column in zip(page.columns, *cells, strict=True)]

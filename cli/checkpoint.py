@@ -1,4 +1,4 @@
-"""`pokersvc checkpoint`, `prove` and `keygen`: evidence of the whole log, kept outside its database."""
+"""`pokersvc checkpoint`, `prove` and `keygen`: evidence about the whole log, kept outside its database."""
 
 import sys
 from pathlib import Path
@@ -24,21 +24,22 @@ def checkpoint(
     output_: OutputOption = None,
     previous: Annotated[
         Path | None,
-        typer.Option("--previous", metavar="FILE", help="The checkpoint before; changes since are looked for."),
+        typer.Option("--previous", metavar="FILE", help="The last checkpoint; look for changes since then."),
     ] = None,
-    sign: Annotated[Path | None, typer.Option("--sign", metavar="KEY", help="Sign with a private key.")] = None,
+    sign: Annotated[Path | None, typer.Option("--sign", metavar="KEY", help="Sign with this private key.")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Save the current length and last hash of every game's log.
+    """Save the current length and head of every game's log.
 
-    Keep the file away from the database. `pokersvc audit` finds what
-    was removed, cut off or rewritten since. With --previous nothing
-    is written where that is found now (exit code 3).
+    A head is the latest hash of a game. Keep the file away from the
+    database: `pokersvc audit --checkpoint` then finds what was removed,
+    cut off or rewritten. With --previous, if that is found now, nothing
+    is written (exit code 3).
 
     Example: pokersvc checkpoint -o monday.jsonl --sign house.key
     """
     if as_json and output_ is None:
-        raise InvalidValue("--json tells of the file that was written; name one with -o.")
+        raise InvalidValue("--json describes the file that was written; name one with -o.")
     signer = None if sign is None else Signer.read(sign)
     before = None if previous is None else read(previous).root
     moment = now()
@@ -64,13 +65,13 @@ def _refuse_changes(previous: Path, snapshot: Snapshot) -> None:
 
 
 def checkpoint_words(made: Checkpoint) -> str:
-    """Return what a checkpoint says apart from its games."""
+    """Describe a checkpoint without its games."""
     signed = "not signed" if made.signed is None else f"signed by {made.signed.key.hex()}"
     return f"the checkpoint of {counted(made.games, 'game')} of {made.created_at}, root {made.root.hex()}, {signed}"
 
 
 def checkpoint_json(made: Checkpoint) -> dict[str, Any]:
-    """Return what a checkpoint says apart from its games, as JSON."""
+    """Describe a checkpoint without its games, as JSON."""
     return {
         "created_at": made.created_at,
         "games": made.games,
@@ -81,13 +82,13 @@ def checkpoint_json(made: Checkpoint) -> dict[str, Any]:
 
 
 def prove(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="An id, or the beginning of one.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game ID, or a unique prefix of one.")],
     checkpoint_: Annotated[Path, typer.Option("--checkpoint", metavar="FILE", help="The checkpoint.")],
     output_: OutputOption = None,
 ) -> None:
-    """Prove that a game is in a checkpoint, without its other games.
+    """Prove that a game is included in a checkpoint, without showing the others.
 
-    Neither this nor checking the proof needs a database.
+    Neither making nor checking the proof needs a database.
 
     Example: pokersvc prove 6f1c --checkpoint monday.jsonl -o game.proof
     """
@@ -97,10 +98,10 @@ def prove(
 
 
 def keygen(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The private key; FILE.pub will be the public one.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="File for the private key; the public one is FILE.pub.")],
 ) -> None:
-    """Make a pair of keys to sign checkpoints with (Ed25519).
+    """Create a key pair to sign checkpoints (Ed25519).
 
-    Keep FILE to yourself; give FILE.pub to whoever checks.
+    Keep FILE secret; give FILE.pub to those who check.
     """
     print(wrapped(f"{file} and {file}.pub: the key {make(file).hex()}."))

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Chosen(NamedTuple):
-    """What the command line or the environment says of the database: None where neither names one."""
+    """The database that the command line or the environment names; None if neither does."""
 
     name: str | None
     by_option: bool

@@ -1,4 +1,4 @@
-"""The terminal as a client of a session: it draws what comes, asks, and reads the answers."""
+"""The terminal as a client of a session: it shows what comes, asks, and reads the answers."""
 
 import sys
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from pokersvc.cli.reading import history_lines
 from pokersvc.cli.screen import InputEnded, QuitAsked, Screen
 from pokersvc.core.actions import IllegalAction
 from pokersvc.core.event import Audience, secret_fields
-from pokersvc.core.words import InvalidAnswer
+from pokersvc.core.words import InvalidAnswer, not_understood
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.service import Choose, Over, Pause, Service, Session, Shown, Stopped, Waiting, history
@@ -17,13 +17,13 @@ from pokersvc.text import counted
 
 
 class GameStopped(PokersvcError):
-    """The game goes on another time: the sentence says how."""
+    """The game stopped here; the sentence says how to resume it."""
 
     code = "stopped"
 
 
 class OutputClosed(GameStopped):
-    """Nobody reads on, as behind ``| head``; the game that stops there can be gone on with."""
+    """The output was closed, as by ``| head``; the game can be resumed."""
 
     exit_code = EXIT_CLOSED
 
@@ -38,15 +38,15 @@ class Client:
         self._screen = Screen(shared=len(session.seats) > 1 and session.game.hides)
 
     def run(self) -> None:
-        """Play until the game is over or nobody goes on."""
+        """Play until the game is over or the people stop."""
         try:
-            self._screen.say(f"Game {self._session.game_id}", f"Go on with it at any time: {self._how_to_resume}")
+            self._screen.say(f"Game {self._session.game_id}", f"Resume any time with: {self._how_to_resume}")
             self._show_start()
             self._play()
         except QuitAsked:
-            self._screen.say("", f"The game is kept; go on with it: {self._how_to_resume}")
+            self._screen.say("", f"The game is saved. Resume any time with: {self._how_to_resume}")
         except InputEnded:
-            raise GameStopped(f"The input ended before the game did; go on with it: {self._how_to_resume}") from None
+            raise GameStopped(f"The input ended before the game did; resume with: {self._how_to_resume}") from None
         except KeyboardInterrupt:
             raise Interrupted(f"Interrupted; {self._kept('the game')}") from None
         except BrokenPipeError:
@@ -86,7 +86,7 @@ class Client:
                     raise AssertionError(f"nobody but those at this terminal can play the seats {seats}")
 
     def _show(self, shown: Shown) -> None:
-        """Show one event; of rounds that programs play alone, a line for each."""
+        """Show one event, or one line per round if only bots play."""
         if shown.entry is not None and shown.entry.again:  # the history that is shown at the end has it
             return
         ended = shown.entry is not None
@@ -101,7 +101,7 @@ class Client:
         if shown.record.seq == 1:
             self._say_beforehand(self._session.beforehand())
         elif Audience.DEALER in secret_fields(type(shown.event)).values():
-            # Whoever notes this holds the dealer to the deck: its seed is in the hash.
+            # It commits the dealer to the deck, whose seed is in the hash.
             self._screen.say(f"  head {shown.record.hash.hex()}")
 
     def _ask_for_a_choice(self, choose: Choose) -> None:
@@ -122,12 +122,12 @@ class Client:
         screen.hide()
 
     def _ask_who_leaves(self, pause: Pause) -> None:
-        """Ask who leaves for good, then let the dealer go on."""
+        """Ask who leaves the game, then let the dealer continue."""
         self._say_beforehand(pause.beforehand)
         leaving = {self._session.all_seats[seat - 1].name: seat for seat in pause.leaving}
         example = "leave" if len(leaving) == 1 else "leave NAME"
         while True:
-            answer = self._screen.ask(f"Enter for the next round, or `{example}` for good")
+            answer = self._screen.ask(f"Press Enter for the next round, or type `{example}` to leave the game")
             word, _, name = answer.partition(" ")
             if not answer:
                 self._session.go_on()
@@ -136,11 +136,11 @@ class Client:
             if word.lower() == "leave" and seat is not None:
                 self._session.leave(seat)
                 return
-            who = "" if len(leaving) == 1 else f"; who may leave: {', '.join(leaving)}"
-            self._screen.say(f"{answer!r} is no answer here; press Enter or say {example}{who}.")
+            who = "" if len(leaving) == 1 else f" (one of {', '.join(leaving)})"
+            self._screen.say(f"{not_understood(answer)} You can: press Enter, or type {example}{who}.")
 
     def _say_beforehand(self, beforehand: Mapping[int, tuple[str, ...]]) -> None:
-        """Tell people what they will not be asked about in the round to come."""
+        """Show people what they will not be asked about in the next round."""
         if lines := [wrapped(line, "  ") for told in beforehand.values() for line in told]:
             self._screen.say(*lines)
 
@@ -152,7 +152,7 @@ class Client:
         self._screen.say(*gap, *(wrapped(line, "  ") for line in lines), "")
         if summary.result is None:
             rounds = counted(session.rounds_alone, "round")
-            self._screen.say(f"Stopped after {rounds}; go on with it: {self._how_to_resume}")
+            self._screen.say(f"Stopped after {rounds}. Resume any time with: {self._how_to_resume}")
         else:
             self._screen.say(f"{summary.result}; see how: {self._program} replay {session.game_id[:8]}")
 
@@ -161,12 +161,12 @@ class Client:
         return f"{self._program} resume {self._session.game_id[:8]}"
 
     def _kept(self, what: str) -> str:
-        """Return that the game is kept, and how to go on with it unless it is over."""
+        """Return that the game is saved, and how to resume it unless it is over."""
         if self._over():
-            return f"{what} is over and kept."
-        return f"{what} is kept, go on with it: {self._how_to_resume}"
+            return f"{what} is over and saved."
+        return f"{what} is saved, resume with: {self._how_to_resume}"
 
     def _over(self) -> bool:
-        with suppress(PokersvcError):  # a database that cannot be read has been told of already
+        with suppress(PokersvcError):  # a database that cannot be read has been reported already
             return self._service.status(self._session.game_id).outcome is not None
         return False

@@ -19,7 +19,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged, EventsLost
 from pokersvc.service.opening import complete_lists, open_database
 
-# What goes wrong is said in one sentence: a Ctrl-C that comes while a connection closes is nobody's traceback.
+# What goes wrong is said in one sentence: a Ctrl-C that comes while a connection closes must not show a traceback.
 logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
 
 FILE_NAME = "pokerdb.sqlite"
@@ -32,12 +32,12 @@ def chosen(context: typer.Context) -> str:
     if asked.name is None:
         return str(user_data_path("pokersvc", appauthor=False) / FILE_NAME)
     if not asked.name:
-        raise InvalidValue("The database has an empty name; give --db a file or a URL.")
+        raise InvalidValue("The name of the database is empty; give --db a file or a URL.")
 
     address = parse(asked.name)
     if address.path is None and address.url is None:
         raise InvalidValue(
-            f"{address.label} cannot be used: it would be gone with the program; give --db a file, or sqlite:///FILE."
+            f"{address.label} cannot be used: it would be lost when the program ends; give --db a file, or sqlite:///FILE."
         )
     return asked.name
 
@@ -84,16 +84,16 @@ def writing(context: typer.Context) -> Iterator["Database"]:
 
 
 def finish_migration(database: Database) -> None:
-    """Make the read models anew after a migration, also one that was interrupted before it came to that."""
+    """Rebuild the read models after a migration, also after one that was interrupted before that."""
     if complete_lists(database):
         say_migration(database)
 
 
 def say_migration(database: Database) -> None:
-    """Say on standard error that the database has another schema now, where it has."""
+    """Say on standard error that the database was migrated, if it was."""
     if database.migrated_from is not None:
-        kept = "" if database.path is None else "; a copy of the file as it was lies beside it"
+        kept = "" if database.path is None else "; a copy of the old file is beside it"
         print(
-            f"The schema of {database.label} was {database.migrated_from} and is now {database.revision}{kept}.",
+            f"{database.label} was migrated from schema {database.migrated_from} to {database.revision}{kept}.",
             file=sys.stderr,
         )

@@ -1,4 +1,4 @@
-"""`pokersvc db`: the database's schema, its read models, backups, and whether it is whole."""
+"""`pokersvc db`: the database's schema, its read models, backups, and whether it is intact."""
 
 import sys
 from contextlib import suppress
@@ -24,7 +24,7 @@ from pokersvc.service.readmodels import READ_MODELS
 from pokersvc.text import counted
 
 app = typer.Typer(
-    help="Look after the database.",
+    help="Maintain the database.",
     no_args_is_help=True,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -33,18 +33,18 @@ app = typer.Typer(
 
 @app.command()
 def upgrade(context: typer.Context) -> None:
-    """Bring the database to this program's schema.
+    """Migrate the database to the current schema.
 
-    A SQLite file is copied beside itself first.
+    A SQLite file is copied first.
     """
     with suppress(DatabaseMissing), databases.reading(context, any_revision=True, warn=False) as database:
         if database.revision == head_revision() and is_whole(database):
             databases.warn_of_losses(database)
-            print(f"{database.label} is at schema {database.revision}.")
+            print(f"{database.label} uses schema {database.revision}.")
             return  # with nothing to do, not a byte of the file changes
     with Database.for_upgrading(databases.chosen(context)) as database:
         databases.finish_migration(database)
-        print(f"{database.label} is at schema {database.revision}.")
+        print(f"{database.label} uses schema {database.revision}.")
 
 
 @app.command()
@@ -52,7 +52,7 @@ def current(
     context: typer.Context,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Show the database, its schema and this program's."""
+    """Show the database, its schema and the current schema."""
     with Database.for_reading(databases.chosen(context), any_revision=True) as database:
         newest, revision = schema.head_revision(), database.revision
         who = standing(database, _read_models()) if database.on_server and revision == newest else None
@@ -61,10 +61,10 @@ def current(
             print_json(found | ({} if who is None else {"role": who.role, "append_only": not who.excess}))
             return
         if revision == newest:
-            print(f"{database.label} is at schema {revision}, the newest.")
+            print(f"{database.label} uses schema {revision}, the current one.")
         else:
-            at = "has no schema yet" if revision is None else f"is at schema {revision}"
-            print(f"{database.label} {at}; run `pokersvc db upgrade` for {newest}.")
+            at = "has no schema yet" if revision is None else f"uses schema {revision}"
+            print(f"{database.label} {at}; run `pokersvc db upgrade` to migrate it to {newest}.")
         if who is not None:
             print(wrapped(_told(who)))
 
@@ -72,19 +72,19 @@ def current(
 @app.command()
 def grant(
     context: typer.Context,
-    role: Annotated[str, typer.Argument(metavar="ROLE", help="A role that the server knows.")],
+    role: Annotated[str, typer.Argument(metavar="ROLE", help="A role of the server.")],
 ) -> None:
     """Let a role of a PostgreSQL server play.
 
-    It may read the log and add to it, and change no event. Run this as the
-    role that ran `pokersvc db upgrade`, and again after each upgrade.
+    The role can read the log and add events, but not change them. Run this as
+    the role that ran `pokersvc db upgrade`, and again after each upgrade.
     """
     address = parse(databases.chosen(context))
     if address.url is None:
-        raise InvalidValue(f"{address.label} is a file and knows no roles: its permissions say who may write it.")
+        raise InvalidValue(f"{address.label} is a file and has no roles: its permissions control who may write it.")
     with Database.for_writing(databases.chosen(context)) as database:
         roles.grant(database, role, _read_models())
-        print(f"The role {role} may play on {database.label}: it may add events, and change none.")
+        print(f"The role {role} may play on {database.label}: it can add events, but not change them.")
 
 
 def _read_models() -> list[str]:
@@ -94,21 +94,21 @@ def _read_models() -> list[str]:
 
 def _told(who: Standing) -> str:
     if not who.excess:
-        return f"The role {who.role} can change no event."
+        return f"The role {who.role} cannot change events."
     return (
-        f"The role {who.role} {' and '.join(who.excess)}: play as another, to which `pokersvc db grant ROLE` gives "
-        "what it needs and no more."
+        f"The role {who.role} {' and '.join(who.excess)}: use another role, to which `pokersvc db grant ROLE` gives "
+        "only what it needs."
     )
 
 
 @app.command()
 def backup(
     context: typer.Context,
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The new file; a backup overwrites nothing.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A new file; existing files are not overwritten.")],
 ) -> None:
-    """Copy the database to a new file while games go on.
+    """Copy the database to a new file while games are being played.
 
-    The copy is of one moment, and there whole or not at all.
+    The copy is consistent, and it is complete or not there at all.
     To restore, open it: pokersvc --db FILE games
     """
     made = back_up(databases.chosen(context), file)
@@ -121,23 +121,23 @@ def backup(
 def check(
     context: typer.Context,
     accept: Annotated[
-        bool, typer.Option("--accept", help="Take the database as it is, although events of it are lost.")
+        bool, typer.Option("--accept", help="Accept the database as it is, although events are lost.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Check that the database is whole.
+    """Check that the database is intact.
 
-    Checked are its pages, its references, its schema with the triggers that
-    guard the log, its read models, and that the newest events are there. A
-    warning tells of files that others on this machine may read.
+    The check covers its pages, its references, its schema with the triggers
+    that protect the log, its read models, and that the newest events are there.
+    It warns of files that others on this machine may read.
     """
     name = databases.chosen(context)
     if accept:
         if (address := parse(name)).path is None:
-            raise InvalidValue(f"{address.label} is on a server, which keeps no mark: there is nothing to accept.")
+            raise InvalidValue(f"{address.label} is on a server, which has no mark: there is nothing to accept.")
         with Database.for_reading(name, any_revision=True) as database:
             last = database.accept()
-            print(f"{database.label} is taken as it is: {_last_event(last)}.", file=sys.stderr if as_json else None)
+            print(f"{database.label} is accepted as it is: {_last_event(last)}.", file=sys.stderr if as_json else None)
     found: list[Flaw] = []
     try:
         with Database.for_reading(name) as database:
@@ -146,24 +146,24 @@ def check(
             found += flaws(database)
             found += [Flaw(*gap) for gap in history.gaps(database)]
     except DatabaseDamaged as error:  # so badly that it cannot be asked further
-        found.append(Flaw(f"what cannot be read: {error}".rstrip("."), "a whole database"))
+        found.append(Flaw(f"what cannot be read: {error}".rstrip("."), "an intact database"))
     if as_json:
         print_json([flaw._asdict() for flaw in found])
     else:
-        print("\n".join(map(str, found)) or f"{database.label} is whole.")
+        print("\n".join(map(str, found)) or f"{database.label} is intact.")
     if found:
         raise typer.Exit(EXIT_FINDINGS)
 
 
 def _last_event(last: Mark | None) -> str:
-    return "it has no event" if last is None else f"its last event is number {last.position} of all"
+    return "it has no events" if last is None else f"its last event is number {last.position} of all"
 
 
 @app.command()
 def rebuild(context: typer.Context) -> None:
-    """Make lists and histories again from the events."""
+    """Rebuild the game list and the histories from the events."""
     with databases.reading(context, any_revision=True, warn=False):  # a database that is missing is not made here
         pass
     with databases.writing(context) as database:
         count = history.rebuild(database)
-        print(f"Read models of {counted(count, 'game')} were made again from the events.")
+        print(f"Read models of {counted(count, 'game')} were rebuilt from the events.")

@@ -21,15 +21,15 @@ def export(
     as_: AsOption = None,
     opened: Annotated[
         list[int] | None,
-        typer.Option("--open", min=1, metavar="SEQ", help="Open the secret of this event too; may be repeated."),
+        typer.Option("--open", min=1, metavar="SEQ", help="Open the secret of this event too. Repeatable."),
     ] = None,
     output_: OutputOption = None,
     force: ForceOption = False,
 ) -> None:
-    """Write a game into a file that `pokersvc verify` checks alone.
+    """Export a game to a file that `pokersvc verify` can check.
 
-    It has every event; of a secret it has the text and its salt where
-    the reader may see it, and else the digest that binds it.
+    The file has every event. A secret is included with its salt if the point
+    of view may see it; otherwise its digest stands in its place.
 
     Example: pokersvc export last --as 1 -o mine.jsonl
     """

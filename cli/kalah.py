@@ -17,21 +17,22 @@ from pokersvc.service import Service
 from pokersvc.text import counted
 
 app = typer.Typer(
-    help="Solve boards of Kalah, analyse games of it, count its moves.",
+    help="Solve boards of Kalah, analyse its games, count its moves.",
     no_args_is_help=True,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 EmptyCapture = Annotated[
-    bool, typer.Option("--empty-capture", help="Capture a last bean in an empty hole even with none opposite.")
+    bool,
+    typer.Option("--empty-capture", help="Capture a last bean in an empty hole even if the opposite hole is empty."),
 ]
 SECONDS_BETWEEN = 0.5
 """How often progress is shown."""
 
 
 class _Display:
-    """A line on standard error that says how far a long search is, where that is a terminal."""
+    """A line on standard error that shows the progress of a long search, if that is a terminal."""
 
     def __init__(self) -> None:
         self.started = self._shown = time.monotonic()
@@ -61,14 +62,14 @@ class _Display:
 
 @app.command()
 def solve(
-    holes: Annotated[int, typer.Argument(metavar="HOLES", help="Holes a side.")],
+    holes: Annotated[int, typer.Argument(metavar="HOLES", help="Holes per side.")],
     beans: Annotated[int, typer.Argument(metavar="BEANS", help="Beans in each hole at the start.")],
     empty_capture: EmptyCapture = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Find who wins by how much with perfect play.
+    """Find who wins, and by how much, with perfect play.
 
-    With numba (the extra `fast`) it is some twenty times as fast as without:
+    With numba (the extra `fast`) it is about twenty times as fast:
     `solve 6 4` takes minutes with it, and hours without.
 
     Example: pokersvc kalah solve 4 4
@@ -76,7 +77,7 @@ def solve(
     rules = kalah.rules_of(holes, beans, empty_capture=empty_capture)
     display = _Display()
     if kalah.slow(rules):
-        display.note(f"{rules} is searched without numba here, which may take hours.")
+        display.note(f"{rules} is searched without numba, which may take hours.")
     last: list[Progress] = []
 
     def tell(progress: Progress) -> None:
@@ -147,18 +148,16 @@ def analyse(
     game: GameArgument,
     think: Annotated[
         float,
-        typer.Option(
-            "--think", min=0, max=86_400, metavar="SECONDS", help="Time for each move, 0 for as long as it takes."
-        ),
+        typer.Option("--think", min=0, max=86_400, metavar="SECONDS", help="Time per move; 0: no limit."),
     ] = 5.0,
     as_json: JsonOption = False,
 ) -> None:
-    """Say what each move of a stored game has cost.
+    """Show the cost of each move of a stored game.
 
-    A margin is what its mover ends up with more than the other side, both
-    playing perfectly from there. Where time does not allow to look to the end,
-    it is what it is so many sowings ahead, and marked by ~, as is a sum of
-    costs in which it is.
+    A margin is how many more beans the mover ends up with if both sides play
+    perfectly from there. If there is no time to search to the end of the game,
+    it is the margin some sowings ahead and marked by ~, as is a sum of such
+    costs.
 
     Example: pokersvc kalah analyse last --think 1
     """
@@ -175,7 +174,7 @@ def analyse(
             _print_analysis(judged, display)
         except KeyboardInterrupt:
             display.clear()
-            raise Interrupted("Interrupted; the moves after these are not judged.") from None
+            raise Interrupted("Interrupted; the moves after these are not analysed.") from None
 
 
 def _print_analysis(judged: Iterable[Analysed], display: _Display) -> None:
@@ -200,7 +199,7 @@ def _print_analysis(judged: Iterable[Analysed], display: _Display) -> None:
 
 @app.command()
 def perft(
-    holes: Annotated[int, typer.Argument(metavar="HOLES", help="Holes a side.")] = 6,
+    holes: Annotated[int, typer.Argument(metavar="HOLES", help="Holes per side.")] = 6,
     beans: Annotated[int, typer.Argument(metavar="BEANS", help="Beans in each hole at the start.")] = 4,
     depth: Annotated[int, typer.Option("--depth", min=1, metavar="N", help="Count up to N sowings.")] = 7,
     empty_capture: EmptyCapture = False,
@@ -208,7 +207,7 @@ def perft(
 ) -> None:
     """Count the sequences of 1, 2, … sowings there are from the start.
 
-    An extra turn is a sowing of its own; a game that is over goes on no more.
+    An extra turn is a sowing of its own; a finished game is not continued.
 
     Example: pokersvc kalah perft 6 4 --depth 8
     """

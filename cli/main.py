@@ -12,10 +12,10 @@ from typing import Annotated, ClassVar, NoReturn
 
 import typer
 
-from pokersvc import __version__
 from pokersvc.cli.chosen import Chosen
 from pokersvc.cli.lazy import Lazy, LazyGroup
 from pokersvc.cli.output import EXIT_CLOSED, EXIT_INTERRUPTED, close_output
+from pokersvc.core.version import __version__
 from pokersvc.errors import PokersvcError, printable
 
 EXIT_ERROR = 1
@@ -30,39 +30,41 @@ class Program(LazyGroup):
     lazy: ClassVar[Mapping[str, Lazy]] = {
         "play": Lazy(
             "pokersvc.cli.play",
-            "Start a game: a person against programs, unless --auto.",
+            "Start a game: a person against bots, unless --auto.",
             "play",
             command_class=_GAME_COMMAND,
         ),
-        "resume": Lazy("pokersvc.cli.play", "Go on with a game that is not over.", "resume"),
-        "replay": Lazy("pokersvc.cli.reading", "Tell a game event by event, then show where it stands.", "replay"),
+        "resume": Lazy("pokersvc.cli.play", "Resume a game that is not finished.", "resume"),
+        "replay": Lazy("pokersvc.cli.reading", "Show a game event by event, then where it stands.", "replay"),
         "history": Lazy(
-            "pokersvc.cli.reading", "Print one line a round, such as `Round 1 -- Player2 won 210`.", "history"
+            "pokersvc.cli.reading", "Print one line per round, such as `Round 1 -- Player2 won 210`.", "history"
         ),
-        "games": Lazy("pokersvc.cli.reading", "List the games, the one started last first.", "games"),
+        "games": Lazy("pokersvc.cli.reading", "List the games, the newest first.", "games"),
         "events": Lazy("pokersvc.cli.reading", "Print the events as they are stored.", "events"),
-        "audit": Lazy("pokersvc.cli.audit", "Check the log, and that games were played by their rules.", "audit"),
+        "audit": Lazy("pokersvc.cli.audit", "Check the log, and that the games followed their rules.", "audit"),
         "tournament": Lazy(
             "pokersvc.cli.tournament",
-            "Let programs play each other on the same deals, in all seats.",
+            "Let bots play each other on the same deals, in all seats.",
             "tournament",
             command_class=_GAME_COMMAND,
         ),
-        "advise": Lazy("pokersvc.cli.advise", "Say what to discard, and what every discard is worth.", "advise"),
+        "advise": Lazy("pokersvc.cli.advise", "Advise what to discard, and show the value of every discard.", "advise"),
         "rules": Lazy("pokersvc.cli.rules", "List the houses, or print the rules of one as TOML.", "rules"),
-        "export": Lazy(
-            "pokersvc.cli.export", "Write a game into a file that `pokersvc verify` checks alone.", "export"
-        ),
+        "export": Lazy("pokersvc.cli.export", "Export a game to a file that `pokersvc verify` can check.", "export"),
         "checkpoint": Lazy(
-            "pokersvc.cli.checkpoint", "Save the current length and last hash of every game's log.", "checkpoint"
+            "pokersvc.cli.checkpoint", "Save the current length and head of every game's log.", "checkpoint"
         ),
         "prove": Lazy(
-            "pokersvc.cli.checkpoint", "Prove that a game is in a checkpoint, without its other games.", "prove"
+            "pokersvc.cli.checkpoint",
+            "Prove that a game is included in a checkpoint, without showing the others.",
+            "prove",
         ),
-        "verify": Lazy("pokersvc.cli.verify", "Check an export, a checkpoint or a proof, with no database.", "verify"),
-        "keygen": Lazy("pokersvc.cli.checkpoint", "Make a pair of keys to sign checkpoints with (Ed25519).", "keygen"),
-        "kalah": Lazy("pokersvc.cli.kalah", "Solve boards of Kalah, analyse games of it, count its moves."),
-        "db": Lazy("pokersvc.cli.db", "Look after the database."),
+        "verify": Lazy(
+            "pokersvc.cli.verify", "Check an export, a checkpoint or a proof, without a database.", "verify"
+        ),
+        "keygen": Lazy("pokersvc.cli.checkpoint", "Create a key pair to sign checkpoints (Ed25519).", "keygen"),
+        "kalah": Lazy("pokersvc.cli.kalah", "Solve boards of Kalah, analyse its games, count its moves."),
+        "db": Lazy("pokersvc.cli.db", "Maintain the database."),
     }
 
 
@@ -73,7 +75,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit codes: 0 done, 1 an error (one sentence says what), 2 wrong usage, 3 findings, 130 interrupted,"
+    epilog="Exit codes: 0 success, 1 error (explained in one sentence), 2 wrong usage, 3 findings, 130 interrupted,"
     " 141 output closed early.",
 )
 
@@ -94,14 +96,14 @@ def pokersvc(
             metavar="URL",
             envvar="POKERSVC_DATABASE_URL",
             show_envvar=True,
-            help="The database: a file or a URL. Without it, a file in your data folder.",
+            help="The database: a file or a URL. [a file in your data folder]",
         ),
     ] = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """Play games whose every action is an immutable event, and see what happened.
+    """Play games whose every action is an immutable event, and check what happened.
 
     GAME is a game ID, a unique prefix of one, or `last`.
     """
@@ -131,7 +133,7 @@ def main(arguments: list[str]) -> int:
         _complain(printable(error))
         return getattr(error, "exit_code", EXIT_ERROR)
     except KeyboardInterrupt:
-        _complain("Interrupted; nothing that was recorded is lost.")
+        _complain("Interrupted; everything that was recorded is saved.")
         return EXIT_INTERRUPTED
     except OSError as error:
         close_output()

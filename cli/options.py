@@ -11,15 +11,15 @@ from pokersvc.core.registry import game_of
 from pokersvc.core.setup import Option
 
 Kind = Annotated[
-    str, typer.Option("--game", metavar="KIND", help="Which game; with it, --help shows its own options too.")
+    str, typer.Option("--game", metavar="KIND", help="Which game; with it, --help also shows its options.")
 ]
 Rules = Annotated[
-    str | None, typer.Option("--rules", metavar="HOUSE|FILE", help="A house, or a .toml file of your own.")
+    str | None, typer.Option("--rules", metavar="HOUSE|FILE", help="A house, or the .toml file of a custom house.")
 ]
 Limit = Annotated[
-    float, typer.Option("--limit", metavar="SECONDS", help="Most a FILE.py:CLASS may think about a choice.")
+    float, typer.Option("--limit", metavar="SECONDS", help="Longest time a custom player may think about a choice.")
 ]
-"""How long a player of one's own may think: the default stands in `pokersvc.players`, which help need not load."""
+"""How long a custom player may think: the default is also in `pokersvc.players`, which help need not load."""
 
 _HELP: Final = {"-h", "--help"}
 _KEY: Final = "pokersvc.options"

@@ -20,13 +20,13 @@ EXIT_CLOSED = 141
 
 
 class NotChecked(PokersvcError):
-    """Something was not checked, and nothing found: of a game of an unknown kind, or after a mistake in the code."""
+    """Something was not checked, and nothing found: a game of an unknown kind, or after a bug in pokersvc."""
 
     code = "not_checked"
 
 
 class Interrupted(PokersvcError):
-    """A person pressed Ctrl-C: the sentence says what is kept, and how to go on."""
+    """A person pressed Ctrl-C: the sentence says what is saved, and how to continue."""
 
     code = "interrupted"
     exit_code = EXIT_INTERRUPTED
@@ -49,7 +49,7 @@ def stream_json(values: Iterable[Any]) -> None:
 
 @contextmanager
 def output(path: Path | None, *, private: bool = False) -> Iterator[BinaryIO]:
-    """Give the file to write, which is there when it is whole and is never overwritten; without one, the output.
+    """Give the file to write, which appears when it is complete and is never overwritten; by default standard output.
 
     A file that is ``private`` is for its owner alone.
     """
@@ -63,7 +63,7 @@ def output(path: Path | None, *, private: bool = False) -> Iterator[BinaryIO]:
 
 
 def wrapped(text: str, indent: str = "") -> str:
-    """Return a sentence as lines that a terminal is wide enough for; as it is where the output is no terminal."""
+    """Return a sentence in lines that fit the terminal; unchanged if the output is not a terminal."""
     if not sys.stdout.isatty():
         return text
     width = shutil.get_terminal_size().columns
@@ -74,5 +74,5 @@ def wrapped(text: str, indent: str = "") -> str:
 
 
 def close_output() -> None:
-    """Let go of an output that nobody reads: what waits in its buffer would raise again at exit."""
+    """Drop an output that nobody reads: its buffer would raise an error again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -32,21 +32,19 @@ def play(
         typer.Option(
             "--player",
             metavar="NAME=KIND",
-            help="Who sits down: human, a program or FILE.py:CLASS. Repeatable.",
+            help="Who plays: human, a bot or FILE.py:CLASS. Repeatable.",
         ),
     ] = None,
-    auto: Annotated[bool, typer.Option("--auto", help="Only programs play.")] = False,
+    auto: Annotated[bool, typer.Option("--auto", help="Only bots play.")] = False,
     rounds: Annotated[int | None, typer.Option("--rounds", min=1, metavar="N", help="End after N rounds.")] = None,
     seed: Annotated[
         str | None,
-        typer.Option("--seed", metavar="TEXT", help="Seed for the deck; the same text always gives the same game."),
+        typer.Option("--seed", metavar="TEXT", help="Seed for the deck; the same seed always gives the same game."),
     ] = None,
-    hide_kinds: Annotated[
-        bool, typer.Option("--hide-kinds", help="Tell no player of which kind the others are.")
-    ] = False,
+    hide_kinds: Annotated[bool, typer.Option("--hide-kinds", help="Kinds of the other players are hidden.")] = False,
     limit: Limit = 10.0,
 ) -> None:
-    """Start a game: a person against programs, unless --auto.
+    """Start a game: a person against bots, unless --auto.
 
     Example: pokersvc play --players 4 --player Ann=human --player Bob=human
     """
@@ -71,7 +69,7 @@ def resume(
     game: GameArgument,
     limit: Limit = 10.0,
 ) -> None:
-    """Go on with a game that is not over."""
+    """Resume a game that is not finished."""
     with databases.reading(context, any_revision=True, warn=False) as database:
         database.refuse_losses()  # before a game that is lost is said not to be there
         game_id = EventLog(database).find(game)

@@ -30,13 +30,13 @@ def seat_named(text: str) -> Seat:
 
 
 def seats_of(game: Game, options: Any, count: int | None, named: Sequence[str], *, auto: bool) -> tuple[Seat, ...]:
-    """Return who sits where: those named first, then a person unless there is one, then the house's programs.
+    """Return who sits where: those named first, then a person unless there is one, then the house's bots.
 
-    Where nobody says how many, two or more who are named are all, and one is joined by as many as the house seats.
+    By default, two or more named players are all, and one is joined by as many as the house seats.
     """
     seats = list(map(seat_named, named))
     if auto and (person := next((seat for seat in seats if seat.kind == HUMAN), None)):
-        raise InvalidValue(f"With --auto only programs play, and {person.name} is a person; leave one of them out.")
+        raise InvalidValue(f"With --auto only bots play, but {person.name} is a person; leave one of them out.")
     if count is None:
         count = len(seats) if len(seats) > 1 else game.default_seats(options)
     if len(seats) > count:

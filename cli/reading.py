@@ -53,7 +53,7 @@ def _asked(database: Database, text: str, as_: str | None, force: bool) -> _Aske
     summary = histories.summary(database, log.find(text))
     head = log.head(summary.game_id)
     if head is None:
-        raise DatabaseDamaged(f"Game {summary.game_id} is not in the list of games; see `pokersvc db check`.")
+        raise DatabaseDamaged(f"Game {summary.game_id} is not in the list of games; run `pokersvc db check`.")
     viewer = viewer_of(summary, as_, force=force)
     return _Asked(database, Service(log), summary, viewer, force, head.count)
 
@@ -61,14 +61,14 @@ def _asked(database: Database, text: str, as_: str | None, force: bool) -> _Aske
 def replay(
     context: typer.Context,
     game: GameArgument,
-    round_: Annotated[int | None, typer.Option("--round", min=1, metavar="N", help="Only this round.")] = None,
+    round_: Annotated[int | None, typer.Option("--round", min=1, metavar="N", help="Show only this round.")] = None,
     to: Annotated[int | None, typer.Option("--to", min=1, metavar="SEQ", help="Stop after this event.")] = None,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each event.")] = False,
     as_: AsOption = None,
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell a game event by event, then show where it stands.
+    """Show a game event by event, then where it stands.
 
     Example: pokersvc replay last --to 12
     """
@@ -86,7 +86,7 @@ def replay(
             if last is None:
                 print(f"Game {printable(asked.summary.game_id)}")
             last = step_
-            print(wrapped(f"{last.record.seq:>5}  {text}", " " * 7))
+            print(wrapped(f"{last.record.seq:>5}  {text}".replace("\n", f"\n{' ' * 5}"), " " * 7))
             if step and not _enter():
                 break
         if last is not None:
@@ -136,12 +136,12 @@ def _enter() -> bool:
 def history(
     context: typer.Context,
     game: GameArgument,
-    hands: Annotated[bool, typer.Option("--hands", help="Show the hands of each round too.")] = False,
+    hands: Annotated[bool, typer.Option("--hands", help="Also show the hands of each round.")] = False,
     as_: AsOption = None,
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Print one line a round, such as `Round 1 -- Player2 won 210`.
+    """Print one line per round, such as `Round 1 -- Player2 won 210`.
 
     Example: pokersvc history last --hands
     """
@@ -158,7 +158,7 @@ def history(
 def history_lines(
     database: Database, summary: GameSummary, viewer: Viewer, *, hands: bool, force: bool = False
 ) -> Iterator[str]:
-    """Yield the history of a game: a line a round, with ``hands`` in the form of the founding document."""
+    """Yield the history of a game: one line per round, with ``hands`` in the form of the founding document."""
     words = history_words_of(summary.kind)
     found = histories.entries(database, summary.game_id, viewer, force=force)
     first = list(islice(found, 1))  # what may not be seen is refused before anything is told
@@ -181,7 +181,7 @@ def _history_json(asked: _Asked) -> dict[str, Any]:
 
 
 def games(context: typer.Context, as_json: JsonOption = False) -> None:
-    """List the games, the one started last first."""
+    """List the games, the newest first."""
     with databases.reading(context) as database:
         found = histories.games(database)
         if as_json:
@@ -226,8 +226,8 @@ def events(
 ) -> None:
     """Print the events as they are stored.
 
-    Their hash chain is verified on the way. A secret is printed
-    to who may see it; everyone else gets its digest in JSON.
+    Their hash chain is verified. Secrets are printed if the point of view
+    may see them; otherwise JSON has their digests.
     """
     with databases.reading(context) as database:
         asked = _asked(database, game, as_, force)

@@ -1,4 +1,4 @@
-"""`pokersvc rules`: the houses that come with the program, and their rules as TOML to start one's own from."""
+"""`pokersvc rules`: the built-in houses, and their rules as TOML to start a custom house from."""
 
 import tomllib
 from typing import Annotated

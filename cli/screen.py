@@ -7,17 +7,17 @@ from typing import Final
 from pokersvc.cli.output import wrapped
 
 LINES_KEPT: Final = 12
-"""How much of what everybody may see is shown again after a screen was wiped."""
+"""How many public lines are shown again after a screen was wiped."""
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Clears the screen and what can be scrolled back to."""
 
 
 class InputEnded(Exception):
-    """Nobody answers any more: the input is at its end."""
+    """The input has ended."""
 
 
 class QuitAsked(Exception):
-    """A person wants to stop here and go on later."""
+    """A person wants to stop here and resume later."""
 
 
 class Screen:

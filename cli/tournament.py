@@ -1,4 +1,4 @@
-"""`pokersvc tournament`: programs against each other on the same deals, and how good they are."""
+"""`pokersvc tournament`: bots against each other on the same deals, and how good they are."""
 
 import csv
 import hashlib
@@ -42,14 +42,16 @@ def tournament(
     context: typer.Context,
     player: Annotated[
         list[str],
-        typer.Option("--player", metavar="NAME=KIND", help="Who plays: a program or FILE.py:CLASS. Repeatable."),
+        typer.Option("--player", metavar="NAME=KIND", help="Who plays: a bot or FILE.py:CLASS. Repeatable."),
     ],
     kind: Kind = "draw",
     rules: Rules = None,
     deals: Annotated[int, typer.Option("--deals", min=1, metavar="N", help="How many deals.")] = 100,
     seats: Annotated[
         int | None,
-        typer.Option("--seats", min=2, metavar="N", help="Seats at a table; fewer than players: every choice of them."),
+        typer.Option(
+            "--seats", min=2, metavar="N", help="Seats at a table; if fewer than players, every combination plays."
+        ),
     ] = None,
     orders: Annotated[
         str | None,
@@ -58,7 +60,8 @@ def tournament(
         ),
     ] = None,
     rounds: Annotated[
-        int | None, typer.Option("--rounds", min=1, metavar="N", help="Rounds a game. [the game's own; draw poker: 1]")
+        int | None,
+        typer.Option("--rounds", min=1, metavar="N", help="Rounds per game. [the game's own; draw poker: 1]"),
     ] = None,
     opening: Annotated[
         int | None,
@@ -67,29 +70,30 @@ def tournament(
             min=0,
             max=1000,
             metavar="N",
-            help="Begin with N moves at random. [4 in games that deal nothing, as Kalah; else 0]",
+            help="Begin with N random moves. [4 in games without a deal, such as Kalah; else 0]",
         ),
     ] = None,
     seed: Annotated[
         str | None,
-        typer.Option("--seed", metavar="TEXT", help="Seed for all deals; who knows it knows every card. [random]"),
+        typer.Option(
+            "--seed", metavar="TEXT", help="Seed for all deals; anyone who knows it knows every card. [random]"
+        ),
     ] = None,
     count: Annotated[
         int | None, typer.Option("--processes", min=1, max=1024, metavar="N", help="Processes. [all processors]")
     ] = None,
-    where: Annotated[Where, typer.Option("--executor", help="Where to play.")] = Where.PROCESSES,
+    where: Annotated[Where, typer.Option("--executor", help="Where the games are played.")] = Where.PROCESSES,
     scheduler: Annotated[
-        str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Of a Dask cluster, as tcp://HOST:8786.")
+        str | None,
+        typer.Option("--scheduler", metavar="ADDRESS", help="Address of a Dask scheduler, such as tcp://HOST:8786."),
     ] = None,
-    show_kinds: Annotated[
-        bool, typer.Option("--show-kinds", help="Tell players of which kind the others are.")
-    ] = False,
+    show_kinds: Annotated[bool, typer.Option("--show-kinds", help="Show players the kinds of the others.")] = False,
     limit: Limit = 10.0,
     results: Annotated[
         Path | None,
         typer.Option("--results", metavar="FILE", help="Where results are kept. [a file in your data folder]"),
     ] = None,
-    again: Annotated[bool, typer.Option("--again", help="Forget the results so far.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Discard the results so far.")] = False,
     store: Annotated[bool, typer.Option("--store", help="Record every game in the database.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print a row for each player as CSV.")] = False,
@@ -97,20 +101,20 @@ def tournament(
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw the means to a .png file.")
     ] = None,
 ) -> None:
-    """Let programs play each other on the same deals, in all seats.
+    """Let bots play each other on the same deals, in all seats.
 
     Example: pokersvc tournament --player A=steady --player B=table --deals 500
 
-    Each result is kept as soon as it is there. The same command goes on where
-    it was stopped, however that was; with more --deals it plays the new ones.
-    A random seed is hidden until the tournament is over, and then shown.
+    Each result is saved at once. After an interruption, the same command
+    continues; with more --deals it plays the new ones. A random seed is hidden
+    until the tournament is over, and then shown.
     """
     if as_json and as_csv:
         raise InvalidValue("Results are printed as JSON or as CSV, not both; leave out --json or --csv.")
     if (where is Where.DASK) != (scheduler is not None):
-        raise InvalidValue("--executor dask and --scheduler ADDRESS go together; give both, or neither.")
+        raise InvalidValue("--executor dask and --scheduler ADDRESS need each other; give both, or neither.")
     if where is Where.DASK and count is not None:
-        raise InvalidValue("--processes is for this machine; a cluster has as many as it has.")
+        raise InvalidValue("--processes is for this machine, not for a cluster; leave it out.")
     if picture is not None:
         from pokersvc.tournament.plot import check_plot, plot  # noqa: PLC0415  # Matplotlib, an extra
 
@@ -180,7 +184,7 @@ def _played(
     except KeyboardInterrupt:
         done = planned.games - len(kept.missing)
         raise Interrupted(
-            f"Interrupted; {done:,} of {counted(planned.games, 'game')} are kept, and the same command goes on."
+            f"Interrupted; {done:,} of {counted(planned.games, 'game')} are saved, and the same command continues."
         ) from None
 
 
@@ -205,7 +209,7 @@ def orders_of(text: str | None) -> Orders | None:
         return "rotations"
     if re.fullmatch(r"[0-9]{1,9}", text):
         return int(text)
-    raise InvalidValue(f"--orders {text!r} will not do; say all, rotations, or how many.")
+    raise InvalidValue(f"--orders {text!r} is wrong; it must be all, rotations or a number.")
 
 
 def _results_path(fingerprint: str, label: str | None, *, hidden: bool = False) -> Path:
@@ -278,7 +282,7 @@ def table(found: Standings, *, seed_follows: bool = False) -> list[str]:
     return lines
 
 
-_THIN = "So few deals that ± may be too narrow: "
+_THIN = "Too few deals; ± may be too narrow: "
 _FORFEITED = {"raised": "by failing", "timeout": "by taking too long", "illegal": "by illegal answers"}
 
 

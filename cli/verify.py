@@ -1,4 +1,4 @@
-"""`pokersvc verify`: what a file of evidence proves, told without any database."""
+"""`pokersvc verify`: what a file of evidence proves, without a database."""
 
 import sys
 from collections.abc import Iterator
@@ -46,10 +46,10 @@ class _Trusted(NamedTuple):
     previous: Path | None
 
     def refuse(self, what: str, *names: str) -> None:
-        """Raise InvalidValue for an option that says nothing about this kind of file."""
+        """Raise InvalidValue for an option that does not apply to this kind of file."""
         for name in names:
             if getattr(self, name) is not None:
-                raise InvalidValue(f"--{name} says nothing about {what}.")
+                raise InvalidValue(f"--{name} does not apply to {what}.")
 
 
 class _Verified(NamedTuple):
@@ -63,26 +63,30 @@ class _Verified(NamedTuple):
 
 
 def verify(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="An export, a checkpoint or a proof; - is the input.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="An export, a checkpoint or a proof; - is standard input.")
+    ],
     head: Annotated[
-        str | None, typer.Option("--head", metavar="HASH", help="The export goes through this head.")
+        str | None, typer.Option("--head", metavar="HASH", help="Require the export to include this head.")
     ] = None,
     checkpoint: Annotated[
-        Path | None, typer.Option("--checkpoint", metavar="FILE", help="The export is as in this checkpoint.")
+        Path | None, typer.Option("--checkpoint", metavar="FILE", help="Require the export to match this checkpoint.")
     ] = None,
     proof: Annotated[
-        Path | None, typer.Option("--proof", metavar="FILE", help="The export is as in this proof.")
+        Path | None, typer.Option("--proof", metavar="FILE", help="Require the export to match this proof.")
     ] = None,
-    root: Annotated[str | None, typer.Option("--root", metavar="HASH", help="The checkpoint has this root.")] = None,
+    root: Annotated[
+        str | None, typer.Option("--root", metavar="HASH", help="Require the checkpoint to have this root.")
+    ] = None,
     key: Annotated[
-        Path | None, typer.Option("--key", metavar="PUB", help="The checkpoint is signed by this public key.")
+        Path | None, typer.Option("--key", metavar="PUB", help="Require the checkpoint to be signed by this key.")
     ] = None,
     previous: Annotated[
-        Path | None, typer.Option("--previous", metavar="FILE", help="The checkpoint comes after this one.")
+        Path | None, typer.Option("--previous", metavar="FILE", help="Require the checkpoint to follow this one.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Check an export, a checkpoint or a proof, with no database.
+    """Check an export, a checkpoint or a proof, without a database.
 
     It prints what the file proves, or what is wrong with it (exit
     code 3). Exit code 1: the game could not be checked.
@@ -140,7 +144,7 @@ def _verified(lines: Iterator[Fields], name: str, trusted: _Trusted) -> _Verifie
 
     first = next(lines, None)
     if first is None:
-        raise InvalidFile(f"{name} is empty; it has to be an export, a checkpoint or a proof.")
+        raise InvalidFile(f"{name} is empty; it must be an export, a checkpoint or a proof.")
     lines, format_ = chain([first], lines), first.get("format")
     if format_ == export.FORMAT:
         return _export(lines, name, trusted)
@@ -213,7 +217,7 @@ def _checkpoints(game_id: str, trusted: _Trusted) -> Iterator[tuple[Known, Check
         games: list[Covered] = []
         made = read(trusted.checkpoint, lambda game: games.append(game) if game.game_id == game_id else None)
         if not games:
-            raise InvalidValue(f"{trusted.checkpoint} does not have the game {game_id}; it may be older than the game.")
+            raise InvalidValue(f"{trusted.checkpoint} does not have the game {game_id}; the game may be newer.")
         found.append((trusted.checkpoint, made, games[0]))
     if trusted.proof is not None:
         proof = read_proof(trusted.proof)
@@ -231,7 +235,7 @@ def _export_words(verification: Verification, made: list[Checkpoint]) -> str:
     words = [
         f"Game {export.game_id}: {counted(export.count, 'event')}, head {export.head.hex()}",
         ("over" if verification.over else "not over") if verification.checked else "not checked",
-        f"{whose} copy, {verification.shown} of {counted(verification.secrets, 'secret')} opened",
+        f"{whose} export, {verification.shown} of {counted(verification.secrets, 'secret')} opened",
         *(f"it has {known.whence} at event {seq}" for known, seq in verification.met.items() if known.count is None),
         *(f"up to event {seq} {known.whence}" for known, seq in verification.met.items() if known.count is not None),
     ]

@@ -19,11 +19,10 @@ AsOption = Annotated[
     typer.Option(
         "--as",
         metavar="everyone|SEAT|auditor",
-        help="Point of view; a seat by number or name. While the game is on, a seat and an auditor need --force."
-        " [everyone]",
+        help="Point of view; while a game is in progress, a seat and the auditor need --force. [everyone]",
     ),
 ]
-ForceOption = Annotated[bool, typer.Option("--force", help="Show secrets of a game that is not over.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Show secrets of a game in progress.")]
 
 
 def viewer_of(summary: GameSummary, as_: str | None, *, force: bool) -> Viewer:
@@ -31,5 +30,5 @@ def viewer_of(summary: GameSummary, as_: str | None, *, force: bool) -> Viewer:
     viewer = EVERYONE if as_ is None else summary.viewer(as_)
     if viewer == EVERYONE or force or summary.outcome is not None:
         return viewer
-    sees = "an auditor sees every hand" if viewer == AUDITOR else f"{as_!r} sees a hand that others may not"
+    sees = "an auditor sees every hand" if viewer == AUDITOR else f"{as_!r} sees a hidden hand"
     raise NotOver(f"Game {summary.game_id} is not over, and {sees}; wait for its end, or add --force.")

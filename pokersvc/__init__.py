@@ -6,7 +6,7 @@ notice. A name is imported when it is first used, so that ``import pokersvc`` co
 
 from typing import TYPE_CHECKING, Final
 
-__version__ = "0.1.0"
+from pokersvc.core.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from pokersvc.cards import (

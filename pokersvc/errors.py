@@ -1,4 +1,4 @@
-"""The errors that pokersvc raises: each has a type, a code and one sentence; and how that quotes any text."""
+"""The errors that pokersvc raises: each has a type, a code and one sentence; and how any text is quoted in it."""
 
 from typing import ClassVar
 
@@ -13,7 +13,7 @@ class PokersvcError(Exception):
 
 
 class InvalidValue(PokersvcError, ValueError):
-    """A value from outside that is not what it has to be: a card, a name, a rule, an option."""
+    """An invalid value from outside: a card, a name, a rule, an option."""
 
     code = "invalid_value"
 

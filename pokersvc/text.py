@@ -1,16 +1,26 @@
-"""Phrases that sentences everywhere are made with, and how wide a text is on a terminal."""
+"""Phrases that are common to many sentences, and how wide a text is on a terminal."""
 
 from unicodedata import combining, east_asian_width
 
 
 def counted(number: object, what: str) -> str:
-    """Write how many there are of something; what a damaged database has in place of a number is written as it is.
+    """Write how many there are of something; whatever a damaged database has in place of a number is written as it is.
 
     >>> counted(1, "game"), counted(1200, "event"), counted("many", "event")
     ('1 game', '1,200 events', 'many events')
     """
     said = f"{number:,}" if isinstance(number, int) else str(number)
     return f"{said} {what}{'' if number == 1 else 's'}"
+
+
+def ordinal(number: int) -> str:
+    """Write a rank.
+
+    >>> ordinal(1), ordinal(2), ordinal(3), ordinal(4), ordinal(11), ordinal(22)
+    ('1st', '2nd', '3rd', '4th', '11th', '22nd')
+    """
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number:,}{ending}"
 
 
 def listed(names: list[str]) -> str:
@@ -23,7 +33,7 @@ def listed(names: list[str]) -> str:
 
 
 def cells(text: str) -> int:
-    """Return how many cells of a terminal a text takes: two for a wide character, none for a mark on another.
+    """Return how many cells of a terminal a text takes: two for a wide character, none for a combining mark.
 
     >>> cells("Ann"), cells("安娜")
     (3, 4)
@@ -32,5 +42,5 @@ def cells(text: str) -> int:
 
 
 def padded(text: str, width: int) -> str:
-    """Return a text with spaces behind it, so that it takes so many cells at least."""
+    """Return a text with spaces after it, so that it takes at least ``width`` cells."""
     return text + " " * (width - cells(text))

@@ -63,7 +63,7 @@ def upgrade() -> None:
 
 
 def counted() -> list[sa.Identity]:
-    """Return what makes PostgreSQL count: an identity, so that whoever inserts needs no right to a sequence."""
+    """Return what makes PostgreSQL count: an identity, so that whoever inserts needs no privilege on a sequence."""
     return [sa.Identity(always=True)] if op.get_bind().dialect.name == "postgresql" else []
 
 

@@ -10,7 +10,7 @@ key = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")  # as in 0001
 
 
 def upgrade() -> None:
-    """Make the two tables; whoever migrated rebuilds what belongs in them."""
+    """Make the two tables; the caller rebuilds their contents."""
     op.create_table(
         "game_summaries",
         sa.Column("game_id", key, nullable=False),

@@ -1,4 +1,4 @@
-"""Advice before the draw: every discard of a hand with what it is worth and what it may become, the best first."""
+"""Advice before the draw: every discard of a hand with its value and possible outcomes, the best first."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,9 +31,9 @@ class Objective:
     opponents: int = 1
     """How many there are, 1 to 9."""
     drew: tuple[int, ...] = ()
-    """How many cards the opponents drew who drew first, in their order."""
+    """How many cards each of the first opponents drew, in their order."""
     earlier: int = 0
-    """How many more draw earlier, of whom that is not known."""
+    """How many more opponents draw earlier, an unknown number of cards each."""
     folded: int = 0
     """How many players were dealt a hand and have folded it."""
 
@@ -44,11 +44,11 @@ class Objective:
 
     @property
     def draw(self) -> Draw:
-        """Who draws in which order, and what is known of it."""
+        """The order of draws, and what is known of it."""
         return Draw(self.opponents, len(self.drew) + self.earlier, self.drew, self.folded)
 
     def is_played(self, dead: int = 0) -> bool:
-        """Return whether counting all draws would not do, because the deck may run out or draws are known.
+        """Return whether the draw must be simulated, because the deck may run out or draws are known.
 
         Then the draw is played (`pokersvc.cards.playing`).
         """
@@ -56,13 +56,13 @@ class Objective:
 
     @property
     def values(self) -> Values:
-        """What every final hand is worth, with opponents who may hold any cards."""
+        """The value of every final hand if opponents may hold any cards."""
         return self.knowing(())
 
     def knowing(self, seen: Iterable[Card]) -> Values:
-        """Return what every final hand is worth, with opponents who hold none of the cards that are seen.
+        """Return the value of every final hand if opponents hold none of the seen cards.
 
-        For a chance to win that is nearer to the truth, and takes some milliseconds a hand.
+        The chance to win is more accurate, and takes some milliseconds per hand.
         """
         match self.aim:
             case "win":
@@ -124,7 +124,7 @@ def advise(
     if len(hand) != 5:
         raise InvalidHand(f"A hand has five cards, not {len(hand)}.")
     if not 0 <= most <= 5:
-        raise InvalidValue(f"At most {most} cards cannot be thrown away; the limit is 0 to 5.")
+        raise InvalidValue(f"The limit of discards cannot be {most}; it is 0 to 5.")
     checked_cards(hand, dead)
     if objective.is_played(len(dead)):
         numbers = [[card.number for card in cards] for cards in (hand, dead)]
@@ -160,7 +160,7 @@ def _played(hand: Sequence[Card], mask: int, of: Outcome) -> RankedDiscard:
 
 
 def best_discard(hand: Sequence[Card], objective: Objective, most: int = 5) -> tuple[Card, ...]:
-    """Return the cards that are best thrown away, in a hundredth of the time of `advise`.
+    """Return the best cards to discard, in a hundredth of the time of `advise`.
 
     Opponents are taken to hold one's own cards as often as any, so that no table is made for each hand.
 
@@ -173,19 +173,19 @@ def best_discard(hand: Sequence[Card], objective: Objective, most: int = 5) -> t
 
 
 def sampled_discard(hand: Sequence[Card], objective: Objective, sampling: Sampling, most: int = 5) -> tuple[Card, ...]:
-    """Return the cards to throw away by Monte Carlo, as the founding documents find them."""
+    """Return the cards to discard by Monte Carlo, as in the founding documents."""
     mask = sampled(hand, objective.values, sampling.samples, sampling.random).best(most)
     return tuple(card for bit, card in enumerate(hand) if mask >> bit & 1)
 
 
 WITHIN: Final = {1: 0.006, 2: 0.008, 3: 0.010, 4: 0.010}
-"""How far a counted chance to win was at most from deals with real cards, by number of opponents.
+"""The largest measured error of a calculated chance to win, by number of opponents.
 
 Those of `tests/cards/late_draws.json`, rounded up: a test holds that.
 """
 
 SURE: Final = 3
-"""An estimate is said to be within so many standard errors."""
+"""The number of standard errors that an estimate is said to be within."""
 
 
 def within(row: RankedDiscard, objective: Objective) -> float:

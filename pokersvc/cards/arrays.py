@@ -54,7 +54,7 @@ def checked_hands(hands: ArrayLike) -> Cards:
             twice = columns[:position] == columns[position]
             if twice.any():
                 row = start + int(twice.any(axis=0).argmax())
-                raise InvalidHand(f"Hand {row} has a card twice: {cards[row].tolist()}; its five cards have to differ.")
+                raise InvalidHand(f"Hand {row} has a card twice: {cards[row].tolist()}; its five cards must differ.")
     return cards
 
 

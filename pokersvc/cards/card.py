@@ -22,7 +22,7 @@ _EMOJI_STYLE: Final = "\ufe0f"  # follows a suit symbol that was copied from whe
 
 
 class InvalidCard(InvalidValue):
-    """A text or number that names no card, or a card named twice where all have to differ."""
+    """A text or number that names no card, or a card named twice where all must differ."""
 
     code = "invalid_card"
 
@@ -187,5 +187,5 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     cards = tuple(Card.parse(name) for name in _SEPARATOR.split(inner))
     for position, card in enumerate(cards):
         if card in cards[:position]:
-            raise InvalidCard(f"{card} is named twice: every card has to be another one.")
+            raise InvalidCard(f"{card} is named twice: name every card once.")
     return cards

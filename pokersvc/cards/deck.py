@@ -14,10 +14,10 @@ from pokersvc.errors import InvalidValue
 from pokersvc.text import counted
 
 FRESH_DECK: Final[tuple[Card, ...]] = CARDS
-"""The deck as every shuffle of a whole deck finds it: 2♣ first, A♠ last."""
+"""The deck before every shuffle: 2♣ first, A♠ last."""
 
 SHUFFLE_VERSION: Final = 1
-"""The version of the shuffle. What a version does never changes, or old logs could not be audited."""
+"""The version of the shuffle. A version never changes; otherwise old logs could not be audited."""
 
 # By how many cards are left to choose from: the bytes below this choose one, the others are passed over.
 _LIMITS: Final = (0, *(256 - 256 % n for n in range(1, 53)))
@@ -86,7 +86,7 @@ class Deck:
         cards = tuple(cards)
         if len(set(cards)) != len(cards):
             twice = next(card for position, card in enumerate(cards) if card in cards[:position])
-            raise InvalidDeck(f"{twice} is in the deck twice: every card of a deck is another one.")
+            raise InvalidDeck(f"{twice} is in the deck twice: all cards of a deck must be different.")
         object.__setattr__(self, "cards", cards)
 
     @classmethod
@@ -104,7 +104,7 @@ class Deck:
         Raises `NotEnoughCards` when there are fewer, `InvalidValue` when ``n`` is negative.
         """
         if n < 0:
-            raise InvalidValue(f"{n} cards cannot be dealt: the number is 0 or more.")
+            raise InvalidValue(f"{n} cards cannot be dealt: the number must be 0 or more.")
         if n > len(self.cards):
             raise NotEnoughCards(f"{counted(n, 'card')} cannot be dealt: the deck has {len(self.cards)}.")
         return self.cards[:n], type(self)(self.cards[n:])

@@ -1,6 +1,6 @@
-"""What every discard is worth, exactly: counted over all the cards that may be drawn, nothing drawn at random.
+"""The exact value of every discard: calculated over all possible draws, without random numbers.
 
-Keep the cards H of a hand C and draw the rest anew. The final hands are those that contain H, nothing of the rest
+Keep the cards H of a hand C and draw others for the rest. The final hands are those that contain H, nothing of the rest
 of C, and none of the cards D that are known to be out of play. By inclusion and exclusion, the sum of a value over
 them is
 
@@ -198,7 +198,7 @@ class _Choice(NamedTuple):
 @cache
 def _choice(most: int, dead: int) -> _Choice:
     if not 0 <= most <= 5:
-        raise InvalidValue(f"At most {most} cards cannot be thrown away; the limit is 0 to 5.")
+        raise InvalidValue(f"The limit of discards cannot be {most}; it is 0 to 5.")
     live = 47 - dead
     counts = [outcomes(mask, dead) for mask in range(DISCARDS)]
     common = lcm(*filter(None, counts))
@@ -241,7 +241,7 @@ def category_counts(hand: Sequence[Card], dead: Iterable[Card] = ()) -> Ints:
 
 
 def checked_cards(hand: Sequence[Card], dead: Sequence[Card]) -> tuple[Cards, Cards]:
-    """Return the numbers of a hand's cards and of dead cards; `InvalidHand` for what will not do (see `totals`)."""
+    """Return the numbers of a hand's cards and of dead cards; `InvalidHand` for invalid ones (see `totals`)."""
     cards, gone = _checked([[card.number for card in hand]], [card.number for card in dead])
     return cards[0], gone
 

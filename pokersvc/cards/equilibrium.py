@@ -1,4 +1,4 @@
-"""How good players' hands end: the fixed point of everybody drawing best against everybody.
+"""How good players' hands end: the fixed point where every player draws best against all others.
 
 A player who faces n opponents draws what wins most often against n final hands, and so do the opponents. Final hands
 make the values of `win_values`, these make the best discards, and these make final hands: from discards by mean
@@ -8,7 +8,7 @@ Everything is counted in whole numbers, so the result is the same on every machi
 
 Source of the averaging: G. W. Brown, Iterative Solution of Games by Fictitious Play, 1951.
 
-``python -m pokersvc.cards.equilibrium FILE`` makes the file that comes with the package anew.
+``python -m pokersvc.cards.equilibrium FILE`` regenerates the file that comes with the package.
 """
 
 import sys
@@ -38,7 +38,7 @@ from pokersvc.cards.ranking import STRENGTHS
 from pokersvc.cards.subsets import Classes, Ints, class_of, others, subsets_of_the_deck, suit_free
 
 STILL: Final = 1e-6
-"""Where values move by less, they are taken to stand still."""
+"""Values that move by less are considered stable."""
 
 TYPICAL: Final = 3
 """The number of opponents for whom it is counted what is thrown away."""
@@ -80,7 +80,7 @@ def solve(opponents: int) -> Ends:
 
 
 def thrown_away() -> NDArray[np.uint8]:
-    """Return how many cards of each face are among those thrown away, in the mean, in parts of `THROWN_UNITS`.
+    """Return how many cards of each face are among those thrown away, on average, in parts of `THROWN_UNITS`.
 
     Shape ``(13, 6, 7463)``, by face, cards drawn and final strength, of players who face `TYPICAL` opponents: others
     throw away nearly the same.
@@ -101,7 +101,7 @@ def together(ends: Ends, thrown: NDArray[np.uint8]) -> NDArray[np.int32]:
     """Return how much more often two players both end with at most a strength than if each had a deck of their own.
 
     Shape ``(7463,)``, in `TOGETHER_UNITS` of what it would be then. Whoever ends with a hand has cards that the other
-    cannot have, of some faces a part in the mean; between whole numbers of cards it is interpolated.
+    cannot have, of some faces a part on average; between whole numbers of cards it is interpolated.
     """
     by_size = np.array([counts / comb(47, size) for size, counts in enumerate(ends.counts)])
     had_of = (had(thrown) * by_size).sum(axis=1) / np.maximum(by_size.sum(axis=0), np.finfo(float).tiny)

@@ -1,7 +1,7 @@
-"""Hands that fit what is known: dealt to thousands of tables at once, such that some players draw so many cards.
+"""Hands that fit what is known: dealt at thousands of tables at once, with the draws of some players given.
 
 Hands are dealt one player at a time. Tables at which the player would have drawn another number of cards are dropped,
-and copies of the others take their place, with their other cards shuffled again. So each that fits is as likely as any.
+and copies of the others take their place, with their other cards shuffled again. So all that fit are equally likely.
 Source: N. J. Gordon, D. J. Salmond and A. F. M. Smith, Novel approach to nonlinear/non-Gaussian Bayesian state
 estimation, 1993.
 """
@@ -24,7 +24,7 @@ MOST_TRIES: Final = 4
 """How often at most a hand that fits is tried at each table, so that few are copies of each other."""
 
 FEWEST: Final = 100
-"""Of so many tables, one has to have a hand that fits."""
+"""One in this many tables must have a hand that fits."""
 
 _SIZES: Final = np.array(SIZES)
 _SUIT_ORDERS: Final = np.array(list(permutations(range(4))))

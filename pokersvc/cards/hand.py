@@ -82,7 +82,7 @@ class Hand:
         return ranking.linear_of(self.strength)
 
     def describe(self) -> str:
-        """Return what a player would say the hand is.
+        """Return the hand in words.
 
         >>> Hand.parse("6S 6H KD 6C KH").describe()
         'full house, sixes over kings'

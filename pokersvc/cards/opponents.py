@@ -1,9 +1,9 @@
 """The chance to beat opponents who draw well themselves, as what a final hand is worth.
 
 How such opponents' hands end, overall and by how many cards they drew, comes with the package
-(`pokersvc.cards.equilibrium` makes the file). Who says which cards are one's own gets chances that know that these are
-out of the opponents' deck, and that opponents take cards from each other. docs/advice.md says how, and how far all
-this is from the truth.
+(`pokersvc.cards.equilibrium` makes the file). With one's own cards known, the chances allow for these
+missing from the opponents' deck, and for opponents taking cards from each other. docs/advice.md says how, and how
+accurate this is.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,10 +34,10 @@ _COMMON: Final = 5 * _DRAWS[5]  # a multiple of all of them
 _TABLES_KEPT: Final = 32  # of a megabyte each
 
 THROWN_UNITS: Final = 51
-"""How many of a face a player threw away, in the mean, is stored in this part of one: five are 255."""
+"""How many of a face a player threw away, on average, is stored in this part of one: five are 255."""
 
 TOGETHER_UNITS: Final = 10**6
-"""By how much two opponents hang together is stored in this part of one."""
+"""The correlation of two opponents is stored in this part of one."""
 
 _RAREST: Final = 1e-6  # of what is nearly impossible; so that there is always some hand left for an opponent
 
@@ -176,7 +176,7 @@ def faces_had() -> NDArray[np.float32]:
 
 
 def had(thrown: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return how many cards of each face players have, in the mean, by draw and final hand: shape ``(13, 6, 7463)``.
+    """Return how many cards of each face players have, on average, by draw and final hand: shape ``(13, 6, 7463)``.
 
     They are those of the final hand, and those that were thrown away, which are given in `THROWN_UNITS`.
     """

@@ -1,4 +1,4 @@
-"""How cards are told to people."""
+"""How cards are written for people."""
 
 from collections.abc import Iterable
 

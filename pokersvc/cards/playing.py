@@ -1,4 +1,4 @@
-"""What discards win when the whole draw is played: for those who draw late at a full table, or know what others drew.
+"""What discards win when the whole draw is simulated: for late draws at a full table, or if draws of others are known.
 
 Where the deck cannot run out and nobody's draw is known, any unseen card is as likely to be drawn as any other, and
 `discards` counts all draws. Else it is not: who draws after the deck has run out is dealt what others threw away, and
@@ -27,7 +27,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.text import counted
 
 AT_ONCE: Final = 5_000
-"""Tables that are played together."""
+"""How many tables are simulated together."""
 
 FIRST: Final = 3
 """How many times `AT_ONCE` tables every discard is played."""
@@ -49,7 +49,7 @@ _PILE: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Who draws in which order, and what is known of it."""
+    """The order of draws, and what is known of it."""
 
     opponents: int
     """How many are still in."""
@@ -64,7 +64,7 @@ class Draw:
         if not 0 <= self.before <= self.opponents:
             raise InvalidValue(
                 f"{self.before} of {counted(self.opponents, 'opponent')} cannot draw earlier;"
-                f" say 0 to {self.opponents}."
+                f" give 0 to {self.opponents}."
             )
         if len(self.drew) > self.before:
             raise InvalidValue(

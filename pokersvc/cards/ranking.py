@@ -1,4 +1,4 @@
-"""How strong five cards are: 7,462 strengths, as a number, a code, a category and a linear value.
+"""The strength of five cards: 7,462 strengths, as a number, a code, a category and a linear value.
 
 Source of the order: the usual ranking of poker hands, with the ace high, and low only in A-2-3-4-5.
 """
@@ -49,7 +49,7 @@ class ByStrength(NamedTuple):
     linear: list[int]
 
 
-# Strengths by the sum of five cards' keys. Empty until somebody asks: many a reader of a log never does.
+# Strengths by the sum of five cards' keys. Empty until somebody asks: reading a log often needs none.
 _suited: Final[dict[int, int]] = {}
 _unsuited: Final[dict[int, int]] = {}
 

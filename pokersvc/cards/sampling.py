@@ -1,4 +1,4 @@
-"""What every discard is worth by Monte Carlo: the founding documents' way, beside the exact one.
+"""What every discard is worth by Monte Carlo: the method of the founding documents, next to the exact one.
 
 For each discard so many random draws are made, and the values of the final hands averaged. All chance comes from one
 NumPy generator, so the same seed gives the same figures with the same release of NumPy.
@@ -39,7 +39,7 @@ class Sampled(NamedTuple):
     def best(self, most: int = 5) -> int:
         """Return the discard of at most ``most`` cards with the largest mean; equal ones by `BY_PREFERENCE`."""
         if not 0 <= most <= 5:
-            raise InvalidValue(f"At most {most} cards cannot be thrown away; the limit is 0 to 5.")
+            raise InvalidValue(f"The limit of discards cannot be {most}; it is 0 to 5.")
         allowed = (mask for mask in BY_PREFERENCE if SIZES[mask] <= most)
         return max((mask for mask in allowed if not isnan(self.means[mask])), key=self.means.__getitem__)
 
@@ -49,7 +49,7 @@ def sampled(
 ) -> Sampled:
     """Return what the discards of a hand are worth, judged by so many random draws for each.
 
-    Raises `InvalidValue` unless there are 2 to 10,000,000 samples, and `InvalidHand` for cards that will not do.
+    Raises `InvalidValue` unless there are 2 to 10,000,000 samples, and `InvalidHand` for invalid cards.
     """
     if not 2 <= samples <= MOST_SAMPLES:
         raise InvalidValue(f"{samples} samples cannot be drawn; their number is 2 to {MOST_SAMPLES:,}.")

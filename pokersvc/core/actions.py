@@ -27,12 +27,12 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Leave(Action):
-    """A person leaves for good, between rounds."""
+    """A person leaves the game, between rounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceAction(Action):
-    """Base of what befalls a seat without its choosing: the service sends it, and takes it from nobody.
+    """Base of actions that only the service sends for a seat, such as a forfeit; it accepts them from no caller.
 
     Rules know no clock and no failures: they say what becomes of such an action, and the service when it is sent.
     """
@@ -40,7 +40,7 @@ class ServiceAction(Action):
 
 @dataclass(frozen=True, slots=True)
 class Forfeit(ServiceAction):
-    """A program raised, took too long or answered illegally: ``code`` is one of `FORFEIT_CODES`."""
+    """A bot raised an exception, took too long or gave an illegal answer: ``code`` is one of `FORFEIT_CODES`."""
 
     code: str
 

@@ -25,14 +25,14 @@ class Auditable(Rules[StartT, StateT]):
         return seed
 
     def contradictions(self, started: StartT) -> Iterator[Mismatch]:
-        """Yield what the event that starts a game says that none can say."""
+        """Yield what in the event that starts a game is impossible."""
         yield from self.wrong_engine(started.engine)
         yield from wrong_source(started.reproducible, started.entropy)
 
     def unplayable(self, started: StartT) -> Iterator[Mismatch]:
-        """Yield by what in the event that starts a game no game can be played today.
+        """Yield what in the event that starts a game makes it unplayable today.
 
-        An earlier version may have played by it, so this is asked only where following the game fails.
+        An earlier version may have played by it, so this is asked only if following the game fails.
         """
         yield from ()
 

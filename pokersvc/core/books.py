@@ -1,6 +1,6 @@
-"""The books of a game: what its events move between accounts, kept from the events alone.
+"""The books of a game: what its events move between accounts (double-entry), kept from the events alone.
 
-An auditor compares them with the state at every event: two accounts of the same game, made in different ways.
+An auditor compares them with the state at every event: two records of the same game, made in different ways.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ class Mismatch(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page of a ledger: rows of whole numbers by column, None where a row has no such number."""
+    """A ledger page: rows of whole numbers by column, None if a row has no such number."""
 
     title: str
     """What the page is of: a round, or the whole game."""
@@ -34,7 +34,7 @@ class Page(NamedTuple):
 
 
 class Books(Protocol[StateT_contra]):
-    """What a game counts (chips, stones, seeds), where it is, and how it came there."""
+    """What a game counts (chips, stones, beans), where it is, and how it got there."""
 
     def post(self, event: Event) -> Iterable[Mismatch]:
         """Book an event, the next that was recorded; return what in it does not add up."""
@@ -45,11 +45,11 @@ class Books(Protocol[StateT_contra]):
         ...
 
     def page(self) -> Page | None:
-        """Return the page that the event, the last posted, completed: a round, or at the end the whole game."""
+        """Return the ledger page that the last posted event completed: a round, or at the end the whole game."""
         ...
 
     def open_page(self) -> Page | None:
-        """Return the page of the round that is going on, as far as it is known; None between rounds."""
+        """Return the ledger page of the round in progress, as far as it is known; None between rounds."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Where chance comes from: fresh seeds, seeds that follow from a text, and the programs' own randomness."""
+"""Sources of randomness: fresh seeds, seeds derived from a text, and the bots' own randomness."""
 
 import secrets
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ class Entropy(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EntropySource:
-    """The dealer's secret of one game: 32 bytes and, in a reproducible game, the text that all seeds follow from."""
+    """The dealer's secret of one game: 32 bytes and, if reproducible, the text that all seeds are derived from."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(
         strict=True, extra="forbid", ser_json_bytes="hex", val_json_bytes="hex"
@@ -43,7 +43,7 @@ class EntropySource:
 
     @classmethod
     def fresh(cls) -> "EntropySource":
-        """Return a source that nobody can foresee."""
+        """Return a source that nobody can predict."""
         return cls(secrets.token_bytes(SEED_BYTES), None)
 
     @classmethod
@@ -55,28 +55,28 @@ class EntropySource:
         return cls(derive(_printable(text).encode(), "game"), text)
 
     def entropy(self) -> Entropy:
-        """Return what gives this game its seeds, now or when it is resumed."""
+        """Return the seeds of this game, the same now and when it is resumed."""
         return FreshEntropy() if self.text is None else TextEntropy(self.text)
 
     def program_random(self, seat: int, seq: int, *labels: str) -> Random:
-        """Return the randomness of the program at a seat for the choice that becomes event ``seq``.
+        """Return the randomness of the bot at a seat for the choice that becomes event ``seq``.
 
-        It depends on nothing but the secret, the seat and the number, so a resumed game goes on as it would have;
-        and on labels, where several games are played from the same secret.
+        It depends on nothing but the secret, the seat and the number, so a resumed game continues as it would have;
+        and on labels, if several games are played from the same secret.
         """
         return StreamRandom(derive(self.secret, "player", seat, seq, *labels))
 
 
 def derived_text(text: str, *labels: str | int) -> str:
-    """Return a text that follows from another, one way: ``derive(text, label, …)`` in hexadecimal.
+    """Return a text derived one way from another: ``derive(text, label, …)`` in hexadecimal.
 
-    Whoever has it knows neither the other text nor what follows from that by other labels.
+    It reveals neither the other text nor what is derived from that by other labels.
     """
     return derive(text.encode(), *labels).hex()
 
 
 def wrong_source(reproducible: bool, source: EntropySource | None) -> Iterator[Mismatch]:
-    """Yield what cannot be: a text of the seed that is there or not as told."""
+    """Yield what is impossible: a game that has a seed text and is not reproducible, or the other way round."""
     if source is not None and reproducible != (source.text is not None):
         told = "a reproducible game" if reproducible else "a game that is not reproducible"
         yield Mismatch(told, "what the secret says, which has " + ("no text" if reproducible else "a text"))
@@ -84,7 +84,7 @@ def wrong_source(reproducible: bool, source: EntropySource | None) -> Iterator[M
 
 def _printable(text: str) -> str:
     if not text or not text.isprintable():
-        raise InvalidValue(f"The seed {text!r} will not do: it is printable text, not empty.")
+        raise InvalidValue(f"{text!r} cannot be a seed: a seed is printable text and not empty.")
     return text
 
 
@@ -98,7 +98,7 @@ class FreshEntropy:
 
 @dataclass(frozen=True, slots=True)
 class TextEntropy:
-    """Seeds that follow from a text, for games that can be played again: ``derive(text, "deck", index)``.
+    """Seeds derived from a text, for games that can be played again: ``derive(text, "deck", index)``.
 
     The label is frozen, whatever the seeds are for: games that were started with a text are checked by it.
     """

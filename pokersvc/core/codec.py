@@ -25,7 +25,7 @@ ReadT = TypeVar("ReadT")
 
 
 class UnreadableEvent(PokersvcError):
-    """A stored event of a type, version or content that this program cannot read."""
+    """A stored event of a type, version or content that this version of pokersvc cannot read."""
 
     code = "unreadable_event"
 
@@ -42,7 +42,7 @@ class EncodedEvent(NamedTuple):
 class EventCodec:
     """Writes and reads the events of one game.
 
-    An event of an old version is read in that version's own schema, then lifted by the upcasters, one version at
+    An event of an old version is read in that version's own schema, then converted by the upcasters, one version at
     a time; only the newest version of a type is written.
     """
 
@@ -100,8 +100,8 @@ class EventCodec:
         form = self._forms.get((type_, version))
         if form is None:
             raise UnreadableEvent(
-                f"An event of type {type_!r}, version {version}, is not known to this program;"
-                " a newer pokersvc may be able to read it."
+                f"An event of type {type_!r}, version {version}, is not known to this pokersvc;"
+                " a newer one may be able to read it."
             )
         try:
             return form.decode(payload, secret)
@@ -143,7 +143,7 @@ class _Form:
 
     def decode(self, payload: str, secret: str | None) -> Event:
         if secret is not None:
-            raise UnreadableEvent(f"The stored {self.type} has a secret, and an event of this type has none.")
+            raise UnreadableEvent(f"The stored {self.type} has a secret, but an event of this type has none.")
         return self.texts[payload]
 
     def is_canonical(self, event: Event, payload: str, secret: str | None) -> bool:
@@ -177,7 +177,7 @@ class _SecretForm(_Form):
         if secret is not None:
             hidden = self.read_secret(secret)
             if None in hidden.values():
-                raise UnreadableEvent(f"The stored secret of a {self.type} is null; a secret says what is hidden.")
+                raise UnreadableEvent(f"The stored secret of a {self.type} is null; a secret must not be empty.")
         return self.event_type(**self.public_texts[payload], **hidden)
 
     def is_canonical(self, event: Event, payload: str, secret: str | None) -> bool:

@@ -14,14 +14,14 @@ class Competitive(Generic[StartT]):
     round_unit: ClassVar[str | None] = None
     """What a round is called, if gains are shown per round too, as chips per ``round``."""
     tournament_rounds: ClassVar[int | None] = None
-    """How many rounds a game of a tournament has where nobody says; None: as in any game."""
+    """How many rounds a game of a tournament has by default; None: as in any game."""
     rated: ClassVar[bool] = False
-    """Whether a game is won or lost: only then tournaments tell ratings, which know ranks and no amounts."""
+    """Whether a game is won or lost: only then do tournaments show ratings, which use ranks and not amounts."""
 
     def gains(self, started: StartT, outcome: Outcome) -> tuple[int, ...]:
-        """Return what a game brought each seat, from the first: what tournaments take the mean of."""
+        """Return the result of a game for each seat, from the first; tournaments show its mean."""
         return outcome.scores
 
     def tournament_kind(self, kind: str) -> str:
-        """Return the kind as which a program plays a tournament: bounded by work, so that a seed plays it again."""
+        """Return the kind with which a bot plays a tournament: bounded by work, not time, so that a seed repeats it."""
         return kind

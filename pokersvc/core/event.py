@@ -13,11 +13,11 @@ EVERYONE: Final = "everyone"
 AUDITOR: Final = "auditor"
 """The viewer who knows everything, every hand and every seed."""
 Viewer: TypeAlias = int | Literal["everyone", "auditor"]
-"""Who is looking: a seat (from 1), everyone (the public view) or an auditor (who sees all)."""
+"""The point of view: a seat (from 1), everyone (the public view) or an auditor (who sees all)."""
 
 
 class Audience(Enum):
-    """Who may see the secret of an event while the game is on.
+    """Who may see the secret of an event while the game is in progress.
 
     A secret field is declared ``Annotated[Type | None, Audience.SEAT]`` (or ``DEALER``). It is None where the
     secret was withheld from the reader, and only there: an event with a withheld secret is never stored.
@@ -84,11 +84,11 @@ def may_see(event: Event, viewer: Viewer) -> bool:
 
 
 def redact(event: EventT, viewer: Viewer) -> EventT:
-    """Return the event as the viewer may know it: secrets that are not theirs are None."""
+    """Return the event as the viewer may know it: secrets that are hidden from them are None."""
     return event if may_see(event, viewer) else withhold(event)
 
 
 def withhold(event: EventT) -> EventT:
-    """Return the event as those know it who may not see its secret."""
+    """Return the event without its secret."""
     withheld: dict[str, Any] = dict.fromkeys(secret_fields(type(event)))
     return replace(event, **withheld)  # type: ignore[type-var]  # every event is a dataclass

@@ -1,7 +1,7 @@
 """The contract of a game: what a game must be, so that it can be played, stored and replayed.
 
 A game's state changes in exactly one place, `State.apply`. The service, the log, the program and the readers know games
-by this contract alone; who needs one part of it takes that part.
+by this contract alone; code that needs one part of it imports that part.
 """
 
 from typing import ClassVar, Generic
@@ -22,4 +22,4 @@ class Game(
     words: Words[StartT, StateT, ViewT, LegalT]
     """How the game is told to people, and understood from what they type."""
     hides: ClassVar[bool] = True
-    """Whether a seat may know what another must not see; if not, people share a screen as they share a board."""
+    """Whether a seat may know what another must not see; if not, people can share a screen like a board."""

@@ -1,4 +1,4 @@
-"""Events that every game repeats: the start, a forfeit, and that a person leaves."""
+"""Events that every game has: the start, a forfeit, and a person leaving."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -67,7 +67,7 @@ class StartedAs(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Forfeited(Event):
-    """A program gave no legal answer; what becomes of its seat is for the game to say."""
+    """A bot gave no legal answer; the game decides what happens to its seat."""
 
     code: ForfeitCode
     seat: Number
@@ -75,7 +75,7 @@ class Forfeited(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlayerLeft(Event):
-    """A person left for good, between two rounds."""
+    """A person left the game, between two rounds."""
 
     seat: Number
 
@@ -93,5 +93,5 @@ def forfeited(action: Forfeit, event: type[_ForfeitedT]) -> _ForfeitedT:
 
 
 def open_kinds(event: Event) -> Event:
-    """Return an event as it is told to who may know of all kinds: an auditor, and everybody once the game is over."""
+    """Return an event for viewers who may know all kinds: an auditor, and everyone once the game is over."""
     return replace(event, hidden_kinds=False) if isinstance(event, Started) and event.hidden_kinds else event

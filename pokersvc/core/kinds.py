@@ -1,4 +1,4 @@
-"""Kinds of programs, some of which may be told how much to think: ``rollout``, ``rollout/5000``."""
+"""Kinds of bots, some of which have a limit on their work: ``rollout``, ``rollout/5000``."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Generic
@@ -10,10 +10,10 @@ MOST_WORK = 1_000_000_000
 
 
 class Kinds(Mapping[str, Callable[[], Player[ViewT, LegalT]]], Generic[ViewT, LegalT]):
-    """Kind → what makes the program that plays it.
+    """Kind → a function that makes its bot.
 
-    Behind the kind of a program that thinks stands how much work it may do for a choice, a whole number of
-    at least 1 in the program's own unit; it is part of the seat's kind, so a resumed game thinks as much.
+    The kind of a bot that searches may be followed by how much work it may do for a choice, a whole number of
+    at least 1 in the bot's own unit. It is part of the seat's kind, so a resumed game has the same limit.
 
     >>> class Thinker:
     ...     def __init__(self, work=1000): self.work = work

@@ -1,4 +1,4 @@
-"""How a start that names no engine, as earlier programs stored it, is lifted to one that does."""
+"""How a start that names no engine, as earlier versions stored it, is upcast to one that does."""
 
 from dataclasses import fields
 from typing import Any, TypeVar
@@ -11,7 +11,7 @@ StartT = TypeVar("StartT", bound=Event)
 
 
 def by_first_engine(stored: Any, start: type[StartT], rules: type[BaseModel]) -> StartT:
-    """Return a stored start as an event of the type ``start``: by engine 1, with everybody's kind known.
+    """Return a stored start as an event of the type ``start``: by engine 1, with the kinds of all players known.
 
     ``rules`` is the model of today's rules; fields that they have gained get their defaults.
     """

@@ -1,4 +1,4 @@
-"""Players of one's own: how a seat's kind names one that no game comes with."""
+"""Custom players: how a seat's kind names one that is not built in."""
 
 import re
 from importlib.metadata import EntryPoint, entry_points
@@ -35,5 +35,5 @@ def installed(kind: str) -> EntryPoint | None:
 
 
 def is_own(kind: str) -> bool:
-    """Tell whether a kind is a player of one's own; whether it can play is another question."""
+    """Tell whether a kind names a custom player; this does not check that it can play."""
     return own_file(kind) is not None or installed(kind) is not None

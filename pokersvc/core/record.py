@@ -9,22 +9,22 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 from pokersvc.core.event import AUDITOR, Viewer, redact
 
 ROUNDS: Final = 1000
-"""How many rounds before this one are kept: the last ones."""
+"""How many of the rounds before this one are kept."""
 _SLACK: Final = 250
-"""So many more are kept for a while, because forgetting costs less for many at a time."""
+"""How many more are kept for a while, because deleting many at a time costs less."""
 
 ItemT = TypeVar("ItemT")
 
 
 class Position(NamedTuple):
-    """How far a record goes: the rounds before this one, the forgotten ones too, and what happened in this one."""
+    """How far a record goes: the number of rounds before this one, deleted ones included, and of events in this one."""
 
     rounds: int
     events: int
 
 
 class Round(Generic[ItemT]):
-    """What happened in a round that is over."""
+    """What happened in a finished round."""
 
     __slots__ = ("_seen", "items")
 
@@ -65,7 +65,7 @@ class _Begun(NamedTuple, Generic[ItemT]):
     stop: int
     """How many of them are before it."""
     number: int
-    """How many rounds there were before it, the forgotten ones too."""
+    """How many rounds there were before it, deleted ones included."""
 
 
 class Happened(Generic[ItemT]):
@@ -112,7 +112,7 @@ class Happened(Generic[ItemT]):
         self.begun = _Begun(self.events, rounds, stop, number + 1)
 
     def stop(self) -> None:
-        """Keep nothing any more: for who goes through a long log and asks for no view."""
+        """Stop keeping anything: for readers of a long log that ask for no view."""
         for other in self._beside:
             other.stop()
         self.events = deque(maxlen=0)
@@ -199,7 +199,7 @@ class Seen(Generic[ItemT]):
         return chain(chain.from_iterable(self.past), self.round)
 
     def __eq__(self, other: object) -> bool:
-        """Equal records tell the same."""
+        """Equal records show the same."""
         if not isinstance(other, Seen):
             return NotImplemented
         if self._told != other._told:
@@ -213,22 +213,22 @@ class Seen(Generic[ItemT]):
         return hash(self._told)
 
     def __repr__(self) -> str:
-        """Show this round whole, and of the others how many there are."""
+        """Show this round in full and the number of the others."""
         return f"Seen(<{self._told[0]} past rounds>, {self.round!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle what was seen, and nothing else."""
+        """Pickle only what was seen."""
         return Seen.again, (self.past, self.round)
 
     def alone(self) -> "Seen[ItemT]":
-        """Return the same holding only what was seen, for whom it is given to."""
+        """Return a copy that holds only what was seen, to be given away."""
         happened: Happened[ItemT] = Happened()
         happened.events.extend(self.round)
         rounds = [Round(kept.seen(self._viewer)) for kept in self._kept()]
         happened.begun = _Begun(happened.events, rounds, len(rounds), self._begun.number)
         return Seen(happened, AUDITOR)
 
-    # What is new: for who was told of it before.
+    # What is new since an earlier record.
 
     @property
     def of(self) -> tuple[Happened[ItemT], Viewer]:
@@ -254,12 +254,12 @@ class Seen(Generic[ItemT]):
         return [first[told.events :], *others, self.round]
 
     def all(self) -> list[tuple[ItemT, ...]]:
-        """Return everything as `since` returns what is new, for who was told nothing."""
+        """Return everything, in the form in which `since` returns what is new."""
         return [*[_seen(kept.items, self._viewer) for kept in self._kept()], self.round]
 
 
 def without_secrets(view: Any) -> Any:
-    """Return a view to be given away: its records hold nothing any more that is hidden from its viewer."""
+    """Return a view to be given away: its records no longer hold anything hidden from its viewer."""
     records = {
         field.name: record.alone() for field in fields(view) if isinstance(record := getattr(view, field.name), Seen)
     }

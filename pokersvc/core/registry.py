@@ -50,11 +50,11 @@ _REGISTRY: Final[dict[str, str | Game]] = {
     "market": "pokersvc.games.poker_market:POKER_MARKET",
     "kalah": "pokersvc.games.kalah:KALAH",
 }
-"""Kind of game → where it is; a game is imported when it is first asked for."""
+"""Kind of game → where it is; a game is imported when it is first needed."""
 
 
 def register(game: Game) -> None:
-    """Add a game to the registry, so that the service and the program know it; `GameKindTaken` where another has it."""
+    """Add a game to the registry, for the service and the command line; `GameKindTaken` if another has its kind."""
     if _REGISTRY.setdefault(game.kind, game) is not game:
         raise GameKindTaken(f"There is a game {game.kind!r} already; a game of one's own needs a kind of its own.")
 
@@ -74,7 +74,7 @@ def registered(game: Game) -> Iterator[None]:
 
 
 def game_kinds() -> list[str]:
-    """Return the kinds of the games there are: those built in or registered, then what packages offer, by name."""
+    """Return the kinds of all games: those built in or registered, then what packages offer, by name."""
     return [*_REGISTRY, *sorted(_offered().keys() - _REGISTRY)]
 
 

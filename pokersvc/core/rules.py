@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar, Generic
 
-from pokersvc import __version__
 from pokersvc.core.actions import Action, Forfeit, Leave
 from pokersvc.core.books import Mismatch
 from pokersvc.core.chance import EntropySource
@@ -16,17 +15,18 @@ from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import StateT
 from pokersvc.core.typevars import StartT
+from pokersvc.core.version import __version__
 from pokersvc.errors import PokersvcError
 
 
 class UnknownEngine(PokersvcError):
-    """A game that was dealt by an engine that this program does not have."""
+    """A game that was dealt by an engine that this version of pokersvc does not have."""
 
     code = "unknown_engine"
 
 
 class Rules(ABC, Generic[StartT, StateT]):
-    """What is needed to start a game, to read its events and to follow it by them."""
+    """What is needed to start a game, to read its events and to replay it."""
 
     kind: ClassVar[str]
     """The name in the log and on the command line."""
@@ -42,7 +42,7 @@ class Rules(ABC, Generic[StartT, StateT]):
     start_event: type[StartT]
     """The event that starts a game, the first of its log."""
     actions: ClassVar[tuple[type[Action], ...]]
-    """What a program may choose."""
+    """What a bot may choose."""
 
     @cached_property
     def codec(self) -> EventCodec:
@@ -51,7 +51,7 @@ class Rules(ABC, Generic[StartT, StateT]):
 
     @abstractmethod
     def start(self, setup: Setup) -> StartT:
-        """Return the event that starts a game; `InvalidValue` says what in the setup will not do."""
+        """Return the event that starts a game; `InvalidValue` names what is wrong in the setup."""
 
     def started_as(self, setup: Setup) -> StartedAs:
         """Return the fields of the start that follow from the setup; a game's own `start` adds the others."""
@@ -103,18 +103,18 @@ class Rules(ABC, Generic[StartT, StateT]):
         return {}
 
     def opens_all(self, started: StartT) -> bool:
-        """Tell whether everything hidden lies open once the game is over, so that all viewers have one history."""
+        """Tell whether everything hidden is shown once the game is over, so that all viewers have one history."""
         return False
 
     def wrong_engine(self, engine: int) -> Iterator[Mismatch]:
-        """Yield that the number of an engine is none that this program has."""
+        """Yield a contradiction if this version of pokersvc does not have the engine."""
         if not 1 <= engine <= self.engine:
-            yield Mismatch(f"engine {engine}", f"one that this program knows, 1 to {self.engine}")
+            yield Mismatch(f"engine {engine}", f"one that this pokersvc knows, 1 to {self.engine}")
 
     def check_engine(self, engine: int) -> None:
-        """Raise `UnknownEngine` for a number that this program does not have."""
+        """Raise `UnknownEngine` for an engine that this version of pokersvc does not have."""
         for _ in self.wrong_engine(engine):
             raise UnknownEngine(
-                f"The game was started by engine {engine} of {self.kind!r}, and this program knows 1 to {self.engine};"
-                " a newer pokersvc may be able to read it."
+                f"The game was started by engine {engine} of {self.kind!r}, and this pokersvc knows 1 to {self.engine};"
+                " a newer one may be able to read it."
             )

@@ -1,4 +1,4 @@
-"""What the states of most games repeat: who sits where, the record, and the actions that every game has."""
+"""What the states of most games have in common: the seats, the record, and the actions that every game has."""
 
 from abc import abstractmethod
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from pokersvc.core.typevars import LegalT, ViewT
 class SeatedState(State[ViewT, LegalT], Generic[ViewT, LegalT]):
     """A state to build on: a game adds what it is about, and says what its own actions and events do.
 
-    A state of one's own is a dataclass too, with ``slots=True``, and made of the start alone: its fields have defaults
+    Such a state is a dataclass too, with ``slots=True``, and made of the start alone: its fields have defaults
     or are ``init=False``.
     """
 
@@ -36,7 +36,7 @@ class SeatedState(State[ViewT, LegalT], Generic[ViewT, LegalT]):
         return tuple([number for number, seat in enumerate(self.seats, 1) if seat.kind == HUMAN])
 
     def seats_seen(self, viewer: Viewer) -> tuple[SeatSeen, ...]:
-        """Return who sits where, as the viewer may know it: hidden kinds lie open once the game is over."""
+        """Return who sits where, as the viewer may know it: hidden kinds are shown once the game is over."""
         return seats_seen(self.seats, viewer, hidden=self.started.hidden_kinds and self.outcome is None)
 
     def decide(self, action: Action) -> Event:
@@ -56,10 +56,10 @@ class SeatedState(State[ViewT, LegalT], Generic[ViewT, LegalT]):
     def check_awaited(self, seat: int) -> None:
         """Raise `IllegalAction` for a seat that need not choose now."""
         if seat not in self.awaited:
-            raise IllegalAction("not_your_turn", f"Seat {seat!r} is not on turn.")
+            raise IllegalAction("not_your_turn", f"It is not the turn of seat {seat!r}.")
 
     def forfeit(self, action: Forfeit) -> Event:
-        """Return the event of a forfeit, of a program that is awaited."""
+        """Return the event of a forfeit by a bot that must choose."""
         self.check_awaited(action.seat)
         if action.seat in self.people:
             raise IllegalAction("not_a_program", f"Seat {action.seat} is a person; only bots forfeit choices.")

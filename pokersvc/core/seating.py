@@ -1,4 +1,4 @@
-"""Who fills the seats of a game: its programs, and how many seats there are."""
+"""Who fills the seats of a game: its bots, and how many seats there are."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -14,43 +14,43 @@ from pokersvc.errors import InvalidValue
 
 
 class Seating(ABC, Generic[ViewT, LegalT]):
-    """The options of a game, and the programs that play it."""
+    """The options of a game, and the bots that play it."""
 
     kind: ClassVar[str]
     """The name in the log and on the command line."""
     actions: ClassVar[tuple[type[Action], ...]]
-    """What a program may choose."""
+    """What a bot may choose."""
     players: Mapping[str, Callable[[], Player[ViewT, LegalT]]]
-    """Kinds of programs that may fill a seat."""
+    """Kinds of bots that may fill a seat."""
     own_options: ClassVar[tuple[Option, ...]] = ()
-    """Options of the command line that this game has beside those of every game."""
+    """Command-line options that this game has in addition to those of every game."""
 
     @abstractmethod
     def options(self, given: Options) -> Options:
-        """Return the game's own options, checked and whole, from those given; `InvalidValue` names a wrong one."""
+        """Return the game's own options, checked and complete, from those given; `InvalidValue` names a wrong one."""
 
     def houses(self) -> tuple[House, ...]:
-        """Return the houses that the game comes with, by name; none where there is one way to play it."""
+        """Return the built-in houses by name; empty if there is one way to play the game."""
         return ()
 
     @abstractmethod
     def default_seats(self, options: Options) -> int:
-        """Return how many seats are filled where nobody says."""
+        """Return how many seats are filled by default."""
 
     @abstractmethod
     def default_kind(self, options: Options) -> str:
-        """Return the kind of program that fills a seat where nobody says."""
+        """Return the kind of bot that fills a seat by default."""
 
     def seated(self, seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
-        """Return the seats as the options have them: with kinds that say how much a program may think."""
+        """Return the seats as the options have them: with kinds that say how much a bot may think."""
         return seats
 
     def check_kinds(self, seats: tuple[Seat, ...]) -> None:
-        """Raise `InvalidValue` for a seat of a kind that this game does not know and that is no player of one's own."""
+        """Raise `InvalidValue` for a seat of a kind that this game does not know and that is no custom player."""
         for seat in seats:
             if seat.kind != HUMAN and seat.kind not in self.players and not is_own(seat.kind):
                 known = ", ".join([HUMAN, *sorted(self.players)])
                 raise InvalidValue(
                     f"{seat.name} cannot be played by {seat.kind!r}; kinds of players are {known},"
-                    " and FILE.py:CLASS for one of your own."
+                    " or FILE.py:CLASS for a custom player."
                 )

@@ -10,7 +10,7 @@ from pokersvc.core.event import AUDITOR, Viewer
 from pokersvc.errors import InvalidValue
 
 HUMAN: Final = "human"
-"""The kind of a seat whose choices come from a person; every other kind is a program's."""
+"""The kind of a seat whose choices come from a person; every other kind is a bot's."""
 
 MAX_NAME: Final = 20
 
@@ -19,7 +19,7 @@ def check_name(name: str) -> str:
     """Return a player's name; raise `InvalidValue` unless it is 1 to 20 printable characters."""
     if not 1 <= len(name) <= MAX_NAME or not name.isprintable() or name != name.strip():
         raise InvalidValue(
-            f"The name {name!r} will not do: a name is 1 to {MAX_NAME} printable characters"
+            f"{name!r} cannot be a name: a name is 1 to {MAX_NAME} printable characters"
             " and neither starts nor ends with a space."
         )
     return name
@@ -27,12 +27,12 @@ def check_name(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits at a seat: a name and a kind (`HUMAN` or the name of a program)."""
+    """Who sits at a seat: a name and a kind (`HUMAN` or the kind of a bot)."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(strict=True, extra="forbid")
 
     kind: Annotated[str, Field(min_length=1)]
-    """``human``, a program of the game (`Game.players`), or ``FILE.py:CLASS`` for a player of one's own."""
+    """``human``, a built-in player (`Game.players`), or ``FILE.py:CLASS`` for a custom player."""
     name: Annotated[str, AfterValidator(check_name)]
     """1 to 20 printable characters."""
 
@@ -47,9 +47,9 @@ class SeatSeen:
 
 
 def kind_seen(seat: Seat, number: int, viewer: Viewer, *, hidden: bool) -> str | None:
-    """Return the kind of a seat by its number; where kinds are hidden, who is neither that seat nor an auditor: None.
+    """Return the kind of a seat by its number; None if it is hidden from the viewer, who is another seat or everyone.
 
-    Whether they are is `Setup.hidden_kinds`, as long as the game is on.
+    They are hidden by `Setup.hidden_kinds` while the game is in progress.
     """
     return seat.kind if not hidden or viewer in (number, AUDITOR) else None
 
@@ -62,7 +62,7 @@ def seats_seen(seats: tuple[Seat, ...], viewer: Viewer, *, hidden: bool) -> tupl
 
 
 def say_seats(seats: Iterable[Seat], *, hidden_kinds: bool) -> str:
-    """Return who plays, and of which kind they are where that is no secret.
+    """Return who plays, with their kinds unless those are hidden.
 
     >>> say_seats([Seat("human", "Ann"), Seat("steady", "Bob")], hidden_kinds=False)
     'Ann (human), Bob (steady)'

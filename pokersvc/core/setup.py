@@ -16,7 +16,7 @@ Options: TypeAlias = Mapping[str, Any]
 class Setup:
     """What a game is started with. ``options`` are the game's own.
 
-    With ``hidden_kinds`` nobody who plays is told of which kind the others are while the game is on.
+    With ``hidden_kinds`` no player is shown the kinds of the others while the game is in progress.
     """
 
     seats: tuple[Seat, ...]
@@ -39,17 +39,17 @@ class Setup:
             key = seat.name.casefold()
             if key in names:
                 raise InvalidValue(
-                    f"The names {names[key]!r} and {seat.name!r} are the same; every seat needs a name of its own."
+                    f"The names {names[key]!r} and {seat.name!r} are the same; every seat needs a different name."
                 )
             names[key] = seat.name
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of a game's own on the command line: ``empty_capture`` is ``--empty-capture`` there.
+    """A command-line option of one game: ``empty_capture`` is ``--empty-capture`` there.
 
-    What is given reaches `Game.options` by its name, as a value of its type; a flag only where it is set. Whether the
-    value will do is for the game to say.
+    What is given reaches `Game.options` by its name, as a value of its type; a flag only where it is set. The
+    game checks the value.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Option:
 class House:
     """Rules that have a name: a game is started with them by the option ``rules``.
 
-    ``text`` is TOML with comments; saved in a file, whole or changed, it is rules of one's own.
+    ``text`` is TOML with comments; saved in a file, changed or not, it is a custom house.
     """
 
     name: str

@@ -23,7 +23,7 @@ class WithheldSecrets(PokersvcError):
     code = "hidden_cards"  # as outputs have always had it
 
     def __init__(self, *due: type[Event]) -> None:
-        super().__init__("This copy of the game lacks the dealer's secrets; it can be replayed, not gone on with.")
+        super().__init__("This copy of the game lacks the dealer's secrets; it can be replayed, but not continued.")
         self.due = due
 
 
@@ -59,9 +59,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a game's history: its number in the game and the facts it tells, plain JSON values.
+    """One line of a game's history: its number in the game and its facts, plain JSON values.
 
-    A line that is told ``again`` stands in the place of the one of its number (see `Game.opens_all`).
+    A line that is shown ``again`` replaces the one of its number (see `Game.opens_all`).
     """
 
     number: int
@@ -74,14 +74,14 @@ class Entry:
 class State(ABC, Generic[ViewT, LegalT]):
     """A game in progress. Every method but `apply` leaves it as it was.
 
-    At any moment exactly one of three holds: the dealer must do something that nobody chooses (`dealer_event`), one
+    At any moment exactly one of three holds: the dealer must act by the rules (`dealer_event`), one
     seat or several must choose (`awaited`), or the game is over (`outcome`).
     """
 
     __slots__ = ()
 
     record: Happened[Event]
-    """Its events after the first: `apply` adds each of them, and every view tells what its viewer has seen of them."""
+    """Its events after the first: `apply` adds each of them, and every view shows what its viewer has seen of them."""
 
     @abstractmethod
     def dealer_event(self, entropy: Entropy) -> Event | None:
@@ -98,7 +98,7 @@ class State(ABC, Generic[ViewT, LegalT]):
 
     @property
     def to_act(self) -> int | None:
-        """The seat that must choose, where it is one; None where nobody must, or several must."""
+        """The seat that must choose, if it is one; None if nobody must, or several must."""
         awaited = self.awaited
         return awaited[0] if len(awaited) == 1 else None
 

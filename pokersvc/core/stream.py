@@ -1,4 +1,4 @@
-"""Random bytes and numbers from a key, by an algorithm that is frozen: stream version 1.
+"""Random bytes and numbers from a key, by a frozen algorithm: stream version 1.
 
 The definition, for another implementation, and test vectors are in docs/shuffle.md.
 """
@@ -15,7 +15,7 @@ _STREAM_PREFIX: Final = b"pokersvc/stream/1\0"
 def derive(key: bytes, *labels: str | int) -> bytes:
     """Return a 32-byte key for the purpose that ``labels`` name; a number counts as its decimal text.
 
-    It is HMAC-SHA256 over a constant and the labels, each behind its length, so that no two lists of labels
+    It is HMAC-SHA256 over a constant and the labels, each after its length, so that no two lists of labels
     make the same message.
 
     >>> derive(b"k", "player", 1) == derive(b"k", "player", "1") != derive(b"k", "player1")
@@ -52,7 +52,7 @@ class Stream:
     def take(self, n: int) -> bytes:
         """Return the next ``n`` bytes."""
         if n < 0:
-            raise InvalidValue(f"{n} bytes cannot be taken: the number is 0 or more.")
+            raise InvalidValue(f"{n} bytes cannot be taken: the number must be 0 or more.")
         end = self._block + max(0, (n - len(self._unread) + 31) // 32)
         blocks = [
             hmac.digest(self._key, self._prefix + block.to_bytes(8, "big"), "sha256")
@@ -70,7 +70,7 @@ class Stream:
         that is at or above the largest multiple of ``n``: its remainder would favour the low numbers.
         """
         if n < 1:
-            raise InvalidValue(f"There is no number below {n}: it has to be 1 or more.")
+            raise InvalidValue(f"There is no number below {n}: it must be 1 or more.")
         if n == 1:
             return 0
         size = ((n - 1).bit_length() + 7) // 8

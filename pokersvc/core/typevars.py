@@ -1,6 +1,6 @@
-"""The types that differ from game to game, by which the parts of the contract are generic.
+"""The type variables of the contract: the types that differ from game to game.
 
-A part that is named without them, as the service does, is one of any game.
+Without them, as the service writes it, a part is that of any game.
 """
 
 from typing import Any

@@ -1,7 +1,8 @@
-"""How a game is told to people, and understood from what they type."""
+"""A game in words: what people are shown, and how what they type is read."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from textwrap import shorten
 from typing import Any, Generic
 
 from pokersvc.core.actions import Action
@@ -18,8 +19,17 @@ class InvalidAnswer(InvalidValue):
     code = "invalid_answer"
 
 
+def not_understood(text: str) -> str:
+    """Return that an answer is not understood, or missing; what can be typed is to follow.
+
+    >>> not_understood("back"), not_understood(" ")
+    ("I don't understand 'back'.", 'No answer was given.')
+    """
+    return f"I don't understand {shorten(text, 40)!r}." if text.strip() else "No answer was given."
+
+
 class HistoryWords(ABC):
-    """How the history of a game is told to people, from facts alone.
+    """The history of a game in words, from facts alone.
 
     A game's package may have it as ``HISTORY_WORDS`` in a module ``history_words``; a list of games then needs no game.
     """
@@ -38,7 +48,7 @@ class HistoryWords(ABC):
 
     @abstractmethod
     def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return who won, such as ``Winner is Player2 balance $1980``."""
+        """Return who won, such as ``Player2 wins with $1,980``."""
 
     @abstractmethod
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
@@ -46,9 +56,9 @@ class HistoryWords(ABC):
 
 
 class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
-    """How a game is told to people and understood from them: plain text, no terminal codes.
+    """What a game shows to people and reads from them: plain text, no terminal codes.
 
-    A game's words are a subclass, so that what most games do not say has a default here.
+    A game's words are a subclass; what most games do not need has a default here.
     """
 
     @abstractmethod
@@ -61,14 +71,14 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
 
     @abstractmethod
     def ask(self, view: ViewT, legal: LegalT) -> str:
-        """Return the question to the person whose turn it is, with the answers that are possible."""
+        """Return the question to the person whose turn it is, with the possible answers."""
 
     @abstractmethod
     def explain(self, text: str, view: ViewT, legal: LegalT) -> list[str] | None:
-        """Return what a person asks to see before choosing, line by line; None where the text asks for nothing."""
+        """Return what a person asks to see before choosing, line by line; None if the text asks for nothing."""
 
     def before_round(self, view: ViewT, seat: int) -> list[str]:
-        """Return what a person has to know before the next round, as they will not be asked: nothing in most games.
+        """Return what a person must know before the next round because they will not be asked: nothing in most games.
 
         ``view`` is everyone's, before the first round or between two.
         """
@@ -76,4 +86,4 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
 
     @abstractmethod
     def read(self, text: str, view: ViewT, legal: LegalT) -> Action:
-        """Return the action that a typed answer names; `InvalidAnswer` says what would be understood."""
+        """Return the action that a typed answer names; `InvalidAnswer` says what can be typed."""

@@ -58,7 +58,7 @@ def _server(url: URL) -> Address:
     label = url.set(query=shown).render_as_string(hide_password=True).replace(":***@", "@", 1)
     if url.drivername not in {"postgresql", "postgresql+psycopg"}:
         raise InvalidDatabase(
-            f"{label} is of a kind that cannot be used: write sqlite:///FILE, or postgresql+psycopg://USER@HOST/NAME."
+            f"{label} is not supported: write sqlite:///FILE, or postgresql+psycopg://USER@HOST/NAME."
         )
     return Address(label, url=url.set(drivername="postgresql+psycopg"))
 
@@ -67,5 +67,5 @@ def _file(text: str) -> Address:
     if text == _MEMORY:
         return Address(_MEMORY)
     if not text or "\0" in text:
-        raise InvalidDatabase(f"{text!r} is no database: name a file or write a URL.")
+        raise InvalidDatabase(f"{text!r} is not a database: name a file or write a URL.")
     return Address(text, path=Path(text))

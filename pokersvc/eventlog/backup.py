@@ -1,4 +1,4 @@
-"""Backups: a copy of the database of one moment, made while others write."""
+"""Backups: a consistent copy of the database, made while others write."""
 
 import os
 from pathlib import Path
@@ -15,7 +15,7 @@ from pokersvc.eventlog.tables import games
 
 
 class InvalidBackup(InvalidValue):
-    """A place where no backup can be made."""
+    """A file to which no backup can be written."""
 
     code = "invalid_backup"
 
@@ -29,9 +29,9 @@ class BackedUp(NamedTuple):
 
 
 def back_up(url: str, file: str) -> BackedUp:
-    """Copy the SQLite database at a URL or path to a new file, as of one moment and durably.
+    """Copy the SQLite database at a URL or path to a new file, consistently and durably.
 
-    The file is one that can be opened like any other; it is there whole or not at all. Raises InvalidBackup for a
+    The file is one that can be opened like any other; it is complete, or not there at all. Raises InvalidBackup for a
     file that cannot be one, and the errors of pokersvc.eventlog.errors.
     """
     if parse(url).url is not None:
@@ -54,17 +54,17 @@ def back_up(url: str, file: str) -> BackedUp:
 def _new_file(file: str) -> Path:
     label, copy, _ = parse(file)
     if copy is None:
-        raise InvalidBackup(f"{label} is no file to back up to: name a new file.")
+        raise InvalidBackup(f"{label} is not a file to back up to: name a new file.")
     if not copy.parent.is_dir():
         raise InvalidBackup(f"{file} cannot be made: there is no folder {copy.parent}; make it, or name another.")
     if os.path.lexists(copy):
         raise _taken(file)
     if (left := sqlite.left_beside(copy)) is not None:
         raise InvalidBackup(
-            f"{file} cannot be made: {left} lies there, left by another database of that name; name another file."
+            f"{file} cannot be made: {left} is there, left by another database of that name; name another file."
         )
     return copy
 
 
 def _taken(file: str) -> InvalidBackup:
-    return InvalidBackup(f"{file} is there already, and a backup overwrites nothing: name a new file.")
+    return InvalidBackup(f"{file} already exists, and a backup never overwrites a file: name a new file.")

@@ -1,4 +1,4 @@
-"""Whether a database is whole: its pages, its constraints, its schema and the triggers that guard the log."""
+"""Whether a database is intact: its pages, its constraints, its schema and the triggers that guard the log."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -35,7 +35,7 @@ _STATES: Final = {"A": "always on", "O": "off in a session of replication", "D":
 
 
 class Flaw(NamedTuple):
-    """One thing in a database that is not as it should be."""
+    """One thing that is wrong in a database."""
 
     found: str
     expected: str
@@ -45,9 +45,9 @@ class Flaw(NamedTuple):
 
 
 def flaws(database: Database) -> Iterator[Flaw]:
-    """Yield what is wrong with a database as a file; a server looks after its own, and is asked for its triggers.
+    """Yield what is wrong with a database as a file; a server checks its own files; only its triggers are checked.
 
-    Raises DatabaseDamaged where it cannot be asked any further.
+    Raises DatabaseDamaged if the check cannot continue.
     """
     with database.read() as connection:
         if database.on_server:
@@ -61,16 +61,16 @@ def flaws(database: Database) -> Iterator[Flaw]:
 
 
 def warnings(database: Database) -> Iterator[str]:
-    """Yield what others on this machine may do with a file and should not; and that nothing is known of lost events.
+    """Yield permissions of files that are too wide, and a mark that cannot be read.
 
-    pokersvc makes what it makes for its owner alone, and leaves the permissions of what is there as they are.
+    pokersvc creates files for their owner alone, and does not change the permissions of existing files.
     """
     if database.path is None:
         return
     copies = sorted(database.path.parent.glob(f"{escape(database.path.name)}.schema-*"))
     for file in (database.path, *copies):
         if file.stat().st_mode & _FOR_OTHERS:
-            yield f"{file} may be read by others on this machine, and holds hands and seeds: chmod 600 {file}"
+            yield f"{file} may be read by others on this machine, but holds hands and seeds: chmod 600 {file}"
     sqlites = database.path.stat().st_mode  # SQLite's files come and go with the permissions of the database
     for ending, usual in (("-wal", sqlites), ("-shm", sqlites), (mark.SUFFIX, 0), (claim.SUFFIX, 0)):
         file = beside(database.path, ending)
@@ -82,8 +82,8 @@ def warnings(database: Database) -> Iterator[str]:
         yield f"The folder {folder} may be read by others on this machine: chmod 700 {folder}, if all in it is yours"
     if mark.says_nothing(database.path):
         yield (
-            f"{mark.path_of(database.path)} cannot be read, so that nobody knows whether the newest events are there:"
-            " `pokersvc db check --accept` writes it anew"
+            f"{mark.path_of(database.path)} cannot be read, so it is unknown whether the newest events are there:"
+            " `pokersvc db check --accept` rewrites it"
         )
 
 
@@ -118,7 +118,7 @@ def _of_references(connection: Connection) -> Iterator[Flaw]:
 def _of_schema(connection: Connection) -> Iterator[Flaw]:
     found, expected = _schema_of(connection), _schema()
     for name in sorted(expected.keys() - found.keys()):
-        yield Flaw(f"no {name}", "one, as pokersvc makes it; a copy from before has it")
+        yield Flaw(f"no {name}", "one, as pokersvc makes it; restore a backup")
     for name in sorted(found.keys() - expected.keys()):
         yield Flaw(f"a {name}", "nothing that pokersvc did not make")
     for name in sorted(name for name in found.keys() & expected.keys() if found[name] != expected[name]):
@@ -129,7 +129,7 @@ def _of_schema(connection: Connection) -> Iterator[Flaw]:
 
 
 def _schema() -> dict[str, str]:
-    """Return the schema that this program makes."""
+    """Return the schema that this pokersvc makes."""
     engine = sqlite.memory_engine()
     try:
         with engine.begin() as connection:

@@ -1,4 +1,4 @@
-"""The claim 'I am playing this game now', which ends with the process that made it, however that ends."""
+"""The claim 'this process plays this game now', which ends when its process ends, for whatever reason."""
 
 import fcntl
 import os
@@ -20,7 +20,7 @@ SUFFIX: Final = ".lock"
 
 
 class GameBeingPlayed(PokersvcError):
-    """Somebody else holds the claim."""
+    """Another process or thread holds the claim."""
 
     code = "game_being_played"
 
@@ -42,10 +42,10 @@ _lock = Lock()
 
 @contextmanager
 def claim(database: Database, game_id: str) -> Iterator[None]:
-    """Hold a game while the context lasts; raise GameBeingPlayed where somebody else does.
+    """Hold a game while the context lasts; raise GameBeingPlayed if another process or thread does.
 
     Beside a file, the lock is a byte of ``<database>.lock``, chosen by the game's id; on a server it is one of a
-    session. It needs no cleaning up: when a process dies, its locks are gone. Of a database in memory, claims hold
+    session. It needs no clean-up: the locks of a process end with it. Of a database in memory, claims hold
     within the process.
     """
     if database.on_server:
@@ -68,7 +68,7 @@ def _claimed_on_server(database: Database, game_id: str) -> Iterator[None]:
             connection = holding.enter_context(database.session())
             held = holding.enter_context(postgres.game_locked(connection, game_id))
         if not held:
-            raise GameBeingPlayed(f"Game {game_id} is being played by another process: wait until that one ends.")
+            raise GameBeingPlayed(f"Game {game_id} is being played by another process: wait until it ends.")
         yield
 
 
@@ -82,7 +82,7 @@ def _take(key: object, path: Path | None, game_id: str) -> None:
             _held[key] = held
         try:
             if game_id in held.games:
-                raise GameBeingPlayed(f"Game {game_id} is being played already, in this same program.")
+                raise GameBeingPlayed(f"Game {game_id} is already being played in this process.")
             if held.descriptor >= 0:
                 _lock_byte(held.descriptor, game_id)
             held.games.add(game_id)
@@ -103,9 +103,7 @@ def _lock_byte(descriptor: int, game_id: str) -> None:
     try:
         fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _offset(game_id))
     except BlockingIOError as error:
-        raise GameBeingPlayed(
-            f"Game {game_id} is being played by another process: wait until that one ends."
-        ) from error
+        raise GameBeingPlayed(f"Game {game_id} is being played by another process: wait until it ends.") from error
 
 
 def _offset(game_id: str) -> int:

@@ -64,7 +64,7 @@ class Database:
     def for_writing(cls, url: str) -> Self:
         """Open a database by URL or path to write it; make a SQLite file that is missing, migrate an older one.
 
-        An older file is copied beside itself first. What is not ours or is newer is refused untouched.
+        An older file is copied first. A database that is not ours or is newer is refused and left as it is.
         A database on a server is migrated only by for_upgrading.
         """
         address = parse(url)
@@ -75,7 +75,7 @@ class Database:
 
     @classmethod
     def for_upgrading(cls, url: str) -> Self:
-        """Open a database of any kind to write it, and bring its schema to the newest."""
+        """Open a database of any kind to write it, and migrate it to the current schema."""
         address = parse(url)
         if address.url is None:
             return cls.for_writing(url)
@@ -98,7 +98,7 @@ class Database:
         self.close()
 
     def close(self) -> None:
-        """Close every connection; the object is of no use afterwards."""
+        """Close every connection; the object cannot be used afterwards."""
         self._reading.dispose()
         if self._marker is not None:
             self._marker.close()
@@ -110,7 +110,7 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """Give a connection on which everything read is of one moment."""
+        """Give a connection with a consistent view: everything read is as of the same moment."""
         with translated(self.label):
             if self._unlocked and self.path is not None:
                 with sqlite.unlocked_reading(self.path, self.label), self._reading.begin() as connection:
@@ -171,14 +171,14 @@ class Database:
         assert self.path is not None
         return (
             f"event {lost.mark.position} of all with the hash {lost.mark.hash.hex()}, as {mark.path_of(self.path)}"
-            f" says; put back the {self.path.name}-wal that belongs to it, use a backup, or take it as it is with"
+            f" says; put back the {self.path.name}-wal that belongs to it, restore a backup, or accept it with"
             " `pokersvc db check --accept`"
         )
 
     def accept(self) -> Mark | None:
-        """Take the database as it is: have its mark say so. Returns that, None for one that has no event."""
+        """Accept the database as it is: write its mark. Returns the mark, None for a database without events."""
         if self.path is None:
-            raise InvalidDatabase(f"{self.label} is no file, and has no mark: there is nothing to accept.")
+            raise InvalidDatabase(f"{self.label} is not a file and has no mark: there is nothing to accept.")
         now = None
         if self.revision is not None:
             with self.read() as connection:
@@ -295,5 +295,5 @@ def _refuse_lost_file(path: Path, label: str, marks: tuple[Mark, ...]) -> None:
     if last is not None and not path.exists() and sqlite.left_beside(path) is None:
         raise EventsLost(
             f"There is no database {label}, and there was one with event {last.position} of all, as"
-            f" {mark.path_of(path)} says: put it or a backup there, or remove the mark to begin anew."
+            f" {mark.path_of(path)} says: restore it or a backup there, or remove the mark to start a new one."
         )

@@ -1,4 +1,4 @@
-"""What can be wrong with a database, and the one place where a driver's errors become these types."""
+"""The errors of databases, and the one place where a driver's errors become these types."""
 
 import errno
 import re
@@ -24,7 +24,7 @@ _UNDONE = "nothing of this was recorded"
 
 
 class InvalidDatabase(InvalidValue):
-    """A text that names no database: a URL that cannot be read, or of a kind that is not supported."""
+    """A text that names no database: a URL that cannot be read, or an unsupported kind."""
 
     code = "invalid_database"
 
@@ -36,13 +36,13 @@ class DatabaseMissing(PokersvcError):
 
 
 class NotADatabase(PokersvcError):
-    """Something else is there: a folder, another file, another program's database."""
+    """Something else is there: a folder, another file or another program's database."""
 
     code = "not_a_database"
 
 
 class SchemaTooOld(PokersvcError):
-    """An older pokersvc wrote the database, and the command at hand may not change it."""
+    """An older pokersvc wrote the database, and the current command may not change it."""
 
     code = "schema_too_old"
 
@@ -54,19 +54,19 @@ class SchemaTooNew(PokersvcError):
 
 
 class DatabaseUnreadable(PokersvcError):
-    """The database is there and may not be read."""
+    """The database is there but may not be read."""
 
     code = "database_unreadable"
 
 
 class DatabaseUnreachable(PokersvcError):
-    """The server does not answer, lets nobody in, or went away."""
+    """The server does not answer, refused the connection, or went away."""
 
     code = "database_unreachable"
 
 
 class DatabaseReadOnly(PokersvcError):
-    """The database would have to be written, and may not be."""
+    """The database must be written, but may not be."""
 
     code = "database_read_only"
 
@@ -84,13 +84,13 @@ class StorageFailed(PokersvcError):
 
 
 class DatabaseDamaged(PokersvcError):
-    """The database contradicts its own form."""
+    """The database is damaged: it does not have the format that it should have."""
 
     code = "database_damaged"
 
 
 class EventsLost(PokersvcError):
-    """Events that were recorded are not in the file any more: it may be read, and is not written."""
+    """Recorded events are missing from the file: it can be read, but is not written."""
 
     code = "events_lost"
 
@@ -107,7 +107,7 @@ def translated(label: str, *, undone: str = _UNDONE) -> Iterator[None]:
     try:
         yield
     except PoolTimeout as error:
-        raise DatabaseBusy(f"{label} is in use by this process: end the other reading or writing first.") from error
+        raise DatabaseBusy(f"{label} is in use by this process: finish the other reading or writing first.") from error
     except DBAPIError as error:
         meant = _meant(error.orig, label, undone) or _meant_by_postgresql(error, label)
         if meant is None:
@@ -150,27 +150,26 @@ def _meant(error: BaseException | None, label: str, undone: str) -> PokersvcErro
         return None
     if code == sqlite3.SQLITE_READONLY_ROLLBACK:
         return DatabaseReadOnly(
-            f"{label} was left in the middle of a write, which reading may not put right: "
-            "run `pokersvc db upgrade` on it."
+            f"{label} was left in the middle of a write, which reading cannot repair: run `pokersvc db upgrade` on it."
         )
     primary = code & 0xFF
     if primary in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-        return DatabaseBusy(f"{label} is locked by another process: try again when it is done.")
+        return DatabaseBusy(f"{label} is locked by another process: try again when that has finished.")
     if primary in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}:
         return DatabaseReadOnly(f"{label} may not be written: change its permissions, or name another.")
     if primary == sqlite3.SQLITE_FULL:
-        return StorageFailed(f"{label} could not be written, the disk is full: {undone}; make room, try again.")
+        return StorageFailed(f"{label} could not be written, the disk is full: {undone}; free some space, try again.")
     if primary == sqlite3.SQLITE_IOERR:
         return StorageFailed(
-            f"{label} failed with a disk error ({error}): {undone}; look at the disk and its free space."
+            f"{label} failed with a disk error ({error}): {undone}; check the disk and its free space."
         )
     if primary == sqlite3.SQLITE_CANTOPEN:
-        return DatabaseUnreadable(f"{label} cannot be opened: look at the permissions of the file and its folder.")
+        return DatabaseUnreadable(f"{label} cannot be opened: check the permissions of the file and its folder.")
     if primary == sqlite3.SQLITE_NOTADB:
         return NotADatabase(f"{label} is not a database: name one that pokersvc made, or a new file.")
     missing = primary == sqlite3.SQLITE_ERROR and any(said in str(error) for said in _OF_ANOTHER_SCHEMA)
     if missing or primary == sqlite3.SQLITE_CORRUPT or code in _CONTRADICTIONS:
-        return DatabaseDamaged(f"{label} is damaged ({error}): use a copy of it from before.")
+        return DatabaseDamaged(f"{label} is damaged ({error}): restore a backup.")
     return None
 
 
@@ -184,10 +183,10 @@ def _meant_by_system(error: OSError, label: str, undone: str) -> PokersvcError:
     if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}:
         return StorageFailed(f"{label} could not be written ({why}): {undone}.")
     if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
-        return DatabaseReadOnly(f"{label} may not be used ({why}): look at the permissions of the file and its folder.")
+        return DatabaseReadOnly(f"{label} may not be used ({why}): check the permissions of the file and its folder.")
     if error.errno in {errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENAMETOOLONG, errno.ELOOP}:
         return InvalidDatabase(f"{label} cannot be a database ({why}): name another file.")
-    return DatabaseUnreadable(f"{label} cannot be used ({why}): look at the file and its folder, or name another.")
+    return DatabaseUnreadable(f"{label} cannot be used ({why}): check the file and its folder, or name another.")
 
 
 # What PostgreSQL says by a code of five characters (SQLSTATE), or by the class that its first two make.
@@ -207,23 +206,23 @@ def _meant_by_postgresql(error: DBAPIError, label: str) -> PokersvcError | None:
         return _meant_by_driver(error, label)
     why = _first_line(said)
     if state in _BUSY:
-        return DatabaseBusy(f"{label} kept this waiting for too long ({why}): try again.")
+        return DatabaseBusy(f"{label} did not respond in time ({why}): try again.")
     if {state, state[:2]} & _GONE:
         return _gone(label, why)
     if {state, state[:2]} & _FAILED:
-        return StorageFailed(f"{label} could not be written ({why}): nothing of this was recorded; look at the server.")
+        return StorageFailed(f"{label} could not be written ({why}): nothing of this was recorded; check the server.")
     if state == "25006":
-        return DatabaseReadOnly(f"{label} may not be written: it was opened for reading, or is a copy that follows.")
+        return DatabaseReadOnly(f"{label} may not be written: it was opened for reading, or is a replica.")
     if state == "42501":
         if (error.statement or "").lstrip().startswith("SELECT") and "FOR UPDATE" not in (error.statement or ""):
-            return DatabaseUnreadable(f"{label} may not be read ({why}): be a role that may (`pokersvc db grant`).")
-        return DatabaseReadOnly(f"{label} may not be written ({why}): be a role that may (`pokersvc db grant`).")
+            return DatabaseUnreadable(f"{label} may not be read ({why}): use a role that may (`pokersvc db grant`).")
+        return DatabaseReadOnly(f"{label} may not be written ({why}): use a role that may (`pokersvc db grant`).")
     if state == "3F000":
-        return InvalidDatabase(f"{label} has no schema to keep tables in ({why}): look at its search_path.")
+        return InvalidDatabase(f"{label} has no schema for its tables ({why}): check its search_path.")
     if state == "42P01":
-        return DatabaseDamaged(f"{label} lacks a table ({why}): run `pokersvc db upgrade` on it, or use a backup.")
+        return DatabaseDamaged(f"{label} lacks a table ({why}): run `pokersvc db upgrade` on it, or restore a backup.")
     if state in _DAMAGED:
-        return DatabaseDamaged(f"{label} is damaged ({why}): use a backup from before.")
+        return DatabaseDamaged(f"{label} is damaged ({why}): restore a backup.")
     return None
 
 
@@ -241,7 +240,7 @@ def _meant_by_driver(error: DBAPIError, label: str) -> PokersvcError | None:
     reason = why.rpartition("FATAL: ")[2].strip().removeprefix("connection failed: ")
     if re.fullmatch(r'database ".*" does not exist', reason):
         return DatabaseMissing(
-            f"There is no database {label}: make it (`createdb`), then run `pokersvc db upgrade` on it."
+            f"There is no database {label}: create it (`createdb`), then run `pokersvc db upgrade` on it."
         )
     return DatabaseUnreachable(f"{label} cannot be reached: {reason}.")
 
@@ -249,7 +248,7 @@ def _meant_by_driver(error: DBAPIError, label: str) -> PokersvcError | None:
 def _gone(label: str, why: str) -> DatabaseUnreachable:
     # Where the server goes in the middle of a commit, nobody can tell.
     return DatabaseUnreachable(
-        f"{label} went away ({why}): try again; whether the last command was recorded, the log says."
+        f"{label} went away ({why}): try again; the log shows whether the last command was recorded."
     )
 
 

@@ -19,13 +19,13 @@ Projection = Callable[[Connection, Sequence[Record]], None]
 
 
 class ConcurrentUpdate(PokersvcError):
-    """The game has another number of events than the command expected: somebody else was first."""
+    """The game does not have the number of events that the command expected: another command was first."""
 
     code = "concurrent_update"
 
     def __init__(self, game_id: str, expected: int, found: int) -> None:
         super().__init__(
-            f"Game {game_id} has {counted(found, 'event')} where {expected} were expected: somebody acted meanwhile;"
+            f"Game {game_id} has {counted(found, 'event')} where {expected} were expected: someone else acted;"
             " look at the game again."
         )
         self.game_id = game_id
@@ -117,7 +117,7 @@ class EventLog:
             yield from snapshot.games()
 
     def find(self, text: str) -> str:
-        """Return the id of the game that a person means; see Snapshot.find."""
+        """Return the ID of the game that a text names; see Snapshot.find."""
         with self.snapshot() as snapshot:
             return snapshot.find(text)
 
@@ -126,7 +126,7 @@ class EventLog:
         row = self._statements.guard(connection, game_id, command_id)
         if row is None:
             if expected:
-                raise UnknownGame(f"There is no game {game_id!r} to go on with: `pokersvc games` lists them.")
+                raise UnknownGame(f"There is no game {game_id!r} to continue: `pokersvc games` lists them.")
             return GENESIS
         count, head, repeated = row
         if repeated or count != expected:
@@ -151,7 +151,7 @@ class EventLog:
 def _check(game_id: str, events: Sequence[NewEvent], expected: int, command_id: str, kind: str | None) -> None:
     for what, text in (("game's", game_id), ("command's", command_id)):
         if not text or not text.isprintable():
-            raise InvalidValue(f"{text!r} cannot be a {what} id: use printable characters.")
+            raise InvalidValue(f"{text!r} cannot be a {what} ID: use printable characters.")
     if not events:
         raise InvalidValue("A command without events is not recorded: give at least one.")
     if expected < 0:

@@ -1,8 +1,8 @@
 """The high-water mark of a SQLite file: which event was recorded last, in a small file beside the database.
 
-SQLite keeps the newest commits in a second file, ``-wal``. Where that one is lost or damaged, SQLite opens the database
-as it was before, and says nothing. The mark is written after each commit, so that the loss can be told. It is a lower
-bound: there may be later events, never fewer. docs/backups.md describes it for outsiders.
+SQLite keeps the newest commits in a second file, ``-wal``. If that one is lost or damaged, SQLite opens the database
+as it was before, without an error. The mark is written after each commit, so that the loss can be detected. It is a
+lower bound: there may be later events, never fewer. docs/backups.md describes it for outsiders.
 """
 
 import os
@@ -30,7 +30,7 @@ _LINES: Final = 2  # written in turn: where the power goes while one is written,
 
 
 class Mark(NamedTuple):
-    """The last event that was recorded in one copy of a database, as somebody knew it."""
+    """The last event known to be recorded in one copy of a database."""
 
     copy: int
     """Which copy (SQLite's ``user_version``): each file that is written has a number of its own, see `new_copy`."""
@@ -120,7 +120,7 @@ def present(connection: Connection) -> Mark | None:
         return None
     position, hash_ = last
     if not isinstance(hash_, bytes) or len(hash_) != len(GENESIS) or position < 1:
-        raise DatabaseDamaged(f"Event {position} of all has the hash {shown(hash_)}; it is damaged, use a backup.")
+        raise DatabaseDamaged(f"Event {position} of all has the hash {shown(hash_)}; it is damaged, restore a backup.")
     return Mark(copy, position, hash_)
 
 
@@ -142,9 +142,9 @@ def accept(database: Path, mark: Mark | None) -> None:
 
 
 class Marker:
-    """Keeps the mark of a database that this process writes.
+    """Writes the mark of a database that this process writes.
 
-    What goes wrong in that is no error: the events are recorded, and a mark that stays behind is still a lower bound.
+    A failure is not an error: the events are recorded, and an old mark is still a lower bound.
     """
 
     def __init__(self, database: Path, copy: int) -> None:

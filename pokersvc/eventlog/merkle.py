@@ -70,7 +70,7 @@ class Tree:
 def root_by(path: Sequence[bytes], *, leaf: bytes, index: int, size: int) -> bytes:
     """Return the root of the tree of ``size`` leaves in which ``path`` is the inclusion proof of ``leaf`` at ``index``.
 
-    Only somebody who compares it with a root that they trust has a proof. RFC 9162, section 2.1.3.2; `PathRefused`
+    It is a proof only if the result is compared with a trusted root. RFC 9162, section 2.1.3.2; `PathRefused`
     for a path that is too long or too short, or an index outside the tree.
     """
     if not 0 <= index < size:
@@ -80,7 +80,7 @@ def root_by(path: Sequence[bytes], *, leaf: bytes, index: int, size: int) -> byt
     at = index
     for beside in path:
         if last == 0:
-            raise PathRefused(f"The path of leaf {index} in a tree of {size} goes on above the root.")
+            raise PathRefused(f"The path of leaf {index} in a tree of {size} continues above the root.")
         if at & 1 or at == last:
             root = _node(beside, root)
             while not at & 1:  # alone on its level, it goes up as it is

@@ -68,7 +68,7 @@ def revision(connection: Connection, label: str) -> str | None:
     if ours:
         current = schema.current_revision(connection) if versioned else None
         if current is None:
-            raise DatabaseDamaged(f"{label} is damaged, its schema's number is gone: use a backup from before.")
+            raise DatabaseDamaged(f"{label} is damaged, its schema number is missing: restore a backup.")
         return current
     if filled:
         raise NotADatabase(f"{label} is another program's database: name one that pokersvc made, or an empty one.")
@@ -76,7 +76,7 @@ def revision(connection: Connection, label: str) -> str | None:
 
 
 def keep_others_out(connection: Connection) -> None:
-    """Let nobody else write the log or its schema until the transaction ends; others may read meanwhile."""
+    """Keep others from writing the log or its schema until the transaction ends; they may read meanwhile."""
     connection.execute(_LOCK_SCHEMA, {"application_id": schema.APPLICATION_ID})
     if connection.scalar(text("SELECT to_regclass('games')")) is not None:
         # Conflicts with the lock that every append takes on its game's row.

@@ -141,7 +141,7 @@ def digest_of(record: Record | SharedRecord) -> bytes:
 
 
 def shared(record: Record, *, opened: bool) -> Record | SharedRecord:
-    """Return a record as somebody else may have it: with its secret ``opened``, or with the digest in its place."""
+    """Return a record for others: with its secret ``opened``, or with the digest in its place."""
     if opened or record.secret is None:
         return record
     return SharedRecord(*record[:8], Withheld(digest_of(record)), None, record.hash)
@@ -216,10 +216,10 @@ def verify(
     Returns the number and the hash of the last event.
 
     Records follow the game's first ``count`` events, whose last hash is ``head``. Checked are the game, the
-    numbers (``seq`` dense, ``n`` from 1 within each command), the salts' lengths and the hashes. That
-    nothing is missing at the end only somebody who knows the game's count can tell.
+    numbers (``seq`` dense, ``n`` from 1 within each command), the salts' lengths and the hashes. Whether
+    events are missing at the end can be checked only with the game's count.
 
-    With ``report`` nothing is raised: it is told of each bad record, and the check goes on behind it from the
+    With ``report`` nothing is raised: each bad record is reported, and the check continues after it from the
     number and the hash that the record itself has.
     """
     game = _field(game_id)
@@ -264,7 +264,7 @@ def verify(
             seq = number if type(number) is int else seq
             n = in_command if type(in_command) is int else n
             head = stored if type(stored) is bytes and len(stored) == len(GENESIS) else head
-            recorded_at, command_id = None, by_command  # what they share is encoded anew
+            recorded_at, command_id = None, by_command  # what they share is encoded again
         yield record
     return seq, head
 

@@ -1,4 +1,4 @@
-"""The role that plays on a PostgreSQL server: it may read the log and add to it, and change no event."""
+"""The role that plays on a PostgreSQL server: it may read the log and add to it, but not change events."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -45,7 +45,7 @@ class UnknownRole(InvalidValue):
 
 
 class NotTheOwner(PokersvcError):
-    """Somebody grants what is not theirs."""
+    """Only the owner of the log can grant privileges on it."""
 
     code = "not_the_owner"
 
@@ -72,11 +72,11 @@ def grant(database: Database, role: str, read_models: Sequence[str]) -> None:
         owner, user, owns = connection.execute(_OWNER).one()
         if not owns:
             raise NotTheOwner(
-                f"The log in {database.label} belongs to {owner}, and this is {user}: run this as {owner}."
+                f"The log in {database.label} belongs to {owner}, but this is {user}: run this as {owner}."
             )
         if not role.isprintable() or connection.execute(_ROLE, {"role": role}).first() is None:
             raise UnknownRole(
-                f"There is no role {role!r} on the server: make it with CREATE ROLE, then run this again."
+                f"There is no role {role!r} on the server: create it with CREATE ROLE, then run this again."
             )
         quoted = connection.dialect.identifier_preparer.quote_identifier
         for table, privileges in _tables(read_models).items():
@@ -91,13 +91,13 @@ def grant(database: Database, role: str, read_models: Sequence[str]) -> None:
         connection.exec_driver_sql(f"GRANT USAGE ON SCHEMA {schema} TO {quoted(role)}")
         if excess := _excess(connection, role, read_models):
             raise RoleTooPowerful(
-                f"The role {role!r} would still be one that {' and '.join(excess)}: play as a role that owns nothing "
-                "and belongs to no other."
+                f"The role {role!r} would still be one that {' and '.join(excess)}: use a role that owns nothing "
+                "and belongs to no other role."
             )
 
 
 def standing(database: Database, read_models: Sequence[str]) -> Standing:
-    """Tell who this is to the server, and what that role may do besides playing."""
+    """Return the role of this connection, and what it may do besides playing."""
     with database.read() as connection:
         role = str(connection.scalar(text("SELECT current_user")))
         return Standing(role, tuple(_excess(connection, role, read_models)))
@@ -108,7 +108,7 @@ def _tables(read_models: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _excess(connection: Connection, role: str, read_models: Sequence[str]) -> list[str]:
-    """Return, in words that follow "one that", what the role may do besides playing, by whichever way it got that."""
+    """Return, in words that follow "one that", what the role may do besides playing, however it got that."""
     owner = connection.scalar(_OWNED, {"role": role, "table": "events"})
     if owner is not None:
         return ["owns the log" if owner == role else f"can act as {owner}, who owns the log"]
@@ -118,5 +118,5 @@ def _excess(connection: Connection, role: str, read_models: Sequence[str]) -> li
         if more := [privilege for privilege in held if privilege not in privileges]:
             found.append(f"may {', '.join(more)} on {table}")
     if connection.scalar(_MAY_MAKE, {"role": role}):
-        found.append("may make tables beside the log's")
+        found.append("may create tables beside the log's")
     return found

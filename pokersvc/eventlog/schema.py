@@ -1,4 +1,4 @@
-"""Which version the schema of a database has, and how it is brought to the newest.
+"""The schema version of a database, and its migration to the current one.
 
 The scripts are Alembic's, in the folder ``migrations``. Alembic itself is imported only to run one.
 """
@@ -20,7 +20,7 @@ APPLICATION_ID = 0x706B7376
 
 
 def head_revision() -> str:
-    """Return the revision that this program reads and writes."""
+    """Return the revision that this version of pokersvc reads and writes."""
     return HEAD
 
 
@@ -33,19 +33,19 @@ def current_revision(connection: "Connection") -> str | None:
 
 
 def refuse_newer(revision: str | None, label: str) -> None:
-    """Raise SchemaTooNew for a revision that this program does not know."""
+    """Raise SchemaTooNew for a revision that this version of pokersvc does not know."""
     if revision is not None and revision not in REVISIONS:
         raise SchemaTooNew(
-            f"{label} has schema {revision}, and this pokersvc knows up to {HEAD}: use the newer pokersvc that "
+            f"{label} has schema {revision}, but this pokersvc knows only up to {HEAD}: use the newer pokersvc that "
             "wrote it."
         )
 
 
 def refuse_older(revision: str | None, label: str) -> None:
-    """Raise SchemaTooOld unless the revision is the newest."""
+    """Raise SchemaTooOld unless the revision is the current one."""
     if revision != HEAD:
         found = "no schema yet" if revision is None else f"schema {revision}"
-        raise SchemaTooOld(f"{label} has {found} and needs {HEAD}: run `pokersvc db upgrade` on it.")
+        raise SchemaTooOld(f"{label} has {found}, but {HEAD} is needed: run `pokersvc db upgrade` on it.")
 
 
 def upgrade(connection: "Connection") -> None:

@@ -1,4 +1,4 @@
-"""Reading the log: several questions, answered as of one moment."""
+"""Reading the log: several questions, answered from one consistent snapshot."""
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, suppress
@@ -45,13 +45,13 @@ _NO_ID = object()
 
 
 class UnknownGame(PokersvcError):
-    """No game of that id, or of an id that starts so."""
+    """No game has that ID, or an ID with that prefix."""
 
     code = "unknown_game"
 
 
 class AmbiguousGame(PokersvcError):
-    """Several games' ids start with the text."""
+    """The text is a prefix of several game IDs."""
 
     code = "ambiguous_game"
 
@@ -78,7 +78,7 @@ class Snapshot:
         """Return a game's head, or None for one that is not there."""
         heads = self.heads(game_id)
         if len(heads) > 1:
-            raise DatabaseDamaged(f"There are two rows for the game {game_id!r} in the table of games; it is damaged.")
+            raise DatabaseDamaged(f"The table of games is damaged: it has two rows for the game {game_id!r}.")
         return heads[0] if heads else None
 
     def heads(self, game_id: str) -> list[Head]:
@@ -127,7 +127,7 @@ class Snapshot:
         return self._connection.scalar(select(func.max(events.c.seq)).where(events.c.game_id == game_id)) or 0
 
     def find(self, text: str) -> str:
-        """Return the id of the game that a person means: by its id, by ``last``, or by how its id starts.
+        """Return the ID of the game that a text names: an ID, a unique prefix of one, or ``last``.
 
         ``last`` is the game that was started last. Raises UnknownGame and AmbiguousGame.
         """
@@ -148,7 +148,7 @@ class Snapshot:
             count = self._connection.scalar(select(func.count()).select_from(games).where(starts))
             more = ", …" if count and count > len(found) else ""
             raise AmbiguousGame(
-                f"{text!r} could be any of {count} games ({', '.join(found)}{more}): write more of the id."
+                f"{text!r} could be any of {count} games ({', '.join(found)}{more}): write more of the ID."
             )
         return str(found[0])
 
@@ -193,7 +193,7 @@ class Snapshot:
             raise broken
 
     def read_on(self, game_id: str, head: Head, report: Report) -> Generator[Record, None, None]:
-        """Give all of a game's records in order, whatever is wrong with them; ``report`` is told what is, on the way.
+        """Give all of a game's records in order, whatever is wrong with them; findings go to ``report``.
 
         For auditors: a record that was reported may hold anything in any column.
         """
@@ -203,7 +203,7 @@ class Snapshot:
             report(broken, None)
 
     def displaced(self, game_id: str) -> tuple[int | None] | None:
-        """Return the number of the first event whose row does not stand behind that of the event before it, if any.
+        """Return the number of the first event whose row does not come after that of the event before it, if any.
 
         The number is None where the database holds something else in its place.
         """

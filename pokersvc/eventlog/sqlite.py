@@ -31,7 +31,7 @@ _Connect = Callable[[], sqlite3.Connection]
 
 
 def writing_engine(path: Path) -> Engine:
-    """Open a file for reading and writing; it has to be there."""
+    """Open a file for reading and writing; it must be there."""
     return _engine(lambda: _writable(_connect(path, "mode=rw")))
 
 
@@ -74,17 +74,17 @@ def fingerprint(path: Path) -> tuple[int, ...]:
 def refuse_no_file(path: Path, label: str) -> None:
     """Raise an error unless there is a file that may be read."""
     if path.is_symlink() and not path.exists():
-        raise NotADatabase(f"{label} is a link that leads to no file: name a database.")
+        raise NotADatabase(f"{label} is a link to a missing file: name a database.")
     if not path.exists():
         raise DatabaseMissing(f"There is no database {label}: `pokersvc play` makes one, or name another with --db.")
     if path.is_dir():
         raise NotADatabase(f"{label} is a folder: name a database in it.")
     if not path.is_file():
-        raise NotADatabase(f"{label} is no file: name a database.")
+        raise NotADatabase(f"{label} is not a file: name a database.")
     for suffix in ("-wal", "-journal"):
         other = beside(path, suffix)
         if other.exists() and not other.is_file():  # SQLite might wait for ever for the other end of a pipe
-            raise NotADatabase(f"{label} cannot be read: {other}, which SQLite would read as well, is no file.")
+            raise NotADatabase(f"{label} cannot be read: {other}, which SQLite would also read, is not a file.")
     if path.stat().st_size == 1:  # SQLite takes that for an empty database
         raise NotADatabase(f"{label} is not a database: name one that pokersvc made, or a new file.")
     if not os.access(path, os.R_OK):
@@ -106,7 +106,7 @@ def revision(connection: Connection, label: str) -> str | None:
     if found == schema.APPLICATION_ID:
         current = schema.current_revision(connection)
         if current is None:
-            raise DatabaseDamaged(f"{label} is damaged, its schema's number is gone: use a copy from before.")
+            raise DatabaseDamaged(f"{label} is damaged, its schema number is missing: restore a backup.")
         return current
     if found == 0 and not connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar():
         return None
@@ -128,7 +128,7 @@ def faults(connection: Connection) -> Iterator[tuple[str, str]]:
     """
     for (said,) in connection.exec_driver_sql("PRAGMA integrity_check"):
         if said != "ok":
-            yield f"this, by SQLite's own check: {' '.join(str(said).split())}", "a file that is whole"
+            yield f"this, by SQLite's own check: {' '.join(str(said).split())}", "an intact file"
     count, first, last = connection.exec_driver_sql("SELECT count(*), min(position), max(position) FROM events").one()
     given = connection.exec_driver_sql("SELECT max(seq) FROM sqlite_sequence WHERE name = 'events'").scalar()
     if count and (first != 1 or last != count):
@@ -141,14 +141,14 @@ def faults(connection: Connection) -> Iterator[tuple[str, str]]:
 
 
 def make(path: Path, label: str, fill: Callable[[Engine], None]) -> None:
-    """Make a file and fill it under another name first, so that it is there whole or not at all.
+    """Make a file and fill it under another name first, so that it is complete, or not there at all.
 
     Does nothing to a file that another process made meanwhile.
     """
     make_folders(path.parent)
     if (left := left_beside(path)) is not None and not path.exists():
         raise DatabaseDamaged(
-            f"{left} lies there without its database {label}: put that back beside it, or move it away."
+            f"{left} is there without its database {label}: put that back beside it, or move it away."
         )
     with _unfinished(path) as draft:
         try:
@@ -238,7 +238,7 @@ def unlocked_reading(path: Path, label: str) -> Iterator[None]:
     before = fingerprint(path)
     yield
     if fingerprint(path) != before:
-        raise DatabaseBusy(f"{label} was written while it was read: run the command again.")
+        raise DatabaseBusy(f"{label} was changed while it was read: run the command again.")
 
 
 def _engine(connect: _Connect, **pool: int | float) -> Engine:

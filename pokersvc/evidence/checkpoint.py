@@ -1,7 +1,7 @@
-"""Checkpoints: what every game's log was at one moment, in a file that is kept outside the database.
+"""Checkpoints: the length and head of every game's log at one time, in a file that is kept outside the database.
 
-A chain alone cannot show that its end, or a whole game, is gone, nor that all of it was made anew; a checkpoint can.
-The format is described for outsiders in docs/checkpoints.md, with test vectors.
+A chain alone cannot show that its end, or a whole game, is gone, nor that all of it was recomputed; a checkpoint can.
+The format is documented in docs/checkpoints.md, with test vectors.
 """
 
 import struct
@@ -66,7 +66,7 @@ class Checkpoint:
     """What a checkpoint says apart from its games."""
 
     created_at: str
-    """The moment before the games were read: what was recorded until then is covered."""
+    """The moment before the games were read: what was recorded until then is included."""
     games: int
     """How many games are covered."""
     previous: bytes | None
@@ -97,7 +97,7 @@ def write(
     previous: bytes | None = None,
     signer: Signer | None = None,
 ) -> Checkpoint:
-    """Write the checkpoint of a log, a line a game, and return what it says.
+    """Write the checkpoint of a log, one line per game, and return its statement.
 
     ``created_at`` has a time zone and is before the snapshot. ``previous`` is the root of the checkpoint before, and
     ``signer`` signs this one. ChainBroken where a game's last event is not the one that its head names.
@@ -122,7 +122,7 @@ def _stored(snapshot: Snapshot) -> Iterator[Covered]:
     before = ""
     for game_id, head in snapshot.games():
         if not is_id(game_id) or game_id <= before:
-            raise DatabaseDamaged(f"The game {game_id!r} comes after {before!r} in the table of games; ids ascend.")
+            raise DatabaseDamaged(f"The game {game_id!r} comes after {before!r} in the table of games; IDs ascend.")
         before = game_id
         last = snapshot.stored_hash(game_id, head.count)
         if last is None:
@@ -164,7 +164,7 @@ def games_in(path: Path) -> Generator[Covered, None, Checkpoint]:
 def _reading(lines: Iterator[Fields], name: str) -> Generator[Covered, None, Checkpoint]:
     header = next(lines, None)
     if header is None:
-        raise InvalidFile(f"{name} is empty; it has to be a checkpoint.")
+        raise InvalidFile(f"{name} is empty; it must be a checkpoint.")
     header.take("format", f'"{FORMAT}"', FORMAT.__eq__)
     created_at = header.moment("created_at")
     previous = previous_root(header)
@@ -176,7 +176,7 @@ def _reading(lines: Iterator[Fields], name: str) -> Generator[Covered, None, Che
             covered = covered_game(line)
             line.end()
             if covered.game_id <= before:
-                raise InvalidFile(f"{line.where} names the game {covered.game_id} after {before}; ids ascend.")
+                raise InvalidFile(f"{line.where} names the game {covered.game_id} after {before}; IDs must ascend.")
             before = covered.game_id
             tree.append(covered.leaf)
             yield covered
@@ -192,7 +192,7 @@ def _reading(lines: Iterator[Fields], name: str) -> Generator[Covered, None, Che
                 f"{name} says that its root is {checkpoint.root.hex()}, and its games have {tree.root().hex()}."
             )
         return checkpoint
-    raise InvalidFile(f"{name} is cut off; a checkpoint ends with its root.")
+    raise InvalidFile(f"{name} is truncated; a checkpoint ends with its root.")
 
 
 def covered_game(line: Fields) -> Covered:
@@ -272,8 +272,8 @@ def check_root(checkpoint: Checkpoint, root: bytes) -> None:
 def compare(path: Path, snapshot: Snapshot, *, only: Container[object] | None = None) -> Iterator[Finding]:
     """Yield what was removed, cut off or rewritten since a checkpoint: one finding a game at most.
 
-    It looks at the last event that the checkpoint covers, whose hash binds those before it; that the chain up to it
-    is whole is another check. ``only`` names the games to look at. Raises what `read` raises, before any finding.
+    It looks at the last event that the checkpoint includes, whose hash commits to those before it; the chain up
+    to it is checked elsewhere. ``only`` names the games to look at. Raises what `read` raises, before any finding.
     """
     since = f"the checkpoint of {read(path).created_at}"
     for covered in games_in(path):

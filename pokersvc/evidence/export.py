@@ -1,6 +1,6 @@
 """Exports: one game in a file of its own, with the secrets that its reader may see and the digests of the others.
 
-The file is verified without any database (`pokersvc.evidence.verification`). The format is described for outsiders in
+The file is verified without any database (`pokersvc.evidence.verification`). The format is documented in
 docs/exports.md.
 """
 
@@ -83,12 +83,12 @@ def _others(log: EventLog, game_id: str, viewer: Viewer, opened: Collection[int]
     if not over and not force:
         if viewer == AUDITOR:
             raise NotOver(
-                f"Game {game_id} is not over, and an auditor's copy opens every secret; wait for its end, or add"
+                f"Game {game_id} is not over, but an auditor's export opens every secret; wait for its end, or add"
                 " --force."
             )
         if others:
             raise NotOver(
-                f"Game {game_id} is not over, and the secret of event {others[0]} is not the reader's; wait for its"
+                f"Game {game_id} is not over, but the secret of event {others[0]} is not the reader's; wait for its"
                 " end, or add --force."
             )
     return tuple(others)

@@ -1,6 +1,6 @@
-"""What auditors of a log find: one thing that is not as it should be, in words that name where.
+"""What auditors of a log find: one thing that is wrong, in words that say where.
 
-An exception that is no refusal of what a log says is a mistake in the code, and no finding: a `Fault`.
+An exception that does not refuse the contents of a log is a bug in pokersvc, not a finding: a `Fault`.
 """
 
 import os
@@ -14,13 +14,13 @@ from pokersvc.errors import printable
 Check = Literal["chain", "schema", "rules", "deal", "money", "read_models", "checkpoint", "export", "storage"]
 
 DEBUG: Final = "POKERSVC_DEBUG"
-"""The environment variable that lets mistakes in the code through, with their tracebacks; unset, empty or 0: not."""
+"""The environment variable that lets internal errors through, with their tracebacks; unset, empty or 0: not."""
 _LIBRARIES: Final = frozenset({"numba", "numpy", "pydantic", "sqlalchemy"})
-"""What pokersvc and games are built on: what these raise is a mistake of who called them."""
+"""What pokersvc and games are built on: what these raise is a bug of their caller."""
 
 
 class Finding(NamedTuple):
-    """One thing that is not as it should be."""
+    """One thing that is wrong."""
 
     game_id: str | None
     """The game; None where the database itself is meant."""
@@ -41,7 +41,7 @@ class Finding(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A mistake in the code that ended the check of a game: it says nothing about the log.
+    """A bug in pokersvc that ended the check of a game; it does not mean that the log is wrong.
 
     What the exception itself says is left out, as it may quote cards that are secret.
     """
@@ -59,7 +59,7 @@ class Fault(NamedTuple):
     def __str__(self) -> str:
         where = _where(self.game_id, self.seq, self.type)
         return printable(
-            f"{where}: not checked from here on, because of a mistake in this program, {self.error} at {self.place};"
+            f"{where}: not checked from here on, because of a bug in pokersvc, {self.error} at {self.place};"
             f" {DEBUG}=1 shows its traceback"
         )
 
@@ -77,7 +77,7 @@ def failure(
     """Return what an exception means that came up while a game was followed.
 
     Where something was ``found`` in the game before, the state may be one that no game can have, and the exception is
-    a finding that follows from that; otherwise it is a mistake in the code. Raises it where `DEBUG` says so.
+    a finding that follows from that; otherwise it is a bug in pokersvc. Raises it where `DEBUG` says so.
     """
     if os.environ.get(DEBUG, "") not in ("", "0"):
         raise error

@@ -1,4 +1,4 @@
-"""Files of evidence: canonical JSON, one object a line; read with suspicion, and written whole or not at all.
+"""Files of evidence: canonical JSON, one object per line; checked strictly, and written completely or not at all.
 
 Every line is the one way to write what it says (ASCII, members sorted by name, no spaces, ended by a line feed), so
 that no byte of a file can change without changing what it says.
@@ -32,7 +32,7 @@ _HEX: Final = re.compile(r"(?:[0-9a-f]{2})*")
 
 
 class InvalidFile(PokersvcError):
-    """A file that is not what it has to be: another kind of file, cut off, or changed by hand."""
+    """An invalid file: another kind of file, truncated, or changed by hand."""
 
     code = "invalid_file"
 
@@ -61,12 +61,12 @@ class Fields:
     def take(self, name: str, right: str, fits: Callable[[Any], bool]) -> Any:
         """Take a member; `InvalidFile` unless it fits what is ``right``."""
         if name not in self._members:
-            raise InvalidFile(f"{self.where} has no {name!r}; it has to be {right}.")
+            raise InvalidFile(f"{self.where} has no {name!r}; it must be {right}.")
         value = self._members.pop(name)
         if not fits(value):
             said = json.dumps(value)
             said = said if len(said) <= 80 else f"{said[:80]}…"
-            raise InvalidFile(f"{self.where} has {name!r} = {said}; it has to be {right}.")
+            raise InvalidFile(f"{self.where} has {name!r} = {said}; it must be {right}.")
         return value
 
     def number(self, name: str, *, least: int = 1) -> int:
@@ -136,19 +136,19 @@ def lines_in(file: BinaryIO, name: str) -> Iterator[Fields]:
 
 def _members(line: bytes, where: str) -> dict[str, Any]:
     if len(line) > MAX_LINE:
-        raise InvalidFile(f"{where} is longer than {MAX_LINE} bytes; this is no file of pokersvc.")
+        raise InvalidFile(f"{where} is longer than {MAX_LINE} bytes; this is not a file of pokersvc.")
     if not line.endswith(b"\n"):
-        raise InvalidFile(f"{where} is cut off; every line ends with a line feed.")
+        raise InvalidFile(f"{where} is truncated; every line ends with a line feed.")
     try:
         found = json.loads(line.decode("ascii"), parse_float=_refused, parse_constant=_refused)
         canonical = isinstance(found, dict) and _written(found) + b"\n" == line
     except (ValueError, RecursionError):  # no JSON, not ASCII, a number of thousands of digits, too deep
         canonical = False
     if not canonical:
-        raise InvalidFile(f"{where} is not canonical JSON; pokersvc wrote no such line.")
+        raise InvalidFile(f"{where} is not canonical JSON; pokersvc did not write it.")
     assert isinstance(found, dict)
     if _is_deeper(found, MAX_DEPTH):
-        raise InvalidFile(f"{where} is nested more than {MAX_DEPTH} deep; this is no file of pokersvc.")
+        raise InvalidFile(f"{where} is nested more than {MAX_DEPTH} deep; this is not a file of pokersvc.")
     return found
 
 
@@ -161,7 +161,7 @@ def _is_deeper(value: object, depth: int) -> bool:
 
 
 def _refused(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no whole number")
+    raise ValueError(f"{text} is not a whole number")
 
 
 def _written(members: Mapping[str, Any]) -> bytes:
@@ -170,17 +170,17 @@ def _written(members: Mapping[str, Any]) -> bytes:
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """Open a file to read it; `InvalidFile` for what is no file, and OSError for what may not be read."""
+    """Open a file to read it; `InvalidFile` if it is not a file, and OSError if it may not be read."""
     try:
         file = files.opened(path)
     except ValueError as error:
-        raise InvalidFile(f"{str(path)!r} cannot be a file's name.") from error
+        raise InvalidFile(f"{str(path)!r} cannot be the name of a file.") from error
     except FileNotFoundError as error:
         raise InvalidFile(f"There is no file {path}.") from error
     except OSError as error:
         if error.errno not in (EINVAL, EISDIR):
             raise
-        what = "a folder" if error.errno == EISDIR else "no file"
+        what = "a folder" if error.errno == EISDIR else "not a file"
         raise InvalidFile(f"{path} is {what}; name a file that pokersvc wrote.") from error
     with file:
         yield file
@@ -217,9 +217,9 @@ def _public(draft: Path) -> int:
 
 
 class _Draft(FileIO):
-    """A file that is not finished: what goes wrong in writing it is said of the name that it will have.
+    """A file that is not finished: errors in writing it name the file that it will become.
 
-    Whoever writes may be reading a database at the same time, which is not to blame for it.
+    The writer may be reading a database at the same time, which is not the cause.
     """
 
     def __init__(self, descriptor: int, path: Path) -> None:
@@ -238,4 +238,4 @@ def refuse_taken(path: Path) -> None:
 
 
 def _taken(path: Path) -> FileExists:
-    return FileExists(f"{path} is there already and is not overwritten; name another file, or remove it first.")
+    return FileExists(f"{path} already exists and is not overwritten; name another file, or remove it first.")

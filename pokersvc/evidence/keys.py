@@ -25,7 +25,7 @@ _MOST: Final = 1 << 16  # bytes of a key's file that are read
 
 
 class InvalidKey(PokersvcError):
-    """A file that holds no key of the kind that is needed."""
+    """A file without a key of the required kind."""
 
     code = "invalid_key"
 
@@ -68,7 +68,7 @@ class Signer:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
         from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-        with _refused(path, "a private key of Ed25519 without a password; `pokersvc keygen` makes one"):
+        with _refused(path, "an Ed25519 private key without a password; `pokersvc keygen` makes one"):
             key = load_pem_private_key(_content(path), password=None)
             if isinstance(key, Ed25519PrivateKey):
                 return cls(key)
@@ -84,18 +84,18 @@ def public_key(path: Path) -> bytes:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
-    with _refused(path, "a public key of Ed25519, such as the file .pub that `pokersvc keygen` made"):
+    with _refused(path, "an Ed25519 public key, such as the .pub file that `pokersvc keygen` made"):
         key = load_pem_public_key(_content(path))
         if not isinstance(key, Ed25519PublicKey):
             raise ValueError
         public = key.public_bytes_raw()
     if is_weak(public):
-        raise InvalidKey(f"{path} holds the key {public.hex()}, which belongs to no private key; get the right one.")
+        raise InvalidKey(f"{path} holds the key {public.hex()}, which belongs to no private key; use the right one.")
     return public
 
 
 def is_weak(public: bytes) -> bool:
-    """Tell whether a public key binds nobody: a point of small order, or one that is not written in the one right way.
+    """Tell whether a public key is weak: a point of small order, or not in canonical form.
 
     RFC 8032 does not demand that a verifier refuses the first. With such a key a signature that was made without any
     private key is valid, for one message in eight at least.

@@ -1,6 +1,6 @@
-"""Inclusion proofs: that one game is in a checkpoint, shown without the other games.
+"""Inclusion proofs: that one game is included in a checkpoint, without showing the others.
 
-The format is described for outsiders in docs/checkpoints.md.
+The format is documented in docs/checkpoints.md.
 """
 
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ class Proof:
 
 
 def prove(path: Path, text: str) -> Proof:
-    """Make the inclusion proof of the game that an id, or the beginning of one, names in a checkpoint.
+    """Make the inclusion proof of the game that an ID, or a unique prefix of one, names in a checkpoint.
 
     Raises UnknownGame and AmbiguousGame; InvalidFile and CheckpointForged as reading the checkpoint does.
     """
@@ -68,7 +68,7 @@ def _found(path: Path, text: str) -> tuple[int, Covered]:
         raise UnknownGame(f"There is no game {text!r} in {path}.")
     if len(found) > 1:
         ids = ", ".join(covered.game_id for _, covered in found) + (", …" if more else "")
-        raise AmbiguousGame(f"{text!r} could be any of several games ({ids}): write more of the id.")
+        raise AmbiguousGame(f"{text!r} could be any of several games ({ids}): write more of the ID.")
     return found[0]
 
 
@@ -105,7 +105,7 @@ def read_proof_lines(lines: Iterator[Fields], name: str) -> Proof:
     """Read an inclusion proof from the lines of a file called ``name``; see `read_proof`."""
     line = next(lines, None)
     if line is None:
-        raise InvalidFile(f"{name} is empty; it has to be an inclusion proof.")
+        raise InvalidFile(f"{name} is empty; it must be an inclusion proof.")
     line.take("format", f'"{FORMAT}"', FORMAT.__eq__)
     covered, index = covered_game(line), line.number("index", least=0)
     right = f"a list of at most {_MOST_PATH} hashes in lower-case hexadecimal"

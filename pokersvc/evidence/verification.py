@@ -1,6 +1,6 @@
 """Verifying an export without any database: its form, its chain, and what an audit checks, as far as the copy shows.
 
-The format is described for outsiders in docs/exports.md.
+The format is documented in docs/exports.md.
 """
 
 from collections.abc import Iterable, Iterator
@@ -52,7 +52,7 @@ class Verification:
         self._found = False
         """Whether anything was found, up to the line at hand."""
         self.fault: Fault | None = None
-        """The mistake in the code that ended the check of the game, where nothing was found before it."""
+        """The bug in pokersvc that ended the check of the game, where nothing was found before it."""
         self._type: str | None = None
         self._moments = Moments()
         self._ended = False
@@ -61,7 +61,7 @@ class Verification:
         self._open = False
         """Whether the line at hand opens a secret."""
         self.count = 0
-        """Events that were read and whose chain is whole."""
+        """Events that were read and whose chain is intact."""
         self.secrets = 0
         self.shown = 0
         """Secrets that are in the file and are those that were committed to."""
@@ -79,7 +79,7 @@ class Verification:
 
     def _read(self, line: Fields | None, name: str) -> None:
         if line is None:
-            raise InvalidFile(f"{name} is empty; it has to be an export.")
+            raise InvalidFile(f"{name} is empty; it must be an export.")
         line.take("format", f'"{FORMAT}"', FORMAT.__eq__)
         self.export = Export(
             line.take("as", f'a seat, "{EVERYONE}" or "{AUDITOR}"', _is_viewer),
@@ -99,7 +99,7 @@ class Verification:
 
     @property
     def known_kind(self) -> bool:
-        """Whether this program knows the game; if not, only its chain is checked."""
+        """Whether this pokersvc knows the game; if not, only its chain is checked."""
         return has_game(self.export.kind)
 
     @property

@@ -42,7 +42,7 @@ class Verified(NamedTuple):
 def verify_export(path: str | Path, known: Iterable[Known] = ()) -> Verified:
     """Verify an export, with no database: its chain, its secrets, and as far as it shows them rules, deal and money.
 
-    A file proves nothing about whether its end, or all of it, was made anew; ``known`` are hashes that its reader
+    A file proves nothing about whether its end, or all of it, was recomputed; ``known`` are hashes that its reader
     trusts, from a checkpoint or noted during the game. Memory does not grow with the file.
 
     Raises `InvalidFile` for what is no export.

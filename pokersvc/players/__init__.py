@@ -1,4 +1,4 @@
-"""The programs that fill seats: those that a game comes with, and players of one's own."""
+"""The bots that fill seats: built-in and custom players."""
 
 from pokersvc.players.process import ChoiceForfeited, UnusablePlayer
 from pokersvc.players.programs import LIMIT, Choice, Programs, choice_of, content_of

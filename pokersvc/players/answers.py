@@ -1,4 +1,4 @@
-"""Actions as bytes: what a player of one's own answers comes from a process that may send anything."""
+"""Actions as bytes: the answers of a custom player come from a process that may send anything."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from pokersvc.core.actions import Action
 class Answers:
     """Writes and reads the actions of one game: a type's name, and its fields as strict JSON, nothing else.
 
-    Nothing that is read is run, so whatever comes is one of these actions or refused.
+    Nothing that is read is executed: every answer is one of these actions or is rejected.
     """
 
     def __init__(self, actions: Iterable[type[Action]]) -> None:

@@ -1,4 +1,4 @@
-"""A player of one's own, in a process of its own: whatever it does there, a game goes on here.
+"""A custom player, in a process of its own: whatever it does there, the game continues here.
 
 The process (`pokersvc.players.worker`) loads the player once and forks for every choice, so that nothing it does
 to itself lasts. A question and its answer are frames on two pipes; what comes back may be anything, so it is only
@@ -27,7 +27,7 @@ from pokersvc.players.answers import Answers
 from pokersvc.players.questions import Questions
 
 LOADING: Final = 60.0
-"""Seconds that a player's file may take to load: libraries of one's own may be large."""
+"""Seconds that a player's file may take to load: its libraries may be large."""
 GRACE: Final = 2.0
 """Seconds beyond its limit after which a choice is interrupted from here, not from within its own process."""
 ENDING: Final = 1.0
@@ -35,19 +35,19 @@ ENDING: Final = 1.0
 MOST_IDLE: Final = 4
 """Processes of one player that wait for the next question; there are more while more threads ask at the same time."""
 LOG: Final = "POKERSVC_PLAYER_LOG"
-"""The environment variable that names a file for what players of one's own print, tracebacks included."""
+"""The environment variable that names a file for what custom players print, tracebacks included."""
 
 Code = Literal["raised", "timeout", "illegal"]
 
 
 class UnusablePlayer(PokersvcError):
-    """A player of one's own that cannot be loaded, so that there is nobody to play."""
+    """A custom player that cannot be loaded."""
 
     code = "unusable_player"
 
 
 class ChoiceForfeited(PokersvcError):
-    """A player of one's own gave no answer; ``code`` says why, as the log does."""
+    """A custom player gave no answer; ``code`` says why, as the log does."""
 
     def __init__(self, code: Code) -> None:
         super().__init__(f"The player gave no answer ({code}).")
@@ -55,7 +55,7 @@ class ChoiceForfeited(PokersvcError):
 
 
 class OwnPlayer:
-    """A player of one's own of a game whose actions are ``actions``.
+    """A custom player of a game whose actions are ``actions``.
 
     Threads that ask it at the same time each have a process of it, so that none waits for another's choice.
     """
@@ -125,8 +125,8 @@ class OwnPlayer:
                 raise UnusablePlayer(f"The player {self._kind} cannot be used: {answer.decode(errors='replace')}.")
         except _NoAnswerError as error:
             process.end()
-            took = f"it takes more than {LOADING:g} seconds to load"
-            why = took if error.code == "timeout" else "it ends its process while it is loaded"
+            took = f"loading it takes more than {LOADING:g} seconds"
+            why = took if error.code == "timeout" else "its process ended while it was loaded"
             raise UnusablePlayer(f"The player {self._kind} cannot be used: {why}.") from None
         except BaseException:
             process.end()
@@ -238,7 +238,7 @@ def _end(popen: "subprocess.Popen[bytes]", *pipes: int) -> None:
 
 
 _QUIET: Final = ("-W", "ignore:This process:DeprecationWarning")
-"""Newer Pythons warn of a fork beside the threads of numerical libraries, which are made for it."""
+"""Newer Pythons warn of a fork beside the threads of numerical libraries, which allow for it."""
 
 
 def _log() -> Any:
@@ -251,6 +251,6 @@ def _log() -> Any:
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment of a player: without what is the program's own, such as where its database is."""
+    """Return the environment of a player: without pokersvc's own variables, such as the database."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("POKERSVC_")}
     return kept | {"PYTHONHASHSEED": "0"}  # sets are in the same order in every process

@@ -1,4 +1,4 @@
-"""Which program plays a seat, and what becomes of its choice."""
+"""Which bot plays a seat, and what happens to its choice."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -21,22 +21,22 @@ from pokersvc.players.process import ChoiceForfeited, OwnPlayer, UnusablePlayer
 from pokersvc.system.files import opened
 
 LIMIT: Final = 10.0
-"""Seconds that a player of one's own may think about a choice where nobody says."""
+"""Seconds that a custom player may think about a choice by default."""
 MOST_BYTES: Final = 10_000_000
-"""More than anybody writes a player in; its file is held while it is told from another version of itself."""
+"""More than any player needs; the file is read into memory to compare versions."""
 
 
 class Programs:
-    """The programs that fill seats.
+    """The bots that fill seats.
 
-    Those that a game comes with play in this process, and are new for each choice. A player of one's own has a
+    Built-in players run in this process and are created for each choice. A custom player has a
     process, started when it is first needed and ended by `close`; ``limit`` is how many seconds it may think, and
-    its file is looked for from ``folder``, which is the one we are in where nobody says.
+    its file is looked for from ``folder``, by default the current one.
     """
 
     def __init__(self, limit: float = LIMIT, folder: Path = Path()) -> None:
         if not 0 < limit <= 86_400:
-            raise InvalidValue(f"A limit of {limit:g} seconds will not do; it is above 0 and at most a day.")
+            raise InvalidValue(f"A limit of {limit:g} seconds cannot be used; it must be above 0 and at most a day.")
         self._limit, self._folder = limit, folder
         self._lock = Lock()
         self._own: dict[tuple[str, str], OwnPlayer] = {}
@@ -44,7 +44,7 @@ class Programs:
     def find(self, game: Seating, kind: str, *, load: bool = True) -> Callable[[], Player] | None:
         """Return a function that makes the bot of a kind for one choice; None if there is no such kind.
 
-        `UnusablePlayer` for one of one's own that cannot be loaded; without ``load`` it forfeits its choices.
+        `UnusablePlayer` for a custom player that cannot be loaded; without ``load`` it forfeits its choices.
         """
         if (found := game.players.get(kind)) is not None:
             return found
@@ -64,7 +64,7 @@ class Programs:
             self.find(game, seat.kind)
 
     def close(self) -> None:
-        """End the processes of players of one's own."""
+        """End the processes of custom players."""
         with self._lock:
             own, self._own = self._own, {}
         for player in own.values():
@@ -78,30 +78,30 @@ class Programs:
 
 
 class Choice(NamedTuple):
-    """The event of a program's choice, and why it was forfeited, where it was."""
+    """The event of a bot's choice, and why it was forfeited, if it was."""
 
     event: Event
     forfeited: str | None
 
 
 def choice_of(player: Callable[[], Player], state: State, seat: int, random: Random) -> Choice:
-    """Return a program's choice; one that gives no legal answer forfeits it, and the game goes on."""
+    """Return a bot's choice; one that gives no legal answer forfeits it, and the game continues."""
     code = "illegal"
     try:
         action: Any = player().choose(state.view(seat), state.legal(seat), random)
     except ChoiceForfeited as forfeited:
         code = forfeited.code
-    except Exception:  # a program may fail in any way
+    except Exception:  # a bot may fail in any way
         code = "raised"
     else:
-        with suppress(Exception):  # what a program answers may be anything, and not even an action
+        with suppress(Exception):  # what a bot answers may be anything, and not even an action
             if type(action.seat) is int and action.seat == seat and not isinstance(action, ServiceAction | Leave):
                 return Choice(state.decide(action), None)
     return Choice(state.decide(Forfeit(seat, code)), code)
 
 
 def content_of(kind: str, folder: Path) -> str | None:
-    """Return what tells one version of a player of one's own from another; None for a program of a game."""
+    """Return what distinguishes versions of a custom player; None for a built-in player."""
     if (file := own_file(kind)) is not None:
         try:
             with opened(folder / file.file) as source:
@@ -117,7 +117,7 @@ def content_of(kind: str, folder: Path) -> str | None:
 
 
 def _where(kind: str, folder: Path) -> tuple[str, str] | None:
-    """Return the file (a path) or the module, and the name in it, of a player of one's own."""
+    """Return the file (a path) or the module, and the name in it, of a custom player."""
     if (file := own_file(kind)) is not None:
         path = (folder / file.file).absolute()
         try:

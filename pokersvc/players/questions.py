@@ -1,6 +1,6 @@
-"""Questions as bytes: of a record goes to a player's process what is new, not all of it at each choice.
+"""Questions as bytes: only what is new in a record is sent to a player's process.
 
-Who asks knows how far the process was told each record; the process keeps them. Both begin with nothing.
+The asker knows how much of each record the process has; the process keeps it. Both begin with nothing.
 """
 
 import pickle
@@ -13,14 +13,14 @@ from pokersvc.core.event import AUDITOR, Viewer
 from pokersvc.core.record import Happened, Position, Seen, extend
 
 KEPT: Final = 12
-"""How many records a process keeps: those that it was asked about last."""
+"""How many records a process keeps: those of the last questions."""
 
 _News = list[tuple[int, Sequence[Sequence[Any]]]]
-"""For records by their numbers what is new, as `Seen.since` returns it."""
+"""What is new in records, by their numbers, as `Seen.since` returns it."""
 
 
 class _Told(NamedTuple):
-    """What a process was told: of which record, as whom, and how far."""
+    """What was sent to a process: of which record, for which viewer, and how much."""
 
     happened: "ref[Happened[Any]]"
     viewer: Viewer
@@ -32,7 +32,7 @@ class Questions:
 
     def __init__(self) -> None:
         self._told: dict[int, _Told] = {}
-        """By the number of the record; the one told last is the last."""
+        """By the number of the record; the one sent last is the last."""
         self._number = 0
 
     def write(self, question: object) -> bytes:
@@ -80,7 +80,7 @@ class Heard:
         self._kept: dict[int, Happened[Any]] = {}
 
     def read(self, data: bytes) -> Any:
-        """Return a question; it comes from the program itself."""
+        """Return a question; it comes from pokersvc itself."""
         forgotten, news, body = pickle.loads(data)  # noqa: S301 - from the program itself
         for number, items in news:
             extend(self._kept.setdefault(number, Happened()), items)

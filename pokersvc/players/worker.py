@@ -1,8 +1,8 @@
-"""The process that a player of one's own runs in: ``python worker.py QUESTIONS ANSWERS``, two pipes' descriptors.
+"""The process that a custom player runs in: ``python worker.py QUESTIONS ANSWERS``, two pipes' descriptors.
 
-It imports nothing of pokersvc before it is told where to find it. The first question says which player to load. For
-every further one it keeps what the records in it tell anew, and forks: the child makes the player anew, asks it,
-answers and is gone; when it does not come to that, because it failed, ended itself or had to be stopped, its parent
+It imports nothing of pokersvc before it knows where to find it. The first question says which player to load. For
+every further one it keeps what is new in its records, and forks: the child creates the player, asks it,
+answers and ends; when it does not come to that, because it failed, ended itself or had to be stopped, its parent
 answers for it.
 
 The end of the questions is the end of this process and of all that players started. Linux hands it what their
@@ -94,7 +94,7 @@ def close_memory() -> None:
 
 
 def _set(option: int, value: int) -> None:
-    """Tell Linux something of this process; elsewhere there is nobody to tell."""
+    """Tell Linux something of this process; does nothing on other systems."""
     if sys.platform == "linux":
         import ctypes
 
@@ -158,9 +158,9 @@ def _loaded(where: str, name: str) -> Any:
     for part in name.split("."):
         found = getattr(found, part, None)
         if found is None:
-            raise _NoPlayerError(f"there is no {name} in it")
+            raise _NoPlayerError(f"it does not define {name}")
     if not callable(found) or not callable(getattr(found, "choose", None)):
-        raise _NoPlayerError(f"{name} is no class with a method choose(self, view, legal, random)")
+        raise _NoPlayerError(f"{name} is not a class with a method choose(self, view, legal, random)")
     return found
 
 
@@ -182,7 +182,7 @@ def _choose(
             resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, limit)
-        random.seed(stream.randbytes(32))  # a player that takes chance from elsewhere is reproducible all the same
+        random.seed(stream.randbytes(32))  # with another source of randomness a player is reproducible too
         action = player().choose(view, legal, stream)
         if os.getpid() == own:  # else the player forked, and its child has come back too
             answer = write(action)

@@ -1,9 +1,9 @@
-"""The service: start, act, view, replay. The only door to games for a terminal, a web page or a bot.
+"""The service: start, act, view, replay. The only way to games for a terminal, a web page or a bot.
 
 A `Session` is one client's way through a game.
 
 A *command* is one accepted action with the dealer's events after it, in one transaction. What is returned is
-recorded, and is for a named viewer; what is refused has left no trace.
+recorded, and is for a named viewer; a refused command leaves no trace.
 """
 
 from pokersvc.service.errors import CommandReused, NotForAuditors, NothingToDo, NotOver

@@ -13,8 +13,7 @@ from pokersvc.eventlog.record import NewEvent, Record
 from pokersvc.players import Programs, choice_of
 from pokersvc.service.errors import NothingToDo
 from pokersvc.service.open_game import OpenGame
-from pokersvc.service.projector import Line
-from pokersvc.service.readmodels import store_lines, store_listing, store_outcome
+from pokersvc.service.readmodels import Line, store_lines, store_listing, store_outcome
 from pokersvc.service.shown import StoredEvent
 
 
@@ -51,20 +50,20 @@ class Command:
             self.take(event)
 
     def choose(self, seat: int | None = None) -> None:
-        """Take the choice of a program that is awaited; one that gives no legal answer forfeits it.
+        """Take the choice of a bot that must act; one that gives no legal answer forfeits it.
 
         Where several are, it is the one at ``seat``, or the first of them.
         """
         table, state = self.table, self.table.state
         programs = table.awaited_programs
         if not programs or seat not in (None, *programs):
-            raise NothingToDo(f"No program is to act in game {table.game_id}.")
+            raise NothingToDo(f"No bot is to act in game {table.game_id}.")
         seat = programs[0] if seat is None else seat
         kind = table.seats[seat - 1].kind
         if (player := self.programs.find(table.game, kind)) is None:
             raise NothingToDo(
                 f"{table.seats[seat - 1].name} in game {table.game_id} is played by {kind!r}, which this pokersvc"
-                " does not have; go on with the one that started the game."
+                " does not have; continue with the pokersvc that started the game."
             )
         random = table.source.program_random(seat, table.count + len(self.events) + 1)
         self.take(choice_of(player, state, seat, random).event)

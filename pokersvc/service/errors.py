@@ -1,33 +1,33 @@
-"""What a service refuses."""
+"""The errors of a service."""
 
 from pokersvc.errors import InvalidValue, PokersvcError
 
 
 class CommandReused(PokersvcError):
-    """A command's id that stands for another command already."""
+    """A command ID that was already used for another command."""
 
     code = "command_reused"
 
 
 class NotForAuditors(InvalidValue):
-    """An auditor asks where players are answered."""
+    """An auditor asked a service that answers only players."""
 
     code = "not_for_auditors"
 
     def __init__(self) -> None:
         super().__init__(
-            "An auditor sees every hand and every seed, and this answers players: ask `Service.with_secrets`, which"
+            "An auditor sees every hand and every seed, but this answers players: use `Service.with_secrets`, which"
             " is for those who hold the database."
         )
 
 
 class NotOver(PokersvcError):
-    """What is asked for would open secrets of a game that is still being played."""
+    """The request would show secrets of a game in progress."""
 
     code = "not_over"
 
 
 class NothingToDo(PokersvcError):
-    """The game is over, or waits for somebody else."""
+    """The game is over, or another player must act."""
 
     code = "nothing_to_do"

@@ -1,4 +1,4 @@
-"""Readers of the log: which games there are, and what happened in each round."""
+"""Readers of the log: the list of games, and what happened in each round."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,8 +19,9 @@ from pokersvc.eventlog.snapshot import LAST_FIRST, STREAMED, Snapshot, UnknownGa
 from pokersvc.eventlog.tables import events
 from pokersvc.eventlog.tables import games as logged
 from pokersvc.service import Service
-from pokersvc.service.projector import Line, Projector
 from pokersvc.service.readmodels import (
+    Line,
+    Projector,
     clear,
     game_summaries,
     history_entries,
@@ -32,16 +33,16 @@ from pokersvc.text import counted, listed
 
 
 class ReadModelsDamaged(PokersvcError):
-    """A read model that says something no game can have written; the log itself may well be whole."""
+    """A read model with impossible contents; the log itself may be intact."""
 
     code = "read_models_damaged"
 
     def __init__(self, game_id: str) -> None:
-        super().__init__(f"What lists say of game {game_id} cannot be read; run `pokersvc db rebuild` to make it anew.")
+        super().__init__(f"The list entry of game {game_id} cannot be read; run `pokersvc db rebuild` to rebuild it.")
 
 
 class NotRebuilt(PokersvcError):
-    """Games with an event that cannot be; the read models of all other games were made again."""
+    """Games with an impossible event; the read models of all other games were rebuilt."""
 
     code = "not_rebuilt"
 
@@ -49,7 +50,7 @@ class NotRebuilt(PokersvcError):
         self.games, self.others = tuple(games), others
         which = listed([f"game {game.game_id} cannot be replayed from event {game.seq} on" for game in games])
         super().__init__(
-            f"Read models of {counted(others, 'game')} were made again, but {which};"
+            f"Read models of {counted(others, 'game')} were rebuilt, but {which};"
             " what came before is in the read models."
         )
 
@@ -66,7 +67,7 @@ class GameSummary(NamedTuple):
     kind: str
     """The kind of game."""
     facts: Mapping[str, Any] | None
-    """What is played, as `Game.facts` says it; None where no program that knows the game has stored it yet."""
+    """What is played, as `Game.facts` says it; None if no pokersvc that knows the game has stored it yet."""
     started_at: str
     """When, in UTC: ``2026-01-31T12:00:00.000000Z``."""
     seats: tuple[Seat, ...]
@@ -78,7 +79,7 @@ class GameSummary(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What is played, in words; of a kind of game that this program lacks, only its name."""
+        """What is played, in words; for an unknown kind of game, only its name."""
         if not usable(self.kind):
             return f"a game of the kind {self.kind!r}, which this pokersvc does not know"
         try:
@@ -88,11 +89,11 @@ class GameSummary(NamedTuple):
 
     @property
     def result(self) -> str | None:
-        """Who won, in words, once the game is over; of a kind of game that this program lacks, only that it is."""
+        """Who won, in words, once the game is over; for an unknown kind of game, only that it is over."""
         if self.outcome is None:
             return None
         if not usable(self.kind):
-            return f"over; this pokersvc does not know {self.kind!r}"
+            return f"finished; this pokersvc does not know {self.kind!r}"
         return history_words_of(self.kind).result(self.seats, self.outcome)
 
     def viewer(self, text: str) -> Viewer:
@@ -108,9 +109,7 @@ class GameSummary(NamedTuple):
             if text.casefold() == seat.name.casefold():
                 return number
         seats = ", ".join(f"{number} ({seat.name})" for number, seat in enumerate(self.seats, 1))
-        raise InvalidValue(
-            f"Nobody here is called {text!r}; a game is seen as everyone, as auditor, or from a seat: {seats}."
-        )
+        raise InvalidValue(f"{text!r} is not a point of view; it must be everyone, auditor, or a seat: {seats}.")
 
 
 def games(database: Database) -> Iterator[GameSummary]:
@@ -159,7 +158,7 @@ def _all_is_open(database: Database, game_id: str) -> bool:
 
 
 def is_whole(database: Database) -> bool:
-    """Tell whether read models say of every game in the log what is played; not so after an interrupted migration."""
+    """Tell whether read models say of every game in the log what is played; not after an interrupted migration."""
     migrated = select(game_summaries.c.kind).where(game_summaries.c.facts == "null").distinct()
     with database.read() as connection:
         counts = [connection.scalar(select(func.count()).select_from(table)) for table in (logged, game_summaries)]
@@ -197,10 +196,10 @@ def gaps(database: Database) -> Iterator[tuple[str, str]]:
 
 
 def rebuild(database: Database) -> int:
-    """Make all read models again from the events, in one transaction, and return of how many games.
+    """Rebuild all read models from the events, in one transaction, and return the number of games.
 
-    What is there of kinds of games that this program lacks stays as it is. `NotRebuilt` after the transaction where
-    games have an event that cannot be: theirs say what the events before it made.
+    Read models of unknown kinds of games are left as they are. `NotRebuilt`, after the transaction, if
+    games have an impossible event: their read models then end before it.
     """
     broken: list[CannotReplay] = []
     with database.write() as connection:
@@ -208,7 +207,7 @@ def rebuild(database: Database) -> int:
         found = [game_id for game_id, head in snapshot.games() if usable(head.kind)]
         for game_id in found:
             if not isinstance(game_id, str):  # SQLite keeps anything in any column
-                raise DatabaseDamaged(f"{database.label} is damaged: it has a game whose id is {game_id!r}, no text.")
+                raise DatabaseDamaged(f"{database.label} is damaged: the ID of a game is {game_id!r}, not text.")
             clear(connection, game_id)
             if (stopped := _rebuild_game(connection, snapshot, game_id)) is not None:
                 broken.append(stopped)
@@ -218,7 +217,7 @@ def rebuild(database: Database) -> int:
 
 
 def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str) -> CannotReplay | None:
-    """Store what the events of a game make, up to one that cannot be; return why there is no more."""
+    """Store what the events of a game make, up to an impossible one; return why there is no more."""
     records = snapshot.read(game_id)
     head = snapshot.head(game_id)
     assert head is not None

@@ -13,7 +13,7 @@ from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.state import Outcome, State
 from pokersvc.eventlog.record import Record
 from pokersvc.service.errors import NothingToDo
-from pokersvc.service.projector import Projector
+from pokersvc.service.readmodels import Projector
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,10 @@ class OpenGame:
     seats: tuple[Seat, ...]
     source: EntropySource
     entropy: Entropy
+    game: Game
     replay: Replay
+    state: State
+    """What its events have made of it: that of the replay."""
     projector: Projector
     count: int = 0
     """How many events are recorded; those of a command that is being made are not."""
@@ -74,8 +77,8 @@ class OpenGame:
         if source is None:
             raise NothingToDo(f"This copy of game {game_id} lacks the dealer's secrets; it can only be replayed.")
         replay = Replay(game)
-        replay.take(started)
-        return cls(game_id, game.seats(started), source, source.entropy(), replay, Projector(game))
+        state = replay.take(started)
+        return cls(game_id, game.seats(started), source, source.entropy(), game, replay, state, Projector(game))
 
     @classmethod
     def of(cls, game_id: str, kind: str, records: Iterator[Record]) -> "OpenGame":
@@ -91,16 +94,6 @@ class OpenGame:
         """Apply what was recorded next."""
         if (last := self.replay.follow(records)) is not None:
             self.count, self.head = last.seq, last.hash
-
-    @property
-    def game(self) -> Game:
-        """What is played."""
-        return self.replay.game
-
-    @property
-    def state(self) -> State:
-        """What its events have made of it."""
-        return self.replay.state
 
     @property
     def kind_to_act(self) -> str | None:

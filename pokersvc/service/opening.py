@@ -11,8 +11,8 @@ def open_database(url: str | Path, *, read_only: bool = False) -> Database:
     """Open a database by the path of its file or by URL; close it, or use it as a context manager.
 
     A SQLite file that is missing is made, for its owner alone; an older one is migrated, after a copy beside it, and
-    its lists and histories are made again. ``":memory:"`` is gone once closed. A database on a server has to be there,
-    with the newest schema (``pokersvc db upgrade``). ``read_only`` makes, changes and migrates nothing.
+    its read models are rebuilt. ``":memory:"`` is gone once closed. A database on a server must exist
+    with the current schema (``pokersvc db upgrade``). ``read_only`` makes, changes and migrates nothing.
 
     Raises `InvalidDatabase` for a text that names no database, `DatabaseMissing`, `NotADatabase`, `SchemaTooOld` or
     `SchemaTooNew` for what is there instead, `DatabaseReadOnly`, `DatabaseUnreadable`, `DatabaseUnreachable` or

@@ -56,7 +56,7 @@ class Service:
         self._programs = Programs() if programs is None else programs
         self._open_games = OpenGames(log)
         self.with_secrets = WithSecrets(log, self._open_games)
-        """The door for those who hold the database: it hands out every hand and every seed."""
+        """For those who hold the database: it shows every hand and every seed."""
 
     # Commands. Each returns its events; ``expected`` is the number of events that the caller knows: `ConcurrentUpdate`
     # if there are others by now. Where nobody names it, who was not first decides anew on the game as it then stands.
@@ -73,8 +73,8 @@ class Service:
         """Start a game and return its id with its first events, up to the first choice of a seat.
 
         The caller may name the game, 1 to 64 letters, digits, hyphens or underscores; starting the same game again
-        by the same name finds it. `InvalidValue` says what in the setup will not do, `UnusablePlayer` which player
-        of one's own.
+        by the same name finds it. `InvalidValue` names what is wrong in the setup, `UnusablePlayer` a custom player
+        that cannot play.
         """
         game = game_of(kind)
         started = game.start(setup)
@@ -100,7 +100,7 @@ class Service:
         expected: int | None = None,
         command_id: str | None = None,
     ) -> list[Recorded]:
-        """Record a choice of an awaited seat, or that a person leaves, with the dealer's events after it.
+        """Record a choice of a seat that must act, or that a person leaves, with the dealer's events after it.
 
         The same ``command_id`` with the same action again returns what was recorded, with another action it is
         `CommandReused`. `IllegalAction` leaves no trace; its code is ``service_only`` for a `ServiceAction`.
@@ -131,7 +131,7 @@ class Service:
 
         def make(command: Command) -> None:
             if not command.table.state.pausing:
-                raise NothingToDo(f"Game {game_id} does not wait between two rounds.")
+                raise NothingToDo(f"Game {game_id} is not waiting between two rounds.")
             command.deal(past_pause=True)
 
         def again(recorded: list[Record]) -> list[StoredEvent]:
@@ -142,7 +142,7 @@ class Service:
     def step(
         self, game_id: str, *, seat: int | None = None, viewer: Viewer = EVERYONE, expected: int | None = None
     ) -> list[Recorded]:
-        """Let a program that is awaited choose, and record that with the dealer's events after it.
+        """Let a bot that must act choose, and record that with the dealer's events after it.
 
         Where several are awaited, it is the one at ``seat``, or the first of them.
         """
@@ -154,7 +154,7 @@ class Service:
         return _for(viewer, self._carried_out(game_id, make, viewer, expected))
 
     def play_round(self, game_id: str, *, viewer: Viewer = EVERYONE, expected: int | None = None) -> list[Recorded]:
-        """Let programs choose until a line of the history is complete, in one transaction.
+        """Let bots choose until a line of the history is complete, in one transaction.
 
         For games without a person; it stops where only people must choose.
         """
@@ -167,7 +167,7 @@ class Service:
         return _for(viewer, self._carried_out(game_id, make, viewer, expected))
 
     def keep(self, game_id: str, kind: str, played: Sequence[Event]) -> None:
-        """Record a whole game that programs have played elsewhere, a line of its history at a time.
+        """Record a whole game that bots have played elsewhere, a line of its history at a time.
 
         What is recorded of it already stays as it is; `CommandReused` where that is another game.
         """
@@ -379,7 +379,7 @@ def _anybody_leaves(table: OpenGame, event: Event) -> bool:
 def _check_id(game_id: str) -> str:
     if not GAME_ID.fullmatch(game_id):
         raise InvalidValue(
-            f"The game id {game_id!r} will not do: an id is 1 to 64 letters, digits, hyphens or underscores,"
+            f"{game_id!r} cannot be a game ID: an ID is 1 to 64 letters, digits, hyphens or underscores,"
             " and not 'last'."
         )
     return game_id

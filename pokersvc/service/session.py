@@ -22,6 +22,7 @@ from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.record import GENESIS, Record, SharedRecord
 from pokersvc.service.service import Service
 from pokersvc.service.shown import Recorded, check_player
+from pokersvc.text import counted
 
 
 class NotYourSeat(PokersvcError):
@@ -87,11 +88,11 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """This session let programs play as many rounds as it was to; the game is not over."""
+    """This session let bots play its limit of rounds; the game is not over."""
 
     count: int
     rounds: int
-    """How many rounds programs played alone in this session."""
+    """How many rounds bots played alone in this session."""
 
 
 Next: TypeAlias = Shown | Choose | Pause | Waiting | Over | Stopped
@@ -142,7 +143,7 @@ class Session:
         """Whether the command whose events are being shown came when no person was in the game any more."""
         self._rounds_alone = 0
         self._coming: deque[tuple[Recorded, bool]] = deque()
-        """Events that are yet to be shown, each with whether a program of this session made it."""
+        """Events that are yet to be shown, each with whether a bot of this session made it."""
         self._known, self._head = 0, GENESIS
         """How many events were read from the log, shown or not, and the hash of the last."""
         self._skip(seen)
@@ -159,7 +160,7 @@ class Session:
 
     @property
     def rounds_alone(self) -> int:
-        """How many rounds programs played alone in this session."""
+        """How many rounds bots played alone in this session."""
         return self._rounds_alone
 
     @property
@@ -175,7 +176,7 @@ class Session:
         return {seat: lines for seat, lines in told.items() if lines}
 
     def next(self) -> Next:
-        """Return what comes next; where a program must choose, let it, unless this session runs none.
+        """Return what comes next; if a bot must choose, let it, unless this session runs no bots.
 
         Asked again before an answer, it says the same, or what others have done meanwhile.
         """
@@ -194,9 +195,9 @@ class Session:
         next, and then the choice, if it is still to be made. `NotYourSeat`; `IllegalAction` leaves no trace.
         """
         if not isinstance(action, (*self.game.actions, Leave)):  # some actions only the service sends
-            raise IllegalAction("unknown_action", f"{action!r} is no action of a player.")
+            raise IllegalAction("unknown_action", f"{action!r} is not an action of a player.")
         if action.seat not in self.seats:
-            raise NotYourSeat(f"Nobody here plays seat {action.seat!r}; this client's seats are {self.seats}.")
+            raise NotYourSeat(f"This client does not play seat {action.seat!r}; this client's seats are {self.seats}.")
         return self._sent(
             lambda: self._service.act(
                 self.game_id,
@@ -208,7 +209,7 @@ class Session:
         )
 
     def leave(self, seat: int, *, expected: int | None = None, command_id: str | None = None) -> bool:
-        """Let one of this client's people leave for good, between two rounds; see `act`."""
+        """Let one of this client's people leave the game, between two rounds; see `act`."""
         return self.act(Leave(seat), expected=expected, command_id=command_id)
 
     def go_on(self, *, expected: int | None = None, command_id: str | None = None) -> bool:
@@ -216,7 +217,7 @@ class Session:
         if not self._replay.begun:
             return False  # this client has not seen any game yet
         if not any(map(self.state.playing, self.seats)):
-            raise NotYourSeat(f"Nobody here plays on; this client's seats are {self.seats}.")
+            raise NotYourSeat(f"None of this client's players is in the game; this client's seats are {self.seats}.")
         return self._sent(
             lambda: self._service.go_on(
                 self.game_id,
@@ -260,7 +261,7 @@ class Session:
         return Pause(self.beforehand(), self._count, leaving)
 
     def _run_programs(self) -> None:
-        """Let the next program choose; where nobody is to be asked, let all choose until a round is over."""
+        """Let the next bot choose; if no person plays, let all choose until a round is over."""
         run = self._service.step if self.people else self._service.play_round
         with suppress(ConcurrentUpdate):  # what others did is read next
             self._take(run(self.game_id, viewer=self.viewer, expected=self._count), own=True)
@@ -322,10 +323,10 @@ class Session:
                 raise InvalidValue(f"No person plays seat {seat!r}; people play {self.people}.")
         if self.seats and self.viewer not in (EVERYONE, *self.seats):
             raise InvalidValue(
-                f"Seat {self.viewer} is somebody else's: a player sees as {EVERYONE!r} or as that player."
+                f"Seat {self.viewer} belongs to another player: a player sees as {EVERYONE!r} or as their own seat."
             )
         if not 0 <= seen <= count:
-            raise InvalidValue(f"The game has {count} events, and {seen} cannot have been seen.")
+            raise InvalidValue(f"The game has {counted(count, 'event')}, so {seen:,} cannot have been seen.")
 
 
 def people_of(seats: Iterable[Seat]) -> tuple[int, ...]:

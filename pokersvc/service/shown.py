@@ -35,7 +35,7 @@ class StoredEvent(NamedTuple):
     def to(self, viewer: Viewer) -> Recorded:
         """Return the event as the viewer may know it."""
         record, event = self
-        if may_see(event, viewer):
+        if record.secret is None or may_see(event, viewer):
             return Recorded(record, event)
         return Recorded(_withheld(record), withhold(event))
 

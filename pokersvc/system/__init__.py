@@ -1,1 +1,1 @@
-"""Files and processes, as this program makes them."""
+"""Files and processes, as pokersvc creates them."""

@@ -1,4 +1,4 @@
-"""How files and folders are made: whole or not at all, on the disk, for their owner alone where they hold secrets."""
+"""How files and folders are created: complete or not at all, durably, and private if they hold secrets."""
 
 import os
 import stat
@@ -16,14 +16,14 @@ PRIVATE_FOLDER: Final = 0o700
 
 
 class FileNotWritten(PokersvcError):
-    """A file that was asked for and cannot be written: its folder may not be written, or the disk is full."""
+    """A file that cannot be written: its folder may not be written, or the disk is full."""
 
     code = "file_not_written"
 
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Raise FileNotWritten, which names the file that was asked for, where the system refuses something."""
+    """Raise FileNotWritten, which names the requested file, if the operating system raises an error."""
     try:
         yield
     except OSError as error:
@@ -31,14 +31,14 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def not_written(path: Path, error: OSError) -> FileNotWritten:
-    """Return the error that names the file that was asked for: the system may name a draft of it, or nothing."""
+    """Return an error that names the requested file: the operating system may name a draft of it, or nothing."""
     return FileNotWritten(f"{path} cannot be written: {error.strerror or error}.")
 
 
 def opened(path: Path) -> BinaryIO:
-    """Open a file to read it; OSError for what may not be read, and for what is no file.
+    """Open a file to read it; OSError if it may not be read or is not a file.
 
-    What is there is asked before anything is read: to open a named pipe would wait for somebody to write.
+    What is there is asked before anything is read: opening a named pipe would wait for a writer.
     """
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     mode = os.fstat(descriptor).st_mode
@@ -53,7 +53,7 @@ def opened(path: Path) -> BinaryIO:
 def make(path: Path, mode: int = PRIVATE, flags: int = 0) -> int:
     """Make a file with exactly these permissions, whatever the umask, and return its descriptor.
 
-    There is no moment at which more is allowed. FileExistsError where something has that name.
+    At no time are wider permissions set. FileExistsError where something has that name.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | flags, mode)
     if stat.S_IMODE(os.fstat(descriptor).st_mode) != mode:
@@ -90,7 +90,7 @@ def _regular(descriptor: int) -> int:
     if stat.S_ISREG(os.fstat(descriptor).st_mode):
         return descriptor
     os.close(descriptor)
-    raise FileExistsError(EEXIST, "something that is no file lies beside it")
+    raise FileExistsError(EEXIST, "something that is not a file is beside it")
 
 
 def make_folders(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Processes of this machine that work for this one: they start whole, answer no Ctrl-C, and end with their parent."""
+"""Worker processes on this machine: they start cleanly, ignore Ctrl-C, and end with their parent."""
 
 import multiprocessing
 import os
@@ -21,7 +21,7 @@ INTERRUPT: Final = {signal.SIGINT}
 def workers(
     count: int, context: BaseContext, *, prepare: Callable[[], None] | None = None
 ) -> Iterator[ProcessPoolExecutor]:
-    """Give so many processes; where what uses them fails or is interrupted, they end with it, whatever they do.
+    """Give worker processes; if the code that uses them fails or is interrupted, they end with it.
 
     ``prepare`` is what each of them does before its first work.
     """

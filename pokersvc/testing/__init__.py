@@ -1,11 +1,11 @@
 """For authors of games: `check_game` plays many games of one and says which promise of the contract it breaks.
 
-A test of one's own game is
+A test of a game is
 
     def test_the_game_keeps_its_promises() -> None:
         check_game(KUHN, schemas=Path(__file__).with_name("schemas"))
 
-and how to write a game is told in docs/games.md.
+docs/games.md shows how to write a game.
 """
 
 from pokersvc.testing.kit import check_game

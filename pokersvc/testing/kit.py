@@ -21,14 +21,14 @@ from pokersvc.testing.table import Check, Onlookers, Table, play
 from pokersvc.testing.telling import Books, Telling
 
 GAMES: Final = 20
-"""How many games are played where nobody says, at least."""
+"""How many games are played by default, at least."""
 STORED: Final = 2
 """How many of them are played through the service as well."""
 
 CHECKS: Final[tuple[Callable[[Table], Check], ...]] = (
     Start, Replay, Dealer, Turns, Asking, Hidden, Withheld, HiddenKinds, Decide, Process, Books, Telling
 )  # fmt: skip
-"""What looks on at a game, in the order in which what is found is told."""
+"""The checks of a game, in the order in which their findings are reported."""
 
 
 def check_game(
@@ -48,7 +48,7 @@ def check_game(
     simulated people. By default these are 20 games, or as many as there are options with numbers of seats. The first
     ``stored`` of them, and a small tournament, go through the service and a temporary database.
 
-    ``typed(action, view)`` returns what a person types for an action: its name and its values, where nobody says.
+    ``typed(action, view)`` returns what a person types for an action: by default its name and its values.
     ``schemas`` is the folder with the stored forms of its events, see `write_schemas`; without it they are not checked.
 
     The same seed plays the same game: the error's ``seed`` given as ``seeds=[seed]`` finds the same again.

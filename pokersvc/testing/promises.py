@@ -30,12 +30,12 @@ class Promise(StrEnum):
     TYPED = "every legal action can be typed as the question says"
     SCHEMAS = "the stored form of every event is frozen"
     PROCESS = "views and actions survive the way to a player's own process"
-    SERVICE = "a stored game replays, audits whole, and its exports verify"
-    TOURNAMENT = "programs play a tournament of the game"
+    SERVICE = "a stored game replays, passes its audit, and its exports verify"
+    TOURNAMENT = "bots play a tournament of the game"
 
 
 class BrokenPromise(PokersvcError):
-    """A game that is not what the contract asks for.
+    """A game that does not keep the contract.
 
     ``str(error)`` is one sentence that names the promise, the seed and the event; the attributes have them one by one.
     What else was found in the same game stands in the error's notes.

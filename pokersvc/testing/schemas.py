@@ -14,7 +14,7 @@ from pokersvc.testing.promises import BrokenPromise, Promise
 
 
 def write_schemas(game: Game, folder: Path) -> list[Path]:
-    """Write the files that are missing in a folder, and return them. A file that is there is never changed."""
+    """Write the files that are missing in a folder, and return them. An existing file is never changed."""
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for (name, version), event_type in game.event_types.items():
@@ -42,7 +42,7 @@ def wrong_schemas(game: Game, folder: Path) -> Iterator[BrokenPromise]:
                 " version with an upcaster from it"
             )
     for name in sorted(missing):
-        yield broken(f"there is no {name} in {folder.name}; `write_schemas` writes it")
+        yield broken(f"{name} is missing in {folder.name}; `write_schemas` writes it")
     for (name, version), event_type in game.event_types.items():
         names = [field.name for field in fields(event_type)]  # type: ignore[arg-type]  # every event is a dataclass
         if names != sorted(names):

@@ -11,6 +11,7 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence import export
 from pokersvc.evidence.audit import audit
 from pokersvc.evidence.jsonl import lines_in
+from pokersvc.evidence.verification import Verification
 from pokersvc.players import Programs
 from pokersvc.service import Service
 from pokersvc.testing.plans import Plan, Plans, chance
@@ -72,7 +73,7 @@ class Stored:
     def _export(self, log: EventLog, game_id: str, viewer: Viewer) -> None:
         file = BytesIO()
         export.write(file, log, game_id, viewer)
-        verification = export.Verification(lines_in(BytesIO(file.getvalue()), "export"), "export")
+        verification = Verification(lines_in(BytesIO(file.getvalue()), "export"), "export")
         for finding in verification.findings():
             raise self._broken(f"the export for {viewer} does not verify: {finding}")
         if not verification.checked or not verification.over:

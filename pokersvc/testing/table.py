@@ -15,6 +15,7 @@ from pokersvc.core.state import State
 from pokersvc.evidence.findings import place_of
 from pokersvc.testing.plans import Plan
 from pokersvc.testing.promises import BrokenPromise, Promise
+from pokersvc.text import counted
 
 MOST_EVENTS: Final = 20_000
 """After so many events a game is said to have no end."""
@@ -150,7 +151,7 @@ def play(table: Table, onlookers: Onlookers) -> None:
             table.events.append(event)
             onlookers.tell(lambda check, event=event: check.happened(event))  # type: ignore[misc]
             if table.number == MOST_EVENTS:
-                raise table.broken(Promise.PLAYS, f"the game has no end after {MOST_EVENTS:,} events")
+                raise table.broken(Promise.PLAYS, f"the game has no end after {counted(MOST_EVENTS, 'event')}")
         if table.state.awaited or table.state.dealer_event(table.entropy) is not None:
             raise table.broken(Promise.PLAYS, "the game is over and somebody is still to act")
         onlookers.tell(lambda check: check.over())

@@ -8,6 +8,7 @@ from pokersvc.core.event import AUDITOR, EVERYONE, Event, redact
 from pokersvc.core.state import Entry
 from pokersvc.testing.promises import Promise
 from pokersvc.testing.table import Check, Table
+from pokersvc.text import counted
 
 
 class Telling(Check):
@@ -17,7 +18,10 @@ class Telling(Check):
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
-        self._text("title", table.game.words.title(table.started))
+        facts = table.game.facts(table.started)
+        if json.loads(json.dumps(facts)) != facts:
+            raise table.broken(Promise.WORDS, f"`facts` are not plain JSON values: {facts}")
+        self._text("title", table.game.words.title(facts))
         self._tell(table.started)
 
     def happened(self, event: Event) -> None:
@@ -30,12 +34,12 @@ class Telling(Check):
         seats, outcome = table.game.seats(table.started), table.state.outcome
         assert outcome is not None
         if not len(outcome.scores) == len(outcome.ranks) == len(seats):
-            raise table.broken(Promise.PLAYS, f"the outcome {outcome} is not that of {len(seats)} seats")
+            raise table.broken(Promise.PLAYS, f"the outcome {outcome} is not that of {counted(len(seats), 'seat')}")
         self._text("result", words.result(seats, outcome))
         self._lines("standings", words.standings(seats, outcome.scores))
         gains = table.game.gains(table.started, outcome)
         if len(gains) != len(seats):
-            raise table.broken(Promise.TOURNAMENT, f"the gains {gains} are not those of {len(seats)} seats")
+            raise table.broken(Promise.TOURNAMENT, f"the gains {gains} are not those of {counted(len(seats), 'seat')}")
 
     def _tell(self, event: Event) -> None:
         words = self.table.game.words

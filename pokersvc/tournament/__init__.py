@@ -1,4 +1,4 @@
-"""Tournaments: programs against each other on the same deals, in all seats."""
+"""Tournaments: bots against each other on the same deals, in all seats."""
 
 from pokersvc.tournament.hidden import HiddenSeed
 from pokersvc.tournament.plan import Tournament, plan

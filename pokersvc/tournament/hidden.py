@@ -1,6 +1,6 @@
-"""The seed of a tournament for which nobody named one: drawn at random, and kept from the players until it is over.
+"""The seed of a tournament that was started without one: drawn at random, and hidden from the players until the end.
 
-Whoever knows the seed can compute every card. So only its digest is told at the start; the seed is in a file beside
+Anyone who knows the seed can compute every card. So only its digest is shown at the start; the seed is in a file beside
 the results, which only its owner may read, and is shown when the tournament is over.
 """
 
@@ -22,9 +22,9 @@ class HiddenSeed:
     """The seed of the tournament whose results are in a file: the one it was begun with, else one drawn at random."""
 
     def __init__(self, results: Path, *, again: bool = False) -> None:
-        """Find the seed, or draw it where nothing was played yet or ``again`` forgets what was.
+        """Find the seed, or draw it if nothing was played yet or ``again`` discards the results.
 
-        Nothing is written before `keep`. `InvalidResults` where results are there and their seed is not.
+        Nothing is written before `keep`. `InvalidResults` if there are results but not their seed.
         """
         self.path = Path(f"{results}.seed")
         begun = _begun(results) and not again
@@ -32,7 +32,7 @@ class HiddenSeed:
         if found is None:
             raise InvalidResults(
                 f"The seed of the tournament in {results} is not beside it; give it with --seed,"
-                " or begin the tournament anew with --again."
+                " or start the tournament again with --again."
             )
         self.text = found
 
@@ -67,7 +67,7 @@ class HiddenSeed:
         if kept is not None and not kept.private:
             raise InvalidResults(
                 f"{self.path} may be read by others, who can compute every card from it; make it yours alone"
-                " (chmod 600) if nobody has read it, or begin the tournament anew with --again."
+                " (chmod 600) if nobody has read it, or start the tournament again with --again."
             )
         return None if kept is None else kept.text
 
@@ -78,7 +78,7 @@ class HiddenSeed:
             status = os.fstat(file.fileno())
             content = file.read(_LONGEST)
         if not _DRAWN.fullmatch(content):
-            raise InvalidResults(f"{self.path} is no file of a seed; remove it, or name other results.")
+            raise InvalidResults(f"{self.path} is not a seed file; remove it, or name another file of results.")
         return _Kept(content.decode().strip(), private=status.st_uid == os.geteuid() and not status.st_mode & 0o077)
 
 

@@ -9,29 +9,29 @@ from math import comb, factorial
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from pokersvc import __version__
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.game import Game
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Options, Setup
+from pokersvc.core.version import __version__
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.players import content_of
 from pokersvc.text import counted
 from pokersvc.tournament.seed import deal_text, digest_of, drawn_seed
 
 MOST_ORDERS: Final = 24
-"""Up to so many seat orders all are played where nobody says; above, the rotations."""
+"""Up to this number, all seat orders are played by default; above it, the rotations."""
 MOST_GAMES: Final = 1_000_000
 """More results would not fit into a gigabyte or so of memory."""
 MOST_NUMBERED: Final = 1 << 62
 """What `Random.sample` can choose from: more orders than anybody plays."""
 OPENER: Final = "random"
-"""The program of a game that makes its opening moves."""
+"""The bot that makes the opening moves of a game."""
 OPENING: Final = 4
-"""How many moves it makes where nobody says, in a game that deals nothing and so begins the same each time."""
+"""How many moves it makes by default, in a game that deals nothing and so always begins the same."""
 
 DEALT: Final = 2
-"""How deals follow from the seed: see `deal_text`. In 1 the text of a deal told the seed."""
+"""How deals follow from the seed: see `deal_text`. In version 1 the text of a deal revealed the seed."""
 
 Orders = Literal["all", "rotations"] | int
 
@@ -60,16 +60,16 @@ class Tournament:
     orders: tuple[tuple[int, ...], ...]
     """The seat orders: who of a line-up, from 0, sits at each seat."""
     seed: str
-    """What all deals and all luck follow from: who knows it can compute every card."""
+    """What all deals and all randomness are derived from: anyone who knows it can compute every card."""
     rounds: int | None = None
     opening: int = 0
     """How many moves at the start of a game are made at random."""
     hidden_kinds: bool = True
-    """Whether nobody is told of which kind the others are: else a program could aim at one that it knows."""
+    """Whether the kinds of the other players are hidden: otherwise a bot could target a kind that it knows."""
     limit: float = 10.0
-    """How many seconds a player of one's own may think about a choice: a safety limit."""
+    """How many seconds a custom player may think about a choice: a safety limit."""
     folder: Path = Path()
-    """Where the files of players of one's own are looked for."""
+    """Where the files of custom players are looked for."""
     contents: tuple[str | None, ...] = ()
     """What each player's own file was when this was planned; see `check_here`."""
     version: str = __version__
@@ -134,7 +134,7 @@ class Tournament:
 
     @property
     def seed_digest(self) -> str:
-        """What is told of the seed where the seed is hidden."""
+        """What is shown of a hidden seed."""
         return digest_of(self.seed)
 
     def check_here(self) -> None:
@@ -148,7 +148,7 @@ class Tournament:
             if content_of(seat.kind, self.folder) != content:
                 raise PlannedOtherwise(
                     f"The player {seat.kind} is not what it was when the tournament was planned;"
-                    " have the same file everywhere, and start the tournament again."
+                    " use the same file everywhere, and start the tournament again."
                 )
 
 
@@ -171,10 +171,10 @@ def plan(
     hidden_kinds: bool = True,
     limit: float = 10.0,
 ) -> Tournament:
-    """Return a tournament; `InvalidValue` says what in it will not do. Where nobody says, its seed is random.
+    """Return a tournament; `InvalidValue` names what is wrong. By default, its seed is random.
 
-    Where more players are named than there are seats, every choice of so many of them is a line-up. Where nobody
-    says, a game begins with moves at random if all its deals would be the same otherwise.
+    Where more players are named than there are seats, every combination of them is a line-up. By default, a
+    game begins with random moves if all its deals would otherwise be the same.
     """
     if len(players) < 2:
         raise InvalidValue(f"A tournament needs two players or more, not {len(players)}; name them.")
@@ -187,11 +187,11 @@ def plan(
             " name as many, or take fewer."
         )
     if person := next((seat for seat in players if seat.kind == HUMAN), None):
-        raise InvalidValue(f"Only programs play a tournament, and {person.name} is a person.")
+        raise InvalidValue(f"Only bots play a tournament, and {person.name} is a person.")
     if opening is None:
         opening = 0 if game.dealt or OPENER not in game.players else OPENING
     elif opening and OPENER not in game.players:
-        raise InvalidValue(f"Openings are made by the program {OPENER!r}, and the game {game.kind!r} has none.")
+        raise InvalidValue(f"Openings are made by the bot {OPENER!r}, and the game {game.kind!r} has none.")
     if seed is None:
         seed = drawn_seed()
     options = game.options(options)

@@ -12,21 +12,21 @@ from pokersvc.tournament.plan import OPENER, Tournament
 
 
 class Played(NamedTuple):
-    """What came of a game, seat by seat from the first."""
+    """The result of a game, seat by seat from the first."""
 
     number: int
     """Of the game in its tournament, from 0."""
     gains: tuple[int, ...]
     """In the game's own unit."""
     ranks: tuple[int, ...]
-    """1 is best; equals share."""
+    """1 is the best; equal scores share a rank."""
     rounds: int
     forfeits: tuple[dict[str, int], ...]
     """How many choices each seat forfeited, by their codes."""
 
 
 class PlayedOtherwise(PokersvcError):
-    """Events that are said to be of a game of a tournament, and are of another."""
+    """Events of another game than the one of the tournament that they should be of."""
 
     code = "played_otherwise"
 
@@ -34,11 +34,11 @@ class PlayedOtherwise(PokersvcError):
 def play(
     tournament: Tournament, index: int, programs: Programs, recorded: Sequence[Event] = ()
 ) -> tuple[Played, list[Event]]:
-    """Play the game of a number, and return what came of it with its events.
+    """Play the game with this number, and return its result with its events.
 
-    The deal is the same in every order of the seats. A program's randomness depends on the seed, the deal, the order,
-    its seat and the event, so that nobody's luck is tied to another game. What is ``recorded`` of the game already
-    happened so, and it goes on from there.
+    The deal is the same in every order of the seats. A bot's randomness depends on the seed, the deal, the order,
+    its seat and the event, so that games are independent. Events that are
+    ``recorded`` already are replayed, and the game continues from there.
     """
     game, sitting = tournament.game, tournament.sitting(index)
     setup = tournament.setup(sitting)
@@ -47,8 +47,8 @@ def play(
     started = game.start(setup)
     if recorded and recorded[0] != started:
         raise PlayedOtherwise(
-            f"What is recorded as game {index + 1} of the tournament {tournament.fingerprint} was started otherwise;"
-            " take another database."
+            f"What is recorded as game {index + 1} of the tournament {tournament.fingerprint} was started differently;"
+            " use another database."
         )
     replay, events = Replay(game), [started]
     state = replay.take(started)
@@ -61,7 +61,7 @@ def play(
         kind = setup.seats[seat - 1].kind
         # One that was loaded before the tournament and cannot be loaded now forfeits its choices.
         if (player := programs.find(game, kind, load=False)) is None:
-            raise InvalidValue(f"There is no program {kind!r} here to play for {setup.seats[seat - 1].name}.")
+            raise InvalidValue(f"There is no bot {kind!r} here to play for {setup.seats[seat - 1].name}.")
         return choice_of(player, state, seat, setup.source.program_random(seat, len(events) + 1, order))
 
     def happened() -> Iterator[Event]:

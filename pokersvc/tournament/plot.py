@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 TALLEST = 400
-"""Inches, for more players than a page has room for: what matplotlib can still draw."""
+"""Inches, for many players: what matplotlib can still draw."""
 
 
 def check_plot(path: Path) -> None:
-    """Raise `InvalidValue` where no plot can be made: before a long tournament is played for it."""
+    """Raise `InvalidValue` if no plot can be made: before a long tournament is played for it."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
     except ImportError as error:
@@ -30,7 +30,7 @@ def check_plot(path: Path) -> None:
     if not path.parent.is_dir():
         raise InvalidValue(f"A plot cannot be written to {path}: there is no folder {path.parent}.")
     if path.exists() and not path.is_file():
-        raise InvalidValue(f"A plot cannot be written to {path}: it is no file; name another one.")
+        raise InvalidValue(f"A plot cannot be written to {path}: it is not a file; name another one.")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise InvalidValue(f"A plot cannot be written to {path}: you may not write there; name another file.")
 

@@ -1,4 +1,4 @@
-"""The results file: a line of JSON for each game as soon as it is played, so that a tournament can be gone on with.
+"""The results file: a line of JSON for each game as soon as it is played, so that a tournament can be continued.
 
 The first line says which tournament it is, with the digest of its seed; once a hidden seed was shown, a line holds it.
 A line that was being written when the power went is written again.
@@ -26,7 +26,7 @@ from pokersvc.tournament.seed import digest_of
 LONGEST_HEADER: Final = 1 << 16
 """Bytes that are read of a file to tell whether it is one of results."""
 MOST_GAINED: Final = 10**100
-"""What no game brings anybody; and a sum of such is still a number."""
+"""More than the result of any game; and a sum of such is still a number."""
 _CODES: Final = f"^({'|'.join(FORFEIT_CODES)})$"
 
 
@@ -37,7 +37,7 @@ class InvalidResults(PokersvcError):
 
 
 class _Header(BaseModel):
-    """The first line: ``label`` tells apart what else matters, ``seed_digest`` holds to a seed that is hidden."""
+    """The first line: ``label`` tells apart what else matters, ``seed_digest`` commits to a hidden seed."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -77,7 +77,7 @@ class _Line(BaseModel):
 
 
 class _Shown(BaseModel):
-    """The line that says the seed, once everybody may know it."""
+    """The line with the seed, once everyone may know it."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -104,7 +104,7 @@ class Results:
         self.path = path
         self.played: dict[int, Played] = {}
         self.shown = False
-        """Whether the seed stands in the file, for everybody to know."""
+        """Whether the seed is in the file, for everyone to know."""
         self._seed, self._hide = tournament.seed, hide
         digest = None if hide is None else tournament.seed_digest
         self._header = _Header(tournament=tournament.fingerprint, label=label, seed_digest=digest)
@@ -129,7 +129,7 @@ class Results:
         self.played.update((one.number, one) for one in new)
 
     def show(self) -> None:
-        """Keep the seed with the results: from now on everybody may know it."""
+        """Keep the seed with the results: from now on everyone may know it."""
         if not self.shown:
             self._write(json.dumps({"seed": self._seed}).encode() + b"\n")
             self.shown = True
@@ -156,7 +156,7 @@ class Results:
     def _opened(self) -> BinaryIO:
         try:
             if self.path.exists() and not self.path.is_file():
-                raise InvalidResults(f"The results cannot be kept in {self.path}: it is no file; name another one.")
+                raise InvalidResults(f"The results cannot be kept in {self.path}: it is not a file; name another one.")
             make_folders(self.path.parent)
             return self._made_or_there()
         except OSError as error:
@@ -184,7 +184,7 @@ class Results:
             if not found.is_of(self._header) and not again:
                 raise InvalidResults(
                     f"The results in {self.path} are of another tournament: other rules, players, orders or another"
-                    " seed. Name another file, or begin it anew with --again."
+                    " seed. Name another file, or start it again with --again."
                 )
         if begun or again:
             if self._hide is not None:
@@ -208,7 +208,7 @@ class Results:
         with suppress(ValidationError):
             if (one := _Line.model_validate_json(line).played(self._seats)) is not None:
                 return one
-        raise InvalidResults(f"Line {number} of {self.path} is no result of a game; begin the file anew with --again.")
+        raise InvalidResults(f"Line {number} of {self.path} is not a result of a game; start again with --again.")
 
     def _write(self, lines: bytes) -> None:
         try:
@@ -241,7 +241,7 @@ def _header_of(line: bytes, path: Path) -> _Header:
     try:
         return _Header.model_validate_json(line)
     except ValidationError:
-        raise InvalidResults(f"{path} is no file of results; name another one.") from None
+        raise InvalidResults(f"{path} is not a file of results; name another one.") from None
 
 
 def _seed_of(line: bytes) -> str | None:

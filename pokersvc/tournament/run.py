@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from pokersvc.service import Service
 
 BATCH_SECONDS: Final = 0.5
-"""What a batch of games should take: what a kill loses, and often enough for a progress bar."""
+"""Seconds that a batch of games should take: little enough to lose, and for a smooth progress bar."""
 MOST_IN_A_BATCH: Final = 10_000
 SLOTS: Final = 2
 """Batches under way for each process, so that none waits for its next."""
 
 
 class TournamentStopped(PokersvcError):
-    """A tournament that cannot go on just now; what was played is kept."""
+    """A tournament that cannot continue now; what was played is kept."""
 
     code = "tournament_stopped"
 
@@ -60,7 +60,7 @@ def run(
 ) -> None:
     """Play the games that are missing in the results, and add them.
 
-    ``store`` is a database that the games' events are recorded in; ``progress`` is told how many games were played.
+    ``store`` is a database that the games' events are recorded in; ``progress`` is called with the games played.
     """
     missing = iter(results.missing)
     size = 1
@@ -90,7 +90,7 @@ def run(
                 size = keep(future.result())
     except BrokenProcessPool:
         raise TournamentStopped(
-            "A process of the tournament ended unexpectedly; what was played is kept: start it again to go on."
+            "A process of the tournament ended unexpectedly; what was played is kept: start it again to continue."
         ) from None
     finally:
         for future in under_way:
@@ -139,7 +139,7 @@ def release() -> None:
 
 
 def _programs(tournament: Tournament) -> Programs:
-    """Return the programs of a tournament: those of another one may have been loaded from files as they were then."""
+    """Return the bots of a tournament: those of another one may have been loaded from files as they were then."""
     key = tournament.fingerprint, tournament.limit
     kept = getattr(_own, "programs", None)
     if kept is None or kept[0] != key:
@@ -166,14 +166,14 @@ def _service(store: str) -> "Service":
 
 
 _CLOSED: Final = "pokersvc.players.closed"
-"""By its name: to import it here would be to close this process."""
+"""By its name: importing it here would close this process."""
 
 
 @contextmanager
 def processes(count: int, *modules: str) -> Iterator[Workers]:
     """Give so many processes of this machine, with modules that they will need; this process, where it is one."""
     if count < 1:
-        raise InvalidValue(f"{count} processes can play nothing; take 1 or more.")
+        raise InvalidValue(f"{count} processes cannot play; use 1 or more.")
     if count == 1:
         try:
             yield Workers(None, 1)
@@ -181,7 +181,7 @@ def processes(count: int, *modules: str) -> Iterator[Workers]:
             release()
         return
     context = multiprocessing.get_context("forkserver")  # what it has loaded, its processes need not load again
-    # A player of one's own may run already. So the forkserver is closed at its start, and with it what it forks,
+    # A custom player may run already. So the forkserver is closed at its start, and with it what it forks,
     # before they hear of a seed; until then, and in the resource tracker, no environment says where the database is.
     context.set_forkserver_preload([_CLOSED, *modules, __name__])
     with _withheld() as variables, workers(count, context, prepare=partial(_prepare, variables)) as executor:
@@ -222,18 +222,18 @@ def cluster(scheduler: str) -> Iterator[Workers]:
             client: Any = distributed.Client(scheduler, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]  # Dask says no types
         except (OSError, ValueError, TypeError) as error:
             raise InvalidValue(
-                f"No scheduler of Dask answers at {scheduler!r}; give an address as tcp://HOST:PORT."
+                f"No Dask scheduler answers at {scheduler!r}; give an address such as tcp://HOST:PORT."
             ) from error
         stack.enter_context(client)
         threads = sum(client.nthreads().values())
         if not threads:
-            raise InvalidValue(f"The scheduler at {scheduler!r} has no workers; start some.")
+            raise InvalidValue(f"The scheduler at {scheduler!r} has no workers; start one or more.")
         executor = client.get_executor(pure=False)
         try:
             yield Workers(executor, threads)
         except (CancelledError, CommClosedError, KilledWorker):
             raise TournamentStopped(
-                f"The cluster at {scheduler!r} lost the games; what was played is kept: start it again to go on."
+                f"The cluster at {scheduler!r} lost the games; what was played is kept: start it again to continue."
             ) from None
         finally:
             executor.shutdown(wait=False)
@@ -241,7 +241,7 @@ def cluster(scheduler: str) -> Iterator[Workers]:
 
 @contextmanager
 def _quiet(*libraries: str) -> Iterator[None]:
-    """Keep libraries from logging: their troubles are told in a sentence here."""
+    """Keep libraries from logging: their problems are reported in one sentence here."""
     loggers = [
         logger
         for name, logger in logging.root.manager.loggerDict.items()

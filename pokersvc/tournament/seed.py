@@ -1,4 +1,4 @@
-"""The seed of a tournament: a text that all deals follow from, one way, and the digest that can be told of it."""
+"""The seed of a tournament: a text that all deals are derived from, one way, and its digest, which can be shown."""
 
 import hashlib
 import secrets
@@ -10,15 +10,15 @@ _DIGEST_PREFIX: Final = b"pokersvc/tournament/1\0"
 
 
 def drawn_seed() -> str:
-    """Return a seed that nobody can foresee: 32 random bytes in hexadecimal."""
+    """Return a seed that nobody can predict: 32 random bytes in hexadecimal."""
     return secrets.token_hex(32)
 
 
 def deal_text(seed: str, deal: int) -> str:
-    """Return the text that a deal (from 1) follows from: ``derive(seed, "deal", deal)`` in hexadecimal.
+    """Return the text that a deal (from 1) is derived from: ``derive(seed, "deal", deal)`` in hexadecimal.
 
     A recorded game opens its text when it is over, and with it the same deal in the other seat orders and line-ups,
-    which may still have to be played. It tells neither the seed nor the text of another deal.
+    which may still have to be played. It reveals neither the seed nor the text of another deal.
 
     >>> deal_text("1", 7)
     'fa9c86c2af73c7e913253f383aca58c2aa73ae2ecb6bb26dda2a0e688bd99d90'
@@ -27,7 +27,7 @@ def deal_text(seed: str, deal: int) -> str:
 
 
 def digest_of(seed: str) -> str:
-    """Return what holds a tournament to a seed without telling it: SHA-256 over a constant and the seed.
+    """Return what commits a tournament to a seed without showing it: SHA-256 over a constant and the seed.
 
     >>> digest_of("1")
     '0278553d0d62fb73489bced3ed7766a25e022c4d33b73ef10e92e363bab50d73'

@@ -1,4 +1,4 @@
-"""Who is how good: means with confidence intervals, who beats whom, and ratings.
+"""How good players are: means with confidence intervals, pairwise comparisons, and ratings.
 
 Deals are what is independent: everything that was played on one deal, in all line-ups and orders, is averaged first,
 and the intervals are those of Student's t over the deals, widened where the deals' means are skewed.
@@ -16,16 +16,16 @@ from pokersvc.tournament.play import Played
 from pokersvc.tournament.student import half_width, is_thin
 
 TOLD: Final = 100
-"""Games after each so many of which something is told of progress."""
+"""After how many games progress is reported."""
 
 
 class Mean(NamedTuple):
-    """A mean and half the width of its 95 % confidence interval, None where there is too little for one."""
+    """A mean and half the width of its 95 % confidence interval, None if there are too few deals for one."""
 
     value: float
     error: float | None
     thin: bool = False
-    """Whether so few deals make the spread that the interval may be too narrow."""
+    """Whether the spread depends on so few deals that the interval may be too narrow."""
 
 
 class Rating(NamedTuple):
@@ -43,16 +43,16 @@ class Standing:
     kind: str
     games: int
     mean: Mean
-    """What a game brought, in the game's own unit."""
+    """The result per game, in the game's own unit."""
     per_round: Mean | None
-    """What a round brought; None in a game whose rounds have no name."""
+    """The result per round; None in a game whose rounds have no name."""
     rating: Rating | None
     """None in a game that is not won or lost: there ranks do not say who is better."""
     forfeits: Mapping[str, int]
     """How many choices were forfeited, by their codes."""
 
     def figures(self) -> dict[str, Any]:
-        """Return what is told of the player in numbers, as plain JSON values."""
+        """Return the player's figures, as plain JSON values."""
         per_round, per_round_error, per_round_thin = self.per_round or (None, None, None)
         rating, rating_sigma = self.rating or (None, None)
         return {
@@ -71,13 +71,13 @@ class Standing:
 
 @dataclass(frozen=True)
 class Meeting:
-    """What one player did where another sat at the same table."""
+    """A pairwise comparison: the results of one player at the tables of another."""
 
     games: int
     ahead: float
     """The share of games in which it ended before the other; an equal rank is half."""
     difference: Mean
-    """How much more a game brought it than the other."""
+    """How much larger its result per game was than the other's."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def standings(
 ) -> Standings:
     """Return the standings of a tournament that is played to its end; ``played`` has every game by its number.
 
-    ``progress`` is told how many games were rated, which takes a minute or two for a million of them.
+    ``progress`` is called with how many games were rated, which takes a minute or two for a million of them.
     """
     sums = _Sums(tournament, played)
     rated = tournament.game.rated

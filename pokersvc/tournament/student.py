@@ -9,7 +9,7 @@ CONFIDENCE: Final = 0.95
 ENOUGH: Final = 10
 """Values that an interval is trusted with; docs/tournaments.md has what was measured."""
 TELLING_SKEWNESS: Final = 5
-"""Values; how fewer of them lean is chance."""
+"""Values; the skewness of fewer may be chance."""
 DECIDING: Final = 3
 """Values that make the spread: (sum of squares)² by the sum of fourth powers, the number where all are as large."""
 LEANING: Final = 1e-6

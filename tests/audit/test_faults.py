@@ -80,7 +80,7 @@ def test_a_mistake_in_the_code_is_told_with_its_type_and_place_and_is_no_finding
     assert (audited.findings, audited.checked, audited.whole) == ([], False, False)
     assert audited.fault == Fault(CALLING, seq, "Called", "AttributeError", place)
     assert str(audited.fault) == (
-        f"Game {CALLING}, event {seq} (Called): not checked from here on, because of a mistake in this program,"
+        f"Game {CALLING}, event {seq} (Called): not checked from here on, because of a bug in pokersvc,"
         f" AttributeError at {place}; POKERSVC_DEBUG=1 shows its traceback"
     )
 
@@ -153,7 +153,7 @@ def test_the_program_exits_with_1_where_only_mistakes_were_met_and_with_3_where_
     lines = said.out.splitlines()
     assert "  not checked, AttributeError at tests/audit/test_faults.py:" in lines[0]
     assert lines[1].startswith(f"Game {CALLING}, event ")
-    assert lines[2].endswith("whole")
+    assert lines[2].endswith("passed")
     told, market = json.loads(run(path, "audit", CALLING, "market", "--json").out)
     assert (told["result"], told["checked"], told["findings"]) == ("not checked", False, [])
     assert (told["fault"]["type"], told["fault"]["error"]) == ("Called", "AttributeError")
@@ -217,7 +217,7 @@ def test_verify_exits_with_1_for_a_mistake_in_the_code_and_with_3_for_a_finding(
     said = run(path, "verify", str(file))
     assert said.code == 1
     assert "; not checked; " in said.out
-    assert "because of a mistake in this program, AttributeError at tests/audit/test_faults.py:" in said.err
+    assert "because of a bug in pokersvc, AttributeError at tests/audit/test_faults.py:" in said.err
     told = json.loads(run(path, "verify", str(file), "--json").out)
     assert (told["verified"], told["checked"], told["findings"]) == (False, False, [])
     assert told["fault"]["error"] == "AttributeError"
@@ -509,7 +509,7 @@ def test_a_game_that_cannot_be_imported_ends_the_check_of_its_own_games_alone(
     assert {finding.check for finding in audited["market"].findings} == {"chain"}
     assert audited["market"].events == last
     assert all(one.whole for id_, one in audited.items() if id_ not in ("market", None))
-    assert str(audited[None].fault).startswith("The database: not checked from here on, because of a mistake")
+    assert str(audited[None].fault).startswith("The database: not checked from here on, because of a bug")
 
 
 def test_nor_does_it_end_the_check_of_chains(tampered: Tampered, monkeypatch: pytest.MonkeyPatch) -> None:

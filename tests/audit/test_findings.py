@@ -339,7 +339,7 @@ def test_a_log_ends_where_a_command_may(tampered: Tampered) -> None:
     tampered.rewrite("no-limit", records[:4])
     rebuild(tampered.database)
     assert [(f.seq, f.found, f.expected) for f in tampered.audit("no-limit")] == [
-        (None, "the end of the log", "DeckShuffled, which the dealer has to do")
+        (None, "the end of the log", "DeckShuffled, which the rules require next")
     ]
 
 
@@ -366,7 +366,7 @@ def test_a_program_cannot_leave_and_a_person_cannot_forfeit(tampered: Tampered) 
 def test_seats_have_names_of_their_own(tampered: Tampered) -> None:
     same = [{"kind": "random", "name": name} for name in ("Ann", "ann", "Cy")]
     forged(tampered, "no-limit", "GameStarted", told(seats=same))
-    assert "every seat needs a name of its own" in only(tampered.audit("no-limit"), "rules")[0].expected
+    assert "every seat needs a different name" in only(tampered.audit("no-limit"), "rules")[0].expected
 
 
 @pytest.mark.parametrize("seat", [0, 4, 10**12, -1])

@@ -119,7 +119,7 @@ def test_a_card_twice_is_refused_wherever_it_is(drawn: list[list[int]], data: st
     drawn[row][place] = drawn[row][other]
     with pytest.raises(InvalidHand) as refused:
         strengths(drawn)
-    assert str(refused.value) == f"Hand {row} has a card twice: {drawn[row]}; its five cards have to differ."
+    assert str(refused.value) == f"Hand {row} has a card twice: {drawn[row]}; its five cards must differ."
 
 
 def test_of_several_wrong_hands_the_first_is_named() -> None:

@@ -266,7 +266,7 @@ def test_another_limit_is_refused(most: int) -> None:
         lambda: best(AACES, rank_values(), most),
         lambda: batch_best([[0, 1, 2, 3, 4]], rank_values(), most),
     ):
-        with pytest.raises(InvalidValue, match=f"^At most {most} cards cannot be thrown away; the limit is 0 to 5"):
+        with pytest.raises(InvalidValue, match=f"^The limit of discards cannot be {most}; it is 0 to 5"):
             refused()
 
 

@@ -216,8 +216,8 @@ def test_dead_cards_are_not_drawn() -> None:
 @pytest.mark.parametrize(
     ("draw", "told"),
     [
-        ((3, 4), "4 of 3 opponents cannot draw earlier; say 0 to 3."),
-        ((3, -1), "-1 of 3 opponents cannot draw earlier; say 0 to 3."),
+        ((3, 4), "4 of 3 opponents cannot draw earlier; give 0 to 3."),
+        ((3, -1), "-1 of 3 opponents cannot draw earlier; give 0 to 3."),
         ((3, 1, (1, 2)), "The draws of 2 opponents are given, but only 1 can draw before this seat;"),
         ((3, 1, (1,), 7), "7 players cannot have folded: with 3 opponents 0 to 6 can."),
         ((3, 1, (1,), -1), "-1 players cannot have folded: with 3 opponents 0 to 6 can."),

@@ -131,5 +131,5 @@ def test_cards_are_checked() -> None:
 @pytest.mark.parametrize("most", [-1, 6])
 def test_a_limit_that_no_house_has_is_refused(most: int) -> None:
     of = sampled(ACES, linear_values(), 10, np.random.default_rng(1))
-    with pytest.raises(InvalidValue, match=f"At most {most} cards cannot be thrown away; the limit is 0 to 5"):
+    with pytest.raises(InvalidValue, match=f"The limit of discards cannot be {most}; it is 0 to 5"):
         of.best(most)

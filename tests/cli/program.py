@@ -228,7 +228,7 @@ def the_sentence(ended: Ended, code: int) -> str:
     lines = ended.err.splitlines()
     assert len(lines) == 1, ended.err
     assert lines[0].startswith("pokersvc: "), ended.err
-    assert lines[0].endswith((".", ".'")) or code == 2 or "go on with it: pokersvc" in lines[0], ended.err
+    assert lines[0].endswith((".", ".'")) or code == 2 or "resume with: pokersvc" in lines[0], ended.err
     assert "Traceback" not in ended.out
     return lines[0].removeprefix("pokersvc: ")
 

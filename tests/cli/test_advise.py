@@ -202,12 +202,15 @@ def test_a_hand_that_needs_nothing_is_kept(program: Program) -> None:
     ("arguments", "told"),
     [
         (("AH AD",), "A hand has five cards, not 2."),
-        (("AH AH 2C 3C 4C",), "AH is named twice: every card has to be another one."),
+        (("AH AH 2C 3C 4C",), "AH is named twice: name every card once."),
         (
             (ACES, "--seat", "dealer"),
-            "There is no seat 'dealer' in the order of draws: say first, middle, last or 1 to 2.",
+            "There is no seat 'dealer' in the order of draws: it must be first, middle, last or 1 to 2.",
         ),
-        ((ACES, "--seat", "3"), "There is no seat '3' in the order of draws: say first, middle, last or 1 to 2."),
+        (
+            (ACES, "--seat", "3"),
+            "There is no seat '3' in the order of draws: it must be first, middle, last or 1 to 2.",
+        ),
         (
             (ACES, "--opponents", "3", "--seat", "2", "--drew", "1,1"),
             "The draws of 2 opponents are given, but only 1 can draw before this seat; give the draws of those, in"
@@ -226,9 +229,9 @@ def test_a_hand_that_needs_nothing_is_kept(program: Program) -> None:
             "Opponents and what they drew matter to the objective win only, not to rank.",
         ),
         ((ACES, "--dead", "3C"), "3C is in the hand and dead as well; it cannot be both."),
-        ((ACES, "--dead", "KC KC"), "KC is named twice: every card has to be another one."),
+        ((ACES, "--dead", "KC KC"), "KC is named twice: name every card once."),
         ((ACES, "--drew", "7"), "No opponent drew 7 cards; a player draws 0 to 5."),
-        ((ACES, "--drew", "two"), "--drew 'two' is no list of numbers such as 1,3: 'two' is none."),
+        ((ACES, "--drew", "two"), "--drew 'two' is not a list of numbers such as 1,3: 'two' is not a number."),
         (
             (ACES, "--drew", "1,2,3", "--opponents", "2"),
             "The draws of 3 opponents are given where there are 2; give no more.",

@@ -44,11 +44,11 @@ def ended(program: Program, *arguments: str) -> Said:
 def test_a_line_a_game_and_nothing_else(whole: Program) -> None:
     lines = whole.read("audit").splitlines()
     assert [line[:8] for line in lines] == ["ann-leav", "four-ste", "two-mini", "two-stea"]
-    assert all(re.fullmatch(r"[a-z-]{8}  draw    +\d+ events  whole", line) for line in lines)
+    assert all(re.fullmatch(r"[a-z-]{8}  draw    +\d+ events  passed", line) for line in lines)
 
 
 def test_games_are_named_as_everywhere(whole: Program) -> None:
-    assert whole.read("audit", "two-m", "last", "two-minimum") == "two-mini  draw           47 events  whole\n"
+    assert whole.read("audit", "two-m", "last", "two-minimum") == "two-mini  draw           47 events  passed\n"
     ambiguous, unknown = ended(whole, "audit", "two"), ended(whole, "audit", "zzz")
     assert (ambiguous.code, unknown.code) == (1, 1)
     assert "could be any of" in ambiguous.err
@@ -87,30 +87,30 @@ def test_the_ledger_can_be_followed(whole: Program) -> None:
         whole.read("audit", "two-m", "--ledger").splitlines()
         == """\
 Game two-minimum
-Round 1     put in  returned  in pots  paid   net
-  Player1      105         0      105   210  +105
-  Player2      105         0      105     0  -105
-  together     210         0      210   210     0
+Round 1    put in  returned  in pots  paid   net
+  Player1     105         0      105   210  +105
+  Player2     105         0      105     0  -105
+  total       210         0      210   210     0
   pot 1, 210 chips: 210 to Player1
 
-Round 2     put in  returned  in pots  paid   net
-  Player1      106         0      106   212  +106
-  Player2      106         0      106     0  -106
-  together     212         0      212   212     0
+Round 2    put in  returned  in pots  paid   net
+  Player1     106         0      106   212  +106
+  Player2     106         0      106     0  -106
+  total       212         0      212   212     0
   pot 1, 212 chips: 212 to Player1
 
-Round 3     put in  returned  in pots  paid   net
-  Player1      107         0      107     0  -107
-  Player2      107         0      107   214  +107
-  together     214         0      214   214     0
+Round 3    put in  returned  in pots  paid   net
+  Player1     107         0      107     0  -107
+  Player2     107         0      107   214  +107
+  total       214         0      214   214     0
   pot 1, 214 chips: 214 to Player2
 
-The game    began  put in  returned  in pots  paid   net   has
-  Player1    1000     318         0      318   422  +104  1104
-  Player2    1000     318         0      318   214  -104   896
-  together   2000     636         0      636   636     0  2000
+The game   began  put in  returned  in pots  paid   net   has
+  Player1   1000     318         0      318   422  +104  1104
+  Player2   1000     318         0      318   214  -104   896
+  total     2000     636         0      636   636     0  2000
 
-two-mini  draw           47 events  whole""".splitlines()
+two-mini  draw           47 events  passed""".splitlines()
     )
 
 
@@ -120,10 +120,10 @@ def test_the_round_that_goes_on_is_the_last_page_of_the_ledger(program: Program)
     )
     (game,) = program.json("audit", "--ledger")
     (page,) = game["ledger"]
-    assert (page["title"], game["over"], game["findings"]) == ("Round 1, going on", False, [])
+    assert (page["title"], game["over"], game["findings"]) == ("Round 1, in progress", False, [])
     put_in = {row["name"]: row["put in"] for row in page["rows"]}
-    assert put_in["together"] == put_in["Ann"] + put_in["Bob"] > 0
-    assert "Round 1, going on  put in" in program.read("audit", "--ledger")
+    assert put_in["total"] == put_in["Ann"] + put_in["Bob"] > 0
+    assert "Round 1, in progress  put in" in program.read("audit", "--ledger")
 
 
 def test_the_ledger_as_json_is_one_document(whole: Program) -> None:
@@ -155,7 +155,7 @@ def test_a_row_of_games_that_cannot_be_read_keeps_no_other_game_from_its_line(wh
     )
     said = ended(whole, "audit")
     assert (said.code, said.err) == (3, "")
-    assert [line[:8] for line in said.out.splitlines() if re.search("  (whole|1 finding)$", line)] == [
+    assert [line[:8] for line in said.out.splitlines() if re.search("  (passed|1 finding)$", line)] == [
         "ann-leav",
         "four-ste",
         "two-mini",
@@ -169,14 +169,14 @@ def test_the_chain_alone(changed: Program) -> None:
     said = ended(changed, "audit", "--chain", "--json")
     findings = [finding for game in json.loads(said.out) for finding in game["findings"]]
     assert (said.code, {finding["check"] for finding in findings}) == (3, {"chain"})
-    assert changed.read("audit", "--chain", "four").endswith(" events  whole\n")
+    assert changed.read("audit", "--chain", "four").endswith(" events  passed\n")
 
 
 @pytest.mark.parametrize("other", [["--chain"], ["--processes", "2"]])
 def test_a_ledger_needs_the_whole_audit_in_one_process(whole: Program, other: list[str]) -> None:
     said = ended(whole, "audit", "--ledger", *other)
     assert said.code == 1
-    assert "do not go together" in said.err
+    assert "cannot be combined with" in said.err
 
 
 def test_a_kind_that_was_renamed_in_the_table_of_games_alone_is_a_finding(whole: Program) -> None:
@@ -219,7 +219,7 @@ def test_a_game_whose_kind_was_renamed_is_not_checked_and_exits_with_1(of_chess:
         said = ended(of_chess, *arguments)
         assert (said.code, said.err) == (1, "pokersvc: 1 game was not checked; its line says why.\n")
         (line,) = said.out.splitlines()
-        assert line.split("events  ")[1] == "not checked, this pokersvc does not know 'chess'; its chain is whole"
+        assert line.split("events  ")[1] == "not checked, this pokersvc does not know 'chess'; its chain is intact"
     (game,) = json.loads(ended(of_chess, "audit", "--json").out)
     assert (game["known"], game["checked"], game["result"], game["findings"]) == (False, False, "not checked", [])
 
@@ -236,7 +236,7 @@ def test_a_game_of_an_unknown_kind_with_a_finding_exits_with_3(of_chess: Program
 def test_the_chain_of_a_game_of_an_unknown_kind_is_checked_as_that_of_any_other(of_chess: Program) -> None:
     said = ended(of_chess, "audit", "--chain")
     assert (said.code, said.err) == (0, "")
-    assert said.out.endswith(" events  whole\n")
+    assert said.out.endswith(" events  passed\n")
     assert ended(of_chess, "audit", "--chain", "--processes", "2") == said
     (game,) = json.loads(ended(of_chess, "audit", "--chain", "--json").out)
     assert (game["known"], game["checked"], game["result"]) == (False, True, "whole")
@@ -268,11 +268,11 @@ def test_at_a_terminal_progress_is_shown_and_gone(whole: Program) -> None:
     terminal = whole.terminal("audit")
     assert terminal.end() == 0
     assert "Auditing" in terminal.seen
-    assert re.search(r"two-stea  draw +\d+ events  whole\r\n", terminal.seen)
+    assert re.search(r"two-stea  draw +\d+ events  passed\r\n", terminal.seen)
 
 
 def test_a_pipe_gets_no_progress(whole: Program) -> None:
-    assert whole.run("audit").count("whole") == 4
+    assert whole.run("audit").count("passed") == 4
 
 
 # Beside a checkpoint.
@@ -290,7 +290,7 @@ def checkpoint(whole: Program) -> Path:
 def test_what_is_as_in_the_checkpoint_is_whole(whole: Program, checkpoint: Path) -> None:
     key = str(whole.home / "house.pub")
     assert whole.read("audit", "--checkpoint", checkpoint, "--key", key) == whole.read("audit")
-    assert whole.read("audit", "two-m", "--checkpoint", checkpoint, "--processes", "2").endswith("whole\n")
+    assert whole.read("audit", "two-m", "--checkpoint", checkpoint, "--processes", "2").endswith("passed\n")
 
 
 def test_a_game_that_is_gone_is_found_beside_a_checkpoint(whole: Program, checkpoint: Path) -> None:
@@ -343,7 +343,7 @@ def test_a_checkpoint_is_refused_before_anything_is_audited(whole: Program, chec
     assert ended(whole, "keygen", str(other)).code == 0
     said = ended(whole, "audit", "--checkpoint", str(checkpoint), "--key", f"{other}.pub")
     assert (said.code, said.out) == (1, "")
-    assert ended(whole, "audit", "--key", f"{other}.pub").err.startswith("pokersvc: --key says nothing without")
+    assert ended(whole, "audit", "--key", f"{other}.pub").err.startswith("pokersvc: --key needs --checkpoint")
     checkpoint.write_text("{}")
     said = ended(whole, "audit", "--checkpoint", str(checkpoint))
     assert (said.code, said.out) == (1, "")

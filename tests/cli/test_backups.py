@@ -28,8 +28,8 @@ def test_a_backup_is_made_and_opened(program: Program, database: Path, played: P
     database.unlink()
     for command in (("games",), ("history", "last", "--hands"), ("replay", "last")):
         assert program.run("--db", "backup.sqlite", *command) == played.run(*command)
-    assert "The game is kept" in program.run("--db", "backup.sqlite", "resume", "last", typed="quit\n")
-    assert program.run("--db", "backup.sqlite", "db", "check") == "backup.sqlite is whole.\n"
+    assert "The game is saved" in program.run("--db", "backup.sqlite", "resume", "last", typed="quit\n")
+    assert program.run("--db", "backup.sqlite", "db", "check") == "backup.sqlite is intact.\n"
 
 
 def test_a_backup_is_made_while_a_person_plays(program: Program) -> None:
@@ -47,7 +47,7 @@ def test_a_backup_is_made_while_a_person_plays(program: Program) -> None:
 def test_a_file_that_is_there_is_not_overwritten(program: Program, database: Path) -> None:
     (program.home / "there").write_text("precious")
     assert program.refused("db", "backup", "there") == (
-        "there is there already, and a backup overwrites nothing: name a new file."
+        "there already exists, and a backup never overwrites a file: name a new file."
     )
     assert (program.home / "there").read_text() == "precious"
 
@@ -67,14 +67,14 @@ def test_without_a_database_there_is_nothing_to_back_up_or_check(program: Progra
 
 def test_a_database_that_is_whole_is_said_to_be(program: Program, database: Path) -> None:
     before = beside(database)
-    assert program.run("db", "check") == f"{database} is whole.\n"
+    assert program.run("db", "check") == f"{database} is intact.\n"
     assert program.json("db", "check") == []
     assert beside(database) == before
 
 
 def test_the_example_is_whole(program: Program) -> None:
     ended = program.ended("--db", EXAMPLE, "db", "check")
-    assert (ended.code, ended.out) == (0, f"{EXAMPLE} is whole.\n")
+    assert (ended.code, ended.out) == (0, f"{EXAMPLE} is intact.\n")
 
 
 WRITABLE = "PRAGMA writable_schema = ON"

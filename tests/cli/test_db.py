@@ -27,7 +27,7 @@ def read_models(program: Program) -> list[list[object]]:
 def test_the_schema_is_told(program: Program, database: Path) -> None:
     told = program.json("db", "current")
     assert told == {"database": str(database), "newest": told["schema"], "schema": told["schema"]}
-    assert program.run("db", "current") == f"{database} is at schema {told['schema']}, the newest.\n"
+    assert program.run("db", "current") == f"{database} uses schema {told['schema']}, the current one.\n"
 
 
 def test_an_older_schema_is_told_with_what_to_run(program: Program, database: Path) -> None:
@@ -36,12 +36,13 @@ def test_an_older_schema_is_told_with_what_to_run(program: Program, database: Pa
         "DROP TABLE history_entries", "DROP TABLE game_summaries", "UPDATE alembic_version SET version_num = '0001'"
     )
     assert program.json("db", "current")["schema"] == "0001"
-    assert program.run("db", "current") == f"{database} is at schema 0001; run `pokersvc db upgrade` for {newest}.\n"
+    said = f"{database} uses schema 0001; run `pokersvc db upgrade` to migrate it to {newest}.\n"
+    assert program.run("db", "current") == said
 
 
 def test_upgrading_makes_a_database_where_there_is_none(program: Program) -> None:
     said = program.run("db", "upgrade")
-    assert said.startswith(f"{program.database} is at schema ")
+    assert said.startswith(f"{program.database} uses schema ")
     assert program.json("games") == []
 
 
@@ -59,7 +60,7 @@ def test_read_models_are_made_again_from_the_events(
 ) -> None:
     program.sql(*statements)
     assert read_models(program) != read_models(played)
-    assert program.run("db", "rebuild") == "Read models of 3 games were made again from the events.\n"
+    assert program.run("db", "rebuild") == "Read models of 3 games were rebuilt from the events.\n"
     assert read_models(program) == read_models(played)
     assert program.run("games") == played.run("games")
 
@@ -73,7 +74,7 @@ def test_rebuilding_changes_no_event(program: Program, database: Path) -> None:
 
 def test_rebuilding_an_empty_database_is_fine(program: Program) -> None:
     program.run("db", "upgrade")
-    assert program.run("db", "rebuild") == "Read models of 0 games were made again from the events.\n"
+    assert program.run("db", "rebuild") == "Read models of 0 games were rebuilt from the events.\n"
 
 
 def test_rebuilding_from_a_broken_chain_is_a_sentence_and_changes_nothing(program: Program, database: Path) -> None:
@@ -126,7 +127,7 @@ def test_a_game_of_a_kind_that_this_program_lacks_does_not_stop_the_others(progr
     program.sql("UPDATE games SET kind = 'go' WHERE game_id = (SELECT min(game_id) FROM games)")
     program.sql("UPDATE game_summaries SET kind = 'go' WHERE game_id = (SELECT min(game_id) FROM games)")
     assert "does not know 'go'" in program.run("games") or "unfinished" in program.run("games")
-    assert program.run("db", "rebuild") == "Read models of 2 games were made again from the events.\n"
+    assert program.run("db", "rebuild") == "Read models of 2 games were rebuilt from the events.\n"
     assert len(program.json("games")) == 3
 
 
@@ -139,7 +140,7 @@ def log_impossible_event(database: Path) -> None:
 
 
 REFUSAL = (
-    r".*Read models of 2 games were made again, but game \S+ cannot be replayed from event \d+ on;"
+    r".*Read models of 2 games were rebuilt, but game \S+ cannot be replayed from event \d+ on;"
     r" what came before is in the read models\.\n"
 )
 

@@ -48,7 +48,7 @@ def test_an_export_is_verified_where_there_is_no_database(copy: Program, finishe
     shutil.rmtree(copy.database.parent)
     verified = copy.run("verify", "game.jsonl")
     assert verified.startswith(f"Game {finished}: ")
-    assert f"head {head}; over; everyone's copy, 0 of " in verified
+    assert f"head {head}; over; everyone's export, 0 of " in verified
     assert verified.count("\n") == 1
     told = json.loads(copy.run("verify", "game.jsonl", "--head", head.upper(), "--json"))
     assert (told["verified"], told["findings"], told["head"], told["over"]) == (True, [], head, True)
@@ -69,13 +69,13 @@ def test_findings_fit_a_terminal(copy: Program, finished: str, tmp_path: Path) -
 def test_an_export_goes_through_a_pipe(copy: Program, finished: str) -> None:
     content = copy.run("export", finished, "--as", "auditor")
     assert "secrets opened." in copy.run("verify", "-", typed=content)
-    assert "an auditor's copy" in copy.run("verify", "-", typed=content)
+    assert "an auditor's export" in copy.run("verify", "-", typed=content)
 
 
 def test_a_seat_is_named_by_number_or_name(copy: Program) -> None:
     by_name, by_number = (copy.run("export", UNFINISHED, "--as", who, "--force") for who in ("zoë", "1"))
     assert by_name == by_number
-    assert "; not over; seat 1's copy, 3 of 9 secrets opened" in copy.run("verify", "-", typed=by_name)
+    assert "; not over; seat 1's export, 3 of 9 secrets opened" in copy.run("verify", "-", typed=by_name)
 
 
 def test_secrets_of_a_game_that_is_not_over_are_refused_without_force(copy: Program) -> None:
@@ -191,7 +191,7 @@ def test_no_file_is_overwritten(copy: Program, finished: str) -> None:
         ["prove", finished, "--checkpoint", "checkpoint", "-o", "file"],
         ["keygen", "file"],
     ):
-        assert copy.refused(*command).startswith("file is there already and is not overwritten")
+        assert copy.refused(*command).startswith("file already exists and is not overwritten")
     assert (copy.home / "file").read_text() == "mine"
     assert sorted(path.name for path in copy.home.iterdir() if not path.name.startswith(".local")) == [
         "checkpoint", "file",
@@ -210,26 +210,26 @@ def test_reading_commands_of_evidence_leave_the_database_as_it_was(copy: Program
     [
         (["verify", "missing"], "There is no file missing."),
         (["verify", "."], ". is a folder; name a file that pokersvc wrote."),
-        (["verify", "pipe"], "pipe is no file; name a file that pokersvc wrote."),
-        (["verify", "empty"], "empty is empty; it has to be an export, a checkpoint or a proof."),
-        (["verify", "noise"], "noise, line 1, is not canonical JSON; pokersvc wrote no such line."),
+        (["verify", "pipe"], "pipe is not a file; name a file that pokersvc wrote."),
+        (["verify", "empty"], "empty is empty; it must be an export, a checkpoint or a proof."),
+        (["verify", "noise"], "noise, line 1, is not canonical JSON; pokersvc did not write it."),
         (["verify", "other"], "other, line 1, names no format that this pokersvc reads:"),
         (["verify", "export", "--head", "xyz"], "--head is 'xyz'; a hash is 64 hexadecimal digits."),
-        (["verify", "export", "--key", "export"], "export is not a public key of Ed25519"),
-        (["verify", "export", "--root", "00" * 32], "--root says nothing about an export without --checkpoint"),
+        (["verify", "export", "--key", "export"], "export is not an Ed25519 public key"),
+        (["verify", "export", "--root", "00" * 32], "--root does not apply to an export without --checkpoint"),
         (
             ["verify", "export", "--checkpoint", "export"],
-            "export, line 1, has 'format' = \"pokersvc/export/1\"; it has",
+            "export, line 1, has 'format' = \"pokersvc/export/1\"; it must be",
         ),
         (["verify", "export", "--checkpoint", "none"], "none does not have the game"),
-        (["verify", "none", "--head", "00" * 32], "--head says nothing about a checkpoint."),
-        (["verify", "none", "--proof", "none"], "--proof says nothing about a checkpoint."),
+        (["verify", "none", "--head", "00" * 32], "--head does not apply to a checkpoint."),
+        (["verify", "none", "--proof", "none"], "--proof does not apply to a checkpoint."),
         (["prove", "x", "--checkpoint", "none"], "There is no game 'x' in none."),
-        (["checkpoint", "--json"], "--json tells of the file that was written; name one with -o."),
-        (["checkpoint", "--sign", "noise"], "noise is not a private key of Ed25519"),
+        (["checkpoint", "--json"], "--json describes the file that was written; name one with -o."),
+        (["checkpoint", "--sign", "noise"], "noise is not an Ed25519 private key"),
         (["checkpoint", "-o", "no/where"], "no/where cannot be written: there is no folder no."),
         (["export", "nothing"], "There is no game 'nothing'"),
-        (["export", "last", "--as", "Nobody"], "Nobody here is called 'Nobody'"),
+        (["export", "last", "--as", "Nobody"], "'Nobody' is not a point of view"),
         (["export", "last", "--open", "2"], "Event 2 of game "),
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",

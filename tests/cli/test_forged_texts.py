@@ -12,7 +12,7 @@ from tests.audit.flips import Said, run
 from tests.cli.program import Program
 
 EXAMPLE = Path(__file__).parents[2] / "pokerdb.sqlite.example"
-FALSE_LINE = "784907e7  draw  45 events  whole"
+FALSE_LINE = "784907e7  draw  45 events  passed"
 FORGED = f"\x1bx (read_models)\n{FALSE_LINE}\x1b[8m\r\x9b"
 GAME = "two-minimum"
 COMMANDS = (["audit"], ["games"], ["history", "last"], ["events", "last"], ["replay", "last"], ["db", "check"])

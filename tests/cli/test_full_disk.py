@@ -53,11 +53,11 @@ def test_a_game_that_fills_the_disk_is_kept_as_far_as_it_was_recorded(program: P
     ended = program.ended("--db", database, "play", "--auto", "--seed", "demo", preexec_fn=limited(size))
     sentence = the_sentence(ended, 1)
     assert "nothing of this was recorded" in sentence
-    assert "the game so far is kept, go on with it: pokersvc --db" in sentence
+    assert "the game so far is saved, resume with: pokersvc --db" in sentence
     (count,) = check(program, database)
     assert count > 20
     said = program.run("--db", database, "resume", "last")
-    assert "Winner is Player" in said
+    assert " wins with $" in said
 
 
 def test_a_persons_answer_that_does_not_fit_can_be_given_again(program: Program) -> None:
@@ -65,13 +65,13 @@ def test_a_persons_answer_that_does_not_fit_can_be_given_again(program: Program)
     program.ended("--db", database, *PERSON, typed=lines_of("bet 50"))
     typed = lines_of("1 2", "check", "call", "", "fold", "", "fold")
     ended = program.ended("--db", database, "resume", "last", typed=typed, preexec_fn=limited(33_000))
-    assert "go on with it: pokersvc --db" in the_sentence(ended, 1)
+    assert "resume with: pokersvc --db" in the_sentence(ended, 1)
     check(program, database)
     told = [event["text"] for event in program.json("--db", database, "replay", "last", "--as", "Ann", "--force")]
     shown = [line for line in ended.out.splitlines() if re.match(r"(Ann|Bob) (discards|draws|checks|bets|calls)", line)]
     assert shown == told[-len(shown) :], "what was shown as done is recorded, and nothing else is"
     again = program.run("--db", database, "resume", "last", typed=lines_of("quit"))
-    assert "The game is kept" in again
+    assert "The game is saved" in again
 
 
 def test_output_that_does_not_fit_is_a_sentence(program: Program, played: Program) -> None:
@@ -194,4 +194,4 @@ def test_a_small_disk_that_fills_up_loses_nothing(program: Program, small_disk: 
     elsewhere = program.home / "elsewhere"
     shutil.copytree(small_disk, elsewhere)
     assert check(program, elsewhere / "games.sqlite") == counts
-    assert "Winner is" in program.run("--db", elsewhere / "games.sqlite", "resume", "last")
+    assert " wins with $" in program.run("--db", elsewhere / "games.sqlite", "resume", "last")

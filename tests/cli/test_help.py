@@ -121,7 +121,7 @@ def test_without_a_command_the_help_is_shown_as_wrong_usage(program: Program, co
 
 def test_the_exit_codes_are_documented(program: Program) -> None:
     said = " ".join(program.run("--help").split())
-    codes = "0 done, 1 an error (one sentence says what), 2 wrong usage, 3 findings, 130 interrupted"
+    codes = "0 success, 1 error (explained in one sentence), 2 wrong usage, 3 findings, 130 interrupted"
     assert f"Exit codes: {codes}, 141 output closed early." in said
 
 

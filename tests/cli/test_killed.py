@@ -45,7 +45,7 @@ def database(program: Program) -> Path:
 def shown(run: Run) -> tuple[list[str], list[str]]:
     """Return the sentences of a game that a run has shown, and the heads."""
     heads = [line.removeprefix("  head ") for line in run.lines if line.startswith("  head ")]
-    hints = r"Game |Go on with it|Winner is|Round \d+(,| --) |Unfinished|\s|Player\d \[|$"
+    hints = r"Game |Resume any time|Player\d wins with |Round \d+(,| --) |Unfinished|\s|Player\d \[|$"
     return [line for line in run.lines if not re.match(hints, line)], heads
 
 
@@ -54,7 +54,7 @@ def check(program: Program, run: Run, game: str) -> None:
     assert program.sql("PRAGMA integrity_check") == [("ok",)]
     told = program.json("replay", game)
     facts = program.json("events", game)
-    texts, (sentences, heads) = [each["text"] for each in told], shown(run)
+    texts, (sentences, heads) = [each["text"].split("\n")[0] for each in told], shown(run)
     first = texts.index(sentences[0]) if sentences else 0
     ends = [number for number in range(first, len(texts)) if texts[number : number + len(sentences)] == sentences]
     assert ends or not sentences, "what was shown is in the log, in its order"

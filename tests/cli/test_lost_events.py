@@ -40,7 +40,7 @@ def test_what_writes_is_refused_and_says_what_to_do(lost: Program) -> None:
         sentence = lost.refused(*command)
         assert sentence.startswith(f"{lost.database} {SAID}")
         assert f"as {lost.database}-mark says; put back the pokerdb.sqlite-wal that belongs to it" in sentence
-        assert sentence.endswith("or take it as it is with `pokersvc db check --accept`.")
+        assert sentence.endswith("or accept it with `pokersvc db check --accept`.")
     assert beside(lost.database) == before
 
 
@@ -69,18 +69,18 @@ def test_check_and_audit_find_it(lost: Program) -> None:
 
 def test_what_is_accepted_is_played_on(lost: Program) -> None:
     said = lost.run("db", "check", "--accept").splitlines()
-    assert said[0].startswith(f"{lost.database} is taken as it is: its last event is number ")
-    assert said[1] == f"{lost.database} is whole."
+    assert said[0].startswith(f"{lost.database} is accepted as it is: its last event is number ")
+    assert said[1] == f"{lost.database} is intact."
     lost.run(*TWO_MINIMUM, "--rounds", "1")
     lost.run("db", "check")
     again = lost.ended("db", "check", "--accept", "--json")
     assert (again.code, again.out) == (0, "[]\n")
-    assert again.err.startswith(f"{lost.database} is taken as it is: ")
+    assert again.err.startswith(f"{lost.database} is accepted as it is: ")
 
 
 def test_what_is_put_back_is_played_on(lost: Program, killed: Program) -> None:
     shutil.copy(f"{killed.database}-wal", lost.database.parent)
-    assert "The game is kept" in lost.run("resume", "last", typed="quit\n")
+    assert "The game is saved" in lost.run("resume", "last", typed="quit\n")
     assert "Ann bets 50" in lost.run("replay", "last")
     lost.run("db", "check")
 
@@ -93,7 +93,7 @@ def test_a_backup_in_the_place_of_the_database_is_played_on(program: Program, ki
     for suffix in ("-wal", "-shm"):
         Path(f"{program.database}{suffix}").unlink(missing_ok=True)
     (program.home / "copy").replace(program.database)
-    assert "The game is kept" in program.run("resume", "last", typed="quit\n")
+    assert "The game is saved" in program.run("resume", "last", typed="quit\n")
     assert "Ann bets 50" in program.run("replay", "last")
     program.run("db", "check")
 

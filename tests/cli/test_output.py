@@ -81,7 +81,7 @@ def test_a_reader_that_goes_away_from_a_game_is_told_how_to_go_on_with_it(progra
     game = program.json("games")[0]
     assert not game["finished"]
     assert ended.code == EXIT_CLOSED
-    assert ended.err == f"pokersvc: The game is kept, go on with it: pokersvc resume {game['game'][:8]}\n"
+    assert ended.err == f"pokersvc: The game is saved, resume with: pokersvc resume {game['game'][:8]}\n"
 
 
 class _ClosedAtTheEnd(StringIO):
@@ -93,7 +93,7 @@ class _ClosedAtTheEnd(StringIO):
         self.descriptor = os.open(os.devnull, os.O_WRONLY)
 
     def write(self, text: str) -> int:
-        if "Winner is" in text:
+        if " wins with $" in text:
             raise self.broken
         return super().write(text)
 
@@ -105,11 +105,11 @@ class _ClosedAtTheEnd(StringIO):
     ("broken", "code", "said"),
     [
         (BrokenPipeError(errno.EPIPE, "Broken pipe"), EXIT_CLOSED, ""),
-        (KeyboardInterrupt(), 130, "pokersvc: Interrupted; the game is over and kept.\n"),
+        (KeyboardInterrupt(), 130, "pokersvc: Interrupted; the game is over and saved.\n"),
         (
             OSError(errno.ENOSPC, "No space left on device"),
             1,
-            "pokersvc: Nothing more can be printed (No space left on device); the game is over and kept.\n",
+            "pokersvc: Nothing more can be printed (No space left on device); the game is over and saved.\n",
         ),
     ],
     ids=["a closed pipe", "Ctrl-C", "a full disk"],

@@ -107,10 +107,10 @@ def test_what_was_there_keeps_its_permissions_and_is_warned_of(program: Program,
     beside = {"games.sqlite-mark": 0o644, "games.sqlite.lock": 0o644}
     assert found == {".": 0o755, "games.sqlite": 0o644, "results": 0o640} | beside
     ended = program.ended("--db", database, "db", "check")
-    assert (ended.code, ended.out) == (0, f"{database} is whole.\n")
+    assert (ended.code, ended.out) == (0, f"{database} is intact.\n")
     of_file, of_mark, of_lock, of_folder = ended.err.splitlines()
     assert of_file == (
-        f"Warning: {database} may be read by others on this machine, and holds hands and seeds: chmod 600 {database}."
+        f"Warning: {database} may be read by others on this machine, but holds hands and seeds: chmod 600 {database}."
     )
     for name, said in zip(beside, (of_mark, of_lock), strict=True):
         file = folder / name

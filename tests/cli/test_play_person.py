@@ -20,19 +20,19 @@ def after(said: str, question: str) -> list[str]:
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
-        ("abc", "'abc' is no answer here; possible are: bet 50 to 995 or fold."),
-        ("", "An answer is needed; possible are: bet 50 to 995 or fold."),
-        ("bet", "A number of chips is missing; say: bet 50 to 995."),
-        ("bet abc", "'abc' is not a number of chips; say: bet 50 to 995."),
-        ("bet 50.5", "'50.5' is not a number of chips; say: bet 50 to 995."),
-        ("bet ٥٠", "'٥٠' is not a number of chips; say: bet 50 to 995."),
+        ("abc", "I don't understand 'abc'. You can: bet 50 to 995 or fold."),
+        ("", "No answer was given. You can: bet 50 to 995 or fold."),
+        ("bet", "A number of chips is missing. You can: bet 50 to 995."),
+        ("bet abc", "'abc' is not a number of chips. You can: bet 50 to 995."),
+        ("bet 50.5", "'50.5' is not a number of chips. You can: bet 50 to 995."),
+        ("bet ٥٠", "'٥٠' is not a number of chips. You can: bet 50 to 995."),
         ("bet 10", "Ann cannot bet 10 now; the choices are to bet 50 to 995 or to fold."),
         ("bet -50", "Ann cannot bet -50 now; the choices are to bet 50 to 995 or to fold."),
         ("bet 99999", "Ann cannot bet 99999 now; the choices are to bet 50 to 995 or to fold."),
         ("check", "Ann cannot check now; the choices are to bet 50 to 995 or to fold."),
         ("call", "Ann cannot call now; the choices are to bet 50 to 995 or to fold."),
         ("raise 100", "Ann cannot raise now; the choices are to bet 50 to 995 or to fold."),
-        ("leave", "'leave' is no answer here; possible are: bet 50 to 995 or fold."),
+        ("leave", "I don't understand 'leave'. You can: bet 50 to 995 or fold."),
     ],
 )
 def test_a_wrong_bet_is_told_in_a_sentence_and_asked_again(in_the_betting: list[str], answer: str, told: str) -> None:
@@ -134,14 +134,14 @@ def test_quitting_keeps_the_game_and_says_how_to_go_on(program: Program) -> None
     for word in ("quit", "Q", "exit"):
         said = program.run(*PLAY, typed=lines_of(word)).splitlines()
         game = said[0].removeprefix("Game ")
-        assert said[-1] == f"The game is kept; go on with it: pokersvc resume {game[:8]}"
+        assert said[-1] == f"The game is saved. Resume any time with: pokersvc resume {game[:8]}"
         assert len(program.facts(game)) == 7
 
 
 def test_an_end_of_input_says_how_to_go_on(program: Program) -> None:
     ended = program.ended(*PLAY, typed="bet 50\n1,")
     game = ended.out.splitlines()[0].removeprefix("Game ")
-    assert the_sentence(ended, 1) == (f"The input ended before the game did; go on with it: pokersvc resume {game[:8]}")
+    assert the_sentence(ended, 1) == (f"The input ended before the game did; resume with: pokersvc resume {game[:8]}")
 
 
 def test_a_line_that_no_newline_ended_is_an_answer_all_the_same(program: Program) -> None:
@@ -152,15 +152,15 @@ def test_a_line_that_no_newline_ended_is_an_answer_all_the_same(program: Program
 def test_bytes_that_are_no_text_are_a_wrong_answer(program: Program) -> None:
     ended = program.ended(*PLAY, typed="\udcff\udcfe\nquit\n".encode("utf-8", "surrogateescape").decode("latin-1"))
     assert ended.code == 0
-    assert "is no answer here; possible are: bet 50 to 995 or fold." in ended.out
+    assert ". You can: bet 50 to 995 or fold." in ended.out
 
 
 def test_a_person_may_leave_for_good_between_rounds(program: Program) -> None:
     said = program.run(*PLAY, typed=lines_of("fold", "go away", "leave Bob", "leave")).splitlines()
-    assert "'go away' is no answer here; press Enter or say leave." in said
-    assert "'leave Bob' is no answer here; press Enter or say leave." in said
+    assert "I don't understand 'go away'. You can: press Enter, or type leave." in said
+    assert "I don't understand 'leave Bob'. You can: press Enter, or type leave." in said
     assert "Ann leaves the game with $995" in said
-    assert said[-1].startswith("Winner is Bob balance $1005; see how: pokersvc replay ")
+    assert said[-1].startswith("Bob wins with $1,005; see how: pokersvc replay ")
     assert types(program.facts())[-3:] == ["PlayerLeft", "HandsRevealed", "GameEnded"]
 
 
@@ -169,7 +169,7 @@ def test_when_every_person_is_out_the_programs_play_on_and_each_round_is_told(pr
     lines = said.splitlines()
     assert [line for line in lines if re.match("Round [2-6] -- ", line)]
     assert sum(line.startswith("Round 6 -- ") for line in lines) == 2, "when it was played, and in the history"
-    assert lines[-1].startswith("Winner")
+    assert " wins with $" in lines[-1]
 
 
 def test_a_finished_game_ends_with_its_history_as_the_person_may_know_it(program: Program) -> None:
@@ -196,15 +196,15 @@ def test_a_finished_game_of_a_rising_ante_ends_with_every_hand_of_every_round(pr
 def test_play_alone_starts_a_game(program: Program) -> None:
     ended = program.ended("play", typed="quit\n")
     assert (ended.code, ended.err) == (0, "")
-    assert "The game is kept" in ended.out
+    assert "The game is saved" in ended.out
 
 
 def test_a_short_stack_is_told_before_a_round_that_it_may_be_folded_without_being_asked(program: Program) -> None:
     ended = program.ended("play", "--player", "Ann=human", "--player", "Bob=minimum", typed="fold\n\nfold\n")
-    told = "Ann has $995: if the ante and the bets of the next round come to more, the hand is folded without asking."
+    told = "Ann has $995. If the ante and the bets of the next round come to more, the hand is folded without asking."
     before, _, after = ended.out.partition(told)
     assert "Round 1 -- Bob won 10" in before
-    assert after.startswith("\nEnter for the next round, or `leave` for good")
+    assert after.startswith("\nPress Enter for the next round, or type `leave` to leave the game")
     assert "without asking" not in before, "before the first round everybody has the same"
 
 
@@ -213,6 +213,7 @@ def test_a_short_stack_is_told_before_the_first_round_too(program: Program) -> N
     (program.home / "poor.toml").write_text(rules)
     ended = program.ended("play", "--rules", "poor.toml", "--player", "Ann=human", "--player", "Bob=minimum")
     told = (
-        "Ann has $54, less than the ante and the least bet: unless all others fold, the hand is folded without asking."
+        "Ann has $54, less than the ante and the minimum bet."
+        " Unless all others fold, the hand is folded without asking."
     )
     assert f"{told}\nRound 1 starts" in ended.out

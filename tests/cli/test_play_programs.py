@@ -34,10 +34,10 @@ def test_a_game_of_programs_prints_its_id_first_and_ends_with_the_history(progra
     said = program.run("play", "--auto", "--players", "2", "--seed", "demo").splitlines()
     game = re.fullmatch(r"Game ([0-9a-f-]{36})", said[0])
     assert game is not None
-    assert said[1] == f"Go on with it at any time: pokersvc resume {game[1][:8]}"
+    assert said[1] == f"Resume any time with: pokersvc resume {game[1][:8]}"
     assert said[-1] == f"{said[3]}; see how: pokersvc replay {game[1][:8]}"
     assert said[3:-2] == program.run("history", "last", "--hands").splitlines()
-    assert re.fullmatch(r"Winner is Player[12] balance \$\d+", said[3])
+    assert re.fullmatch(r"Player[12] wins with \$[0-9,]+", said[3])
 
 
 def test_the_same_seed_is_the_same_game(program: Program) -> None:
@@ -89,7 +89,8 @@ def test_programs_that_play_without_end_are_stopped_and_it_is_said(
     assert main(["--db", str(database), *TWO_MINIMUM]) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[3] == "Unfinished after round 3"
-    assert re.fullmatch(rf"Stopped after 3 rounds; go on with it: pokersvc --db {database} resume \w{{8}}", said[-1])
+    how = rf"Resume any time with: pokersvc --db {database} resume \w{{8}}"
+    assert re.fullmatch(rf"Stopped after 3 rounds\. {how}", said[-1])
     assert main(["--db", str(database), "resume", "last"]) == 0
     assert capsys.readouterr().out.splitlines()[-1].startswith("Stopped after 3 rounds")
     assert main(["--db", str(database), "history", "last"]) == 0
@@ -101,7 +102,7 @@ def test_a_bound_of_ones_own_replaces_that_limit(
 ) -> None:
     monkeypatch.setattr(play, "MOST_AUTO_ROUNDS", 3)
     assert main(["--db", str(program.home / "games.sqlite"), *TWO_MINIMUM, "--rounds", "4", "--seed", "demo"]) == 0
-    assert "Winner is" in capsys.readouterr().out
+    assert " wins with $" in capsys.readouterr().out
 
 
 def test_a_house_of_ones_own_is_played(program: Program) -> None:
@@ -115,10 +116,10 @@ def test_a_house_of_ones_own_is_played(program: Program) -> None:
 @pytest.mark.parametrize(
     ("line", "instead", "said"),
     [
-        ("stack = 200", "stack = 5", "'kitchen' have stack = 5; it has to be at least the ante, 10."),
-        ("minimum = 20", "minimum = 'x'", 'have betting.minimum = "x"; it has to be a valid integer.'),
+        ("stack = 200", "stack = 5", "'kitchen' have stack = 5; it must be at least the ante, 10."),
+        ("minimum = 20", "minimum = 'x'", 'have betting.minimum = "x"; it must be a valid integer.'),
         ("version = 1", "", "The rules kitchen.toml lack the field version."),
-        ("version = 1", "version = 1\ncolour = 1", "The rules kitchen.toml have a field colour, which no house has."),
+        ("version = 1", "version = 1\ncolour = 1", "The rules kitchen.toml have an unknown field colour."),
         ("version = 1", "version =", "The rules file kitchen.toml is not TOML:"),
     ],
 )
@@ -137,15 +138,15 @@ def test_a_wrong_house_is_refused_by_field_and_value(program: Program, line: str
         (["--player", "Ann"], "--player 'Ann' is not NAME=KIND, such as Bob=steady or Ann=mybot.py:MyPlayer."),
         (["--player", "Ann=robot"], "Ann cannot be played by 'robot'; kinds of players are human, "),
         (["--player", "Ann="], "--player 'Ann=' is not NAME=KIND, such as Bob=steady"),
-        (["--player", "=steady"], "The name '' will not do: a name is 1 to 20 printable characters"),
-        (["--player", f"{'x' * 21}=steady"], "will not do: a name is 1 to 20 printable characters"),
-        (["--player", "a\nb=steady"], r"The name 'a\nb' will not do"),
+        (["--player", "=steady"], "'' cannot be a name: a name is 1 to 20 printable characters"),
+        (["--player", f"{'x' * 21}=steady"], "cannot be a name: a name is 1 to 20 printable characters"),
+        (["--player", "a\nb=steady"], r"'a\nb' cannot be a name"),
         (["--player", " Ann=steady"], "neither starts nor ends with a space."),
         (["--player", "Ann=steady", "--player", "ann=steady"], "The names 'Ann' and 'ann' are the same;"),
-        (["--auto", "--player", "Ann=human"], "With --auto only programs play, and Ann is a person;"),
+        (["--auto", "--player", "Ann=human"], "With --auto only bots play, but Ann is a person;"),
         (["--players", "11"], "11 players cannot play rising-ante; it takes 2 to 10."),
         (["--players", "2"] + ["--player", "Ann=steady"] * 3, "3 players are named for 2 seats; give --players 3"),
-        (["--seed", ""], "The seed '' will not do: it is printable text, not empty."),
+        (["--seed", ""], "'' cannot be a seed: a seed is printable text and not empty."),
     ],
     ids=lambda value: " ".join(value).strip()[:40] if isinstance(value, list) else "",
 )
@@ -176,7 +177,7 @@ def test_the_hints_say_what_to_type_here(program: Program, found: bool) -> None:
         [script, "play", "--auto", "--rounds", "1"], cwd=program.home, env=environment, capture_output=True, check=True
     )
     called = "pokersvc" if found else os.path.relpath(script, program.home)
-    assert f"Go on with it at any time: {called} resume " in ended.stdout.decode()
+    assert f"Resume any time with: {called} resume " in ended.stdout.decode()
 
 
 def test_programs_stop_by_themselves_after_10_000_rounds() -> None:
@@ -194,4 +195,4 @@ def test_a_name_that_a_program_would_get_can_be_ones_own(program: Program) -> No
 
 def test_a_seed_that_is_no_text_is_refused(program: Program) -> None:
     ended = program.ended("play", "--auto", "--seed", "\udcff")
-    assert "The seed" in the_sentence(ended, 1)
+    assert "cannot be a seed" in the_sentence(ended, 1)

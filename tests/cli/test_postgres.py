@@ -46,19 +46,20 @@ def test_an_empty_database_is_set_up_by_upgrading_and_granting(server: Server, e
     label = text(empty.set(password=None))
     assert owner.refused("games").endswith("run `pokersvc db upgrade` on it.")
     assert owner.refused(*TWO_MINIMUM, "--rounds", "1").endswith("run `pokersvc db upgrade` on it.")
-    assert owner.refused("resume", "last").endswith("run `pokersvc db upgrade` on it, or use a backup.")
-    assert read(owner, "db", "current") == f"{label} has no schema yet; run `pokersvc db upgrade` for 0003.\n"
+    assert owner.refused("resume", "last").endswith("run `pokersvc db upgrade` on it, or restore a backup.")
+    said = f"{label} has no schema yet; run `pokersvc db upgrade` to migrate it to 0003.\n"
+    assert read(owner, "db", "current") == said
     for _ in range(2):
-        assert owner.run("db", "upgrade") == f"{label} is at schema 0003.\n"
-    assert "owns the log: play as another" in read(owner, "db", "current")
+        assert owner.run("db", "upgrade") == f"{label} uses schema 0003.\n"
+    assert "owns the log: use another role" in read(owner, "db", "current")
     assert owner.refused("db", "grant", "nobody").startswith("There is no role 'nobody' on the server")
     with server.role() as role:
         assert (
             owner.run("db", "grant", role)
-            == f"The role {role} may play on {label}: it may add events, and change none.\n"
+            == f"The role {role} may play on {label}: it can add events, but not change them.\n"
         )
         player = Program(owner.home, {"POKERSVC_DATABASE_URL": text(empty.set(username=role))})
-        assert read(player, "db", "current").splitlines()[1] == f"The role {role} can change no event."
+        assert read(player, "db", "current").splitlines()[1] == f"The role {role} cannot change events."
         assert '"append_only": true' in read(player, "db", "current", "--json")
         assert "belongs to" in player.refused("db", "grant", role)
         run(empty, f"DROP OWNED BY {role}")
@@ -114,16 +115,16 @@ def test_a_check_finds_triggers_that_are_not_as_they_were_made(
 def test_who_may_only_play_plays_and_sees_what_happened(player: Program, played: Program) -> None:
     typed = lines_of("bet 50", "", "check", "call", "", "bet 50", "quit")
     person = ["play", "--player", "Zoë=human", "--player", "Bob=minimum", "--seed", "demo"]
-    assert "The game is kept" in player.run(*person, typed=typed)
+    assert "The game is saved" in player.run(*person, typed=typed)
     player.run(*TWO_MINIMUM, "--rounds", "2", "--seed", "demo")
     listed = read(player, "games").splitlines()
-    assert [line.split("  ")[-1] for line in listed] == ["Winner is A balance $1211", "unfinished"]
+    assert [line.split("  ")[-1] for line in listed] == ["A wins with $1,211", "unfinished"]
     assert read(player, "history", "last", "--hands") == played.read(
         "history", played.json("games")[1]["game"], "--hands"
     )
-    assert read(player, "replay", "last").splitlines()[-3:] == ["Winner is A balance $1211", "A  $1211", "B  $789"]
+    assert read(player, "replay", "last").splitlines()[-3:] == ["A wins with $1,211", "A  $1,211", "B  $789"]
     assert read(player, "events", "last").splitlines()[-1].split()[1] == "GameEnded"
-    assert player.run("db", "rebuild") == "Read models of 2 games were made again from the events.\n"
+    assert player.run("db", "rebuild") == "Read models of 2 games were rebuilt from the events.\n"
     assert read(player, "games").splitlines() == listed
     unfinished = listed[1].split()[0]
     assert "Round 2" in player.run("resume", unfinished, typed=lines_of("quit"))
@@ -141,6 +142,6 @@ def test_a_server_takes_options_and_shows_no_password(server: Server, empty: URL
 
 def test_a_file_has_no_roles(program: Program) -> None:
     assert program.refused("db", "grant", "ann").endswith(
-        "is a file and knows no roles: its permissions say who may write it."
+        "is a file and has no roles: its permissions control who may write it."
     )
     assert list(program.home.iterdir()) == []

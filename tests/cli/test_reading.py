@@ -36,7 +36,7 @@ def test_history_is_one_line_a_round(played: Program, ids: tuple[str, str, str])
 
 def test_history_with_hands_has_the_form_of_the_founding_document(played: Program, ids: tuple[str, str, str]) -> None:
     assert played.read("history", ids[1], "--hands").splitlines() == [
-        "Winner is A balance $1211",
+        "A wins with $1,211",
         "Round 1 -- A won 210",
         "A [QH, 9S, 4D, 3S, KD] won 210",
         "B [3D, 2H, 5D, 7H, JS]",
@@ -74,17 +74,17 @@ def test_games_are_listed_newest_first_and_fit_80_columns(played: Program, ids: 
     lines = played.read("games").splitlines()
     assert [line[:8] for line in lines] == [game[:8] for game in ids]
     assert lines[0].endswith("1 round  unfinished")
-    assert lines[1].endswith("2 rounds  Winner is A balance $1211")
+    assert lines[1].endswith("2 rounds  A wins with $1,211")
     assert max(map(len, lines)) <= 80
 
 
 def test_replay_tells_every_event_and_then_the_balances(played: Program, ids: tuple[str, str, str]) -> None:
     lines = played.read("replay", ids[1]).splitlines()
     assert lines[0] == f"Game {ids[1]}"
-    assert lines[-3:] == ["Winner is A balance $1211", "A  $1211", "B  $789"]
+    assert lines[-3:] == ["A wins with $1,211", "A  $1,211", "B  $789"]
     count = len(played.json("events", ids[1]))
-    assert [int(line[:5]) for line in lines[1 : count + 1]] == list(range(1, count + 1))
-    assert lines[count + 1] == ""
+    assert [int(line[:5]) for line in lines[1:-4] if line[:5].strip()] == list(range(1, count + 1))
+    assert lines[-4] == ""
     assert sum("Round 1 -- A won 210" in line for line in lines) == 1
 
 
@@ -145,7 +145,7 @@ def test_an_ambiguous_game_is_a_sentence_with_the_candidates(program: Program) -
     start = next(first[0] for first, second in pairwise(ids) if first[0] == second[0])
     sentence = program.refused("history", start)
     assert re.match(rf"'{start}' could be any of \d+ games \({start}", sentence)
-    assert sentence.endswith("): write more of the id.")
+    assert sentence.endswith("): write more of the ID.")
 
 
 def test_a_game_is_named_by_any_unambiguous_beginning_of_its_id(played: Program, ids: tuple[str, str, str]) -> None:

@@ -14,7 +14,7 @@ def play_in_pieces(program: Program, answers: tuple[str, ...], size: int, *, pol
     for first in range(0, len(answers), size):
         typed = [*answers[first : first + size], *(["quit"] if politely else [])]
         ended = program.ended(*command, typed=lines_of(*typed))
-        if "Winner is" in ended.out:
+        if " wins with $" in ended.out:
             return
         assert ended.code == (0 if politely else 1), ended
         command = ("resume", "last")
@@ -47,7 +47,7 @@ def test_a_game_of_programs_goes_on_too(program: Program, played: Program) -> No
     """Its first command, which deals the first round, is all that is left of it."""
     program.run("play", "--player", "A=human", "--player", "B=minimum", "--seed", "demo", typed="quit\n")
     asked = program.run("resume", "last", typed="fold\nleave\n").splitlines()
-    assert "Winner is B balance $1005" in asked
+    assert "B wins with $1,005" in asked
     program.run(*TWO_MINIMUM, "--seed", "demo", "--rounds", "1")
     finished = program.json("games")[0]["game"]
     assert program.refused("resume", finished[:8]) == (
@@ -70,7 +70,7 @@ def test_a_game_between_two_rounds_asks_again_who_leaves(program: Program) -> No
     play = ("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo")
     program.ended(*play, typed="fold\n")
     said = program.run("resume", "last", typed="leave\n").splitlines()
-    assert "Enter for the next round, or `leave` for good > " in said
+    assert "Press Enter for the next round, or type `leave` to leave the game > " in said
     assert "Ann leaves the game with $995" in said
     assert types(program.facts())[-2:] == ["HandsRevealed", "GameEnded"]
 
@@ -84,8 +84,8 @@ def test_a_game_that_is_not_there_is_not_resumed(program: Program, name: str) ->
 def test_the_way_to_go_on_names_the_database_of_the_command_line(program: Program) -> None:
     said = program.run("--db", "my games.sqlite", "play", typed="quit\n").splitlines()
     game = said[0].removeprefix("Game ")[:8]
-    assert said[1] == f"Go on with it at any time: pokersvc --db 'my games.sqlite' resume {game}"
+    assert said[1] == f"Resume any time with: pokersvc --db 'my games.sqlite' resume {game}"
     program.variables["POKERSVC_DATABASE_URL"] = "my games.sqlite"
     said = program.run("resume", "last", typed="quit\n").splitlines()
-    assert said[1] == f"Go on with it at any time: pokersvc resume {game}"
+    assert said[1] == f"Resume any time with: pokersvc resume {game}"
     assert not program.database.exists()

@@ -76,9 +76,9 @@ def test_the_example_of_the_docs_is_played(program: Program) -> None:
 @pytest.mark.parametrize(
     ("spoilt", "told"),
     [
-        ("stack = 3", "The rules 'buy-the-pot' have stack = 3; it has to be at least the ante, 5."),
-        ("stack = -3", "The rules my.toml have stack = -3; it has to be greater than or equal to 1."),
-        ("stack = 100\njoker = 1", "The rules my.toml have a field joker, which no house has."),
+        ("stack = 3", "The rules 'buy-the-pot' have stack = 3; it must be at least the ante, 5."),
+        ("stack = -3", "The rules my.toml have stack = -3; it must be greater than or equal to 1."),
+        ("stack = 100\njoker = 1", "The rules my.toml have an unknown field joker."),
         ("", "The rules my.toml lack the field stack."),
     ],
 )
@@ -95,7 +95,7 @@ def test_a_house_whose_program_is_not_there_is_refused(program: Program) -> None
     text = program.run("rules", "buy-the-pot").replace('player = "house"', 'player = "robot"')
     (program.home / "my.toml").write_text(text, "utf-8")
     assert program.refused("play", "--rules", "my.toml", "--auto") == (
-        "The rules 'buy-the-pot' have player = \"robot\"; it has to be one of "
+        "The rules 'buy-the-pot' have player = \"robot\"; it must be one of "
         "house, house/monte-carlo, minimum, random, steady, steady/monte-carlo, table, table/monte-carlo."
     )
 

@@ -30,7 +30,7 @@ def test_a_round_is_played_and_the_game_quit(program: Program) -> None:
     terminal.answer_all(lambda asked: None if asked.startswith("Enter") else minimum(asked))
     terminal.type("quit")
     assert terminal.end() == 0
-    assert terminal.last_line == f"The game is kept; go on with it: pokersvc resume {game[:8]}"
+    assert terminal.last_line == f"The game is saved. Resume any time with: pokersvc resume {game[:8]}"
     assert "\x1b" not in terminal.seen
     assert program.run("history", game) == "Unfinished after round 1\nRound 1 -- Ann won 210\n"
 
@@ -42,7 +42,7 @@ def test_a_game_to_its_end_shows_the_history_with_ones_own_hands(program: Progra
     terminal.type("fold")
     assert terminal.end() == 0
     shown = terminal.seen.replace("\r\n", "\n")
-    assert "The game is over: all rounds are played\n\nWinner is Bob balance $1011\n" in shown
+    assert "The game is over: all rounds are played\n\nBob wins with $1,011\n" in shown
     assert program.run("history", game, "--hands", "--as", "Ann") in shown
 
 
@@ -52,7 +52,7 @@ def test_ctrl_c_is_a_sentence_and_exit_code_130(program: Program) -> None:
     terminal.question()
     terminal.press_ctrl_c()
     assert terminal.end() == 130
-    sentence = f"pokersvc: Interrupted; the game is kept, go on with it: pokersvc resume {game[:8]}"
+    sentence = f"pokersvc: Interrupted; the game is saved, resume with: pokersvc resume {game[:8]}"
     assert sentence in " ".join(terminal.seen.split())
     assert program.json("replay", game)[-1]["text"] == "Bob calls 50, the pot is 110"
 
@@ -61,7 +61,7 @@ def test_an_end_of_input_at_the_terminal_says_how_to_go_on(program: Program) -> 
     terminal, game = started(program, *PLAY)
     terminal.child.sendeof()
     assert terminal.end() == 1
-    assert f"go on with it: pokersvc resume {game[:8]}" in " ".join(terminal.seen.split())
+    assert f"did; resume with: pokersvc resume {game[:8]}" in " ".join(terminal.seen.split())
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_killed_at_any_moment_a_game_is_never_half_written(program: Program) -> 
 def test_a_game_that_is_played_is_not_resumed_by_another_process(program: Program) -> None:
     terminal, game = started(program, *PLAY)
     sentence = program.refused("resume", game[:8])
-    assert sentence == f"Game {game} is being played by another process: wait until that one ends."
+    assert sentence == f"Game {game} is being played by another process: wait until it ends."
     assert program.run("history", game) == "Unfinished after round 0\n"
     program.run("play", "--auto", "--rounds", "1")
     terminal.type("quit")

@@ -74,7 +74,7 @@ def test_games_of_several_hands_are_told_by_game_and_by_hand(program: Program) -
 def test_an_interval_that_may_be_too_narrow_is_said_to_be_so(program: Program) -> None:
     two = ("tournament", "--player", "A=table", "--player", "B=random", *THREE[-4:])
     few = program.run(*two, "--deals", "9")
-    assert "\n\nSo few deals that ± may be too narrow: B, A\n" in few
+    assert "\n\nToo few deals; ± may be too narrow: B, A\n" in few
     assert "may be too narrow" not in program.run(*two, "--deals", "20")
     assert [player["ci95_thin"] for player in told(program, *two, "--deals", "9")["players"]] == [True, True]
 
@@ -158,9 +158,9 @@ def test_a_foreign_file_is_left_alone_also_with_again(program: Program) -> None:
     (program.home / "thesis.txt").write_text("It was a dark night.\n")
     for few in (FEW, HIDDEN):
         for again in ([], ["--again"]):
-            assert "thesis.txt is no file of results" in program.refused(*few, "--results", "thesis.txt", *again)
-        assert "it is no file" in program.refused(*few, "--results", "/dev/null", "--again")
-        assert "it is no file" in program.refused(*few, "--results", "")
+            assert "thesis.txt is not a file of results" in program.refused(*few, "--results", "thesis.txt", *again)
+        assert "it is not a file" in program.refused(*few, "--results", "/dev/null", "--again")
+        assert "it is not a file" in program.refused(*few, "--results", "")
     assert (program.home / "thesis.txt").read_text() == "It was a dark night.\n"
     assert not (program.home / "thesis.txt.seed").exists()
 
@@ -213,7 +213,7 @@ def test_a_picture_is_drawn(program: Program) -> None:
 
 def test_a_picture_that_cannot_be_drawn_loses_no_table(program: Program) -> None:
     (program.home / "x.png").mkdir()
-    assert "it is no file" in program.refused(*FEW, "--plot", "x.png")
+    assert "it is not a file" in program.refused(*FEW, "--plot", "x.png")
     assert not (program.home / ".local").exists()
     (program.home / "x.png").rmdir()
     with patch("matplotlib.figure.Figure.savefig", side_effect=OSError(28, "No space left on device")):
@@ -261,7 +261,7 @@ def test_a_file_that_changed_is_another_tournament(program: Program) -> None:
         (["--player", "Ann="], "--player 'Ann=' is not NAME=KIND"),
         ([*THREE[1:], "--game", "chess"], "There is no game 'chess'"),
         ([*THREE[1:], "--rules", "no-such-house"], "no-such-house"),
-        ([*THREE[1:], "--orders", "some"], "--orders 'some' will not do; say all, rotations, or how many."),
+        ([*THREE[1:], "--orders", "some"], "--orders 'some' is wrong; it must be all, rotations or a number."),
         ([*THREE[1:], "--orders", "7"], "3 seats have 6 orders; 7 of them cannot be played."),
         ([*THREE[1:], "--seats", "4"], "3 players cannot fill tables of 4 seats"),
         ([*THREE[1:], "--json", "--csv"], "as JSON or as CSV, not both"),
@@ -490,7 +490,7 @@ def test_ctrl_c_says_how_much_is_kept(program: Program, processes: int) -> None:
     said = err.decode()
     assert "Traceback" not in said
     assert said.startswith("pokersvc: Interrupted; ")
-    assert said.endswith(" of 240 games are kept, and the same command goes on.\n")
+    assert said.endswith(" of 240 games are saved, and the same command continues.\n")
     assert os.path.getsize(program.home / "r") > 100  # noqa: PTH202
 
 

@@ -134,7 +134,7 @@ def test_a_scheduler_that_dies_is_a_sentence_and_what_was_played_is_kept(
     assert ended == (
         b"",
         f"pokersvc: The cluster at '{mortal.address}' lost the games; what was played is kept:"
-        " start it again to go on.\n".encode(),
+        " start it again to continue.\n".encode(),
     )
     assert (at_home.home / "r").read_bytes().count(b"\n") > 4
 
@@ -143,4 +143,4 @@ def test_nobody_at_the_address_is_a_sentence(program: Program) -> None:
     ended = program.ended(
         *PLAYERS[:5], "--player", "B=random", "--executor", "dask", "--scheduler", "tcp://127.0.0.1:1"
     )
-    assert "No scheduler of Dask answers at 'tcp://127.0.0.1:1'" in the_sentence(ended, 1)
+    assert "No Dask scheduler answers at 'tcp://127.0.0.1:1'" in the_sentence(ended, 1)

@@ -11,7 +11,7 @@ from tests.cli.program import CARD, CLEAR, Program, Terminal, minimum
 
 PLAY = ("play", "--player", "Ann=human", "--player", "Bob=human")
 CALL_UP = re.compile(r"(\w+), it is your turn: press Enter when only you can see the screen")
-OPENED = re.compile(r"^(The hands are opened: .*(?:\n  [^$\n]*$)*|\w+ shows .*|\w+ \[.*)$", re.MULTILINE)
+OPENED = re.compile(r"^((?:Showdown|All hands are shown):(?:\n  [^$\n]*$)*|\w+ shows .*|\w+ \[.*)$", re.MULTILINE)
 """Lines that tell hands which everybody may see: at the showdown, and in the history at the end."""
 
 
@@ -111,7 +111,7 @@ def test_one_may_quit_when_called_up(program: Program) -> None:
     terminal.until("can see the screen ")
     terminal.type("quit")
     assert terminal.end() == 0
-    assert "The game is kept" in terminal.last_line
+    assert "The game is saved" in terminal.last_line
 
 
 def test_a_resumed_game_shows_nothing_before_a_player_is_called_up(program: Program) -> None:
@@ -141,9 +141,9 @@ def test_who_leaves_is_named(program: Program) -> None:
     for answer in ("leave", "leave Zed"):
         terminal.question()
         terminal.type(answer)
-        terminal.until(f"'{answer}' is no answer here; press Enter or say leave NAME; who may leave: Ann, Bob.")
+        terminal.until(f"I don't understand '{answer}'. You can: press Enter, or type leave NAME (one of Ann, Bob).")
     terminal.question()
     terminal.type("leave Ann")
     assert terminal.end() == 0
     assert "Ann leaves the game with $995" in terminal.seen
-    assert "Winner is Bob balance $1005" in terminal.last_line
+    assert "Bob wins with $1,005" in terminal.last_line

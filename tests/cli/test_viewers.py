@@ -50,8 +50,8 @@ def test_an_auditor_sees_every_secret_of_a_finished_game(played: Program) -> Non
     ("who", "sees"),
     [
         ("auditor", "an auditor sees every hand"),
-        ("1", "'1' sees a hand that others may not"),
-        ("bob", "'bob' sees a hand that others may not"),
+        ("1", "'1' sees a hidden hand"),
+        ("bob", "'bob' sees a hidden hand"),
     ],
 )
 def test_secrets_of_an_unfinished_game_are_refused_without_force(
@@ -74,8 +74,8 @@ def test_nobody_is_asked_for_force_once_the_game_is_over(played: Program, comman
 @pytest.mark.parametrize("command", ["events", "replay", "history", "export"])
 def test_the_rule_stands_in_the_help_of_every_command_that_it_holds_for(program: Program, command: str) -> None:
     told = " ".join(program.run(command, "--help").split())
-    assert "While the game is on, a seat and an auditor need --force." in told
-    assert "--force Show secrets of a game that is not over." in told
+    assert "while a game is in progress, a seat and the auditor need --force." in told
+    assert "--force Show secrets of a game in progress." in told
 
 
 def test_force_shows_a_seat_no_more_than_is_its_own(played: Program) -> None:
@@ -91,7 +91,7 @@ def test_each_seat_is_told_its_own_cards(played: Program) -> None:
     bob = played.read("replay", GAME, "--round", "2", "--as", "2", "--force")
     assert not CARD.findall(public)
     assert "Zoë is dealt AH 8C 8S KC 8H\n" in zoe
-    assert "  Zoë  $1049  [AH, 8C, 8S, KC, 8H] three of a kind, eights\n" in zoe
+    assert "  Zoë  $1,049  [AH, 8C, 8S, KC, 8H] three of a kind, eights\n" in zoe
     assert set(CARD.findall(zoe)).isdisjoint(CARD.findall(bob))
     assert "Zoë is dealt 5 cards\n" in bob
 
@@ -109,7 +109,7 @@ def test_the_history_shows_a_seat_the_hands_it_held(played: Program) -> None:
 def test_a_name_that_nobody_has_is_a_sentence(played: Program) -> None:
     for who in ("Zo", "3", "0", ""):
         assert played.refused("events", GAME, "--as", who) == (
-            f"Nobody here is called {who!r}; a game is seen as everyone, as auditor, or from a seat: 1 (Zoë), 2 (Bob)."
+            f"{who!r} is not a point of view; it must be everyone, auditor, or a seat: 1 (Zoë), 2 (Bob)."
         )
 
 

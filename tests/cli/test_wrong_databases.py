@@ -41,7 +41,7 @@ def newer(path: Path) -> str:
         connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
         connection.execute("INSERT INTO alembic_version VALUES ('9999')")
         connection.commit()
-    return "has schema 9999, and this pokersvc knows up to 0"
+    return "has schema 9999, but this pokersvc knows only up to 0"
 
 
 @pytest.mark.parametrize("command", [("games",), PLAY], ids=["games", "play"])
@@ -60,13 +60,13 @@ def test_what_is_no_database_of_ours_is_refused_untouched(
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("", "The database has an empty name; give --db a file or a URL."),
+        ("", "The name of the database is empty; give --db a file or a URL."),
         (
             "oracle2://localhost/games",
-            "oracle2://localhost/games is of a kind that cannot be used: write sqlite:///FILE, or postgresql+psycopg://",
+            "oracle2://localhost/games is not supported: write sqlite:///FILE, or postgresql+psycopg://",
         ),
         ("sqlite://games.sqlite", "cannot be used: write sqlite:///FILE, with three slashes"),
-        ("http:///x", "http:///x is of a kind that cannot be used: write sqlite:///FILE"),
+        ("http:///x", "http:///x is not supported: write sqlite:///FILE"),
         ("://", "cannot be read: write sqlite:///FILE"),
         (
             "postgresql+psycopg://me:secret@localhost:1/games",
@@ -74,9 +74,9 @@ def test_what_is_no_database_of_ours_is_refused_untouched(
         ),
         (
             "postgresql+psycopg2://me:secret@localhost:1/games",
-            "//me@localhost:1/games is of a kind",
+            "//me@localhost:1/games is not supported",
         ),
-        (":memory:", ":memory: cannot be used: it would be gone with the program; give --db a file"),
+        (":memory:", ":memory: cannot be used: it would be lost when the program ends; give --db a file"),
     ],
     ids=lambda value: value[:12],
 )
@@ -138,7 +138,7 @@ def test_reading_an_older_schema_says_what_to_run(program: Program, older: Path)
     before = beside(older)
     for command in (("games",), ("history", "last"), ("replay", "last"), ("events", "last", "--json")):
         sentence = program.refused("--db", older, *command)
-        assert sentence.startswith(f"{older} has schema 0001 and needs ")
+        assert sentence.startswith(f"{older} has schema 0001, but ")
         assert sentence.endswith("run `pokersvc db upgrade` on it.")
     assert beside(older) == before
 
@@ -146,7 +146,7 @@ def test_reading_an_older_schema_says_what_to_run(program: Program, older: Path)
 def test_playing_migrates_an_older_schema_after_a_copy(program: Program, played: Program, older: Path) -> None:
     ended = program.ended("--db", older, *PLAY)
     assert ended.code == 0
-    assert ended.err.startswith(f"The schema of {older} was 0001 and is now ")
+    assert ended.err.startswith(f"{older} was migrated from schema 0001 to ")
     assert program.json("--db", older, "games")[1:] == played.json("games")
     copy = older.with_name("games.sqlite.schema-0001")
     assert program.sql("SELECT version_num FROM alembic_version", path=copy) == [("0001",)]
@@ -156,8 +156,8 @@ def test_playing_migrates_an_older_schema_after_a_copy(program: Program, played:
 def test_upgrading_migrates_once(program: Program, played: Program, older: Path) -> None:
     ended = program.ended("--db", older, "db", "upgrade")
     assert ended.code == 0
-    assert ended.err.startswith(f"The schema of {older} was 0001 and is now ")
-    assert ended.out.startswith(f"{older} is at schema ")
+    assert ended.err.startswith(f"{older} was migrated from schema 0001 to ")
+    assert ended.out.startswith(f"{older} uses schema ")
     assert program.run("--db", older, "db", "upgrade") == ended.out
     assert program.json("--db", older, "games") == played.json("games")
     assert sorted(path.name for path in older.parent.glob("*schema*")) == ["games.sqlite.schema-0001"]

@@ -99,7 +99,7 @@ def test_a_backup_overwrites_nothing(path: Path, kind: str) -> None:
     else:
         copy.symlink_to(path if kind == "link" else "nowhere")
     before = state(path.parent)
-    with pytest.raises(InvalidBackup, match="is there already, and a backup overwrites nothing: name a new file"):
+    with pytest.raises(InvalidBackup, match="already exists, and a backup never overwrites a file: name a new file"):
         back_up(str(path), str(copy))
     assert state(path.parent) == before
 
@@ -113,7 +113,7 @@ def test_a_name_that_is_taken_meanwhile_is_left_to_whom_took_it(path: Path, monk
         link(draft, name)
 
     monkeypatch.setattr(os, "link", slower)
-    with pytest.raises(InvalidBackup, match="is there already"):
+    with pytest.raises(InvalidBackup, match="already exists"):
         back_up(str(path), str(copy))
     assert copy.read_text() == "precious"
     assert names(path.parent) == ["copy", "games.sqlite"]
@@ -123,7 +123,7 @@ def test_a_name_that_is_taken_meanwhile_is_left_to_whom_took_it(path: Path, monk
 def test_a_backup_does_not_take_over_what_another_database_left(path: Path, beside: str) -> None:
     written(path)
     Path(f"{path}.copy{beside}").write_bytes(b"of another database")
-    with pytest.raises(InvalidBackup, match=f"copy{beside} lies there"):
+    with pytest.raises(InvalidBackup, match=f"copy{beside} is there"):
         back_up(str(path), f"{path}.copy")
     assert not Path(f"{path}.copy").exists()
 
@@ -132,9 +132,9 @@ def test_a_backup_does_not_take_over_what_another_database_left(path: Path, besi
     ("file", "said"),
     [
         ("{folder}/no/copy", "there is no folder"),
-        (":memory:", "is no file"),
-        ("sqlite://", "is no file"),
-        ("postgresql+psycopg://me:password@host/games", "me@host/games is no file"),
+        (":memory:", "is not a file"),
+        ("sqlite://", "is not a file"),
+        ("postgresql+psycopg://me:password@host/games", "me@host/games is not a file"),
     ],
 )
 def test_what_is_no_new_file_is_refused(path: Path, file: str, said: str) -> None:

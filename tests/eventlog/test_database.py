@@ -243,7 +243,7 @@ def make_folder(path: Path) -> None:
 
 
 def make_text(path: Path) -> None:
-    path.write_text("Winner is Player2 balance $1980\n" * 100)
+    path.write_text("Player2 wins with $1,980\n" * 100)
 
 
 def make_short_text(path: Path) -> None:
@@ -442,7 +442,7 @@ def test_a_database_is_not_made_beside_what_another_of_its_name_has_left(path: P
     path.unlink()
     path.with_name(f"{path.name}{beside}").write_bytes(left)
     before = state(path.parent)
-    with pytest.raises(DatabaseDamaged, match=f"{beside} lies there without its database"):
+    with pytest.raises(DatabaseDamaged, match=f"{beside} is there without its database"):
         Database.for_writing(str(path))
     assert state(path.parent) == before
     path.with_name(f"{path.name}{beside}").write_bytes(b"")  # holds nothing

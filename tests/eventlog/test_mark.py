@@ -182,7 +182,7 @@ def test_what_is_no_event_is_not_accepted(path: Path, value: str) -> None:
     before = mark.read(path)
     with Database.for_reading(str(path)) as database:
         assert any("at event 66 of all" in flaw.found for flaw in flaws(database))
-        with pytest.raises(DatabaseDamaged, match=r"^Event 66 of all has the hash .*; it is damaged, use a backup\.$"):
+        with pytest.raises(DatabaseDamaged, match=r"^Event 66 of all has .*; it is damaged, restore a backup\.$"):
             database.accept()
     assert mark.read(path) == before
 
@@ -318,8 +318,8 @@ def test_a_database_that_is_gone_is_not_made_anew_while_its_mark_is_there(path: 
         if file != mark.path_of(path):
             file.unlink()
     said = (
-        f"^There is no database {path}, and there was one with event 66 of all, as {path}-mark says: put it or a backup"
-        r" there, or remove the mark to begin anew\.$"
+        f"^There is no database {path}, and there was one with event 66 of all, as {path}-mark says: restore it or a"
+        r" backup there, or remove the mark to start a new one\.$"
     )
     for way in (Database.for_writing, Database.for_upgrading, Database.for_reading):
         with pytest.raises(EventsLost, match=said):
@@ -475,7 +475,7 @@ def test_a_mark_that_is_spoilt_stops_nobody_and_is_warned_of(path: Path, content
     mark.path_of(path).write_bytes(content)
     with Database.for_reading(str(path)) as database:
         assert list(flaws(database)) == []
-        assert any("nobody knows whether the newest events are there" in said for said in warnings(database))
+        assert any("it is unknown whether the newest events are there" in said for said in warnings(database))
         database.accept()
         assert not any("-mark" in said for said in warnings(database))
     assert whole(path)

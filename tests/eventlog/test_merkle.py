@@ -108,7 +108,7 @@ def test_a_path_proves_nothing_else(case: tuple[int, list[bytes]], data: st.Data
     index, leaves = case
     tree, size = tree_of(leaves, index), len(leaves)
     path, root = tree.path(), tree.root()
-    with pytest.raises(PathRefused, match="goes on above the root"):
+    with pytest.raises(PathRefused, match="continues above the root"):
         root_by((*path, b"\x00" * 32), leaf=leaves[index], index=index, size=size)
     assert root_by(path, leaf=leaves[index] + b"x", index=index, size=size) != root
     if path:

@@ -137,7 +137,7 @@ def test_a_role_may_have_any_name(server: Server, url: URL, owned: Database) -> 
 def test_only_the_owner_grants(owned: Database, playing: URL, role: str) -> None:
     with (
         Database.for_writing(text(playing)) as database,
-        pytest.raises(NotTheOwner, match=f"this is {role}: run this as"),
+        pytest.raises(NotTheOwner, match=f"but this is {role}: run this as"),
     ):
         grant(database, role, TABLES)
 

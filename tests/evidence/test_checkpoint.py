@@ -262,11 +262,11 @@ def test_what_is_no_checkpoint_is_refused(file: Path) -> None:
     for content, said in (
         (b"", "is empty"),
         (b"{}\n", "has no 'format'"),
-        (b"".join(whole[:-1]), "is cut off"),
+        (b"".join(whole[:-1]), "is truncated"),
         (b"".join(whole) + whole[-1], "comes after the end"),
-        (whole[0] + whole[2] + whole[1] + b"".join(whole[3:]), "ids ascend"),
-        (whole[0] + whole[1] + b"".join(whole[1:]), "ids ascend"),
-        (b"\0" * 5000, "not canonical|cut off"),
+        (whole[0] + whole[2] + whole[1] + b"".join(whole[3:]), "IDs must ascend"),
+        (whole[0] + whole[1] + b"".join(whole[1:]), "IDs must ascend"),
+        (b"\0" * 5000, "not canonical|truncated"),
     ):
         file.write_bytes(content)
         with pytest.raises(InvalidFile, match=said):
@@ -312,7 +312,7 @@ def test_the_proof_of_the_only_game_has_an_empty_path(log: EventLog, tmp_path: P
         ({"index": 0}, "its path leads to the root"),
         ({"index": 3}, "no leaf 3 in a tree of 3"),
         ({"path": []}, "ends below the root"),
-        ({"path": ["00" * 32] * 3}, "goes on above the root"),
+        ({"path": ["00" * 32] * 3}, "continues above the root"),
     ],
 )
 def test_a_proof_of_something_else_proves_nothing(

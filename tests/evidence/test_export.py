@@ -121,7 +121,7 @@ def test_until_the_game_is_over_only_ones_own_secrets_are_opened(played: EventLo
     seed, own = first_secret(played, "DeckShuffled"), first_secret(played, "HandDealt", 1)
     other = first_secret(played, "HandDealt", 2)
     asked: list[tuple[Viewer, list[int]]] = [(1, [own, other]), (1, [seed]), (EVERYONE, [own]), (AUDITOR, [seed])]
-    with pytest.raises(NotOver, match=r"an auditor's copy opens every secret; .* --force"):
+    with pytest.raises(NotOver, match=r"an auditor's export opens every secret; .* --force"):
         exported(played, "running", AUDITOR)
     for viewer, opened in asked:
         with pytest.raises(NotOver, match="--force"):
@@ -269,8 +269,8 @@ def test_an_export_shorter_than_a_checkpoint_is_found(played: EventLog) -> None:
         (2, {"payload": '{"ante":5.0,"button":null,"round":1}'}, "schema", "what cannot be read"),
         (2, {"payload": "[" * 100_000}, "schema", "what cannot be read"),
         (2, {"payload": '{"\\u001b[2J' + "x" * 9999 + '":1}'}, "schema", "what cannot be read"),
-        (2, {"type": "NoSuchEvent"}, "schema", "is not known to this program"),
-        (2, {"version": 2}, "schema", "is not known to this program"),
+        (2, {"type": "NoSuchEvent"}, "schema", "is not known to this pokersvc"),
+        (2, {"version": 2}, "schema", "is not known to this pokersvc"),
         (3, {"type": "DeckShuffled", "payload": "{}"}, "schema", "found no secret where there should be the secret"),
         (2, {"digest": "00" * 32}, "schema", "found a secret where there should be none"),
         (
@@ -354,7 +354,7 @@ def test_a_choice_while_the_dealer_is_to_act_is_found(played: EventLog) -> None:
         del dealt["digest"]
 
     (found,) = findings(rechained(exported(played, "finished"), bet))
-    assert (found.type, found.check, found.expected) == ("Checked", "rules", "what the dealer has to do")
+    assert (found.type, found.check, found.expected) == ("Checked", "rules", "the event that the rules require next")
 
 
 def test_a_seats_copy_that_does_not_begin_with_the_start_is_found(played: EventLog) -> None:
@@ -427,7 +427,7 @@ def test_the_log_itself_is_verified_while_it_is_exported(log: EventLog, path: Pa
         (b"", "is empty"),
         (b"{}\n", "has no 'format'"),
         (b'{"format":"pokersvc/export/2"}\n', "has 'format'"),
-        (b"\0" * 100, "cut off"),
+        (b"\0" * 100, "truncated"),
         (b"SQLite format 3\0\n", "not canonical"),
     ],
 )

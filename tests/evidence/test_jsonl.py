@@ -70,7 +70,7 @@ def test_a_line_that_is_nested_too_deep_is_refused_before_anybody_asks_for_what_
     for depth in (MAX_DEPTH, MAX_DEPTH + 1, 500, *range(sys.getrecursionlimit() - 200, sys.getrecursionlimit(), 5)):
         with pytest.raises(InvalidFile, match=r"^file, line 1, is (nested more than 50 deep|not canonical JSON)"):
             read(nested(depth))
-    with pytest.raises(InvalidFile, match=r"has 'n' = .*; it has to be a number of 1 or more"):
+    with pytest.raises(InvalidFile, match=r"has 'n' = .*; it must be a number of 1 or more"):
         read(nested(MAX_DEPTH - 1))[0].number("n")
 
 
@@ -84,7 +84,7 @@ def test_any_bytes_are_canonical_or_refused(content: bytes) -> None:
 
 
 def test_a_line_without_its_end_is_refused() -> None:
-    with pytest.raises(InvalidFile, match="line 1, is cut off"):
+    with pytest.raises(InvalidFile, match="line 1, is truncated"):
         read(b'{"a":1}')
 
 
@@ -117,8 +117,8 @@ def test_no_line_is_written_that_could_not_be_read() -> None:
 @pytest.mark.parametrize(
     ("members", "said"),
     [
-        ({}, "has no 'n'; it has to be a number of 1 or more"),
-        ({"n": 0}, "has 'n' = 0; it has to be a number of 1 or more"),
+        ({}, "has no 'n'; it must be a number of 1 or more"),
+        ({"n": 0}, "has 'n' = 0; it must be a number of 1 or more"),
         ({"n": True}, "has 'n' = true;"),
         ({"n": "1"}, "has 'n' = \"1\";"),
         ({"n": 2**63}, "has 'n' = 9223372036854775808;"),
@@ -138,7 +138,12 @@ def test_a_wrong_member_is_named_in_a_sentence(members: dict[str, object], said:
 
 def test_what_is_no_file_is_refused_without_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    for name, said in (("pipe", "no file"), ("", "a folder"), ("missing", "There is no file"), ("a\0b", "file's name")):
+    for name, said in (
+        ("pipe", "not a file"),
+        ("", "a folder"),
+        ("missing", "There is no file"),
+        ("a\0b", "the name of a file"),
+    ):
         with pytest.raises(InvalidFile, match=said), opened(tmp_path / name):
             pass
 

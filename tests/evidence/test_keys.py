@@ -67,10 +67,10 @@ def test_other_keys_are_refused(tmp_path: Path) -> None:
     (tmp_path / "noise").write_bytes(b"\xff\0" * 100_000)
     (tmp_path / "empty").touch()
     for name in ("rsa", "locked", "noise", "empty", "key.pub"):
-        with pytest.raises(InvalidKey, match=f"{name} is not a private key of Ed25519 without a password"):
+        with pytest.raises(InvalidKey, match=f"{name} is not an Ed25519 private key without a password"):
             Signer.read(tmp_path / name)
     for name in ("rsa.pub", "noise", "empty", "key"):
-        with pytest.raises(InvalidKey, match=f"{name} is not a public key of Ed25519"):
+        with pytest.raises(InvalidKey, match=f"{name} is not an Ed25519 public key"):
             public_key(tmp_path / name)
     with pytest.raises(InvalidFile):
         Signer.read(tmp_path)

@@ -56,6 +56,6 @@ def test_what_is_changed_missing_gone_or_out_of_order_is_one_sentence_each(
         "BeansSown.1 is not as BeansSown.1.json has it; keep the old class under its version, and make a new version"
         " with an upcaster from it.",
         "GameEnded.1 has a file and no event type, so stored games that have it cannot be read.",
-        f"there is no BeansSown.2.json in {tmp_path.name}; `write_schemas` writes it.",
+        f"BeansSown.2.json is missing in {tmp_path.name}; `write_schemas` writes it.",
         "the fields of BeansSown.1 do not stand in alphabetical order: zero, one.",
     ]

@@ -37,7 +37,7 @@ def test_a_name_is_1_to_20_printable_characters(name: str) -> None:
 def test_a_name_that_a_screen_could_not_show_is_refused(name: str) -> None:
     with pytest.raises(InvalidValue, match="1 to 20 printable characters"):
         check_name(name)
-    with pytest.raises(InvalidValue, match="will not do"):
+    with pytest.raises(InvalidValue, match="cannot be a"):
         setup("Ann", name)
 
 
@@ -120,7 +120,7 @@ def test_a_game_of_an_engine_that_is_not_known_is_refused_in_a_sentence(kind: st
         assert [mismatch.found for mismatch in game.wrong_engine(unknown)] == [f"engine {unknown}"]
     newer = replace(started, engine=game.engine + 1)
     assert f"engine {game.engine + 1}" in [mismatch.found for mismatch in game.contradictions(newer)]
-    with pytest.raises(UnknownEngine, match=f"engine {game.engine + 1} of '{kind}', and this program knows 1 to"):
+    with pytest.raises(UnknownEngine, match=f"engine {game.engine + 1} of '{kind}', and this pokersvc knows 1 to"):
         game.new(newer)
 
 

@@ -218,7 +218,7 @@ class KuhnState(SeatedState[KuhnView, Legal]):
 class KuhnWords(Words[GameStarted, KuhnState, KuhnView, Legal]):
     """How the game is told to people, and understood from what they type."""
 
-    def title(self, started: GameStarted) -> str:
+    def title(self, facts: Mapping[str, object]) -> str:
         return "Kuhn poker"
 
     def tell(self, event: Event, state: KuhnState) -> str:
@@ -254,7 +254,7 @@ class KuhnWords(Words[GameStarted, KuhnState, KuhnView, Legal]):
         for action in legal:
             if text.strip().lower() == type(action).__name__.lower():
                 return action
-        raise InvalidAnswer(f"{text!r} is no answer here; say pass or bet.")
+        raise InvalidAnswer(f"{text!r} is not a choice. You can: pass or bet.")
 
     def line(self, entry: Entry) -> str:
         return f"Round {entry.number} -- {entry.facts['winner']} won {entry.facts['chips']}"

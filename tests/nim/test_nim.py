@@ -314,7 +314,7 @@ def test_a_person_plays_it_through_a_pipe_and_resumes_it(tmp_path: Path) -> None
     shown = program(
         "play", "--game", "nim", "--rounds", "1", "--seed", "nim", typed="all of it\n1 from 1\n", exit_code=1
     )
-    assert "'all of it' is no answer here" in shown
+    assert "I don't understand 'all of it'." in shown
     assert "Player1 takes 1 from pile 1" in shown
     assert "resume" in program.complaint
     (unfinished,) = json.loads(program("games", "--json"))

@@ -9,7 +9,7 @@ from pokersvc.core.event import Event
 from pokersvc.core.given import Forfeited, PlayerLeft
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Outcome
-from pokersvc.core.words import InvalidAnswer, Words
+from pokersvc.core.words import InvalidAnswer, Words, not_understood
 
 from . import events
 from .state import LegalActions, NimState, NimView, Take
@@ -40,7 +40,7 @@ class NimWords(Words[events.GameStarted, NimState, NimView, LegalActions]):
         assert view.to_act is not None
         found = re.fullmatch(r"(\d+) from (\d+)", text.strip())
         if found is None:
-            raise InvalidAnswer(f"{text!r} is no answer here; say how many stones, such as: 2 from 1.")
+            raise InvalidAnswer(f"{not_understood(text)} Say how many stones, such as: 2 from 1.")
         return Take(view.to_act, pile=int(found[2]), stones=int(found[1]))
 
     def line(self, entry: Entry) -> str:

@@ -191,10 +191,10 @@ def test_a_log_that_cannot_be_written_is_a_sentence(
         ("x = ", "SyntaxError"),
         ("1 / 0", "ZeroDivisionError: division by zero"),
         ("raise SystemExit(3)", "SystemExit: 3"),
-        ("import os; os._exit(0)", "it ends its process while it is loaded"),
-        ("", "there is no Mine in it"),
-        ("Mine = 5", "Mine is no class with a method choose"),
-        ("class Mine: pass", "Mine is no class with a method choose"),
+        ("import os; os._exit(0)", "its process ended while it was loaded"),
+        ("", "it does not define Mine"),
+        ("Mine = 5", "Mine is not a class with a method choose"),
+        ("class Mine: pass", "Mine is not a class with a method choose"),
     ],
 )
 def test_a_file_that_is_no_player_is_refused_before_the_game_starts(
@@ -213,7 +213,7 @@ def test_a_file_that_takes_for_ever_to_load_is_refused(
 ) -> None:
     monkeypatch.setattr("pokersvc.players.process.LOADING", 0.3)
     (tmp_path / "mine.py").write_text("while True: pass")
-    with pytest.raises(UnusablePlayer, match=r"it takes more than 0\.3 seconds to load\.$"):
+    with pytest.raises(UnusablePlayer, match=r"loading it takes more than 0\.3 seconds\.$"):
         started(service, f"{tmp_path}/mine.py:Mine", "minimum")
 
 
@@ -261,7 +261,7 @@ def test_one_file_may_play_several_games(tmp_path: Path) -> None:
 
 
 def test_a_kind_that_is_nothing_is_refused_with_what_there_is() -> None:
-    with pytest.raises(InvalidValue, match=r"steady, .* and FILE\.py:CLASS for one of your own\.$"):
+    with pytest.raises(InvalidValue, match=r"steady, .* or FILE\.py:CLASS for a custom player\.$"):
         DRAW_POKER.check_kinds((Seat("mybot", "Ann"),))
 
 
@@ -388,7 +388,7 @@ def test_players_do_not_outlive_a_program_that_is_killed(tmp_path: Path, loading
 
 @pytest.mark.parametrize("limit", [0, -1, float("nan"), float("inf"), 1e9])
 def test_a_limit_that_is_none_is_refused(limit: float) -> None:
-    with pytest.raises(InvalidValue, match="seconds will not do; it is above 0"):
+    with pytest.raises(InvalidValue, match="seconds cannot be used; it must be above 0"):
         Programs(limit)
 
 

@@ -64,12 +64,12 @@ def test_a_player_may_think_for_so_long_as_is_said(home: Program) -> None:
     codes = [event["payload"]["code"] for event in home.json("events", "last") if event["type"] == "Forfeited"]
     assert codes == ["timeout"]
     home.ended("play", "--player", "You=human", "--player", "A=slow.py:Slow", "--limit", "0.1", typed="bet 50\n")
-    assert home.refused("resume", "last", "--limit", "0").startswith("A limit of 0 seconds will not do")
+    assert home.refused("resume", "last", "--limit", "0").startswith("A limit of 0 seconds cannot be used")
 
 
 def test_a_person_plays_against_it_and_resumes(home: Program) -> None:
     play = ("play", "--player", "You=human", "--player", "Bot=cautious.py:Cautious", "--seed", "page")
-    assert "go on with it: pokersvc resume" in home.ended(*play, typed="bet 50\n").err
+    assert "resume with: pokersvc resume" in home.ended(*play, typed="bet 50\n").err
     answers = [event["type"] for event in home.json("events", "last") if event["payload"].get("seat") == 2]
     assert answers[-1] in ("Called", "Folded")
     assert home.ended("resume", "last", typed="quit\n").code == 0
@@ -80,7 +80,7 @@ def test_audits_and_replays_never_load_a_player(home: Program) -> None:
     told = home.run("replay", "last")
     (home.home / "cautious.py").write_text("raise SystemExit")
     assert home.run("replay", "last") == told
-    assert home.run("audit").endswith(" whole\n")
+    assert home.run("audit").endswith(" passed\n")
 
 
 def test_a_game_whose_player_is_gone_is_a_sentence_when_resumed(home: Program) -> None:
@@ -90,5 +90,5 @@ def test_a_game_whose_player_is_gone_is_a_sentence_when_resumed(home: Program) -
     (home.home / "cautious.py").unlink()
     said = home.refused("resume", "last", typed="bet 50\n")
     assert said.startswith("The player cautious.py:Cautious cannot be used: its file cannot be read")
-    assert "the game so far is kept, go on with it: pokersvc resume" in said
+    assert "the game so far is saved, resume with: pokersvc resume" in said
     assert home.run("history", "last").startswith("Unfinished after round 0")

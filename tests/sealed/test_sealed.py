@@ -235,13 +235,13 @@ def test_an_audit_finds_a_second_choice_of_one_seat(service: Service, database: 
     started(service, HUMAN, HUMAN)
     service.act("game", Pick(2, 4))
     ((_, expected), *_) = forged(database, "NumberSealed", '{"seat":2}', '{"number":4}')
-    assert expected == "a choice of Ann: Seat 2 is not on turn"
+    assert expected == "a choice of Ann: It is not the turn of seat 2"
 
 
 def test_an_audit_finds_a_forfeit_of_a_person(service: Service, database: Database) -> None:
     started(service, HUMAN, HUMAN)
     ((_, expected), *_) = forged(database, "Forfeited", '{"code":"timeout","seat":2}')
-    assert expected == "a choice of Ann or Bob: Seat 2 is a person, and is asked again"
+    assert expected == "a choice of Ann or Bob: Seat 2 is a person; only bots forfeit choices"
 
 
 def test_a_copy_in_which_one_chose_twice_is_found_out(service: Service, database: Database) -> None:
@@ -251,7 +251,7 @@ def test_a_copy_in_which_one_chose_twice_is_found_out(service: Service, database
     (finding,) = [
         one for one in verification(exported(EventLog(database), "game", EVERYONE)).findings() if one.check == "rules"
     ]
-    assert (finding.found, finding.expected) == ("an event that is not of the seat on turn", "a choice of seat 1")
+    assert (finding.found, finding.expected) == ("an event of a seat that is not to act", "a choice of seat 1")
 
 
 def test_a_person_leaves_between_its_rounds(service: Service, database: Database) -> None:

@@ -231,7 +231,7 @@ def test_no_program_steps_once_the_game_is_over(service: Service) -> None:
 
 def test_no_round_is_gone_on_to_in_the_middle_of_one(service: Service) -> None:
     game_id = started(service, HUMAN, "minimum")
-    with pytest.raises(NothingToDo, match="does not wait between two rounds"):
+    with pytest.raises(NothingToDo, match="is not waiting between two rounds"):
         service.go_on(game_id)
 
 

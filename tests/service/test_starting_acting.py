@@ -40,7 +40,7 @@ def test_the_caller_may_name_the_game(service: Service, log: EventLog) -> None:
 
 @pytest.mark.parametrize("game_id", ["", "last", "a b", "x" * 65, "é", "a\n"])
 def test_a_games_id_is_short_and_plain(service: Service, log: EventLog, game_id: str) -> None:
-    with pytest.raises(InvalidValue, match="game id"):
+    with pytest.raises(InvalidValue, match="cannot be a game ID"):
         service.start("draw", setup(HUMAN, "minimum"), game_id=game_id)
     assert not list(log.games())
 

@@ -71,7 +71,7 @@ def test_a_person_plays_it_at_a_terminal(program: Program) -> None:
 
     with pytest.raises(Exception, match="End Of File"):
         terminal.answer_all(pass_or_bet)
-    assert "'raise' is no answer here; say pass or bet." in terminal.seen
+    assert "'raise' is not a choice. You can: pass or bet." in terminal.seen
     assert len(asked) > 4
     (game,) = program.json("games")
     assert game["finished"]

@@ -167,7 +167,7 @@ def test_the_deals_of_a_game_that_deals_nothing_differ() -> None:
 
 
 def test_a_game_without_a_random_program_has_no_openings() -> None:
-    with pytest.raises(InvalidValue, match="Openings are made by the program 'random', and the game 'nim' has none"):
+    with pytest.raises(InvalidValue, match="Openings are made by the bot 'random', and the game 'nim' has none"):
         planned("careful", "careless", game=NIM, opening=2)
 
 
@@ -184,11 +184,11 @@ def test_the_rounds_of_a_game_are_the_games_own_where_nobody_says() -> None:
         (["random", "random"], {"deals": 0}, "A tournament of 0 deals"),
         (["random", "random"], {"seats": 3}, "2 players cannot fill tables of 3 seats"),
         (["random", "random"], {"seats": 1}, "cannot fill tables of 1 seat;"),
-        (["random", "human"], {}, "Only programs play a tournament, and Bob is a person"),
+        (["random", "human"], {}, "Only bots play a tournament, and Bob is a person"),
         (["random", "nobody"], {}, "Bob cannot be played by 'nobody'"),
         (["random", "random"], {"orders": 0}, "2 seats have 2 orders; 0 of them"),
         (["random", "random"], {"orders": 3}, "2 seats have 2 orders; 3 of them"),
-        (["random", "random"], {"seed": ""}, "The seed '' will not do"),
+        (["random", "random"], {"seed": ""}, "'' cannot be a seed"),
         (["random", "random"], {"rounds": 0}, "A game of 0 rounds"),
         (["random", "random"], {"deals": 10**9}, "more than 1,000,000 games"),
     ],

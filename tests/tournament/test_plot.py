@@ -71,7 +71,7 @@ def test_what_cannot_be_written_is_refused_before_a_game_is_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "folder.png").mkdir()
-    with pytest.raises(InvalidValue, match=r"to .*/folder\.png: it is no file"):
+    with pytest.raises(InvalidValue, match=r"to .*/folder\.png: it is not a file"):
         check_plot(tmp_path / "folder.png")
     monkeypatch.setattr(os, "access", lambda path, _: path not in (tmp_path, tmp_path / "mine.png"))  # root may all
     (tmp_path / "mine.png").write_bytes(b"")

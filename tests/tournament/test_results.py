@@ -56,7 +56,7 @@ def test_a_line_torn_at_any_byte_is_forgotten_and_nothing_else(
 
 def test_the_results_of_another_tournament_are_refused_and_left_alone(tmp_path: Path, tournament: Tournament) -> None:
     whole = file_of(tmp_path / "r", tournament)
-    with pytest.raises(InvalidResults, match=r"of another tournament: .* or begin it anew with --again\.$"):
+    with pytest.raises(InvalidResults, match=r"of another tournament: .* or start it again with --again\.$"):
         Results(tmp_path / "r", planned("random", "steady", seed="2"))
     with pytest.raises(InvalidResults, match="of another tournament"):
         Results(tmp_path / "r", tournament, label="another database")
@@ -85,7 +85,7 @@ def test_a_file_that_is_something_else_is_left_alone(
     tmp_path: Path, tournament: Tournament, content: bytes, again: bool
 ) -> None:
     (tmp_path / "r").write_bytes(content)
-    with pytest.raises(InvalidResults, match="is no file of results; name another one"):
+    with pytest.raises(InvalidResults, match="is not a file of results; name another one"):
         Results(tmp_path / "r", tournament, again=again)
     assert (tmp_path / "r").read_bytes() == content
 
@@ -121,7 +121,7 @@ def test_a_file_that_is_something_else_is_left_alone(
 def test_a_line_that_is_no_result_is_named(tmp_path: Path, tournament: Tournament, line: bytes) -> None:
     whole = file_of(tmp_path / "r", tournament)
     (tmp_path / "r").write_bytes(whole + line + b"\n")
-    with pytest.raises(InvalidResults, match=r"Line 4 of .* is no result of a game"):
+    with pytest.raises(InvalidResults, match=r"Line 4 of .* is not a result of a game"):
         Results(tmp_path / "r", tournament)
 
 
@@ -136,7 +136,7 @@ def test_two_do_not_write_the_same_results(tmp_path: Path, tournament: Tournamen
 def test_where_nothing_can_be_written_it_is_a_sentence(tmp_path: Path, tournament: Tournament) -> None:
     (tmp_path / "file").write_text("")
     for path in (tmp_path, tmp_path / "file" / "r"):
-        with pytest.raises(InvalidResults, match=r"The results cannot be kept in .*: (it is no file|Not|File)"):
+        with pytest.raises(InvalidResults, match=r"The results cannot be kept in .*: (it is not a file|Not|File)"):
             Results(path, tournament)
 
 
@@ -145,7 +145,9 @@ def test_what_is_no_regular_file_is_refused(tmp_path: Path, tournament: Tourname
     path = Path("/dev/null") if kind == "device" else tmp_path / "pipe"
     if kind == "pipe":
         os.mkfifo(path)
-    with pytest.raises(InvalidResults, match=f"The results cannot be kept in {path}: it is no file; name another one"):
+    with pytest.raises(
+        InvalidResults, match=f"The results cannot be kept in {path}: it is not a file; name another one"
+    ):
         Results(path, tournament, again=True)
 
 

@@ -229,7 +229,7 @@ def test_a_seed_that_others_may_have_read_is_refused(tmp_path: Path, mode: int) 
 @pytest.mark.parametrize("content", ["", "a letter\n", "0" * 63 + "\n", "0" * 64, "G" * 64 + "\n"])
 def test_a_file_that_is_no_seed_is_refused_and_left_alone(tmp_path: Path, content: str) -> None:
     (tmp_path / "r.seed").write_text(content)
-    with pytest.raises(InvalidResults, match=r"r\.seed is no file of a seed; remove it, or name other results"):
+    with pytest.raises(InvalidResults, match=r"r\.seed is not a seed file; remove it, or name another file of results"):
         begun(tmp_path / "r", again=True)
     assert (tmp_path / "r.seed").read_text() == content
 

@@ -1,6 +1,6 @@
-"""Auditing the log: whether it is what was written, played, dealt and paid by the rules, and lists say the same.
+"""Auditing the log: whether it is unchanged and was played, dealt and paid by the rules, and the read models agree.
 
-What each check proves, and what none can, is in docs/audit.md.
+What each check can and cannot prove is in docs/audit.md.
 """
 
 from pokersvc.evidence.audit.audit import audit, events_in

@@ -32,17 +32,17 @@ from pokersvc.evidence.audit.seeds import repeated_in
 from pokersvc.evidence.audit.walk import Walk
 from pokersvc.evidence.checkpoint import compare
 from pokersvc.evidence.findings import Check, Finding
-from pokersvc.service.projector import Projector
+from pokersvc.service.readmodels import Projector
 
 Ledger = Callable[[str, Page], None]
 """Takes a game's id and a page of its ledger."""
 Progress = Callable[[int], None]
-"""Takes how many more events were checked."""
+"""Called with how many more events were checked."""
 
 _NO_MISTAKES: Final = (PokersvcError, SQLAlchemyError, sqlite3.Error, OSError, UnicodeDecodeError)
 """What a database raises, or whoever takes the ledger: it ends an audit."""
 STEP: Final = 1000
-"""How many events are checked before progress is played."""
+"""After how many events progress is reported."""
 
 
 def events_in(database: Database, game_ids: Iterable[str] | None = None) -> int:
@@ -63,7 +63,7 @@ def audit(
     ledger: Ledger | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Audited]:
-    """Check games as of one moment, and yield what was found in each.
+    """Check games in one consistent snapshot, and yield what was found in each.
 
     Without ``game_ids`` all games are checked in the order of their ids, and then what belongs to no game. Memory
     does not grow with the log. ``ledger`` is given the pages of each game's ledger as they are completed. What

@@ -1,4 +1,4 @@
-"""Which games a checkpoint has: beside it, a game that it lacks was not compared with anything."""
+"""Which games a checkpoint has: with a checkpoint, a game that it lacks was not compared with anything."""
 
 from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path

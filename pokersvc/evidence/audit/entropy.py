@@ -1,4 +1,4 @@
-"""The dealer's chance in an audit: the seeds that the log recorded."""
+"""The source of randomness in an audit: the seeds that the log recorded."""
 
 from contextlib import suppress
 from typing import Final
@@ -10,7 +10,7 @@ from pokersvc.core.state import WithheldSecrets
 from pokersvc.evidence.audit.reading import AnyRecord, shown_secret
 
 NO_SEED: Final = bytes(SEED_BYTES)
-"""Stands where the log records no seed although one is due: what is dealt from it is in no log."""
+"""Stands for a missing seed: nothing in the log was dealt from it."""
 
 
 class NoEntropy:

@@ -1,4 +1,4 @@
-"""What belongs to no game: rows without one, and the database file itself."""
+"""What belongs to no game: rows without a game, and the database file itself."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ from pokersvc.text import counted
 
 
 def check_integrity(database: Database, connection: Connection, *, only_chain: bool = False) -> Audited:
-    """Return what is wrong with the database beside its games."""
+    """Return what is wrong with the database outside its games."""
     result = Audited(None)
     checks = [_unlisted(connection), _unknown_in_read_models(connection)]
     if not only_chain:

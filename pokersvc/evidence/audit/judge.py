@@ -76,7 +76,7 @@ class Judge:
         return events
 
     def due_at_the_end(self, state: State) -> Event | None:
-        """Return what the dealer has to do behind the last event; nothing where that cannot be told from a copy."""
+        """Return the dealer's event behind the last event; nothing where that cannot be told from a copy."""
         if not self._whole or state.pausing:
             return None  # a copy may be cut off between two events
         self._recorded.record = None
@@ -144,10 +144,10 @@ class Judge:
             return event
         expected = None
         if self._game.action_of(event) is not None:
-            expected = "what the dealer has to do"
+            expected = "the event that the rules require next"
         elif due and type(event) not in due:
             names = " or ".join(sorted(type_.__name__ for type_ in due))
-            expected = f"{names}, which the dealer has to do"
+            expected = f"{names}, which the rules require next"
         if expected is not None:
             self._wrong("rules", record, said(record.type, record.payload), expected)
             raise Lost
@@ -178,7 +178,7 @@ class Judge:
         self._reader.expect_canonical(record, event)
         found = said(record.type, record.payload)
         if awaited and not on_turn and not self._whole:
-            found = "an event that is not of the seat on turn"
+            found = "an event of a seat that is not to act"
         self._wrong("rules", record, found, expected or self._choice_of(awaited))
         if not on_turn or withheld(event):
             raise Lost

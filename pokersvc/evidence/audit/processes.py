@@ -1,4 +1,4 @@
-"""The audit of games split over processes."""
+"""The audit of games in several processes."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -31,7 +31,7 @@ def audit_in_processes(
 ) -> Iterator[Audited]:
     """Do what `audit` does, with games split over processes, and in the same order.
 
-    Games that are checked in different processes are checked as of different moments.
+    Different processes use different snapshots.
     """
     with Database.for_reading(url) as database, workers(processes, get_context("spawn")) as pool:
         game_ids = None if game_ids is None else list(game_ids)

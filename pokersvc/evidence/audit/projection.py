@@ -1,4 +1,4 @@
-"""The read models beside what the events say: every row and every text in it has to be the same."""
+"""The read models compared with the events: every row and every text in it must be equal."""
 
 from collections.abc import Callable, Generator, Sequence
 from hashlib import sha256
@@ -8,8 +8,7 @@ from sqlalchemy import Connection, Row, select
 from sqlalchemy.exc import OperationalError
 
 from pokersvc.eventlog.errors import undecodable
-from pokersvc.service.projector import Line, Listing
-from pokersvc.service.readmodels import game_summaries, history_entries
+from pokersvc.service.readmodels import Line, Listing, game_summaries, history_entries
 
 Differs = Callable[[int | None, str, str], None]
 """Takes an event's number (None: the whole game), what was found, and what should have been."""
@@ -19,7 +18,7 @@ MOST_SHOWN: Final = 300
 
 
 class ProjectionCheck:
-    """What lists and histories say of one game, read along with its events."""
+    """The read models of one game, read along with its events."""
 
     def __init__(self, connection: Connection, game_id: str, differs: Differs) -> None:
         self._connection, self._game_id = connection, game_id

@@ -20,11 +20,11 @@ class Audited:
     kind: str | None = None
     """The kind of game."""
     known: bool = True
-    """Whether this program knows the game; if not, only its chain was checked."""
+    """Whether this pokersvc knows the game; if not, only its chain was checked."""
     only_chain: bool = False
-    """Whether nothing but the chain was to be checked."""
+    """Whether only the chain was to be checked."""
     fault: Fault | None = None
-    """The mistake in the code that ended the check of the game, where nothing was found before it."""
+    """The bug in pokersvc that ended the check of the game, where nothing was found before it."""
     over: bool = False
     """Whether the game is over."""
     covered: bool | None = None
@@ -39,12 +39,12 @@ class Audited:
 
     @property
     def checked(self) -> bool:
-        """Whether everything was checked that was to be."""
+        """Whether everything that should be was checked."""
         return self.fault is None and (self.known or self.only_chain)
 
     @property
     def whole(self) -> bool:
-        """Whether everything was checked that was to be, and nothing found."""
+        """Whether everything was checked and nothing found."""
         return self.checked and not self.findings
 
     @property
@@ -61,9 +61,9 @@ class Audited:
             self.untold[finding.check] += 1
 
     def fail(self, error: Exception, seq: int | None, type_: str | None) -> None:
-        """Take down an exception that came up while the game was followed; only the first mistake in the code.
+        """Take down an exception that came up while the game was followed; only the first bug in pokersvc.
 
-        Outside of games nothing is followed, so that there it is a mistake whatever was found.
+        Outside of games nothing is followed, so there it is a bug whatever was found.
         """
         failed = failure(error, self.game_id, seq, type_, found=bool(self.findings) and self.game_id is not None)
         if isinstance(failed, Finding):

@@ -1,4 +1,4 @@
-"""Seeds of decks: each is dealt from once, so one that occurs twice was chosen and not drawn by chance.
+"""Seeds: each is used once, so one that occurs twice was chosen, not random.
 
 Seeds are compared as the texts that are stored. They are canonical, or the check of the schema says that they are not.
 """

@@ -1,6 +1,6 @@
 """Walking a game's log by its rules: the checks of schema, rules, deal and money, in one pass.
 
-Where the dealer must act, the recorded event has to be the dealer's; where seats must choose, it has to be one that
+Where the dealer must act, the recorded event has to be the dealer's; where seats must choose, it must be one that
 `decide` makes for any of them. Texts are compared, so what equals is valid and canonical as well, and only what differs
 is looked at more closely.
 
@@ -24,7 +24,7 @@ from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.evidence.audit.judge import Judge, Lost
 from pokersvc.evidence.audit.reading import AnyRecord, Met, Reader, Report, said
 from pokersvc.evidence.findings import lost
-from pokersvc.service.projector import Line, Projector
+from pokersvc.service.readmodels import Line, Projector
 
 Failed = Callable[[AnyRecord | None, Exception], None]
 """Takes the record at hand (None: the end) and an exception that is no refusal of what the log says."""
@@ -34,7 +34,7 @@ class Walk:
     """One game, followed event by event, as the copy of ``viewer`` shows it.
 
     What the log says is compared before it is applied, and what a game cannot take it refuses in an error of
-    pokersvc's own. So any other exception is a mistake in the code, or follows from what was found before: `failed`
+    pokersvc's own. So any other exception is a bug in pokersvc, or follows from what was found before: `failed`
     is told of it, and the game is followed no further.
 
     ``over`` says whether secrets may be quoted, ``met`` is given every event that could be read, ``projector`` makes
@@ -108,7 +108,7 @@ class Walk:
             self._ledger_page = self._books.open_page()
         due = self._judge.due_at_the_end(state)
         if due is not None:
-            self._report("rules", None, "the end of the log", f"{type(due).__name__}, which the dealer has to do")
+            self._report("rules", None, "the end of the log", f"{type(due).__name__}, which the rules require next")
 
     def _give_page(self) -> None:
         assert self._ledger_page is not None

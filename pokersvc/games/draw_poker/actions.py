@@ -1,4 +1,4 @@
-"""What a seat may do in draw poker, and what it is told of that."""
+"""What a seat may do in draw poker, and how its choices are listed."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -38,7 +38,7 @@ class Fold(Action):
 
 @dataclass(frozen=True, slots=True)
 class Discard(Action):
-    """Throw away cards of one's hand to draw as many; none is to stand pat."""
+    """Discard cards of the hand to draw as many; none is to stand pat."""
 
     cards: tuple[Card, ...]
 
@@ -46,7 +46,7 @@ class Discard(Action):
 class LegalActions(NamedTuple):
     """What a seat may choose now; amounts are chips.
 
-    ``call`` is what a call puts in, 0 where there is nothing to call. ``bet`` and ``raise_to`` are the least and
+    ``call`` is what a call puts in, 0 if there is nothing to call. ``bet`` and ``raise_to`` are the least and
     the most, for a raise counted as the new price; None where not allowed. ``discard`` is the most cards that may
     be discarded, None outside the draw.
     """

@@ -1,6 +1,6 @@
-"""Advice before the draw, by what the house maximises: for people, and for the programs that draw by it.
+"""Advice before the draw, by what the house maximises: for people, and for the bots that follow it.
 
-NumPy and the tables are loaded when somebody first asks: who only reads a log never does.
+NumPy and the tables are loaded at the first question; reading a log never needs them.
 """
 
 from hashlib import sha256
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pokersvc.cards.sampling import Sampling
 
 MONTE_CARLO: Final = "monte-carlo"
-"""Behind the kind of a program that draws by advice, as in ``house/monte-carlo``: by the founding documents' method."""
+"""Follows the kind of a bot that draws by advice, as in ``house/monte-carlo``: by the founding documents' method."""
 
 
 def own_hand(view: DrawPokerView) -> tuple[int, tuple[Card, ...]]:
@@ -29,7 +29,7 @@ def own_hand(view: DrawPokerView) -> tuple[int, tuple[Card, ...]]:
 def objective_of(view: DrawPokerView, *, drew: bool) -> "Objective":
     """Return what the house has its players maximise, against the opponents still in.
 
-    With ``drew``, also by who draws before and after, how many cards those who have drawn took, and how many hands
+    With ``drew``, also by the order of draws, how many cards opponents have drawn, and how many hands
     were folded.
     """
     from pokersvc.cards.advice import Objective
@@ -50,7 +50,7 @@ def objective_of(view: DrawPokerView, *, drew: bool) -> "Objective":
 
 
 def advised_discard(view: DrawPokerView, legal: LegalActions, random: Random) -> tuple[Card, ...]:
-    """Return what a program throws away by the exact advice. It counts its opponents, and not what they drew."""
+    """Return what a bot discards by the exact advice. It considers how many opponents it has, not what they drew."""
     from pokersvc.cards.advice import best_discard
 
     _, hand = own_hand(view)
@@ -58,7 +58,7 @@ def advised_discard(view: DrawPokerView, legal: LegalActions, random: Random) ->
 
 
 def sampled_discard(view: DrawPokerView, legal: LegalActions, random: Random) -> tuple[Card, ...]:
-    """Return what a program throws away by Monte Carlo, with as many samples as the house says."""
+    """Return what a bot discards by Monte Carlo, with as many samples as the house says."""
     import numpy as np
 
     from pokersvc.cards.advice import sampled_discard as by_sampling
@@ -99,12 +99,12 @@ def _ranked(view: DrawPokerView, legal: LegalActions) -> "list[RankedDiscard]":
 
 
 def _sampling_for_person(view: DrawPokerView) -> "Sampling | None":
-    """Return how a person is advised by Monte Carlo, None for exactly: as the programs at the table are.
+    """Return how a person is advised by Monte Carlo, None for exactly: in the same way as the bots at the table.
 
-    Where kinds are hidden it is exactly, for else the advice would tell of which kind the programs are.
+    If kinds are hidden it is exactly; otherwise the advice would reveal the kinds of the bots.
 
-    The draws follow from what the person sees and from nothing else. So they tell nothing of the deck or of what
-    programs draw by, and whoever asks again, or resumes the game, is told the same.
+    The draws depend only on what the person sees. So they reveal nothing of the deck or of what
+    bots draw by, and the advice stays the same when asked for again or in a resumed game.
     """
     if not any(seat.kind is not None and seat.kind.endswith(f"/{MONTE_CARLO}") for seat in view.seats):
         return None

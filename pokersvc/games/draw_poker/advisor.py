@@ -11,7 +11,7 @@ from pokersvc.games.draw_poker.players import PLAYERS
 
 
 class Advisor(StrEnum):
-    """How programs that draw by advice find it, and people who ask for it are given it."""
+    """How bots that draw by advice find it, and people who ask for it are given it."""
 
     EXACT = "exact"
     MONTE_CARLO = "monte-carlo"

@@ -1,4 +1,4 @@
-"""The books of draw poker: every chip in one account, moved by the events alone.
+"""The books of draw poker: every chip is in one account and is moved by the events alone.
 
 A chip is in a seat's stack, in what the seat has put into the round, or in the pot's own account: what was carried
 and what players who are out have left. When the first pot of a round is awarded, all of it moves into pots; they are
@@ -45,10 +45,10 @@ class DrawPokerBooks:
     def _open_round(self) -> None:
         self.sums = _Sums(len(self.stacks) - 1)
         self.left = [0] * len(self.stacks)
-        """What a seat that is out left in the pot: part of what it put in, but no stake that anyone has to match."""
+        """What a seat that is out left in the pot: part of what it put in, but not a stake that others must match."""
         self.carried_in = self.carried
         self.holding: set[int] = set()
-        """Seats known to hold a hand: laid open, shown or mucked, and not folded since."""
+        """Seats known to hold a hand: shown or mucked, and not folded since."""
         self.pots: list[_Pot] | None = None
         self.undivided = 0
         """What awarded pots left over, before it is carried."""
@@ -68,13 +68,13 @@ class DrawPokerBooks:
         return (Mismatch(_balances(state.stacks, state.pot), _balances(self.stacks, self.pot)),)
 
     def page(self) -> Page | None:
-        """Return the round's page after it ended, the game's at the end of the game."""
+        """Return the ledger page of a round after its end, that of the game at the end of the game."""
         done, self.done = self.done, None
         return None if done is None else done()
 
     def open_page(self) -> Page | None:
-        """Return the page of the round that is going on; None between rounds."""
-        return self._page()._replace(title=f"Round {self.round}, going on") if self.going_on else None
+        """Return the ledger page of the round in progress; None between rounds."""
+        return self._page()._replace(title=f"Round {self.round}, in progress") if self.going_on else None
 
     # What seats put in and take back.
 
@@ -238,7 +238,7 @@ class DrawPokerBooks:
         notes = tuple(
             f"pot {event.pot}, {counted(chips, 'chip')}: {self._shares(event)}" for chips, event in self.awards
         )
-        return Page(f"Round {self.round}", COLUMNS, (*rows, ("together", total)), notes)
+        return Page(f"Round {self.round}", COLUMNS, (*rows, ("total", total)), notes)
 
     def _shares(self, event: events.PotAwarded) -> str:
         return " and ".join(f"{share.amount} to {self.names[share.seat]}" for share in event.shares)
@@ -249,7 +249,7 @@ class DrawPokerBooks:
             for seat in range(1, len(self.stacks))
         ]
         total = tuple(sum(row[column] or 0 for _, row in rows) for column in range(len(COLUMNS) + 2))
-        return Page("The game", ("began", *COLUMNS, "has"), (*rows, ("together", total)))
+        return Page("The game", ("began", *COLUMNS, "has"), (*rows, ("total", total)))
 
 
 COLUMNS: Final = ("put in", "returned", "in pots", "paid", "net")

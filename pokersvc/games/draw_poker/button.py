@@ -1,7 +1,7 @@
 """Where the button goes, and at which seats the blinds are.
 
 Two rules are in use. Online rooms move the button *forward*, to the next player still in, and the blinds follow it;
-when players leave, somebody may be spared a big blind. Live rooms move the big blind, so that everyone posts it in
+when players leave, a player may skip a big blind. Live rooms move the big blind, so that everyone posts it in
 turn; the small blind comes to the same seat a round later and the button two rounds later, even if the seat is empty by
 then (the *dead* button of the TDA and the WSOP). Heads-up the button always has the small blind, and nobody has the big
 blind twice in a row (TDA rule 34, WSOP rule 87).
@@ -22,7 +22,7 @@ def next_button(table: Table) -> int:
 
 
 def _heads_up(table: Table, forward: int) -> int:
-    """Return who of the last two has the button: the other one has the big blind."""
+    """Return which of the last two players has the button: the other one has the big blind."""
     big = next_seat(table.seated, forward)
     if table.rules.button_rule == "dead" or (table.big_blind_alternates and big == table.big_blind):
         big = next_seat(table.seated, table.big_blind)

@@ -22,7 +22,7 @@ def next_cards(table: Table, count: int) -> tuple[Card, ...]:
 
 
 def known(cards: Cards) -> tuple[Card, ...]:
-    """Return cards that have to be known; `WithheldSecrets` if one is not."""
+    """Return cards that must be known; `WithheldSecrets` if one is not."""
     if not all(cards):  # no card is false
         raise WithheldSecrets
     return cast(tuple[Card, ...], cards)

@@ -17,7 +17,7 @@ Chips: TypeAlias = Annotated[int, Field(ge=0)]
 Cards: TypeAlias = tuple[Card, ...]
 SeatsCards: TypeAlias = Annotated[Cards | None, Audience.SEAT]
 Forfeited: TypeAlias = given.Forfeited
-"""A program gave no legal answer: in betting its hand is folded, in the draw it stands pat."""
+"""A bot gave no legal answer: in betting its hand is folded, in the draw it stands pat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +56,7 @@ class AntePosted(Event):
 
 @dataclass(frozen=True, slots=True)
 class BlindPosted(Event):
-    """A seat put a blind into the pot, or what it had."""
+    """A seat put a blind, or all it had, into the pot."""
 
     amount: Chips
     blind: Literal["small", "big"]
@@ -74,7 +74,7 @@ class HandDealt(Event):
 
 @dataclass(frozen=True, slots=True)
 class OpenerChosen(Event):
-    """The deck's chance named the seat that opens a betting round (1 or 2)."""
+    """The seat that opens a betting round (1 or 2) was drawn at random."""
 
     betting: Number
     seat: Number
@@ -122,7 +122,7 @@ class Folded(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardsDiscarded(Event):
-    """A seat threw away cards, or none."""
+    """A seat discarded cards, or none."""
 
     cards: SeatsCards
     count: Chips
@@ -131,7 +131,7 @@ class CardsDiscarded(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardsDrawn(Event):
-    """A seat was dealt cards for those it threw away."""
+    """A seat was dealt cards for those it discarded."""
 
     cards: SeatsCards
     count: Number
@@ -140,7 +140,7 @@ class CardsDrawn(Event):
 
 @dataclass(frozen=True, slots=True)
 class DeckReshuffled(Event):
-    """The deck had run out in the draw: ``count`` cards out of play became the new one, the round's ``number``-th."""
+    """The deck ran out in the draw: ``count`` cards out of play became the new one, the ``number``-th of the round."""
 
     count: Number
     number: Number
@@ -148,7 +148,7 @@ class DeckReshuffled(Event):
 
 @dataclass(frozen=True, slots=True)
 class OpenHand:
-    """A hand laid open."""
+    """A hand that is shown."""
 
     cards: Cards
     seat: Number
@@ -156,7 +156,7 @@ class OpenHand:
 
 @dataclass(frozen=True, slots=True)
 class HandsOpened(Event):
-    """All hands still in were laid open."""
+    """All hands still in were shown."""
 
     hands: tuple[OpenHand, ...]
 
@@ -178,7 +178,7 @@ class HandMucked(Event):
 
 @dataclass(frozen=True, slots=True)
 class UncalledBetReturned(Event):
-    """A seat took back what nobody could call."""
+    """A seat took back the part of a bet that nobody could call."""
 
     amount: Number
     seat: Number
@@ -210,7 +210,7 @@ class RemainderCarried(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlayerLeft(Event):
-    """A seat is out for good: it could not pay (``short``; ``amount`` went into the pot) or a person withdrew."""
+    """A seat left the game: it could not pay (``short``; ``amount`` went into the pot) or a person withdrew."""
 
     amount: Chips
     reason: Literal["short", "withdrew"]
@@ -226,7 +226,7 @@ class RoundEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandsRevealed(Event):
-    """After the game the dealer laid open the hands of a round that were not shown, as they were last held."""
+    """After the game the dealer showed the hands of a round that were not shown, as they were last held."""
 
     hands: tuple[OpenHand, ...]
     round: Number
@@ -234,7 +234,7 @@ class HandsRevealed(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """The game is over: fewer than two can go on, or all its rounds are played. ``stacks`` are all seats'.
+    """The game is over: fewer than two players can continue, or all its rounds are played. ``stacks`` are all seats'.
 
     The winners have the largest stack among those who still sit; by engine 1, among all.
     """

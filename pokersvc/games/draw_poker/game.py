@@ -90,12 +90,12 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return rules.seats.default
 
     def default_kind(self, options: Options) -> str:
-        """Return the house's program."""
+        """Return the kind of bot that the house names."""
         rules: DrawPokerRules = options["rules"]
         return rules.player
 
     def start(self, setup: Setup) -> GameStarted:
-        """Return the event that starts a game; `InvalidValue` says what in the setup will not do."""
+        """Return the event that starts a game; `InvalidValue` names what is wrong in the setup."""
         rules: DrawPokerRules = self.options(setup.options or {})["rules"]
         if not 2 <= len(setup.seats) <= rules.seats.most:
             raise InvalidValue(
@@ -119,7 +119,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return {"house": started.rules.name}
 
     def opens_all(self, started: GameStarted) -> bool:
-        """Tell whether the house's history has every hand of every round."""
+        """Tell whether the house's history shows every hand of every round."""
         return started.rules.history == "all"
 
     def action_of(self, event: Event) -> Action | None:
@@ -127,7 +127,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return action_of(event)
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
-        """Yield what cannot be: an unknown engine, too few players or too many, and dealing that is not as told."""
+        """Yield contradictions: an unknown engine, too few or too many players, and a source that does not match."""
         yield from self.wrong_engine(started.engine)
         most = started.rules.seats.most
         if not 2 <= len(started.seats) <= most:

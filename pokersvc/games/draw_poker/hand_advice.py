@@ -1,4 +1,4 @@
-"""Advice on a hand that nobody is playing: what `pokersvc advise` and other programs ask."""
+"""Advice on a hand outside any game: for `pokersvc advise` and other programs."""
 
 import hashlib
 import secrets
@@ -16,15 +16,15 @@ from pokersvc.cards.sampling import Sampling
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.rules import DrawPokerRules
-from pokersvc.text import counted
+from pokersvc.text import counted, ordinal
 
 SAMPLES: Final = 20_000
-"""How many draws Monte Carlo takes for each discard where nobody says, as in the founding document."""
+"""How many draws Monte Carlo takes for each discard by default, as in the founding document."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked; where it leaves something open, the house decides, and without a house the defaults."""
+    """A question; what it leaves open, the house decides, or the defaults if there is no house."""
 
     cards: str
     """Five cards, as people write them."""
@@ -35,7 +35,7 @@ class Question:
     drew: Sequence[int] = ()
     """How many cards opponents drew, in the order in which they did."""
     seat: str | None = None
-    """When one draws: ``first``, ``middle``, ``last`` or a number from 1; else after those whose draws are known."""
+    """The turn to draw: ``first``, ``middle``, ``last`` or a number from 1; by default after all known draws."""
     folded: int | None = None
     """How many players more were dealt a hand and have folded it."""
     dead: str = ""
@@ -46,7 +46,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """All discards that are allowed, the best first, and what they were judged by."""
+    """All discards that are allowed, the best first, and how they were judged."""
 
     hand: Hand
     objective: Objective
@@ -54,7 +54,7 @@ class Answer:
     samples: int | None
     """None where the answer is exact."""
     seed: str | None
-    """What the draws follow from, where that was said."""
+    """The seed of the draws, if one was given."""
     discards: list[RankedDiscard] = field(repr=False)
 
     def sentence(self) -> str:
@@ -110,7 +110,7 @@ class Answer:
         return self._opponents() + (f", drawing {self._turn()}" if self._order_matters() else "")
 
     def _order_matters(self) -> bool:
-        """Tell whether it has to be said when one draws: not where it follows from what others drew."""
+        """Tell whether it must be said when one draws: not where it follows from what others drew."""
         objective = self.objective
         return objective.is_played(len(self.dead)) and (objective.earlier > 0 or not objective.drew)
 
@@ -119,7 +119,7 @@ class Answer:
         if draw.before in (0, draw.opponents):
             return "last" if draw.before else "first"
         number = draw.before + 1
-        return f"{number}{ {2: 'nd', 3: 'rd'}.get(number, 'th') } of {draw.opponents + 1}"
+        return f"{ordinal(number)} of {draw.opponents + 1}"
 
     def _opponents(self) -> str:
         opponents, drew = self.objective.opponents, self.objective.drew
@@ -140,7 +140,7 @@ _SCALES: Final = {"rank": "strength (1 to 7462)", "linear": "linear value", "cod
 
 
 def answer(question: Question) -> Answer:
-    """Return the answer; `InvalidValue` names what in the question will not do."""
+    """Return the answer; `InvalidValue` names what is wrong in the question."""
     rules: DrawPokerRules | None = None
     if question.house is not None:
         rules = DRAW_POKER.options({"rules": question.house})["rules"]
@@ -179,7 +179,7 @@ def _before(seat: str, opponents: int) -> int:
     if seat.isdecimal() and 1 <= int(seat) <= opponents + 1:
         return int(seat) - 1
     raise InvalidValue(
-        f"There is no seat {seat!r} in the order of draws: say first, middle, last or 1 to {opponents + 1}."
+        f"There is no seat {seat!r} in the order of draws: it must be first, middle, last or 1 to {opponents + 1}."
     )
 
 

@@ -1,4 +1,4 @@
-"""How the history of draw poker is told.
+"""The history of draw poker in words.
 
 Apart from the game's other words, so that a list of games needs no game.
 """
@@ -24,7 +24,7 @@ class DrawPokerHistoryWords(HistoryWords):
         return f"Five-card draw, {facts['house']}"
 
     def line(self, entry: Entry) -> str:
-        """Return a round in a line: who won how much, and what was carried."""
+        """Return a round in one line: who won how much, and what was carried over."""
         won = [hand for hand in entry.facts["hands"] if hand["won"]]
         amounts = {hand["won"] for hand in won}
         if not won:
@@ -38,7 +38,7 @@ class DrawPokerHistoryWords(HistoryWords):
         return f"Round {entry.number} -- {said}" + (f", {carried} carried" if carried else "")
 
     def details(self, entry: Entry) -> list[str]:
-        """Return the hands of a round, a line each, `[hidden]` for one that was never shown."""
+        """Return the hands of a round, one per line, `[hidden]` for one that was never shown."""
         lines = []
         for hand in entry.facts["hands"]:
             cards = HIDDEN if hand["cards"] is None else say_hand(map(Card, hand["cards"]))
@@ -51,13 +51,13 @@ class DrawPokerHistoryWords(HistoryWords):
         names = [seats[seat - 1].name for seat in outcome.winners]
         balance = outcome.scores[outcome.winners[0] - 1]
         if len(names) == 1:
-            return f"Winner is {names[0]} balance ${balance}"
-        return f"Winners are {listed(names)} balance ${balance} each"
+            return f"{names[0]} wins with ${balance:,}"
+        return f"{listed(names)} win with ${balance:,} each"
 
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        """Return the balances, a line a seat."""
+        """Return the balances, one line per seat."""
         width = max(cells(seat.name) for seat in seats)
-        return [f"{padded(seat.name, width)}  ${score}" for seat, score in zip(seats, scores, strict=True)]
+        return [f"{padded(seat.name, width)}  ${score:,}" for seat, score in zip(seats, scores, strict=True)]
 
 
 HISTORY_WORDS: Final = DrawPokerHistoryWords()

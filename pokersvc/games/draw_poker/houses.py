@@ -1,4 +1,4 @@
-"""Where the rules of a house come from: presets, and TOML files of one's own."""
+"""Where the rules of a house come from: presets, and TOML files of custom houses."""
 
 import tomllib
 from collections.abc import Mapping
@@ -16,11 +16,11 @@ from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.system.files import opened
 
 MOST_BYTES: Final = 10_000
-"""More than any house takes to write down, and less than keeps a reader of TOML busy for long."""
+"""More bytes than any house needs, and few enough to be read quickly."""
 
 
 def preset_names() -> list[str]:
-    """Return the names of the houses that come with the program."""
+    """Return the names of the built-in houses."""
     return sorted(
         entry.name.removesuffix(".toml")
         for entry in files("pokersvc.games.draw_poker").joinpath("presets").iterdir()
@@ -29,24 +29,24 @@ def preset_names() -> list[str]:
 
 
 def preset_text(name: str) -> str:
-    """Return the TOML of a house that comes with the program."""
+    """Return the TOML of a built-in house."""
     if name not in preset_names():
         raise InvalidRules(
             f"There is no house {name!r}; the houses are {', '.join(preset_names())},"
-            " or give the path of a .toml file of your own."
+            " or give the path of a .toml file for a custom house."
         )
     return files("pokersvc.games.draw_poker").joinpath("presets", f"{name}.toml").read_text("utf-8")
 
 
 def house(name: str) -> House:
-    """Return a house that comes with the program, in a line and as TOML."""
+    """Return a built-in house, in one line and as TOML."""
     text = preset_text(name)
     return House(name, text.partition("\n")[0].removeprefix("# "), text)
 
 
 @cache
 def preset(name: str) -> DrawPokerRules:
-    """Return the rules of a house that comes with the program."""
+    """Return the rules of a built-in house."""
     return rules_of(tomllib.loads(preset_text(name)), name)
 
 
@@ -61,7 +61,7 @@ def load_rules(source: str) -> DrawPokerRules:
         why = getattr(error, "strerror", None) or error
         raise InvalidRules(f"The rules file {source} cannot be read: {why}.") from error
     if len(text) > MOST_BYTES:
-        raise InvalidRules(f"The rules file {source} is no house: it has more than {MOST_BYTES:,} bytes.")
+        raise InvalidRules(f"The rules file {source} is too large for a house: it has more than {MOST_BYTES:,} bytes.")
     try:
         data = tomllib.loads(text.decode())
     except (ValueError, RecursionError) as error:  # also numbers of thousands of digits, and tables without end
@@ -80,7 +80,7 @@ def rules_of(data: Mapping[str, Any], source: str) -> DrawPokerRules:
         if first["type"] == "missing":
             raise InvalidRules(f"The rules {source} lack the field {field}.") from error
         if first["type"] == "extra_forbidden":
-            raise InvalidRules(f"The rules {source} have a field {field}, which no house has.") from error
+            raise InvalidRules(f"The rules {source} have an unknown field {field}.") from error
         right = _RIGHT.get(first["type"]) or first["msg"].removeprefix("Input should be ").replace("'", '"')
         raise refusal_of(source, field, first["input"], right) from error
 

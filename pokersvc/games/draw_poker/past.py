@@ -1,4 +1,4 @@
-"""Rounds whose hands are told again after the game, kept in a few bytes a hand (``history = "all"``).
+"""Rounds whose hands are shown after the game, kept in a few bytes per hand (``history = "all"``).
 
 Numbers have a sign, since an auditor follows forged games too.
 """
@@ -57,7 +57,7 @@ def hands_of(kept: bytes) -> Iterator[Held]:
 
 
 def facts_of(carried: int, hands: Iterable[Held], names: tuple[str, ...]) -> dict[str, Any]:
-    """Return a round as its line of history tells it: what was carried, who won what, and the hands that are known."""
+    """Return a round as its line of history shows it: what was carried, who won what, and the hands that are known."""
     return {
         "carried": carried,
         "hands": [

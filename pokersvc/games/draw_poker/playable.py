@@ -1,6 +1,6 @@
-"""Which rules no house can be played by, because they would trap a chip, stop a round or mean nothing.
+"""Rules that no house can be played by: they would trap a chip, stop a round or have no meaning.
 
-This is asked when rules are read or a game is started, never when a log is: what was played can be read for ever.
+This is checked when rules are read or a game is started, but not for stored games: those can always be read.
 """
 
 import json
@@ -18,7 +18,7 @@ class InvalidRules(InvalidValue):
 
 
 class Refusal(NamedTuple):
-    """A field, such as ``betting.cap``, and what it has to be."""
+    """A field, such as ``betting.cap``, and what it must be."""
 
     field: str
     right: str
@@ -28,7 +28,7 @@ LIMITS: Final = ("no_limit", "pot_limit", "fixed_limit")
 
 
 def first_refusal(rules: DrawPokerRules) -> Refusal | None:
-    """Return the first field that has to be something else, or None where the rules can be played by."""
+    """Return the first field that is wrong, or None if the rules can be played."""
     for refusals in (_stacks, _bets, _blinds, _all_ins, _antes):
         for wrong, field, right in refusals(rules):
             if wrong:
@@ -37,7 +37,7 @@ def first_refusal(rules: DrawPokerRules) -> Refusal | None:
 
 
 _Checks = Iterator[tuple[bool, str, str]]
-"""Whether a field is wrong, the field, and what it has to be."""
+"""Whether a field is wrong, the field, and what it must be."""
 
 
 def _stacks(rules: DrawPokerRules) -> _Checks:
@@ -68,9 +68,9 @@ def _bets(rules: DrawPokerRules) -> _Checks:
         "betting.maximum",
         "left out where a limit already says how much may be bet",
     )
-    yield maximum is not None and maximum < least, "betting.maximum", f"at least the least bet, {least}"
+    yield maximum is not None and maximum < least, "betting.maximum", f"at least the minimum bet, {least}"
     yield (cap is not None) != double, "betting.cap", 'a number where raises are "double", and only there'
-    yield cap is not None and cap < least, "betting.cap", f"at least the least bet, {least}"
+    yield cap is not None and cap < least, "betting.cap", f"at least the minimum bet, {least}"
     yield (
         cap is not None and (maximum is None or maximum > cap),
         "betting.maximum",
@@ -136,7 +136,7 @@ def _antes(rules: DrawPokerRules) -> _Checks:
 
 
 def check_playable(rules: DrawPokerRules) -> DrawPokerRules:
-    """Return rules that a house can be played by; `InvalidRules` for a combination that cannot."""
+    """Return the rules if they can be played; `InvalidRules` if not."""
     if (refused := first_refusal(rules)) is not None:
         raise refused_rules(rules, *refused)
     return rules
@@ -164,7 +164,7 @@ def in_toml(value: object) -> str:
 
 
 def refusal_of(rules: str, field: str, value: object, right: str) -> InvalidRules:
-    """Return the error for a field, such as ``betting.cap``, whose value (None: left out) has to be something else."""
+    """Return the error for a field, such as ``betting.cap``, whose value (None: left out) is wrong."""
     has = f"no {field}"
     if value is not None:
         try:
@@ -172,11 +172,11 @@ def refusal_of(rules: str, field: str, value: object, right: str) -> InvalidRule
         except (ValueError, RecursionError):  # Python does not write out whole numbers of thousands of digits
             said = "…"
         has = f"{field} = {said if len(said) <= MOST_SHOWN else said[:MOST_SHOWN] + '…'}"
-    return InvalidRules(f"The rules {rules} have {has}; it has to be {right}.")
+    return InvalidRules(f"The rules {rules} have {has}; it must be {right}.")
 
 
 def refused_rules(rules: DrawPokerRules, field: str, right: str) -> InvalidRules:
-    """Return the error for a field, such as ``betting.cap``, whose value will not do, and what it has to be."""
+    """Return the error for a field, such as ``betting.cap``, whose value is wrong, and what it must be."""
     value: Any = rules
     for part in field.split("."):
         value = getattr(value, part)

@@ -1,4 +1,4 @@
-"""The programs that fill seats in draw poker. Each sees a view and its legal actions, nothing else."""
+"""The bots of draw poker. Each sees only a view and its legal actions."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -13,7 +13,7 @@ from pokersvc.games.draw_poker.advice import MONTE_CARLO, advised_discard, own_h
 from pokersvc.games.draw_poker.view import DrawPokerView
 
 Draw = Callable[[DrawPokerView, LegalActions, Random], tuple[Card, ...]]
-"""How a program finds what to throw away."""
+"""How a bot chooses what to discard."""
 
 
 class RandomPlayer:
@@ -42,10 +42,10 @@ class RandomPlayer:
 
 
 class MinimumPlayer:
-    """Bets the least there is, calls what it faces, stands pat: two of them show what a house costs."""
+    """Bets the minimum, calls every bet and stands pat: two of them show what the forced payments of a house cost."""
 
     def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
-        """Return the least bet, else a call, else a check."""
+        """Return the minimum bet, else a call, else a check."""
         seat, _ = own_hand(view)
         if legal.discard is not None:
             return Discard(seat, ())
@@ -57,7 +57,7 @@ class MinimumPlayer:
 
 
 class SteadyPlayer:
-    """Draws as advised, bets by the strength of its hand, and folds a weak one now and then."""
+    """Draws as advised, bets by the strength of its hand, and sometimes folds a weak one."""
 
     def __init__(self, draw: Draw = advised_discard) -> None:
         self._draw = draw
@@ -99,7 +99,7 @@ class SteadyPlayer:
 
 
 class HousePlayer:
-    """The founding program of `buy-the-pot`: bets any number up to one less than its stack, and always calls."""
+    """The bot of `buy-the-pot` in its founding document: bets up to one less than its stack, and always calls."""
 
     def __init__(self, draw: Draw = advised_discard) -> None:
         self._draw = draw
@@ -119,9 +119,9 @@ class HousePlayer:
 
 
 class TablePlayer:
-    """The founding program of `capped-raise`: draws its choice from percentages by the category of its hand.
+    """The bot of `capped-raise` in its founding document: chooses at random, by percentages per category of its hand.
 
-    What is not possible falls back: a bet to a check, a raise to a call, a call to a fold.
+    An impossible choice falls back: a bet to a check, a raise to a call, a call to a fold.
     """
 
     def __init__(self, draw: Draw = advised_discard) -> None:
@@ -188,7 +188,7 @@ _FOLDS: Final = {
 
 
 def _sized(view: DrawPokerView, limits: tuple[int, int], times: float) -> int:
-    """Return some times the least bet, or half the pot above the price where stacks go in; within the limits."""
+    """Return a multiple of the minimum bet, or with all-ins half the pot above the price; within the limits."""
     least, most = limits
     amount = view.price + view.pot * times / 2 if view.rules.all_in else least * times
     return max(least, min(most, int(amount)))
@@ -206,4 +206,4 @@ PLAYERS: Final[Mapping[str, Callable[[], Player[DrawPokerView, LegalActions]]]] 
     **{kind: partial(player, advised_discard) for kind, player in _BY_ADVICE.items()},
     **{f"{kind}/{MONTE_CARLO}": partial(player, sampled_discard) for kind, player in _BY_ADVICE.items()},
 }
-"""Kind → the program that plays it."""
+"""Kind → the bot that plays it."""

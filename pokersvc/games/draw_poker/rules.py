@@ -24,7 +24,7 @@ class Ante(_Part):
     increase: Chips = 0
     """What each later round adds."""
     short: Literal["sit_out", "surrender", "post"] = "sit_out"
-    """Who has less: is out of the game with their chips, is out and leaves them in the pot, or posts what they have."""
+    """A player with less: is out and keeps the chips, is out and leaves them in the pot, or posts what they have."""
     when: Literal["before_deal", "after_deal"] = "before_deal"
 
 
@@ -38,13 +38,13 @@ class Betting(_Part):
     check_ends: bool = False
     """The opener's check ends the betting round."""
     final_minimum: Bet | None = None
-    """The least bet of the final betting, where it differs (the larger unit of a fixed limit)."""
+    """The minimum bet of the final betting, where it differs (the larger unit of a fixed limit)."""
     fold_free: bool = False
     """A player facing no bet may fold."""
     maximum: Bet | None = None
-    """The most an opening bet may be; without it, the stack (or the limit that ``raises`` names)."""
+    """The maximum opening bet; without it, the stack (or the limit that ``raises`` names)."""
     minimum: Bet
-    """The least an opening bet may be; the unit of a fixed limit."""
+    """The minimum opening bet; the unit of a fixed limit."""
     most_bets: Annotated[int, Field(ge=1)] | None = None
     """The most bets and raises in a betting round (``raises = "fixed_limit"``)."""
     opener: Literal["first", "random", "button"] = "first"
@@ -52,7 +52,7 @@ class Betting(_Part):
     raises: Literal["none", "double", "no_limit", "pot_limit", "fixed_limit"] = "none"
     """Whether and how a bet may be raised."""
     short: Literal["fold", "all_in"] = "fold"
-    """Who cannot match a bet folds, or goes all in, which makes side pots."""
+    """A player who cannot match a bet folds, or goes all in, which makes side pots."""
 
 
 class Blinds(_Part):
@@ -79,23 +79,23 @@ class DrawPokerRules(_Part):
     blinds: Blinds | None = None
     """With blinds there is a button that moves."""
     button_rule: Literal["forward", "dead"] = "forward"
-    """How it moves: to the next player still in the game, or so that the big blind goes on by one seat each round."""
+    """How it moves: to the next player still in the game, or so that the big blind moves by one seat each round."""
     discards: Annotated[int, Field(ge=0, le=5)]
     """The most cards a player may discard."""
     history: Literal["all", "shown"] = "shown"
-    """The hands that the history tells after the game: those of every seat in every round, or those that were shown."""
+    """The hands that the history shows after the game: those of every seat in every round, or those that were shown."""
     name: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9-]+$")]
     open_hands: Literal["after_draw", "showdown", "in_order"] = "showdown"
-    """All hands still in are laid open after the draw, or at the showdown; or shown in order, beaten ones mucked."""
+    """All hands still in are shown after the draw, or at the showdown; or shown in order, with beaten ones mucked."""
     player: str
-    """The kind of program that fills its seats."""
+    """The kind of bot that fills its seats."""
     remainder: Literal["carry", "odd_chips"] = "carry"
     """What does not divide among winners is carried into the next round, or goes out one chip each by position."""
     samples: Annotated[int, Field(ge=1, le=10_000_000)] = 10_000
     """How many random draws an advisor takes for each discard, where Monte Carlo is asked for."""
     seats: SeatCount
     stack: Bet
-    """What each player starts with."""
+    """Chips that each player starts with."""
     stay: Chips = 1
     """The least stack to be dealt another round."""
     version: Annotated[int, Field(ge=1)]

@@ -1,4 +1,4 @@
-"""Who may be folded in the next round without being asked, where a house folds who cannot match a bet or the ante."""
+"""Which players may be folded in the next round without being asked, in houses that fold short stacks."""
 
 from typing import Literal
 
@@ -12,7 +12,7 @@ def folded_unasked(view: DrawPokerView, seat: int) -> Literal["surrenders", "sur
     """Tell, between two rounds or before the first, whether a seat may be folded in the next one without being asked.
 
     ``surrenders``: it cannot pay the ante, and loses to the pot what it has. ``surely``: it cannot pay the ante and the
-    least bet where nobody may check, so it is folded unless all others fold before. ``maybe``: another has chips
+    minimum bet where nobody may check, so it is folded unless all others fold before. ``maybe``: another has chips
     enough, and the house lets them bet so many, that it could not match them. None too for who is not dealt that round.
     """
     rules = view.rules

@@ -52,7 +52,7 @@ class Table:
         self.past: list[bytes] = []
         """Rounds with hands that were not shown, where the history tells all: see `pokersvc.games.draw_poker.past`."""
         self.revealed = 0
-        """How many of them were laid open after the game."""
+        """How many of them were shown after the game."""
         self.ended: events.GameEnded | None = None
         self.cached_legal: LegalActions | None = None
         self.record: Happened[Event] = Happened()
@@ -69,7 +69,7 @@ class Table:
         self.reused = 0
         """Seats whose folded hand or discards were shuffled into a new deck."""
         self.shown = self.settled = 0
-        """Seats whose hands lie open; seats that have shown or mucked in the showdown."""
+        """Seats whose hands are shown; seats that have shown or mucked in the showdown."""
         self.won = [0] * places
         self.pots: list[Pot] = []
         self.need = self.reshuffles = 0

@@ -90,7 +90,7 @@ class DrawPokerView:
     """What the viewer has seen: the events of this round, and those of the rounds before it."""
     round: int
     rounds: int | None
-    """After how many rounds the game ends, None where it goes on while two have chips."""
+    """After how many rounds the game ends; None if it continues while two players have chips."""
     rules: DrawPokerRules
     seats: tuple[SeatView, ...]
     stage: Stage
@@ -191,7 +191,7 @@ def entry_of(table: Table, viewer: Viewer) -> Entry:
 
 
 def entry_again(table: Table) -> Entry:
-    """Return the round whose hands were just revealed after the game as its line of history tells it from now on."""
+    """Return the round whose hands were just revealed after the game as its line of history shows it from now on."""
     kept = table.past[table.revealed - 1]
     round_, carried = round_of(kept)
     return Entry(round_, facts_of(carried, hands_of(kept), table.names), again=True)

@@ -1,4 +1,4 @@
-"""Draw poker told to people, and understood from what they type. Plain text, no terminal codes."""
+"""Draw poker in words: what people are shown, and how what they type is read. Plain text, no terminal codes."""
 
 import re
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from pokersvc.cards.phrases import say_hand
 from pokersvc.core.actions import Action
 from pokersvc.core.event import EVERYONE, Event
 from pokersvc.core.seats import say_seats
-from pokersvc.core.words import InvalidAnswer, Words
+from pokersvc.core.words import InvalidAnswer, Words, not_understood
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise, either, say_range
 from pokersvc.games.draw_poker.advice import best_for_person, say_worth, table_for_person
@@ -31,14 +31,14 @@ def say_cards(cards: Cards | None, count: int) -> str:
 
 
 class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
-    """How draw poker is told and understood; see `pokersvc.core.words.Words`."""
+    """What draw poker shows to people and reads from them; see `pokersvc.core.words.Words`."""
 
     def tell(self, event: Event, state: DrawPokerState) -> str:
-        """Return an event in a sentence."""
+        """Return an event in a sentence; several hands are a line each."""
         return _TELL[type(event)](event, state)
 
     def show(self, view: DrawPokerView) -> list[str]:
-        """Return the table, a line a seat."""
+        """Return the table, one line per seat."""
         if view.round == 0:
             head = "Before the first round"
         elif view.stage == "over":
@@ -50,14 +50,14 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
             if view.to_act is not None:
                 head += f"; it is {view.seat(view.to_act).name}'s turn"
         width = max(cells(_label(seat, view)) for seat in view.seats)
-        chips = max(len(str(seat.stack)) for seat in view.seats)
+        chips = max(len(f"{seat.stack:,}") for seat in view.seats)
         return [head, *(_show_seat(seat, view, width, chips) for seat in view.seats)]
 
     def ask(self, view: DrawPokerView, legal: LegalActions) -> str:
-        """Return the question with the answers there are."""
+        """Return the question with the possible answers."""
         if legal.discard is not None:
             if not legal.discard:
-                return "No card can be dealt: Enter to keep your hand"
+                return "No cards are left to draw: press Enter to keep your hand"
             example = "1,3" if legal.discard > 1 else "3"
             question = f'Discard up to {legal.discard}: positions ({example}), "table" to compare, or Enter to keep all'
             return f"{_advice(view, legal)}\n{question}"
@@ -68,28 +68,27 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return question[0].upper() + question[1:]
 
     def explain(self, text: str, view: DrawPokerView, legal: LegalActions) -> list[str] | None:
-        """Return the table of all discards, where ``table`` asks for it."""
+        """Return the table of all discards if the text is ``table``."""
         if legal.discard is None or text.strip().lower() != "table":
             return None
         return table_for_person(view, legal)
 
     def before_round(self, view: DrawPokerView, seat: int) -> list[str]:
-        """Return that a short stack may be folded without being asked, where the house does so."""
+        """Warn of a short stack that the house may fold without asking."""
         folded = folded_unasked(view, seat)
         if folded is None:
             return []
         one = view.seat(seat)
         if folded == "surrenders":
             due = f"less than the ante of {view.rules.ante_of(view.round + 1)}"
-            return [
-                f"{one.name} has ${one.stack}, {due}: the next round takes it and {one.name} is out; leave to keep it."
-            ]
+            lost = f"The next round takes it and {one.name} is out; leave to keep it."
+            return [f"{one.name} has ${one.stack:,}, {due}. {lost}"]
         ante = "the ante and " if view.rules.ante_of(view.round + 1) else ""
         if folded == "surely":
-            when = f"less than {ante}the least bet: unless all others fold,"
-            return [f"{one.name} has ${one.stack}, {when} the hand is folded without asking."]
-        when = f"if {ante}the bets of the next round come to more,"
-        return [f"{one.name} has ${one.stack}: {when} the hand is folded without asking."]
+            due = f"less than {ante}the minimum bet"
+            return [f"{one.name} has ${one.stack:,}, {due}. Unless all others fold, the hand is folded without asking."]
+        more = f"If {ante}the bets of the next round come to more"
+        return [f"{one.name} has ${one.stack:,}. {more}, the hand is folded without asking."]
 
     def read(self, text: str, view: DrawPokerView, legal: LegalActions) -> Action:
         """Return the action that an answer names: ``bet 50``, ``fold``; in the draw ``1,3,5``, cards, or ``ok``."""
@@ -119,8 +118,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         if word in ("bet", "b", "raise", "r") and (amounts is not None or rest.isdecimal()):
             amount = _read_chips(rest, "bet" if legal.bet is not None else "raise", amounts)
             return Bet(seat, amount) if word.startswith("b") else Raise(seat, amount)
-        what = f"{shorten(text, 40)!r} is no answer here" if text.strip() else "An answer is needed"
-        raise InvalidAnswer(f"{what}; possible are: {self.ask(view, legal).lower()}.")
+        raise InvalidAnswer(f"{not_understood(text)} You can: {self.ask(view, legal).lower()}.")
 
 
 _PLAIN: Final[dict[str, Callable[[int], Action]]] = {
@@ -148,14 +146,14 @@ _ALL_IN: Final = ("all in", "all-in", "allin")
 
 
 def _all_in(seat: SeatView, legal: LegalActions) -> Action:
-    """Return the bet, raise or call of all that a seat has."""
+    """Return the bet, raise or call with which a seat goes all in."""
     if legal.bet is not None and legal.bet[1] == seat.stack:
         return Bet(seat.seat, seat.stack)
     if legal.raise_to is not None and legal.raise_to[1] == seat.put + seat.stack:
         return Raise(seat.seat, seat.put + seat.stack)
     if legal.call == seat.stack:
         return Call(seat.seat)
-    raise InvalidAnswer(f"{seat.name} cannot go all in now; possible are: {either(legal.said())}.")
+    raise InvalidAnswer(f"{seat.name} cannot go all in now. You can: {either(legal.said())}.")
 
 
 _NO_BET: Final = ("0", "bet 0", "b 0")
@@ -167,11 +165,11 @@ def _read_chips(text: str, what: str, limits: tuple[int, int] | None) -> int:
     if re.fullmatch(r"[+-]?[0-9]{1,15}", text):
         return int(text)
     wrong = f"{shorten(text, 40)!r} is not a number of chips" if text else "A number of chips is missing"
-    raise InvalidAnswer(f"{wrong}; say: {example}.")
+    raise InvalidAnswer(f"{wrong}. You can: {example}.")
 
 
 _LIST_MARKS: Final = str.maketrans(",()[]", "     ")
-"""What people put around and between the members of a list."""
+"""Punctuation that people type in a list."""
 
 
 def _read_discard(text: str, view: DrawPokerView, seat: int) -> Action:
@@ -190,7 +188,7 @@ def _read_discard(text: str, view: DrawPokerView, seat: int) -> Action:
             try:
                 card = Card.parse(word)
             except InvalidCard as error:
-                raise InvalidAnswer(f"{error} Positions from 1 to {len(hand)} will do as well.") from error
+                raise InvalidAnswer(f"{error} You can also name positions, 1 to {len(hand)}.") from error
         if card in chosen:
             raise InvalidAnswer(f"{card} is named twice; name each card once.")
         chosen.append(card)
@@ -198,7 +196,7 @@ def _read_discard(text: str, view: DrawPokerView, seat: int) -> Action:
 
 
 def _say_pots(view: DrawPokerView) -> str:
-    """Return the pots, where there are several."""
+    """Return the pots if there are several."""
     if len(view.pots) < 2:
         return ""
     side = ", ".join(f"side pot {number} {amount}" for number, amount in enumerate(view.pots[1:], 1))
@@ -206,12 +204,12 @@ def _say_pots(view: DrawPokerView) -> str:
 
 
 def _label(seat: SeatView, view: DrawPokerView) -> str:
-    """Return a seat's name, with the dealer button where it has it."""
+    """Return a seat's name, marked if it has the dealer button."""
     return f"{seat.name} (D)" if view.button == seat.seat else seat.name
 
 
 def _show_seat(seat: SeatView, view: DrawPokerView, width: int, chips: int) -> str:
-    parts = [f"  {padded(_label(seat, view), width)}  ${seat.stack:<{chips}}"]
+    parts = [f"  {padded(_label(seat, view), width)}  ${f'{seat.stack:,}':<{chips}}"]
     if seat.put:
         parts.append(f"put in {seat.put}")
     if seat.all_in:
@@ -231,7 +229,7 @@ def _named(cards: Cards) -> str:
 def _started(event: events.GameStarted, state: Table) -> str:
     who = say_seats(event.seats, hidden_kinds=event.hidden_kinds)
     again = "; reproducible from its seed" if event.reproducible else ""
-    return f"Five-card draw, {event.rules.name}: {who}; ${event.rules.stack} each{again}"
+    return f"Five-card draw, {event.rules.name}: {who}; ${event.rules.stack:,} each{again}"
 
 
 def _round_started(event: events.RoundStarted, state: Table) -> str:
@@ -241,7 +239,7 @@ def _round_started(event: events.RoundStarted, state: Table) -> str:
 
 
 def _button(event: events.RoundStarted, state: Table) -> str:
-    """Return where the button is, and that the small blind is missing where it is: its player has left."""
+    """Return where the button is, and whether the small blind is missing because its player has left."""
     if not event.button:
         return ""
     name = state.names[event.button]
@@ -263,10 +261,11 @@ def _blind(event: events.BlindPosted, state: Table) -> str:
 
 def _opened(event: events.HandsOpened, state: Table) -> str:
     valued = state.rules.open_hands == "after_draw"  # before the final betting, a value helps to judge them
-    return "The hands are opened: " + "; ".join(
+    hands = (
         f"{state.names[hand.seat]} {_named(hand.cards)}" + (f", worth {Hand(hand.cards).linear}" if valued else "")
         for hand in event.hands
     )
+    return "\n  ".join(["All hands are shown:" if valued else "Showdown:", *hands])
 
 
 def _discarded(event: events.CardsDiscarded, state: Table) -> str:
@@ -276,7 +275,7 @@ def _discarded(event: events.CardsDiscarded, state: Table) -> str:
 
 
 def _forfeited(event: events.Forfeited, state: Table) -> str:
-    why = {"illegal": "answered illegally", "raised": "failed", "timeout": "took too long"}[event.code]
+    why = {"illegal": "gave an illegal answer", "raised": "failed", "timeout": "took too long"}[event.code]
     return f"{state.names[event.seat]} {why} and forfeits the choice"
 
 
@@ -285,22 +284,22 @@ def _awarded(event: events.PotAwarded, state: Table) -> str:
     if event.reason == "game_end":
         which = ", the chips left in the pot"
     if event.reason == "last_in":
-        which = ", the last one in"
+        which = ", the only player left"
     return "; ".join(f"{state.names[share.seat]} wins {share.amount}{which}" for share in event.shares)
 
 
 def _left(event: events.PlayerLeft, state: Table) -> str:
     name = state.names[event.seat]
     if event.reason == "withdrew":
-        return f"{name} leaves the game with ${state.stacks[event.seat]}"
+        return f"{name} leaves the game with ${state.stacks[event.seat]:,}"
     if event.amount:
         return f"{name} cannot pay the ante and is out; {counted(event.amount, 'chip')} left in the pot"
-    return f"{name} cannot go on and is out with ${state.stacks[event.seat]}"
+    return f"{name} cannot continue and is out with ${state.stacks[event.seat]:,}"
 
 
 def _revealed(event: events.HandsRevealed, state: Table) -> str:
-    hands = "; ".join(f"{state.names[hand.seat]} {_named(hand.cards)}" for hand in event.hands)
-    return f"Round {event.round}, the hands that were not shown: {hands}"
+    hands = (f"{state.names[hand.seat]} {_named(hand.cards)}" for hand in event.hands)
+    return "\n  ".join([f"Round {event.round}, the hands that were not shown:", *hands])
 
 
 def _ended(event: events.GameEnded, state: Table) -> str:
@@ -315,7 +314,7 @@ _TELL: Final[dict[type, Callable[[Any, Table], str]]] = {
     events.AntePosted: lambda e, s: f"{s.names[e.seat]} antes {e.amount}{_all_in_by(e.seat, s)}",
     events.BlindPosted: _blind,
     events.HandDealt: lambda e, s: f"{s.names[e.seat]} is dealt {say_cards(e.cards, e.count)}",
-    events.OpenerChosen: lambda e, s: f"{s.names[e.seat]} is drawn to open the betting",
+    events.OpenerChosen: lambda e, s: f"{s.names[e.seat]} is chosen at random to open the betting",
     events.Checked: lambda e, s: f"{s.names[e.seat]} checks",
     events.Bet: lambda e, s: f"{s.names[e.seat]} bets {e.amount}{_all_in_by(e.seat, s)}, the pot is {s.pot}",
     events.Called: lambda e, s: f"{s.names[e.seat]} calls {e.amount}{_all_in_by(e.seat, s)}, the pot is {s.pot}",
@@ -324,13 +323,13 @@ _TELL: Final[dict[type, Callable[[Any, Table], str]]] = {
     events.Forfeited: _forfeited,
     events.CardsDiscarded: _discarded,
     events.CardsDrawn: lambda e, s: f"{s.names[e.seat]} draws {say_cards(e.cards, e.count)}",
-    events.DeckReshuffled: lambda e, _: f"The deck has run out; the new one is {counted(e.count, 'card')} out of play",
+    events.DeckReshuffled: lambda e, _: f"The deck ran out; the new one has {counted(e.count, 'card')}",
     events.HandsOpened: _opened,
     events.HandShown: lambda e, s: f"{s.names[e.seat]} shows {_named(e.cards)}",
     events.HandMucked: lambda e, s: f"{s.names[e.seat]} mucks a beaten hand",
     events.UncalledBetReturned: lambda e, s: f"{s.names[e.seat]} takes back {e.amount}, which nobody called",
     events.PotAwarded: _awarded,
-    events.RemainderCarried: lambda e, _: f"{e.amount} carried into the next round",
+    events.RemainderCarried: lambda e, _: f"{counted(e.amount, 'chip')} carried into the next round",
     events.PlayerLeft: _left,
     events.RoundEnded: lambda _, s: DrawPokerWords().line(entry_of(s, EVERYONE)),
     events.HandsRevealed: _revealed,

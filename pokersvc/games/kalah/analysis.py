@@ -1,4 +1,4 @@
-"""Kalah solved, analysed and counted: what `pokersvc kalah` and other programs ask."""
+"""Kalah solved, analysed and counted: for `pokersvc kalah` and other programs."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ def solve(rules: KalahRules, tell: Tell | None = None) -> Solution:
 def count(rules: KalahRules, depth: int) -> Iterator[int]:
     """Yield how many sequences of exactly 1, 2, … sowings there are from the start, up to a depth.
 
-    An extra turn is a sowing of its own. A game that is over goes on no more; one that its last sowing ends counts.
+    An extra turn is a sowing of its own. A finished game is not continued; one that its last sowing ends counts.
     """
     if type(depth) is not int or not 1 <= depth <= MOST_PERFT:
         raise InvalidValue(f"Sequences of {depth!r} sowings cannot be counted; a depth is 1 to {MOST_PERFT}.")
@@ -108,7 +108,7 @@ def analyse(
     """
     _, started, _ = next(steps)
     if not isinstance(started, GameStarted):
-        raise NotKalah(f"Game {game_id} is not a game of Kalah; its moves cannot be judged.")
+        raise NotKalah(f"Game {game_id} is not a game of Kalah; its moves cannot be analysed.")
     game, board = _start(started.rules)
     searching = solver(game) if think == 0 else engine(game)
     number = 0
@@ -121,7 +121,7 @@ def analyse(
 
 
 class _TimeIsUp(Exception):
-    """The time for a move is over."""
+    """The time for a move is up."""
 
 
 def _judged(

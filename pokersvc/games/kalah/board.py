@@ -111,7 +111,7 @@ class Board:
 
     @property
     def over(self) -> bool:
-        """Whether a side has no beans in its holes, so that nobody moves any more."""
+        """Whether a side has no beans in its holes, so that the game is over."""
         return not any(self.south) or not any(self.north)
 
     def margin(self, side: Side) -> int:

@@ -94,10 +94,10 @@ class KalahBooks:
         if event.pots != self.pots:
             yield Mismatch(f"final pots {list(event.pots)}", f"{list(self.pots)}")
         rows = [(name, (*sums, pot)) for name, sums, pot in zip(self.names, self.sums, self.pots, strict=True)]
-        together = tuple(map(sum, zip(*(numbers for _, numbers in rows), strict=True)))
+        total = tuple(map(sum, zip(*(numbers for _, numbers in rows), strict=True)))
         left = self.total - sum(self.pots)
         notes = (f"{counted(left, 'bean')} left in the holes.",) if left else ()
-        self.done = Page("Game", COLUMNS, (*rows, ("together", together)), notes)
+        self.done = Page("Game", COLUMNS, (*rows, ("total", total)), notes)
 
     def _name(self, seat: int) -> str:
         return self.names[seat - 1]

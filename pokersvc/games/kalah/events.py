@@ -53,7 +53,7 @@ class BeansSwept(Event):
 
 @dataclass(frozen=True, slots=True)
 class Forfeited(given.Forfeited):
-    """A program gave no legal answer: it loses the game."""
+    """A bot gave no legal answer: it loses the game."""
 
     seat: Side
 

@@ -26,13 +26,13 @@ from pokersvc.games.kalah.words import KalahWords
 from pokersvc.text import counted
 
 TOURNAMENT_DEPTH: Final = 8
-"""Sowings that `smart` looks ahead in a tournament where nobody says."""
+"""Sowings that `smart` looks ahead in a tournament by default."""
 
 _OPTIONS: Final = (
-    Option("holes", "Holes a side.  [default: 6]"),
+    Option("holes", "Holes per side.  [default: 6]"),
     Option("beans", "Beans in each hole at the start.  [default: 4]"),
-    Option("empty_capture", "Capture a last bean in an empty hole even with none opposite.", bool, None),
-    Option("think", "Seconds that a smart program thinks, 0 for as long as it takes.  [default: 5]", str, "SECONDS"),
+    Option("empty_capture", "Capture a last bean in an empty hole even if the opposite hole is empty.", bool, None),
+    Option("think", "Seconds that a smart bot thinks about a move; 0: no limit.  [default: 5]", str, "SECONDS"),
 )
 
 
@@ -57,7 +57,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
         return south - north, north - south
 
     def options(self, given: Options) -> Options:
-        """Return the size of the board and the rule, checked."""
+        """Return the size of the board and the capture rule, checked."""
         if unknown := set(given) - {option.name for option in _OPTIONS}:
             raise InvalidValue(
                 f"Kalah has no option {min(unknown)!r}; its options are 'holes', 'beans', 'empty_capture' and 'think'."
@@ -66,14 +66,14 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
         check_size(holes, beans)
         empty_capture = given.get("empty_capture", False)
         if type(empty_capture) is not bool:
-            raise InvalidValue(f"The option 'empty_capture' is yes or no, not {empty_capture!r}.")
+            raise InvalidValue(f"The option 'empty_capture' must be yes or no, not {empty_capture!r}.")
         think = given.get("think")
         if think is not None:
             thinking("smart", think)
         return {"holes": holes, "beans": beans, "empty_capture": empty_capture, "think": think}
 
     def seated(self, seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
-        """Return the seats with smart programs that think as long as the options say."""
+        """Return the seats with smart bots that think as long as the options say."""
         think = options["think"]
         return seats if think is None else tuple(replace(seat, kind=thinking(seat.kind, think)) for seat in seats)
 
@@ -82,7 +82,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
         return 2
 
     def default_kind(self, options: Options) -> str:
-        """Return the strongest program."""
+        """Return the strongest bot."""
         return "smart"
 
     def tournament_kind(self, kind: str) -> str:
@@ -91,19 +91,19 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
             return f"{kind}/{TOURNAMENT_DEPTH}"
         if timed(kind):
             raise InvalidValue(
-                f"{kind!r} thinks for a time, and a tournament has to go the same on any machine; take smart/DEPTH,"
+                f"{kind!r} has a time limit, but a tournament must go the same on every machine; use smart/DEPTH,"
                 f" such as smart/{TOURNAMENT_DEPTH}."
             )
         return kind
 
     def start(self, setup: Setup) -> GameStarted:
-        """Return the event that starts a game; `InvalidValue` says what in the setup will not do."""
+        """Return the event that starts a game; `InvalidValue` names what is wrong in the setup."""
         options = self.options(setup.options or {})
         rules = KalahRules(beans=options["beans"], empty_capture=options["empty_capture"], holes=options["holes"])
         if len(setup.seats) != 2:
             raise InvalidValue(f"{counted(len(setup.seats), 'player')} cannot play Kalah; it takes 2, South and North.")
         if setup.rounds is not None:
-            raise InvalidValue(f"Kalah has no rounds, so it cannot end after {setup.rounds}; leave them out.")
+            raise InvalidValue(f"Kalah has no rounds, so it cannot end after {setup.rounds}; leave out the rounds.")
         self.check_kinds(setup.seats)
         return GameStarted(
             **self.started_as(setup),
@@ -112,7 +112,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
         )
 
     def reproducible(self, setup: Setup) -> bool:
-        """Tell whether there is a text, and no program thinks for a time: it may choose otherwise another time."""
+        """Tell whether there is a seed text and no bot has a time limit, with which it may choose differently."""
         return super().reproducible(setup) and not any(timed(seat.kind) for seat in setup.seats)
 
     def begin(self, started: GameStarted) -> KalahState:
@@ -133,14 +133,14 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
                 return super().action_of(event)
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
-        """Return what cannot be: an unknown engine, other than two players, a game that is untruly reproducible."""
+        """Return contradictions: an unknown engine, not two players, or a game that cannot be reproducible."""
         yield from self.wrong_engine(started.engine)
         if len(started.seats) != 2:
             yield Mismatch(counted(len(started.seats), "player"), "2, South and North")
         if not any(timed(seat.kind) for seat in started.seats):
             yield from wrong_source(started.reproducible, started.entropy)
         elif started.reproducible:
-            yield Mismatch("a reproducible game", "a program that thinks for a time, and may choose otherwise")
+            yield Mismatch("a reproducible game", "a bot with a time limit, which may choose differently")
 
     def books(self, started: GameStarted) -> KalahBooks:
         """Return books with the beans in the holes."""

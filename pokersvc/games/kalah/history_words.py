@@ -1,4 +1,4 @@
-"""How the history of Kalah is told.
+"""The history of Kalah in words.
 
 Apart from the game's other words, so that a list of games needs no game.
 """
@@ -38,7 +38,7 @@ class KalahHistoryWords(HistoryWords):
         return f"{said}; pots {south}-{north}"
 
     def details(self, entry: Entry) -> list[str]:
-        """Return nothing: a line says it all."""
+        """Return nothing: the line has all facts."""
         return []
 
     def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
@@ -47,10 +47,10 @@ class KalahHistoryWords(HistoryWords):
             return f"Tie, {outcome.scores[0]} to {outcome.scores[1]}"
         (winner,) = outcome.winners
         won, lost = outcome.scores[winner - 1], outcome.scores[2 - winner]
-        return f"Winner is {who(seats, winner)}, {won} to {lost}"
+        return f"{who(seats, winner)} wins {won} to {lost}"
 
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        """Return the pots, a line a side."""
+        """Return the pots, one line per side."""
         names = [who(seats, seat) for seat in (1, 2)]
         width = max(map(len, names))
         return [f"{name:<{width}}  {counted(score, 'bean')}" for name, score in zip(names, scores, strict=True)]

@@ -1,4 +1,4 @@
-"""The programs that play Kalah."""
+"""The bots that play Kalah."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +20,7 @@ from pokersvc.games.kalah.search import MOST_DEPTH, Found, deepen, finish, keep,
 from pokersvc.games.kalah.view import KalahView
 
 THINK: Final = 5.0
-"""Seconds that `smart` thinks where nobody says."""
+"""Seconds that `smart` thinks by default."""
 MOST_SECONDS: Final = 86_400
 PATIENCE: Final = 200_000
 """How many sowings a process searches at a fixed depth as plain Python, in about a second, before it loads numba."""
@@ -45,7 +45,7 @@ class RandomPlayer:
 
 
 class SmartPlayer:
-    """Looks ahead: for some seconds, a number of sowings, or with 0 seconds to the end of the game.
+    """Looks ahead: for some seconds, a number of sowings, or, with 0 seconds, to the end of the game.
 
     With few beans in play it goes on to the end of the game, and plays perfectly: always where it looks a number of
     sowings ahead; in a time, if that suffices.
@@ -155,7 +155,7 @@ def _engine(game: Variant, *, patient: bool) -> Iterator[Engine]:
 
 
 def thinking(kind: str, think: str) -> str:
-    """Return the kind of a program that is to think for so many seconds; one that does not think stays as it is.
+    """Return the kind of a bot with a time limit in seconds; a kind without a search stays as it is.
 
     `InvalidValue` for a text that is no time. What is said in the kind already stands.
 
@@ -170,14 +170,14 @@ def thinking(kind: str, think: str) -> str:
     bounded = f"smart/{(seconds + 0).normalize():f}s" if writable else ""
     if bounded not in KINDS:
         raise InvalidValue(
-            f"A program cannot think for {think!r} seconds; a time is 0, for as long as it takes, or 0.001 to"
+            f"A bot cannot think for {think!r} seconds; a time is 0 (no limit), or 0.001 to"
             f" {MOST_SECONDS} with three decimals at most, such as 2.5."
         )
     return bounded if kind == "smart" else kind
 
 
 def timed(kind: str) -> bool:
-    """Tell whether a program thinks for some time, so that it may choose otherwise when it is asked again.
+    """Tell whether a bot has a time limit, so that it may choose differently when it is asked again.
 
     >>> timed("smart"), timed("smart/2.5s"), timed("smart/0s"), timed("smart/8"), timed("bad")
     (True, True, False, False, False)
@@ -186,9 +186,9 @@ def timed(kind: str) -> bool:
 
 
 class KalahKinds(Kinds):
-    """Kind → what makes the program that plays it.
+    """Kind → a function that makes its bot.
 
-    Behind `smart` may stand what bounds its thinking: ``smart/8`` looks 8 sowings ahead, ``smart/2.5s`` thinks for 2.5
+    After `smart` may follow the limit of its search: ``smart/8`` looks 8 sowings ahead, ``smart/2.5s`` thinks for 2.5
     seconds (three decimals at most, and no zero at their end), ``smart/0s`` for as long as it takes. It is part of the
     kind, so that a resumed game thinks as much.
 
@@ -197,7 +197,7 @@ class KalahKinds(Kinds):
     """
 
     def __getitem__(self, kind: str) -> Callable[[], Player]:
-        """Return what makes a program; `KeyError` for a kind that there is not."""
+        """Return a function that makes the bot; `KeyError` for an unknown kind."""
         if found := re.fullmatch(r"smart/((?:0|[1-9][0-9]{0,4})(?:\.[0-9]{0,2}[1-9])?)s", kind):
             think = float(found[1])
             if think <= MOST_SECONDS:

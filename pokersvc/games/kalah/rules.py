@@ -21,7 +21,7 @@ class KalahRules(BaseModel):
     empty_capture: bool = False
     """Whether a last bean in an own empty hole is captured even when the hole opposite is empty."""
     holes: Annotated[int, Field(ge=1, le=MOST_HOLES)] = 6
-    """Holes a side."""
+    """Holes per side."""
     version: Annotated[int, Field(ge=RULES_VERSION, le=RULES_VERSION)] = RULES_VERSION
 
     def __str__(self) -> str:
@@ -36,6 +36,6 @@ class KalahRules(BaseModel):
 def check_size(holes: object, beans: object) -> None:
     """Raise `InvalidValue` unless a board can have so many holes a side and beans a hole."""
     if type(holes) is not int or not 1 <= holes <= MOST_HOLES:
-        raise InvalidValue(f"A board of {holes!r} holes a side cannot be played on; holes are 1 to {MOST_HOLES}.")
+        raise InvalidValue(f"A board cannot have {holes!r} holes per side; holes are 1 to {MOST_HOLES}.")
     if type(beans) is not int or not 0 <= beans <= MOST_BEANS:
-        raise InvalidValue(f"A board cannot start with {beans!r} beans a hole; beans are 0 to {MOST_BEANS}.")
+        raise InvalidValue(f"A board cannot start with {beans!r} beans per hole; beans are 0 to {MOST_BEANS}.")

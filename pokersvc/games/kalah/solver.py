@@ -1,4 +1,4 @@
-"""Solving positions of Kalah: the margin of every first move with perfect play, and what played moves have cost."""
+"""Solving positions of Kalah: the margin of every first move with perfect play, and the cost of played moves."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -17,7 +17,7 @@ GUESSING_NODES: Final = 10_000_000
 
 
 class Progress(NamedTuple):
-    """How far a solver is."""
+    """How far a solver has got."""
 
     nodes: int
     """Sowings made so far."""
@@ -117,7 +117,7 @@ def _guesses(searching: Engine, board: Board, side: Side, watch: Watch) -> dict[
 
 
 class Judgement(NamedTuple):
-    """A move that was played, beside the best one; margins are the mover's pot less the other's."""
+    """A move that was played, compared with the best one; margins are the mover's pot less the other's."""
 
     margin: int
     best_margin: int

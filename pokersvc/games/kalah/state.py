@@ -78,7 +78,7 @@ class KalahState(State[KalahView, LegalActions]):
 
     @property
     def finished(self) -> bool:
-        """Whether nobody moves any more."""
+        """Whether no more moves are possible."""
         return self.forfeited is not None or (not self.capturing and self.board.over)
 
     @property
@@ -87,7 +87,7 @@ class KalahState(State[KalahView, LegalActions]):
         return self.capturing > 0 or (self.board.over and any(self.board.south + self.board.north))
 
     def dealer_event(self, _entropy: Entropy) -> Event | None:
-        """Return the capture, the sweep or the end that is due; Kalah has no chance."""
+        """Return the capture, the sweep or the end that the rules require next; Kalah has no randomness."""
         if self.ended is not None:
             return None
         if self.capturing:
@@ -108,7 +108,7 @@ class KalahState(State[KalahView, LegalActions]):
         return () if self.capturing or self.finished else (self.turn.value,)
 
     def playing(self, seat: int) -> bool:
-        """Tell whether the game goes on; both seats play to its end."""
+        """Tell whether the game is in progress; both seats play to its end."""
         return not self.finished
 
     def legal(self, seat: int) -> LegalActions:
@@ -235,7 +235,7 @@ class KalahState(State[KalahView, LegalActions]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who won, once the game is over; the score is the pot. Who forfeits loses every bean of the board."""
+        """Who won, once the game is over; the score is the pot. A player who forfeits loses every bean on the board."""
         if self.ended is None:
             return None
         if self.forfeited is None:

@@ -1,6 +1,6 @@
-"""Events in the forms that earlier programs stored, frozen and read for ever, and how each is lifted to the next.
+"""Events in the formats of earlier versions, frozen and readable for ever, and how each is upcast to the next.
 
-What stands here is a copy on purpose: the rules of today may gain fields, and those of a stored game never do.
+The duplication is on purpose: the rules of today may gain fields, and those of a stored game never do.
 """
 
 from dataclasses import dataclass

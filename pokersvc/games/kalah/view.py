@@ -1,4 +1,4 @@
-"""What a viewer may know of a game of Kalah, which is everything but the dealer's secret."""
+"""What a viewer may know of a game of Kalah: everything but the dealer's secret."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class KalahView:
     """The board, and whose turn it is."""
 
     again: bool
-    """Whether the seat to act is so because its last bean fell into its pot."""
+    """Whether the seat to act has an extra turn: its last bean fell into its pot."""
     board: Board
     earlier: Iterable[tuple[Board, Side]]
     """The boards at which somebody chose before, from the first, and the side that did."""

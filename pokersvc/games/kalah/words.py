@@ -1,13 +1,12 @@
-"""Kalah told to people, and understood from what they type. Plain text, no terminal codes."""
+"""Kalah in words: what people are shown, and how what they type is read. Plain text, no terminal codes."""
 
 import re
 from collections.abc import Callable
-from textwrap import shorten
 from typing import Any, Final
 
 from pokersvc.core.actions import Action
 from pokersvc.core.event import Event
-from pokersvc.core.words import InvalidAnswer, Words
+from pokersvc.core.words import InvalidAnswer, Words, not_understood
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import POT, Side
@@ -22,7 +21,7 @@ MOST_NAMED: Final = 50
 
 
 class KalahWords(KalahHistoryWords, Words[events.GameStarted, KalahState, KalahView, LegalActions]):
-    """How Kalah is told and understood; see `pokersvc.core.words.Words`."""
+    """What Kalah shows to people and reads from them; see `pokersvc.core.words.Words`."""
 
     def tell(self, event: Event, state: KalahState) -> str:
         """Return an event in a sentence."""
@@ -34,29 +33,28 @@ class KalahWords(KalahHistoryWords, Words[events.GameStarted, KalahState, KalahV
         head = "The game is over"
         if view.to_act is not None:
             again = " again" if view.again else ""
-            head = f"Move {view.move + 1}: it is {who(view.seats, view.to_act)}'s turn{again}"
+            head = f"Move {view.move + 1}: {who(view.seats, view.to_act)} to move{again}"
         return [head, "", *draw(view.board, north=names[1], south=names[0])]
 
     def ask(self, view: KalahView, legal: LegalActions) -> str:
-        """Return the question with the holes there are."""
+        """Return the question with the possible holes."""
         return f"Sow from which hole: {_either(legal.holes)}"
 
     def explain(self, text: str, view: KalahView, legal: LegalActions) -> list[str] | None:
-        """Show nothing that the board does not."""
+        """Return None: the board shows everything."""
         return None
 
     def read(self, text: str, view: KalahView, legal: LegalActions) -> Action:
-        """Return the action that an answer names: the number of a hole, alone or behind ``hole`` or ``sow``."""
+        """Return the action that an answer names: the number of a hole, alone or after ``hole`` or ``sow``."""
         assert view.to_act is not None
         found = re.fullmatch(r"(?:sow\s+)?(?:from\s+)?(?:hole\s+)?([0-9]{1,4})", text.strip().lower())
         if found is None:
-            what = f"{shorten(text, 40)!r} is no answer here" if text.strip() else "An answer is needed"
-            raise InvalidAnswer(f"{what}; say the number of a hole: {_either(legal.holes)}.")
+            raise InvalidAnswer(f"{not_understood(text)} Type the number of a hole: {_either(legal.holes)}.")
         return Sow(view.to_act, int(found[1]))
 
 
 def _either(holes: tuple[int, ...]) -> str:
-    """Return the holes one by one where there is room for it, else as ranges, else the first and the last."""
+    """Return the holes one by one if there is room, else as ranges, else the first and the last."""
     for each in ([str(hole) for hole in holes], _ranges(holes)):
         *others, last = each
         said = f"{', '.join(others)} or {last}" if others else last
@@ -107,7 +105,7 @@ def _swept(event: events.BeansSwept, state: KalahState) -> str:
 
 
 _FORFEITS: Final = {
-    "illegal": "gave an answer that is not legal",
+    "illegal": "gave an illegal answer",
     "raised": "failed",
     "timeout": "took too long",
 }

@@ -1,6 +1,6 @@
-"""The Poker Market: swaps of cards that all can see.
+"""The Poker Market: swaps of cards that everyone can see.
 
-The game itself is imported when it is asked for: who reads a history needs its `history_words` alone.
+The game itself is imported when it is needed: a history needs only its `history_words`.
 """
 
 from typing import TYPE_CHECKING

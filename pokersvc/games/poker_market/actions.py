@@ -1,4 +1,4 @@
-"""What a seat may do in the Poker Market, and what it is told of that."""
+"""What a seat may do in the Poker Market, and how its choices are listed."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from pokersvc.core.actions import Action
 
 @dataclass(frozen=True, slots=True)
 class Propose(Action):
-    """Propose a swap: a card of one's own for a card of the partner's."""
+    """Propose a swap: one of the seat's own cards for one of the partner's."""
 
     gives: Card
     partner: int
@@ -23,12 +23,12 @@ class Pass(Action):
 
 @dataclass(frozen=True, slots=True)
 class Accept(Action):
-    """Take the swap that was proposed."""
+    """Accept the proposed swap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decline(Action):
-    """Leave the swap that was proposed."""
+    """Decline the proposed swap."""
 
 
 class LegalActions(NamedTuple):

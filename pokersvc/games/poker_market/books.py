@@ -103,7 +103,7 @@ class PokerMarketBooks:
             (self.names[seat], (self.swaps[seat], won[seat], self.points[seat])) for seat in range(1, len(self.names))
         ]
         total = (sum(self.swaps), sum(won), sum(self.points))
-        self.done = Page(f"Market {event.market}", COLUMNS, (*rows, ("together", total)))
+        self.done = Page(f"Market {event.market}", COLUMNS, (*rows, ("total", total)))
 
     def _ended(self, event: events.GameEnded) -> Iterable[Mismatch]:
         if list(event.scores) != self.points[1:]:

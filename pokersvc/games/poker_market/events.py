@@ -16,7 +16,7 @@ from pokersvc.games.poker_market.rules import PokerMarketRules
 
 FiveCards: TypeAlias = tuple[Card, Card, Card, Card, Card]
 Forfeited: TypeAlias = given.Forfeited
-"""A program gave no legal answer: on its turn it passes, asked for an answer it declines."""
+"""A bot gave no legal answer: on its turn it passes, asked for an answer it declines."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ class DeckShuffled(Event):
 
 @dataclass(frozen=True, slots=True)
 class DealtHand:
-    """The hand of a seat, for all to see."""
+    """The hand of a seat, which everyone sees."""
 
     cards: FiveCards
     seat: Number

@@ -54,11 +54,11 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
         return 4
 
     def default_kind(self, options: Options) -> str:
-        """Return the strongest program."""
+        """Return the strongest bot."""
         return "rollout"
 
     def start(self, setup: Setup) -> GameStarted:
-        """Return the event that starts a game; `InvalidValue` says what in the setup will not do."""
+        """Return the event that starts a game; `InvalidValue` names what is wrong in the setup."""
         markets: int = self.options(setup.options or {})["markets"]
         if not 2 <= len(setup.seats) <= MOST_PLAYERS:
             raise InvalidValue(
@@ -91,7 +91,7 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
         return action_of(event)
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
-        """Return what cannot be: an unknown engine, too few players or too many, and dealing that is not as told."""
+        """Return contradictions: an unknown engine, too few or too many players, and a source that does not match."""
         yield from self.wrong_engine(started.engine)
         if not 2 <= len(started.seats) <= MOST_PLAYERS:
             yield Mismatch(counted(len(started.seats), "player"), f"2 to {MOST_PLAYERS}")

@@ -1,4 +1,4 @@
-"""How the history of the market is told.
+"""The history of the market in words.
 
 Apart from the game's other words, so that a list of games needs no game.
 """
@@ -23,7 +23,7 @@ class PokerMarketHistoryWords(HistoryWords):
         return f"Poker Market, {market_length(facts['rounds'], facts['markets'])}"
 
     def line(self, entry: Entry) -> str:
-        """Return a round: a line for each swap, or that there was none; below a market's last round its ranking."""
+        """Return a round: a line for each swap, or that there was none; after a market's last round, its ranking."""
         facts = entry.facts
         lines = [f"Round {entry.number} -- {told}" for told in swaps(facts)]
         if facts["ranking"] is not None:
@@ -31,7 +31,7 @@ class PokerMarketHistoryWords(HistoryWords):
         return "\n".join(lines)
 
     def details(self, entry: Entry) -> list[str]:
-        """Return the hands after a round, a line each; after a market's last round in the order of its ranking."""
+        """Return the hands after a round, one per line; after a market's last round in the order of its ranking."""
         hands = entry.facts["ranking"] or entry.facts["hands"]
         return [detail(hand) for hand in hands]
 
@@ -40,11 +40,11 @@ class PokerMarketHistoryWords(HistoryWords):
         names = [seats[seat - 1].name for seat in outcome.winners]
         points = max(outcome.scores)
         if len(names) == 1:
-            return f"Winner is {names[0]} with {counted(points, 'point')}"
-        return f"Winners are {listed(names)} with {counted(points, 'point')} each"
+            return f"{names[0]} wins with {counted(points, 'point')}"
+        return f"{listed(names)} win with {counted(points, 'point')} each"
 
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        """Return the points, a line a seat."""
+        """Return the points, one line per seat."""
         width = max(cells(seat.name) for seat in seats)
         most = len(str(max(scores)))
         return [f"{padded(seat.name, width)}  {score:>{most}}" for seat, score in zip(seats, scores, strict=True)]

@@ -249,7 +249,7 @@ def search(tables: Any, stack: Any, styles: Any, turn: int, turns: int, limit: i
     who is `RANK` gives and takes what serves its own end best, and looks no further once that is the most points;
     `GREEDY` does as it always does; `RANDOM` is expected to pass, and to accept every other time.
 
-    To look at a position is to go through the swaps of the player on turn. At most ``limit`` are looked at, and how
+    To look at a position is to go through the swaps of the player to act. At most ``limit`` are looked at, and how
     many is returned. Where none is left, a position counts as it stands. Only what is looked at is ever exchanged.
 
     ``stack`` holds, for each level (how many turns from now), the market, two rows of worths (the best so far, and

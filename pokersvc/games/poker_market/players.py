@@ -1,6 +1,6 @@
-"""The programs that fill seats in the Poker Market. Each sees a view and its legal actions, nothing else.
+"""The bots of the Poker Market. Each sees only a view and its legal actions.
 
-A program is made anew for every choice: what it knows of the others it reads from the answers to proposals in the view.
+A bot is created for every choice: what it knows of the others it reads from the answers to proposals in the view.
 """
 
 from collections.abc import Sequence
@@ -52,13 +52,13 @@ class GreedyPlayer:
 
 
 class RankPlayer:
-    """Judges its place in the ranking first, then its hand, and never helps a partner past itself.
+    """Judges its rank first, then its hand, and never helps a partner past itself.
 
     It proposes the swap by which it expects to gain most, by what the partner has accepted and declined so far.
     """
 
     def choose(self, view: PokerMarketView, legal: LegalActions, random: Random) -> Action:
-        """Return the action that raises its place, or else its hand."""
+        """Return the action that improves its rank, or else its hand."""
         seat = _seat(view)
         seen = _Seen(view, engine(SHORT))
         now = seen.engine.worth(seen.market, seen.me)
@@ -81,9 +81,9 @@ class RankPlayer:
 class RolloutPlayer:
     """Plays the rest of the market out after each swap that may be accepted, and takes what ends best for it.
 
-    The others play by what they are believed to be. In the last round it searches instead, as if all played perfectly.
-    ``work`` is the most turns it plays out for a choice, or positions it looks at for it in the last round; where
-    nobody says, enough for all of a last round at four seats.
+    The others play as they are believed to play. In the last round it searches instead, as if all played perfectly.
+    ``work`` is the most turns it plays out for a choice, or positions it looks at for it in the last round; by
+    default, enough for all of a last round at four seats.
     """
 
     def __init__(self, work: int = 5000) -> None:
@@ -251,13 +251,13 @@ class _Thought:
 
 
 MEMORY: Final = 200
-"""From how many bargains a program learns: the last ones, of earlier markets too."""
+"""From how many bargains a bot learns: the last ones, of earlier markets too."""
 SHORT: Final = 10
 """What a choice without rollouts costs, in turns played out."""
 HORIZON: Final = 10
 """The most rounds that are played out."""
 LEAST_CHANCE: Final = 0.1
-"""A swap that is less likely to be accepted is not thought about."""
+"""A swap that is less likely to be accepted is not considered."""
 AGAIN: Final = 0.3
 """By this a swap is less likely to be accepted that was declined with the same hands."""
 LEAST_SAMPLES: Final = 4
@@ -284,4 +284,4 @@ def _seat(view: PokerMarketView) -> int:
 
 
 PLAYERS: Final = Kinds({"greedy": GreedyPlayer, "random": RandomPlayer, "rank": RankPlayer}, {"rollout": RolloutPlayer})
-"""Kind → the program that plays it; ``rollout/WORK`` thinks more or less."""
+"""Kind → the bot that plays it; ``rollout/WORK`` searches more or less."""

@@ -43,7 +43,7 @@ def _own_turn(market: Market, action: Action) -> LegalActions:
         raise IllegalAction(
             "answer_first",
             f"{market.names[found.answer.seat]} has proposed a swap to {market.names[action.seat]};"
-            " it has to be accepted or declined first.",
+            " it must be accepted or declined first.",
         )
     return found
 
@@ -56,7 +56,7 @@ def _propose(market: Market, action: actions.Propose) -> Event:
             "no_such_player", f"There is no seat {action.partner!r}; seats are 1 to {len(market.seats)}."
         )
     if action.partner == action.seat:
-        raise IllegalAction("own_hand", f"{name} cannot swap cards with themselves; name a card of another player.")
+        raise IllegalAction("own_hand", f"{name} cannot swap cards with themselves; name another player's card.")
     if action.gives not in found.gives:
         raise IllegalAction("not_in_hand", f"{name} does not hold {action.gives}; {_holds(market, action.seat)}.")
     if action.gets not in market.hands[action.partner]:
@@ -97,7 +97,7 @@ def _forfeit(market: Market, action: Forfeit) -> Event:
 
 
 def _leave(market: Market, action: Leave) -> Event:
-    raise IllegalAction("cannot_leave", "Nobody leaves a market before its end; whose turn it is may pass.")
+    raise IllegalAction("cannot_leave", "Players cannot leave a market before its end; a player may pass.")
 
 
 _DECIDE: Final[dict[type[Action], Callable[[Market, Any], Event]]] = {

@@ -1,4 +1,4 @@
-"""What a viewer may know of the Poker Market, an immutable value: all but the deck's seed, and hidden kinds."""
+"""What a viewer may know of the Poker Market, an immutable value: everything but the deck's seed and hidden kinds."""
 
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -34,7 +34,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class PokerMarketView:
-    """The table, which all see alike."""
+    """The table, the same for every viewer."""
 
     bargains: Seen[Bargain]
     """The proposals that were answered, with the hands as they were then, of the same rounds as ``record``."""

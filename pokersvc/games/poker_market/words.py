@@ -1,4 +1,4 @@
-"""The Poker Market told to people, and understood from what they type. Plain text, no terminal codes."""
+"""The Poker Market in words: what people are shown, and how what they type is read. Plain text, no terminal codes."""
 
 import re
 from collections.abc import Callable
@@ -9,34 +9,34 @@ from pokersvc.cards import Card, Hand, InvalidCard
 from pokersvc.core.actions import Action
 from pokersvc.core.event import Event
 from pokersvc.core.seats import say_seats
-from pokersvc.core.words import InvalidAnswer, Words
+from pokersvc.core.words import InvalidAnswer, Words, not_understood
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.history_words import PokerMarketHistoryWords, described, market_length, swaps
 from pokersvc.games.poker_market.market import Market
 from pokersvc.games.poker_market.state import PokerMarketState
 from pokersvc.games.poker_market.view import PokerMarketView, SeatView, entry_of
-from pokersvc.text import cells, counted, padded
+from pokersvc.text import cells, counted, ordinal, padded
 
 
 class PokerMarketWords(
     PokerMarketHistoryWords, Words[events.GameStarted, PokerMarketState, PokerMarketView, LegalActions]
 ):
-    """How the Poker Market is told and understood; see `pokersvc.core.words.Words`."""
+    """What the Poker Market shows to people and reads from them; see `pokersvc.core.words.Words`."""
 
     def tell(self, event: Event, state: PokerMarketState) -> str:
         """Return an event in a sentence."""
         return _TELL[type(event)](event, state)
 
     def show(self, view: PokerMarketView) -> list[str]:
-        """Return all hands in a table, in the order of turns: seat, name, cards 1 to 5, place, and what the hand is."""
+        """Return all hands in a table, in the order of turns: seat, name, cards 1 to 5, rank and hand."""
         if not view.best_first:
             return [f"{_market(view)}, before the deal" if view.market else "Before the first market"]
         width = max(cells(seat.name) for seat in view.seats)
         return [_heading(view), *(_row(view.seat(seat), view, width) for seat in view.order)]
 
     def ask(self, view: PokerMarketView, legal: LegalActions) -> str:
-        """Return the question with the answers there are."""
+        """Return the question with the possible answers."""
         if legal.answer is None:
             named, short, numbered = _examples(view, legal)
             partner = legal.gets[0][0]
@@ -48,11 +48,11 @@ class PokerMarketWords(
         hand, place = _after(asked, view)
         return (
             f"{view.seat(asked.seat).name} gives {asked.gives} for your {asked.gets}:"
-            f"\nyou would have {hand.describe()}, place {place}; accept or decline"
+            f"\nyou would have {hand.describe()} and be {ordinal(place)}; accept or decline"
         )
 
     def explain(self, text: str, view: PokerMarketView, legal: LegalActions) -> list[str] | None:
-        """Return what may be typed, where ``help`` asks for it."""
+        """Return what may be typed if the text is ``help``."""
         if text.strip().lower() not in _HELP:
             return None
         if legal.answer is not None:
@@ -61,11 +61,11 @@ class PokerMarketWords(
             named, short, numbered = _examples(view, legal)
             ways = {
                 named: "propose this swap",
-                short: "the same: each card is there once",
+                short: "the same, shorter",
                 numbered: "by numbers: your card, then seat.card",
                 "pass": "propose nothing",
             }
-        ways["quit"] = "stop here; the game is kept"
+        ways["quit"] = "stop here; you can resume the game"
         width = max(map(cells, ways))
         return [f"{padded(way, width)}  {meaning}" for way, meaning in ways.items()]
 
@@ -78,9 +78,8 @@ class PokerMarketWords(
             return action(view.to_act)
         if legal.answer is None and (found := _FOR.fullmatch(said)):
             return _read_swap(found["gives"], found["gets"], view, view.to_act)
-        what = f"{shorten(text, 40)!r} is no answer here" if said else "An answer is needed"
-        would_do = "accept or decline" if legal.answer is not None else "name a swap, such as 1 for 2.1, or pass"
-        raise InvalidAnswer(f"{what}; {would_do}.")
+        can = "accept or decline" if legal.answer is not None else "name a swap, such as 1 for 2.1, or pass"
+        raise InvalidAnswer(f"{not_understood(text)} You can: {can}.")
 
 
 _ANSWERS: Final[dict[str, Callable[[int], Action]]] = {
@@ -121,7 +120,7 @@ def _card(text: str) -> Card:
     try:
         return Card.parse(text)
     except InvalidCard as error:
-        raise InvalidAnswer(f"{error} Numbers will do as well, such as 1 for 2.3.") from error
+        raise InvalidAnswer(f"{error} You can also use numbers, such as 1 for 2.3.") from error
 
 
 def _at(seat: SeatView, number: int) -> Card:
@@ -138,11 +137,11 @@ def _named(whose: str, view: PokerMarketView) -> int:
         if asked in (name, f"{name}'s", f"{name}’s", f"{name}'", f"{name}’", str(seat.seat)):
             return seat.seat
     names = ", ".join(seat.name for seat in view.seats)
-    raise InvalidAnswer(f"Nobody here is called {shorten(whose, 40)!r}; at the table are {names}.")
+    raise InvalidAnswer(f"Nobody at the table is called {shorten(whose, 40)!r}; the players are {names}.")
 
 
 def _after(swap: Propose, view: PokerMarketView) -> tuple[Hand, int]:
-    """Return the hand of the partner after a swap, and its place."""
+    """Return the hand of the partner after a swap, and its rank."""
     hands = {seat.seat: list(seat.cards) for seat in view.seats}
     hands[swap.seat][hands[swap.seat].index(swap.gives)] = swap.gets
     hands[swap.partner][hands[swap.partner].index(swap.gets)] = swap.gives
@@ -169,7 +168,7 @@ def _row(seat: SeatView, view: PokerMarketView, width: int) -> str:
     mark = ">" if view.to_act == seat.seat else " "
     place = view.best_first.index(seat.seat) + 1
     cards = " ".join(f"{card!s:>3}" for card in seat.cards)
-    return f"{mark}{seat.seat:>2} {padded(seat.name, width)} {cards} {place:>2}. {Hand(seat.cards).describe()}"
+    return f"{mark}{seat.seat:>2} {padded(seat.name, width)} {cards} {f'#{place}':>3}: {Hand(seat.cards).describe()}"
 
 
 def _started(event: events.GameStarted, state: Market) -> str:
@@ -193,7 +192,7 @@ def _accepted(event: events.SwapAccepted, state: Market) -> str:
 
 
 def _forfeited(event: events.Forfeited, state: Market) -> str:
-    why = {"illegal": "answered illegally", "raised": "failed", "timeout": "took too long"}[event.code]
+    why = {"illegal": "gave an illegal answer", "raised": "failed", "timeout": "took too long"}[event.code]
     return f"{state.names[event.seat]} {why} and forfeits the choice"
 
 

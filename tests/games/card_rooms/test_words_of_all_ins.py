@@ -62,7 +62,7 @@ def test_all_in_is_a_call_where_no_more_can_be_put_in() -> None:
 
 
 def test_all_in_is_refused_where_the_limit_is_below_the_stack() -> None:
-    with pytest.raises(InvalidAnswer, match=r"cannot go all in now; possible are: call 2, raise to 4 or fold\."):
+    with pytest.raises(InvalidAnswer, match=r"cannot go all in now. You can: call 2, raise to 4 or fold\."):
         answer(opened("fixed-limit", 3), "all in")
 
 
@@ -103,7 +103,7 @@ def test_the_main_pot_is_named_where_there_are_side_pots() -> None:
 
 def test_the_only_pot_is_not_named() -> None:
     lines = told(opened("no-limit", 2), [Fold(1)])
-    assert [line for line in lines if " wins " in line] == ["Player2 wins 2, the last one in"]
+    assert [line for line in lines if " wins " in line] == ["Player2 wins 2, the only player left"]
 
 
 def test_a_player_with_nothing_left_posts_no_blind() -> None:

@@ -225,7 +225,7 @@ def test_the_winner_is_named_among_those_who_still_sit() -> None:
     *_, ended = table.deal_on()
     assert ended == events.GameEnded("rounds", (989, 1001, 1010), (2,))
     assert table.state.outcome == Outcome((989, 1001, 1010), (3, 1, 2))
-    assert DrawPokerWords().result(table.state.seats, table.state.outcome) == "Winner is Player2 balance $1001"
+    assert DrawPokerWords().result(table.state.seats, table.state.outcome) == "Player2 wins with $1,001"
 
 
 def test_only_where_nobody_sits_any_more_the_winner_is_named_among_all() -> None:

@@ -62,7 +62,7 @@ def test_plain_words_are_understood(text: str, action: Action) -> None:
 def test_a_call_may_be_said_with_its_price() -> None:
     table = dealt(2).given(Bet(1, 70))
     assert answered("call 70", table) == Call(2)
-    assert misunderstood("call 60", table) == "'call 60' is no answer here; possible are: call 70 or fold."
+    assert misunderstood("call 60", table) == "I don't understand 'call 60'. You can: call 70 or fold."
 
 
 @pytest.mark.parametrize("text", ["raise 4", "raise to 4", "raise", "r", "4"])
@@ -81,21 +81,21 @@ def test_what_is_understood_may_still_be_illegal() -> None:
 
 @pytest.mark.parametrize("text", ["abc", "50 chips", "call me", "fold now", "1,3", "½", "AH"])
 def test_what_is_no_answer_is_turned_down_with_those_there_are(text: str) -> None:
-    assert misunderstood(text, dealt(2)) == f"{text!r} is no answer here; possible are: bet 50 to 995 or fold."
+    assert misunderstood(text, dealt(2)) == f"I don't understand {text!r}. You can: bet 50 to 995 or fold."
 
 
 @pytest.mark.parametrize("text", ["", "   "])
 def test_an_empty_answer_is_none(text: str) -> None:
-    assert misunderstood(text, dealt(2)) == "An answer is needed; possible are: bet 50 to 995 or fold."
+    assert misunderstood(text, dealt(2)) == "No answer was given. You can: bet 50 to 995 or fold."
 
 
 @pytest.mark.parametrize(("text", "amount"), [("bet abc", "abc"), ("bet 5.5", "5.5"), ("²", "²"), ("bet ٣", "٣")])
 def test_an_amount_that_is_no_number_of_chips_is_turned_down_with_an_example(text: str, amount: str) -> None:
-    assert misunderstood(text, dealt(2)) == f"{amount!r} is not a number of chips; say: bet 50 to 995."
+    assert misunderstood(text, dealt(2)) == f"{amount!r} is not a number of chips. You can: bet 50 to 995."
 
 
 def test_a_bet_without_an_amount_is_turned_down_with_an_example() -> None:
-    assert misunderstood("bet", dealt(2)).endswith("; say: bet 50 to 995.")
+    assert misunderstood("bet", dealt(2)).endswith(". You can: bet 50 to 995.")
 
 
 # Answers in the draw.
@@ -145,7 +145,7 @@ def test_a_position_that_is_none_or_a_card_named_twice_is_turned_down(text: str,
 def test_what_is_neither_position_nor_card_is_turned_down(text: str) -> None:
     sentence = misunderstood(text, drawing())
     assert f"{text!r} is not a card" in sentence
-    assert "Positions from 1 to 5 will do as well." in sentence
+    assert "You can also name positions, 1 to 5." in sentence
 
 
 def test_a_card_that_is_not_ones_own_is_for_the_rules_to_refuse() -> None:
@@ -167,7 +167,7 @@ def test_the_question_of_the_draw_says_how_many_and_how() -> None:
     view = drawing().view(1)
     question = WORDS.ask(view, LegalActions(discard=4))
     assert question.splitlines()[-1] == 'Discard up to 4: positions (1,3), "table" to compare, or Enter to keep all'
-    assert WORDS.ask(view, LegalActions(discard=0)) == "No card can be dealt: Enter to keep your hand"
+    assert WORDS.ask(view, LegalActions(discard=0)) == "No cards are left to draw: press Enter to keep your hand"
 
 
 # History.
@@ -203,10 +203,10 @@ def test_the_hands_of_a_round_hidden_where_they_were_never_shown() -> None:
 
 def test_who_won_the_game() -> None:
     seats = (Seat("random", "Player1"), Seat("random", "Player2"), Seat("random", "Ann"))
-    assert WORDS.result(seats, Outcome.by_score((20, 1980, 0))) == "Winner is Player2 balance $1980"
+    assert WORDS.result(seats, Outcome.by_score((20, 1980, 0))) == "Player2 wins with $1,980"
     tie = Outcome.by_score((1000, 20, 1000))
-    assert WORDS.result(seats, tie) == "Winners are Player1 and Ann balance $1000 each"
-    assert WORDS.standings(seats, (20, 1980, 0)) == ["Player1  $20", "Player2  $1980", "Ann      $0"]
+    assert WORDS.result(seats, tie) == "Player1 and Ann win with $1,000 each"
+    assert WORDS.standings(seats, (20, 1980, 0)) == ["Player1  $20", "Player2  $1,980", "Ann      $0"]
     wide = (Seat("human", "安娜"), Seat("human", "Bob"))
     assert WORDS.standings(wide, (20, 0)) == ["安娜  $20", "Bob   $0"], "two letters of two cells each"
 
@@ -233,7 +233,7 @@ def test_a_round_told_to_everyone() -> None:
     table.given(events.CardsDrawn(parse_cards("2H 5D"), 2, 1), *stand_pat(3), Check(1), Check(3)).deal_on()
     assert told(table, EVERYONE) == [
         "Five-card draw, rising-ante: Player1 (random), Player2 (random), Player3 (random);"
-        " $1000 each; reproducible from its seed",
+        " $1,000 each; reproducible from its seed",
         "Round 1 starts: the ante is 5",
         "Player1 antes 5",
         "Player2 antes 5",
@@ -250,7 +250,7 @@ def test_a_round_told_to_everyone() -> None:
         "Player3 stands pat",
         "Player1 checks",
         "Player3 checks",
-        "The hands are opened: Player1 [AH, AD, 3C, 2H, 5D] pair of aces; Player3 [QH, QD, 10C, 5S, 4C] pair of queens",
+        "Showdown:\n  Player1 [AH, AD, 3C, 2H, 5D] pair of aces\n  Player3 [QH, QD, 10C, 5S, 4C] pair of queens",
         "Player1 wins 115",
         "Round 1 -- Player1 won 115",
     ]
@@ -271,14 +271,14 @@ def test_a_seat_is_told_its_own_cards_and_no_others() -> None:
         (events.Folded("short", 1), "Player1 folds, short of chips"),
         (events.Forfeited("timeout", 1), "Player1 took too long and forfeits the choice"),
         (events.Forfeited("raised", 1), "Player1 failed and forfeits the choice"),
-        (events.Forfeited("illegal", 1), "Player1 answered illegally and forfeits the choice"),
-        (events.RemainderCarried(1), "1 carried into the next round"),
-        (events.DeckReshuffled(7, 1), "The deck has run out; the new one is 7 cards out of play"),
-        (events.DeckReshuffled(1, 1), "The deck has run out; the new one is 1 card out of play"),
+        (events.Forfeited("illegal", 1), "Player1 gave an illegal answer and forfeits the choice"),
+        (events.RemainderCarried(1), "1 chip carried into the next round"),
+        (events.DeckReshuffled(7, 1), "The deck ran out; the new one has 7 cards"),
+        (events.DeckReshuffled(1, 1), "The deck ran out; the new one has 1 card"),
         (events.PlayerLeft(1, "short", 2), "Player2 cannot pay the ante and is out; 1 chip left in the pot"),
-        (events.PlayerLeft(0, "withdrew", 2), "Player2 leaves the game with $1000"),
-        (events.PlayerLeft(0, "short", 2), "Player2 cannot go on and is out with $1000"),
-        (events.PotAwarded(1, "last_in", (events.Share(15, 2),)), "Player2 wins 15, the last one in"),
+        (events.PlayerLeft(0, "withdrew", 2), "Player2 leaves the game with $1,000"),
+        (events.PlayerLeft(0, "short", 2), "Player2 cannot continue and is out with $1,000"),
+        (events.PotAwarded(1, "last_in", (events.Share(15, 2),)), "Player2 wins 15, the only player left"),
         (
             events.PotAwarded(1, "showdown", (events.Share(7, 1), events.Share(7, 2))),
             "Player1 wins 7; Player2 wins 7",

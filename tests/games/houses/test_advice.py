@@ -126,11 +126,11 @@ def test_nothing_keeps_all_whatever_is_advised() -> None:
 
 def test_where_no_card_can_be_dealt_nothing_is_advised() -> None:
     view, legal = drawing().view(1), LegalActions(discard=0)
-    assert WORDS.ask(view, legal) == "No card can be dealt: Enter to keep your hand"
+    assert WORDS.ask(view, legal) == "No cards are left to draw: press Enter to keep your hand"
     assert WORDS.read("ok", view, legal) == Discard(1, ())
 
 
 def test_ok_is_no_answer_in_the_betting() -> None:
     table = opened_by(with_hands(BUY_THE_POT, ACES, KINGS, persons=(1,)), 1)
-    with pytest.raises(InvalidAnswer, match="'ok' is no answer here"):
+    with pytest.raises(InvalidAnswer, match="I don't understand 'ok'"):
         WORDS.read("ok", table.view(1), table.legal)

@@ -271,9 +271,9 @@ def test_the_hands_are_told_with_name_and_linear_value() -> None:
     assert opened is not None
     table.given(opened)
     assert WORDS.tell(opened, table.state) == (
-        "The hands are opened: Player1 [AH, AD, 8C, 6S, 3C] pair of aces, worth 38;"
-        " Player2 [10C, 10D, 10H, 2C, 2D] full house, tens over twos, worth 99;"
-        " Player3 [5C, 6D, 7H, 8S, 9C] nine-high straight, worth 72"
+        "All hands are shown:\n  Player1 [AH, AD, 8C, 6S, 3C] pair of aces, worth 38\n"
+        "  Player2 [10C, 10D, 10H, 2C, 2D] full house, tens over twos, worth 99\n"
+        "  Player3 [5C, 6D, 7H, 8S, 9C] nine-high straight, worth 72"
     )
 
 

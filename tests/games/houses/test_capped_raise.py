@@ -333,7 +333,7 @@ def test_with_fewer_than_3_chips_after_a_round_a_player_leaves_with_what_they_ha
     assert table.stacks == (52, 2, 3)
     done = until(table, events.HandDealt)
     assert done[0] == events.PlayerLeft(0, "short", 2)
-    assert WORDS.tell(done[0], table.state) == "Player2 cannot go on and is out with $2"
+    assert WORDS.tell(done[0], table.state) == "Player2 cannot continue and is out with $2"
     assert table.stacks == (51, 2, 2)
 
 

@@ -30,18 +30,18 @@ REFUSED: list[tuple[str, dict[str, Any], str, object, str]] = [
     ("buy-the-pot", {"stack": 4}, "stack", 4, "at least the ante, 5"),
     ("capped-raise", {"stack": 2}, "stack", 2, "at least what it takes to stay in, 3"),
     ("rising-ante", {"betting__minimum": 1001}, "betting.minimum", 1001, "at most the stack, 1000"),
-    ("capped-raise", {"betting__cap": 1}, "betting.cap", 1, "at least the least bet, 2"),
+    ("capped-raise", {"betting__cap": 1}, "betting.cap", 1, "at least the minimum bet, 2"),
     ("no-limit", {"betting__opener": "first"}, "betting.opener", "first", '"button" where there are blinds'),
     ("no-limit", {"betting__opener": "random"}, "betting.opener", "random", '"button" where there are blinds'),
     # Bets that could not be made, or not be matched.
     ("fixed-limit", {"betting__final_minimum": 201}, "betting.final_minimum", 201, "at most the stack, 200"),
-    ("rising-ante", {"betting__maximum": 49}, "betting.maximum", 49, "at least the least bet, 50"),
+    ("rising-ante", {"betting__maximum": 49}, "betting.maximum", 49, "at least the minimum bet, 50"),
     (
         "rising-ante",
         {"betting__maximum": 60, "betting__final_minimum": 100},
         "betting.maximum",
         60,
-        "at least the least bet, 100",
+        "at least the minimum bet, 100",
     ),
     ("capped-raise", {"betting__cap": None}, "betting.cap", None, 'a number where raises are "double", and only there'),
     ("buy-the-pot", {"betting__cap": 9}, "betting.cap", 9, 'a number where raises are "double", and only there'),
@@ -174,7 +174,7 @@ def test_a_combination_that_cannot_be_played_is_refused(
     with pytest.raises(InvalidRules) as refused:
         changed(name, **changes)
     has = f"no {field}" if value is None else f"{field} = {in_toml(value)}"
-    assert str(refused.value) == f"The rules {name!r} have {has}; it has to be {right}."
+    assert str(refused.value) == f"The rules {name!r} have {has}; it must be {right}."
 
 
 NEGATIVE = [
@@ -201,26 +201,26 @@ def test_negative_numbers_are_refused(field: str) -> None:
     with pytest.raises(InvalidRules) as refused:
         changed("fixed-limit", **{field: -1})
     sentence = str(refused.value)
-    assert sentence.startswith(f"The rules changed have {field.replace('__', '.')} = -1; it has to be greater than")
+    assert sentence.startswith(f"The rules changed have {field.replace('__', '.')} = -1; it must be greater than")
 
 
 @pytest.mark.parametrize(
     ("field", "value", "told"),
     [
-        ("seats__most", 11, "= 11; it has to be less than or equal to 10"),
-        ("stack", "200", '= "200"; it has to be a valid integer'),
-        ("stack", True, "= true; it has to be a valid integer"),
-        ("stack", [200, "200"], '= [200, "200"]; it has to be a valid integer'),
-        ("stack", {"amount": 5}, "= { amount = 5 }; it has to be a valid integer"),
-        ("discards", 6, "= 6; it has to be less than or equal to 5"),
-        ("betting", 5, "= 5; it has to be a table with fields of its own"),
-        ("betting__fold_free", "no", '= "no"; it has to be true or false'),
-        ("name", 5, "= 5; it has to be text"),
-        ("name", "My House", '= "My House"; it has to be lower-case letters, digits and hyphens'),
-        ("name", "my\nhouse", '= "my\\nhouse"; it has to be lower-case letters, digits and hyphens'),
-        ("name", "", '= ""; it has to be one character or more'),
-        ("name", "x" * 41, f'= "{"x" * 41}"; it has to be 40 characters or fewer'),
-        ("betting__opener", "last", '= "last"; it has to be "first", "random" or "button"'),
+        ("seats__most", 11, "= 11; it must be less than or equal to 10"),
+        ("stack", "200", '= "200"; it must be a valid integer'),
+        ("stack", True, "= true; it must be a valid integer"),
+        ("stack", [200, "200"], '= [200, "200"]; it must be a valid integer'),
+        ("stack", {"amount": 5}, "= { amount = 5 }; it must be a valid integer"),
+        ("discards", 6, "= 6; it must be less than or equal to 5"),
+        ("betting", 5, "= 5; it must be a table with fields of its own"),
+        ("betting__fold_free", "no", '= "no"; it must be true or false'),
+        ("name", 5, "= 5; it must be text"),
+        ("name", "My House", '= "My House"; it must be lower-case letters, digits and hyphens'),
+        ("name", "my\nhouse", '= "my\\nhouse"; it must be lower-case letters, digits and hyphens'),
+        ("name", "", '= ""; it must be one character or more'),
+        ("name", "x" * 41, f'= "{"x" * 41}"; it must be 40 characters or fewer'),
+        ("betting__opener", "last", '= "last"; it must be "first", "random" or "button"'),
     ],
 )
 def test_a_wrong_value_is_told_as_toml_with_what_would_be_right(field: str, value: object, told: str) -> None:
@@ -232,13 +232,13 @@ def test_a_wrong_value_is_told_as_toml_with_what_would_be_right(field: str, valu
 def test_a_field_that_has_to_be_there_and_is_left_out_is_told_so() -> None:
     with pytest.raises(InvalidRules) as refused:
         changed("capped-raise", betting__cap=None)
-    assert str(refused.value).startswith("The rules 'capped-raise' have no betting.cap; it has to be a number where ")
+    assert str(refused.value).startswith("The rules 'capped-raise' have no betting.cap; it must be a number where ")
 
 
 def test_a_misspelt_field_is_told_before_the_one_that_it_leaves_out() -> None:
     data = preset("no-limit").model_dump()
     data["seat"] = data.pop("seats")
-    with pytest.raises(InvalidRules, match=r"^The rules mine have a field seat, which no house has\.$"):
+    with pytest.raises(InvalidRules, match=r"^The rules mine have an unknown field seat\.$"):
         rules_of(data, "mine")
 
 
@@ -251,7 +251,7 @@ def test_the_program_of_a_house_is_one_that_there_is(player: str) -> None:
     with pytest.raises(InvalidRules) as refused:
         DRAW_POKER.options({"rules": changed("no-limit", player=player)})
     known = ", ".join(sorted(PLAYERS))
-    assert str(refused.value) == f"The rules 'no-limit' have player = {in_toml(player)}; it has to be one of {known}."
+    assert str(refused.value) == f"The rules 'no-limit' have player = {in_toml(player)}; it must be one of {known}."
 
 
 @pytest.mark.parametrize("name", preset_names())

@@ -35,7 +35,7 @@ def test_with_as_much_as_the_others_nobody_is_folded_unasked(rules: DrawPokerRul
 
 def test_who_has_less_than_another_may_be_bet_out() -> None:
     assert warned(RISING_ANTE, 900, 1100) == [
-        "Player1 has $900: if the ante and the bets of the next round come to more, the hand is folded without asking."
+        "Player1 has $900. If the ante and the bets of the next round come to more, the hand is folded without asking."
     ]
     assert warned(RISING_ANTE, 900, 1100, seat=2) == []
     assert warned(BUY_THE_POT, 99, 101), "one chip less is enough"
@@ -43,12 +43,12 @@ def test_who_has_less_than_another_may_be_bet_out() -> None:
 
 def test_what_is_no_ante_is_not_told_of() -> None:
     assert warned(rules_with(ante__amount=0, ante__increase=0), 900, 1100) == [
-        "Player1 has $900: if the bets of the next round come to more, the hand is folded without asking."
+        "Player1 has $900. If the bets of the next round come to more, the hand is folded without asking."
     ]
 
 
 def test_who_cannot_make_the_least_bet_where_nobody_may_check_is_folded() -> None:
-    said = "Player1 has $54, less than the ante and the least bet: unless all others fold, the hand is folded"
+    said = "Player1 has $54, less than the ante and the minimum bet. Unless all others fold, the hand is folded"
     assert warned(RISING_ANTE, 54, 1946) == [f"{said} without asking."]
     assert warned(RISING_ANTE, 54, 54) == [f"{said} without asking."], "also where nobody has more"
     assert "come to more" in warned(RISING_ANTE, 55, 1945)[0]
@@ -56,7 +56,7 @@ def test_who_cannot_make_the_least_bet_where_nobody_may_check_is_folded() -> Non
 
 def test_who_cannot_pay_an_ante_after_the_deal_would_lose_what_is_left() -> None:
     assert warned(BUY_THE_POT, 3, 100, 100) == [
-        "Player1 has $3, less than the ante of 5: the next round takes it and Player1 is out; leave to keep it."
+        "Player1 has $3, less than the ante of 5. The next round takes it and Player1 is out; leave to keep it."
     ]
     assert warned(BUY_THE_POT, 0, 100, 100) == [], "there is nothing to keep"
     assert "folded without asking" in warned(BUY_THE_POT, 5, 100, 100)[0]

@@ -30,9 +30,9 @@ def test_the_boards_of_the_document() -> None:
     b1 = Board.start(6, 4)
     assert b1.holes == 6
     assert b1.beans(N, 1) == 4
-    with pytest.raises(InvalidValue, match="cannot start with -1 beans a hole; beans are 0 to 64"):
+    with pytest.raises(InvalidValue, match="cannot start with -1 beans per hole; beans are 0 to 64"):
         Board.start(6, -1)
-    with pytest.raises(InvalidValue, match="0 holes a side cannot be played on; holes are 1 to 32"):
+    with pytest.raises(InvalidValue, match="0 holes per side; holes are 1 to 32"):
         Board.start(0, 4)
     with pytest.raises(InvalidValue, match="holes are 1 to 32"):
         Board.start(0, -1)

@@ -169,9 +169,9 @@ def test_when_the_game_is_over_it_is_nobodys_turn() -> None:
     ("options", "said"),
     [
         ({"holes": 0}, "0 holes per side"),
-        ({"holes": 33}, "33 holes a side cannot be played on; holes are 1 to 32"),
+        ({"holes": 33}, "33 holes per side; holes are 1 to 32"),
         ({"beans": -1}, "cannot start with -1 beans per hole"),
-        ({"beans": 65}, "cannot start with 65 beans a hole; beans are 0 to 64"),
+        ({"beans": 65}, "cannot start with 65 beans per hole; beans are 0 to 64"),
         ({"holes": "6"}, "'6' holes"),
         ({"empty_capture": 1}, "'empty_capture' must be yes or no, not 1"),
         ({"think": "-1"}, "cannot think for '-1' seconds"),

@@ -33,7 +33,7 @@ def test_the_board_has_north_above_and_the_pots_at_the_sides() -> None:
     state = given_board((4, 0, 6), (12, 1, 2))
     state.board = state.board.with_beans(Side.SOUTH, 0, 10).with_beans(Side.NORTH, 0, 9)
     assert WORDS.show(state.view(1)) == [
-        "Move 1: it is Ann (South)'s turn",
+        "Move 1: Ann (South) to move",
         "",
         "     North: Bob",
         "hole   1   2   3",
@@ -98,7 +98,7 @@ def test_a_hole_is_named_by_its_number(text: str) -> None:
 @pytest.mark.parametrize("text", ["", "x", "-1", "1.5", "3 4", "three", "٣", "99999"])
 def test_what_names_no_hole_is_refused(text: str) -> None:
     state = given_board((1, 0, 3), (2, 5, 1))
-    with pytest.raises(InvalidAnswer, match=r"say the number of a hole: 1 or 3\."):
+    with pytest.raises(InvalidAnswer, match=r"Type the number of a hole: 1 or 3\."):
         WORDS.read(text, state.view(1), state.legal(1))
 
 
@@ -162,8 +162,8 @@ def test_the_history_has_a_line_for_each_move() -> None:
 @pytest.mark.parametrize(
     ("outcome", "said"),
     [
-        (Outcome.by_score((30, 18)), "Winner is Ann (South), 30 to 18"),
-        (Outcome.by_score((18, 30)), "Winner is Bob (North), 30 to 18"),
+        (Outcome.by_score((30, 18)), "Ann (South) wins 30 to 18"),
+        (Outcome.by_score((18, 30)), "Bob (North) wins 30 to 18"),
         (Outcome.by_score((24, 24)), "Tie, 24 to 24"),
     ],
 )

@@ -128,7 +128,7 @@ def test_the_books_give_every_card_to_who_holds_it_and_a_page_for_each_market() 
         assert list(books.compare(state)) == []
         if (page := books.page()) is not None:
             pages.append(page)
-    rows_ = (("Player1", (1, 3, 3)), ("Player2", (1, 1, 1)), ("Player3", (0, 2, 2)), ("together", (2, 6, 6)))
+    rows_ = (("Player1", (1, 3, 3)), ("Player2", (1, 1, 1)), ("Player3", (0, 2, 2)), ("total", (2, 6, 6)))
     assert pages == [Page("Market 1", ("swaps", "points", "in all"), rows_)]
 
 

@@ -124,7 +124,7 @@ def test_on_a_turn_it_is_illegal(action: Any, code: str, said: str) -> None:
     ("action", "code", "said"),
     [
         (propose(2, "3C", 1, "KD"), "answer_first", "Player1 has proposed a swap to Player2"),
-        (Pass(2), "answer_first", "it has to be accepted or declined first"),
+        (Pass(2), "answer_first", "it must be accepted or declined first"),
         (Accept(1), "not_your_turn", "it is Player2's turn"),
         (Accept(3), "not_your_turn", "it is Player2's turn"),
         (Leave(2), "cannot_leave", "Players cannot leave"),

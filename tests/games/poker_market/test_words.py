@@ -82,15 +82,18 @@ def test_a_proposal_is_answered(text: str, action: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("hello", "'hello' is no answer here; name a swap, such as 1 for 2.1, or pass."),
-        ("", "An answer is needed"),
-        ("accept", "'accept' is no answer here"),
+        ("hello", "I don't understand 'hello'. You can: name a swap, such as 1 for 2.1, or pass."),
+        ("", "No answer was given."),
+        ("accept", "I don't understand 'accept'."),
         ("6 for 2.1", "There is no card 6; the cards of Player1 are 1 to 5."),
         ("0 for 2.1", "There is no card 0"),
         ("1 for 2.6", "There is no card 6; the cards of Player2 are 1 to 5."),
         ("1 for 4.1", "There is no seat 4; seats are 1 to 3."),
         ("ZZ for KS", "'ZZ' is not a card"),
-        ("7C for Player9's KS", 'Nobody here is called "Player9\'s"; at the table are Player1, Player2, Player3.'),
+        (
+            "7C for Player9's KS",
+            'Nobody at the table is called "Player9\'s"; the players are Player1, Player2, Player3.',
+        ),
         ("7C for AS", "Nobody at the table holds AS; it is still in the deck."),
     ],
 )
@@ -103,7 +106,7 @@ def test_what_is_no_answer_to_a_proposal_is_said() -> None:
     market = dealt()
     market.act(propose(1, "7C", 2, "KS"))
     for text in ("pass", "7C for KS", ""):
-        with pytest.raises(InvalidAnswer, match=r"; accept or decline\.$"):
+        with pytest.raises(InvalidAnswer, match=r" You can: accept or decline\.$"):
             read(market, text)
 
 
@@ -112,10 +115,10 @@ def test_help_says_what_can_be_typed_and_all_of_it_is_understood() -> None:
     told = WORDS.explain(" Help ", market.view, market.state.legal(1))
     assert told == [
         "KD for Player2's 3C  propose this swap",
-        "KD for 3C            the same: each card is there once",
+        "KD for 3C            the same, shorter",
         "1 for 2.1            by numbers: your card, then seat.card",
         "pass                 propose nothing",
-        "quit                 stop here; the game is kept",
+        "quit                 stop here; you can resume the game",
     ]
     for line in told[:3]:
         assert read(market, line.split("  ")[0]) == propose(1, "KD", 2, "3C")
@@ -123,7 +126,7 @@ def test_help_says_what_can_be_typed_and_all_of_it_is_understood() -> None:
     assert WORDS.explain("?", market.view, market.state.legal(2)) == [
         "accept   or yes: take 7C for your 8C",
         "decline  or no",
-        "quit     stop here; the game is kept",
+        "quit     stop here; you can resume the game",
     ]
 
 
@@ -133,9 +136,9 @@ def test_help_says_what_can_be_typed_and_all_of_it_is_understood() -> None:
 def test_the_table_shows_all_hands_with_their_places_in_the_order_of_turns() -> None:
     assert WORDS.show(dealt(rounds=5).view) == [
         "The market, round 1 of 5: Player1's turn",
-        "> 1 Player1  KD  KH  7C  4S  2D  2. pair of kings",
-        "  2 Player2  3C  3H  KS  9D  8C  3. pair of threes",
-        "  3 Player3  QS  QH  QD  6C  5D  1. three of a kind, queens",
+        "> 1 Player1  KD  KH  7C  4S  2D  #2: pair of kings",
+        "  2 Player2  3C  3H  KS  9D  8C  #3: pair of threes",
+        "  3 Player3  QS  QH  QD  6C  5D  #1: three of a kind, queens",
     ]
 
 
@@ -187,10 +190,10 @@ def test_a_proposal_says_what_the_hand_and_its_place_would_be() -> None:
     market.act(propose(1, "7C", 2, "8C"))
     assert WORDS.ask(market.view, market.state.legal(2)).split("\n") == [
         "Player1 gives 7C for your 8C:",
-        "you would have pair of threes, place 3; accept or decline",
+        "you would have pair of threes and be 3rd; accept or decline",
     ]
     market.act(Decline(2), propose(2, "KS", 3, "QH"))
-    assert "you would have pair of queens, place 2" in WORDS.ask(market.view, market.state.legal(3))
+    assert "you would have pair of queens and be 2nd" in WORDS.ask(market.view, market.state.legal(3))
 
 
 def test_the_heading_says_where_the_game_stands() -> None:
@@ -287,7 +290,7 @@ def test_the_title_and_the_winners() -> None:
     assert WORDS.tell(several, POKER_MARKET.new(several)) == (
         "Poker Market, 3 markets of 1 round: Ann (rank), Bob (rank), Cy (rank); reproducible from its seed"
     )
-    assert WORDS.result(seats, Outcome.by_score((3, 2, 1))) == "Winner is Ann with 3 points"
-    assert WORDS.result(seats, Outcome.by_score((1, 1, 0))) == "Winners are Ann and Bob with 1 point each"
+    assert WORDS.result(seats, Outcome.by_score((3, 2, 1))) == "Ann wins with 3 points"
+    assert WORDS.result(seats, Outcome.by_score((1, 1, 0))) == "Ann and Bob win with 1 point each"
     assert WORDS.standings(seats, (10, 9, 8)) == ["Ann  10", "Bob   9", "Cy    8"]
     assert WORDS.explain("table", dealt().view, dealt().state.legal(1)) is None

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias, TypeVar, get_type_h
 from pydantic import ConfigDict
 
 EVERYONE: Final = "everyone"
-"""The viewer who knows what all may know: no hand that was not shown, and no seed."""
+"""The viewer who knows what all may know: no secret that was not shown, and no seed."""
 AUDITOR: Final = "auditor"
-"""The viewer who knows everything, every hand and every seed."""
+"""The viewer who knows everything, every secret and every seed."""
 Viewer: TypeAlias = int | Literal["everyone", "auditor"]
 """The point of view: a seat (from 1), everyone (the public view) or an auditor (who sees all)."""
 

@@ -1,4 +1,4 @@
-"""How far one action and one audit go through the code (docs/architecture.md): few files, so that one can follow them."""
+"""How far one action and one audit go through the code: few files, so that one can follow them."""
 
 import sys
 from collections.abc import Callable

@@ -35,7 +35,7 @@ class EntropySource:
     secret: Seed
     """Who knows it can compute every choice of the game's programs."""
     text: str | None
-    """Who knows it can compute every card; None where each deck has a seed of its own."""
+    """Who knows it can compute everything that chance gives; None if each seed is fresh."""
 
     def __post_init__(self) -> None:
         if self.text is not None:

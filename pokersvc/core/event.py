@@ -9,9 +9,9 @@ from pydantic import ConfigDict
 from pokersvc.errors import PokersvcError
 
 EVERYONE: Final = "everyone"
-"""The viewer who knows what all may know: no hand that was not shown, and no seed."""
+"""The viewer who knows what all may know: no secret that was not shown, and no seed."""
 AUDITOR: Final = "auditor"
-"""The viewer who knows everything, every hand and every seed."""
+"""The viewer who knows everything, every secret and every seed."""
 Viewer: TypeAlias = int | Literal["everyone", "auditor"]
 """The point of view: a seat (from 1), everyone (the public view) or an auditor (who sees all)."""
 

@@ -22,7 +22,7 @@ class Setup:
     seats: tuple[Seat, ...]
     """Who plays, from seat 1; no two have the same name."""
     source: EntropySource
-    """Where the cards, and the choices of programs, come from."""
+    """Where all chance comes from: the dealer's, and that of the bots."""
     rounds: int | None = None
     """After how many rounds the game ends, 1 or more; None where its rules end it."""
     options: Options | None = None

@@ -36,7 +36,7 @@ def _all_hands(market: Market, event: events.HandsDealt | events.HandsRanked) ->
     if sorted(hand.seat for hand in event.hands) != list(range(1, count + 1)):
         raise ImpossibleEvent(event, f"a hand of each seat from 1 to {count} is due")
     if (different := len({card for hand in event.hands for card in hand.cards})) != 5 * count:
-        raise ImpossibleEvent(event, f"{count} hands have {5 * count} different cards, not {different}")
+        raise ImpossibleEvent(event, f"all cards dealt are different: {5 * count}, not {different}")
 
 
 def _hands_dealt(market: Market, event: events.HandsDealt) -> None:

@@ -28,11 +28,11 @@ class PokerMarketState(Market, State[PokerMarketView, LegalActions]):
         >>> from pokersvc.games.poker_market import POKER_MARKET
         >>> seats = (Seat("human", "Ann"), Seat("rank", "Bob"))
         >>> POKER_MARKET.new(POKER_MARKET.start(Setup(seats, EntropySource.from_text("a seed"))))
-        <Poker Market, market 0, round 0, SHUFFLE; Ann 0, Bob 0 points; the dealer to act>
+        <Poker Market, market 0, round 0, SHUFFLE; points: Ann 0, Bob 0; the dealer to act>
         """
         points = ", ".join(f"{name} {points}" for name, points in zip(self.names[1:], self.points[1:], strict=True))
         to_act = "" if self.ended is not None else f"; {self.names[self.actor] or 'the dealer'} to act"
-        return f"<Poker Market, market {self.number}, round {self.round}, {self.phase.name}; {points} points{to_act}>"
+        return f"<Poker Market, market {self.number}, round {self.round}, {self.phase.name}; points: {points}{to_act}>"
 
     @property
     def awaited(self) -> tuple[int, ...]:

@@ -24,6 +24,7 @@ from pokersvc.service.readmodels import READ_MODELS
 from pokersvc.text import counted
 
 app = typer.Typer(
+    add_completion=False,
     help="Maintain the database.",
     no_args_is_help=True,
     rich_markup_mode=None,

@@ -17,6 +17,7 @@ from pokersvc.service import Service
 from pokersvc.text import counted
 
 app = typer.Typer(
+    add_completion=False,
     help="Solve boards of Kalah, analyse its games, count its moves.",
     no_args_is_help=True,
     rich_markup_mode=None,

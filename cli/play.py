@@ -39,7 +39,7 @@ def play(
     rounds: Annotated[int | None, typer.Option("--rounds", min=1, metavar="N", help="End after N rounds.")] = None,
     seed: Annotated[
         str | None,
-        typer.Option("--seed", metavar="TEXT", help="Seed for the deck; the same seed always gives the same game."),
+        typer.Option("--seed", metavar="TEXT", help="Seed; the same seed always gives the same game."),
     ] = None,
     hide_kinds: Annotated[bool, typer.Option("--hide-kinds", help="Kinds of the other players are hidden.")] = False,
     limit: Limit = 10.0,

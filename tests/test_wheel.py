@@ -116,7 +116,7 @@ def plays_and_audits(command: list[str | Path], home: Path, elsewhere: Path) -> 
 
     assert [line.partition(" -- ")[0] for line in rounds] == [f"Round {number}" for number in range(1, 6)]
     assert set(rounds) <= set(played)
-    assert audited.endswith("  whole")
+    assert audited.endswith("  passed")
     assert sorted(elsewhere.rglob("*")) == before
     assert [path.name for path in home.rglob("pokerdb.sqlite")] == ["pokerdb.sqlite"]
 

@@ -53,6 +53,10 @@ _REGISTRY: Final[dict[str, str | Game]] = {
 """Kind of game → where it is; a game is imported when it is first needed."""
 
 
+_PACKAGED: Final[dict[tuple[str, ...], Game]] = {}
+"""Where packages are looked for, and a kind of game → the game that one of them offers, once it was asked for."""
+
+
 def register(game: Game) -> None:
     """Add a game to the registry, for the service and the command line; `GameKindTaken` if another has its kind."""
     if _REGISTRY.setdefault(game.kind, game) is not game:
@@ -104,7 +108,8 @@ def game_of(kind: str) -> Game:
     if found is None:
         if kind not in _offered():
             raise UnknownGameKind(f"There is no game {kind!r}; the games are {', '.join(game_kinds())}.")
-        found = _REGISTRY[kind] = _loaded(kind, _offered()[kind])
+        where = (*sys.path, kind)
+        found = _PACKAGED[where] = _PACKAGED.get(where) or _loaded(kind, _offered()[kind])
     return found
 
 
@@ -148,7 +153,9 @@ def _loaded(kind: str, points: tuple[EntryPoint, ...]) -> Game:
     unusable = f"The game {kind!r}, which {_package(first)} offers as {first.value}, cannot be used"
     try:
         found = first.load()
-    except Exception as error:  # whatever an import may raise
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # whatever an import may raise: one that ends the program must not end ours
         raise UnusableGame(f"{unusable}: {type(error).__name__}: {printable(error)}.") from error
     if not isinstance(found, Game):
         raise UnusableGame(f"{unusable}: it is no instance of pokersvc.core.game.Game.")

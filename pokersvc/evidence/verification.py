@@ -10,7 +10,7 @@ from typing import Any
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, may_see
 from pokersvc.core.game import Game
-from pokersvc.core.registry import game_of, has_game
+from pokersvc.core.registry import game_of, usable
 from pokersvc.eventlog.merkle import HASH_BYTES
 from pokersvc.eventlog.record import SALT_BYTES, ChainBroken, SharedRecord, Withheld, secret_digest, verify
 from pokersvc.evidence.audit.moments import Moments
@@ -100,7 +100,7 @@ class Verification:
     @property
     def known_kind(self) -> bool:
         """Whether this pokersvc knows the game; if not, only its chain is checked."""
-        return has_game(self.export.kind)
+        return usable(self.export.kind)
 
     @property
     def checked(self) -> bool:

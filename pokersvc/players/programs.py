@@ -91,7 +91,7 @@ def choice_of(player: Callable[[], Player], state: State, seat: int, random: Ran
         action: Any = player().choose(state.view(seat), state.legal(seat), random)
     except ChoiceForfeited as forfeited:
         code = forfeited.code
-    except Exception:  # a bot may fail in any way
+    except (Exception, SystemExit):  # a bot may fail in any way, and cannot end the program
         code = "raised"
     else:
         with suppress(Exception):  # what a bot answers may be anything, and not even an action

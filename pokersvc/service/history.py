@@ -2,25 +2,30 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
+from pokersvc.core.codec import UnreadableEvent
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
 from pokersvc.core.registry import game_of, history_words_of, usable
 from pokersvc.core.replay import CannotReplay, Replay
+from pokersvc.core.rules import UnknownEngine
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Outcome
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged
 from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.record import ChainBroken
 from pokersvc.eventlog.snapshot import LAST_FIRST, STREAMED, Snapshot, UnknownGame
 from pokersvc.eventlog.tables import events
 from pokersvc.eventlog.tables import games as logged
 from pokersvc.service import Service
 from pokersvc.service.readmodels import (
     Line,
+    Listing,
     Projector,
     clear,
     game_summaries,
@@ -41,14 +46,21 @@ class ReadModelsDamaged(PokersvcError):
         super().__init__(f"The list entry of game {game_id} cannot be read; run `pokersvc db rebuild` to rebuild it.")
 
 
+class Unreadable(NamedTuple):
+    """A game that cannot be read to its end, and its first event that cannot be."""
+
+    game_id: str
+    seq: int
+
+
 class NotRebuilt(PokersvcError):
-    """Games with an impossible event; the read models of all other games were rebuilt."""
+    """Games that cannot be read to their end; the read models of all other games were rebuilt."""
 
     code = "not_rebuilt"
 
-    def __init__(self, games: Sequence[CannotReplay], others: int) -> None:
+    def __init__(self, games: Sequence[Unreadable], others: int) -> None:
         self.games, self.others = tuple(games), others
-        which = listed([f"game {game.game_id} cannot be replayed from event {game.seq} on" for game in games])
+        which = listed([f"game {game.game_id} cannot be read from event {game.seq} on" for game in games])
         super().__init__(
             f"Read models of {counted(others, 'game')} were rebuilt, but {which};"
             " what came before is in the read models."
@@ -85,6 +97,8 @@ class GameSummary(NamedTuple):
         try:
             return history_words_of(self.kind).title(self.facts or {})
         except _MISREAD as error:
+            if not self.seats:  # `rebuild` could not read even its start
+                return "a game whose start cannot be read"
             raise ReadModelsDamaged(self.game_id) from error
 
     @property
@@ -199,9 +213,9 @@ def rebuild(database: Database) -> int:
     """Rebuild all read models from the events, in one transaction, and return the number of games.
 
     Read models of unknown kinds of games are left as they are. `NotRebuilt`, after the transaction, if
-    games have an impossible event: their read models then end before it.
+    games cannot be read to their end: their read models end before the event that cannot.
     """
-    broken: list[CannotReplay] = []
+    broken: list[Unreadable] = []
     with database.write() as connection:
         snapshot = Snapshot(connection)
         found = [game_id for game_id, head in snapshot.games() if usable(head.kind)]
@@ -216,27 +230,32 @@ def rebuild(database: Database) -> int:
     return len(found)
 
 
-def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str) -> CannotReplay | None:
-    """Store what the events of a game make, up to an impossible one; return why there is no more."""
-    records = snapshot.read(game_id)
+def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str) -> Unreadable | None:
+    """Store what the events of a game make, up to one that cannot be read; return where that is."""
     head = snapshot.head(game_id)
     assert head is not None
     game = game_of(head.kind)
     replay, projector = Replay(game, keeps_record=False), Projector(game)
-    first = next(records)
-    store_listing(connection, game_id, projector.start(replay.read(first)), first.recorded_at)
     waiting: list[Line] = []
-    stopped: CannotReplay | None = None
+    seq = 0
+    stopped: Unreadable | None = None
     try:
-        for record in records:
-            event = replay.read(record)
-            if (line := projector.line(record.seq, event, replay.state)) is not None:
-                waiting.append(line)
-                if len(waiting) == BATCH:
-                    store_lines(connection, game_id, waiting)
-                    waiting = []
-    except CannotReplay as error:
-        stopped = error
+        with closing(snapshot.read(game_id)) as records:
+            for record in records:
+                event = replay.read(record)
+                seq = record.seq
+                if seq == 1:
+                    store_listing(connection, game_id, projector.start(event), record.recorded_at)
+                elif (line := projector.line(seq, event, replay.state)) is not None:
+                    waiting.append(line)
+                    if len(waiting) == BATCH:
+                        store_lines(connection, game_id, waiting)
+                        waiting = []
+    except (CannotReplay, ChainBroken, UnreadableEvent, UnknownEngine):
+        stopped = Unreadable(game_id, seq + 1)
+    if seq == 0:  # what the list shows of the game is only that it is there
+        store_listing(connection, game_id, Listing(head.kind, "{}", "[]"), "")
+        return stopped
     store_lines(connection, game_id, waiting)
     if (outcome := projector.outcome(replay.state)) is not None:
         store_outcome(connection, game_id, outcome)

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Column, Connection, ForeignKey, Integer, Table, Text, bindparam, delete, insert, update
 
-from pokersvc.core.event import EVERYONE, Event
+from pokersvc.core.event import EVERYONE, Event, redact
 from pokersvc.core.game import Game
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Outcome, State
@@ -75,8 +75,8 @@ class Projector:
 
     def start(self, started: Event) -> Listing:
         """Return what the list says of a game that an event starts."""
-        game = self._game
-        return Listing(game.kind, _json(game.facts(started)), seats_text(game.seats(started)))
+        game, public = self._game, redact(started, EVERYONE)  # whatever a game says of its start, it says no secret
+        return Listing(game.kind, _json(game.facts(public)), seats_text(game.seats(public)))
 
     def line(self, seq: int, event: Event, state: State) -> Line | None:
         """Return the line of history that an event completed, as everyone may know it."""

@@ -232,7 +232,7 @@ class Session:
         if (outcome := state.outcome) is not None:
             return Over(self._count, outcome)
         if self._most_alone is not None and self._rounds_alone >= self._most_alone:
-            return Stopped(self._count, self._rounds_alone)
+            return None if self._catch_up() else Stopped(self._count, self._rounds_alone)
         awaited = self.awaited
         if self._runs_programs and any(seat not in self.people for seat in awaited):
             self._run_programs()
@@ -247,10 +247,14 @@ class Session:
         return Waiting(self._count, awaited)
 
     def _choose(self, seat: int) -> Choose | None:
-        with suppress(IllegalAction):  # they have chosen elsewhere
+        try:
             turn = self._service.turn(self.game_id, seat)
-            if turn.count == self._count:
-                return Choose(turn.count, turn.legal, seat, turn.view)
+        except IllegalAction:
+            if self._catch_up():  # they have chosen elsewhere
+                return None
+            raise
+        if turn.count == self._count:
+            return Choose(turn.count, turn.legal, seat, turn.view)
         self._catch_up()
         return None
 
@@ -325,8 +329,8 @@ class Session:
             raise InvalidValue(
                 f"Seat {self.viewer} belongs to another player: a player sees as {EVERYONE!r} or as their own seat."
             )
-        if not 0 <= seen <= count:
-            raise InvalidValue(f"The game has {counted(count, 'event')}, so {seen:,} cannot have been seen.")
+        if type(seen) is not int or not 0 <= seen <= count:
+            raise InvalidValue(f"The game has {counted(count, 'event')}, so {seen!r} cannot have been seen.")
 
 
 def people_of(seats: Iterable[Seat]) -> tuple[int, ...]:

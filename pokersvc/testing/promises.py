@@ -12,7 +12,7 @@ MOST_QUOTED: Final = 400
 class Promise(StrEnum):
     """The promises that `check_game` checks; each value is the promise in words."""
 
-    PLAYS = "the game is played to its end: the dealer acts, one seat is to act, or the game is over"
+    PLAYS = "the game is played to its end: the dealer acts, one seat or several must choose, or the game is over"
     REPLAY = "replaying the events makes the state that playing made"
     CODEC = "an event is read back from its stored text as it was, byte for byte"
     DEALER = "the dealer's event follows from the state and from recorded seeds alone"

@@ -67,7 +67,7 @@ def test_all_other_games_are_rebuilt(
     with pytest.raises(history.NotRebuilt) as refused:
         history.rebuild(database)
     assert str(refused.value) == (
-        f"Read models of 2 games were rebuilt, but game {broken[0]} cannot be replayed from event {broken[1]} on;"
+        f"Read models of 2 games were rebuilt, but game {broken[0]} cannot be read from event {broken[1]} on;"
         " what came before is in the read models."
     )
     assert rows(database) == before, "also those of the broken game: its first round is whole"

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pokersvc.core.books import Page
 from pokersvc.core.game import Game
-from pokersvc.core.registry import game_of, has_game
+from pokersvc.core.registry import game_of, usable
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged, translated
@@ -222,7 +222,7 @@ def _kind_played(head: Head, first: Record | None, game_id: str, result: Audited
     result.kind = said
     if isinstance(played, str) and played != said:
         result.add(Finding(game_id, None, None, "chain", f"the kind {said!r} in the games table", repr(played)))
-        if has_game(played):
+        if usable(played):
             result.kind = said = played
-    result.known = has_game(said)
+    result.known = usable(said)
     return said

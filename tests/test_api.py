@@ -39,7 +39,7 @@ def test_type_checkers_are_told_what_is_imported() -> None:
     imports = {
         alias.asname or alias.name: (one.module, alias.name)
         for one in block.body
-        if isinstance(one, ast.ImportFrom)
+        if isinstance(one, ast.ImportFrom) and one.module != "pokersvc"  # its rooms, which are found by their names
         for alias in one.names
     }
     assert imports == pokersvc._FOUND

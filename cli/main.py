@@ -119,6 +119,7 @@ def run() -> NoReturn:
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     code = main(sys.argv[1:])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # there is nothing left that a Ctrl-C could interrupt
+    gc.freeze()  # nor any garbage worth looking for, as Python does before it ends
     sys.exit(code)
 
 

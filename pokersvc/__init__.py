@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from pokersvc.core.books import Books, Mismatch, NoBooks, Page
     from pokersvc.core.chance import EntropySource
     from pokersvc.core.codec import UnreadableEvent
-    from pokersvc.core.event import AUDITOR, EVERYONE, Audience, Event, Viewer, may_see, redact
+    from pokersvc.core.event import AUDITOR, EVERYONE, Audience, Event, ImpossibleEvent, Viewer, may_see, redact
     from pokersvc.core.game import Game
     from pokersvc.core.given import Forfeited, PlayerLeft, Started
     from pokersvc.core.player import Player
     from pokersvc.core.registry import UnknownGameKind, game_kinds, game_of, register
-    from pokersvc.core.replay import Replay, Step
+    from pokersvc.core.replay import CannotReplay, Replay, Step
     from pokersvc.core.rules import UnknownEngine
     from pokersvc.core.seated import SeatedState
     from pokersvc.core.seats import HUMAN, Seat
@@ -98,7 +98,7 @@ if TYPE_CHECKING:
         Waiting,
         WithSecrets,
     )
-    from pokersvc.service.history import GameSummary, ReadModelsDamaged
+    from pokersvc.service.history import GameSummary, NotRebuilt, ReadModelsDamaged
     from pokersvc.service.history import entries as history
     from pokersvc.service.history import games as list_games
     from pokersvc.service.history import rebuild as rebuild_lists
@@ -108,22 +108,22 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AUDITOR", "CARDS", "EVERYONE", "HUMAN", "STRENGTHS", "Action", "AmbiguousGame", "Audience", "Audited", "Books",
-    "Card", "Category", "ChainBroken", "Checkpoint", "CheckpointForged", "Choose", "CommandReused", "ConcurrentUpdate",
-    "Covered", "Database", "DatabaseBusy", "DatabaseDamaged", "DatabaseMissing", "DatabaseReadOnly",
+    "CannotReplay", "Card", "Category", "ChainBroken", "Checkpoint", "CheckpointForged", "Choose", "CommandReused",
+    "ConcurrentUpdate", "Covered", "Database", "DatabaseBusy", "DatabaseDamaged", "DatabaseMissing", "DatabaseReadOnly",
     "DatabaseUnreachable", "DatabaseUnreadable", "Deck", "EntropySource", "Entry", "Event", "EventLog", "EventsLost",
-    "Export", "Fault", "FileExists", "FileNotWritten", "Finding", "Forfeit", "Forfeited", "Game", "GameSummary",
-    "Hand", "Head", "House", "IllegalAction", "InvalidAnswer", "InvalidCard", "InvalidDatabase", "InvalidDeck",
-    "InvalidFile", "InvalidHand", "InvalidKey", "InvalidValue", "Known", "Leave", "Mismatch", "NoBooks",
-    "NotADatabase", "NotEnoughCards", "NotForAuditors", "NotOver", "NotYourSeat", "NothingToDo", "Objective", "Option",
-    "Outcome", "Over", "Page", "Pause", "Player", "PlayerLeft", "PokersvcError", "Programs", "Proof", "RankedDiscard",
-    "ReadModelsDamaged", "Record", "Recorded", "Replay", "SchemaTooNew", "SchemaTooOld", "Seat", "SeatedState",
-    "Service", "ServiceAction", "Session", "Setup", "SharedRecord", "Shown", "Signature", "Signer", "Snapshot",
-    "Started", "State", "Status", "Step", "Stopped", "StorageFailed", "Turn", "UnknownEngine", "UnknownGame",
-    "UnknownGameKind", "UnreadableEvent", "UnusablePlayer", "Verified", "Viewer", "Waiting", "WithSecrets",
-    "WithheldSecrets", "Words", "advise", "audit", "audit_in_processes", "category_of", "check_signature",
-    "game_kinds", "game_of", "game_summary", "history", "list_games", "make_key", "may_see", "open_database",
-    "parse_cards", "proof_line", "prove", "public_key", "read_checkpoint", "read_proof", "rebuild_lists", "redact",
-    "register", "shuffle", "strength", "verify_export", "write_checkpoint", "write_export",
+    "Export", "Fault", "FileExists", "FileNotWritten", "Finding", "Forfeit", "Forfeited", "Game", "GameSummary", "Hand",
+    "Head", "House", "IllegalAction", "ImpossibleEvent", "InvalidAnswer", "InvalidCard", "InvalidDatabase",
+    "InvalidDeck", "InvalidFile", "InvalidHand", "InvalidKey", "InvalidValue", "Known", "Leave", "Mismatch", "NoBooks",
+    "NotADatabase", "NotEnoughCards", "NotForAuditors", "NotOver", "NotRebuilt", "NotYourSeat", "NothingToDo",
+    "Objective", "Option", "Outcome", "Over", "Page", "Pause", "Player", "PlayerLeft", "PokersvcError", "Programs",
+    "Proof", "RankedDiscard", "ReadModelsDamaged", "Record", "Recorded", "Replay", "SchemaTooNew", "SchemaTooOld",
+    "Seat", "SeatedState", "Service", "ServiceAction", "Session", "Setup", "SharedRecord", "Shown", "Signature",
+    "Signer", "Snapshot", "Started", "State", "Status", "Step", "Stopped", "StorageFailed", "Turn", "UnknownEngine",
+    "UnknownGame", "UnknownGameKind", "UnreadableEvent", "UnusablePlayer", "Verified", "Viewer", "Waiting",
+    "WithSecrets", "WithheldSecrets", "Words", "advise", "audit", "audit_in_processes", "category_of",
+    "check_signature", "game_kinds", "game_of", "game_summary", "history", "list_games", "make_key", "may_see",
+    "open_database", "parse_cards", "proof_line", "prove", "public_key", "read_checkpoint", "read_proof",
+    "rebuild_lists", "redact", "register", "shuffle", "strength", "verify_export", "write_checkpoint", "write_export",
 ]  # fmt: skip
 
 _HOMES: Final = {
@@ -136,12 +136,12 @@ _HOMES: Final = {
     "pokersvc.core.books": "Books Mismatch NoBooks Page",
     "pokersvc.core.chance": "EntropySource",
     "pokersvc.core.codec": "UnreadableEvent",
-    "pokersvc.core.event": "AUDITOR EVERYONE Audience Event Viewer may_see redact",
+    "pokersvc.core.event": "AUDITOR EVERYONE Audience Event ImpossibleEvent Viewer may_see redact",
     "pokersvc.core.game": "Game",
     "pokersvc.core.given": "Forfeited PlayerLeft Started",
     "pokersvc.core.player": "Player",
     "pokersvc.core.registry": "UnknownGameKind game_kinds game_of register",
-    "pokersvc.core.replay": "Replay Step",
+    "pokersvc.core.replay": "CannotReplay Replay Step",
     "pokersvc.core.rules": "UnknownEngine",
     "pokersvc.core.seated": "SeatedState",
     "pokersvc.core.seats": "HUMAN Seat",
@@ -172,7 +172,7 @@ _HOMES: Final = {
         "Choose CommandReused NotForAuditors NotOver NotYourSeat NothingToDo Over Pause Recorded Service "
         "Session Shown Status Stopped Turn Waiting WithSecrets"
     ),
-    "pokersvc.service.history": "GameSummary ReadModelsDamaged",
+    "pokersvc.service.history": "GameSummary NotRebuilt ReadModelsDamaged",
     "pokersvc.service.opening": "open_database",
     "pokersvc.system.files": "FileNotWritten",
 }

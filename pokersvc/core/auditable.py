@@ -24,13 +24,6 @@ class Auditable(Rules[StartT, StateT]):
         seed: bytes | None = getattr(event, "seed", None) if type(event) in self.seeded else None
         return seed
 
-    def fits(self, state: StateT, event: Event) -> bool:
-        """Tell whether an event whose content is not known to be right can be applied: its seats and counts can be.
-
-        If the rules require an event of this type next, `State.apply` accepts one that fits, whatever else it says.
-        """
-        return True
-
     def contradictions(self, started: StartT) -> Iterator[Mismatch]:
         """Yield what in the event that starts a game is impossible."""
         yield from self.wrong_engine(started.engine)

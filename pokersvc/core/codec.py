@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
-from typing import Any, NamedTuple, TypeAlias, cast, get_type_hints
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, cast, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
@@ -15,6 +15,13 @@ EventTypes: TypeAlias = Mapping[tuple[str, int], type[Event]]
 
 Upcasters: TypeAlias = Mapping[type[Event], Callable[[Any], Event]]
 """The dataclass of an old version → the function that makes the next version's event of it."""
+
+MOST_TEXTS: Final = 512
+"""How many texts of a type of event are remembered at most, with what they say."""
+LONGEST_TEXT: Final = 200
+"""Of how many characters they are at most: memory stays small, whatever a log says."""
+
+ReadT = TypeVar("ReadT")
 
 
 class UnreadableEvent(PokersvcError):
@@ -43,12 +50,18 @@ class EventCodec:
         self._forms = {key: _form(*key, event_type) for key, event_type in types.items()}
         self._upcasters = upcasters
         self._current = {form.event_type: form for form in self._forms.values() if form.event_type not in upcasters}
-        self._plain: dict[tuple[str, int], Callable[[str], Event]] = {
-            key: cast(Callable[[str], Event], form.read)
+        self._plain: dict[tuple[str, int], _Texts[Event]] = {
+            key: form.texts
             for key, form in self._forms.items()
             if not secret_fields(form.event_type) and form.event_type not in upcasters
         }
-        """What reads the events that are as they are stored: without a secret, in the newest version."""
+        """What reads the newest versions of events without a secret."""
+        self._parted: dict[tuple[str, int], Callable[[str, str | None], Event]] = {
+            key: form.decode
+            for key, form in self._forms.items()
+            if isinstance(form, _SecretForm) and form.event_type not in upcasters
+        }
+        """What reads the newest versions of events with a secret."""
 
     def names_of(self, types: Collection[type[Event]]) -> frozenset[str]:
         """Return the names under which events of these types, each the newest version, are stored."""
@@ -69,11 +82,14 @@ class EventCodec:
 
     def decode(self, type_: str, version: int, payload: str, secret: str | None) -> Event:
         """Read a stored event as its newest version; without its secret, the secret fields are None."""
-        if secret is None and (read := self._plain.get((type_, version))) is not None:  # most events are: no detour
-            try:
-                return read(payload)
-            except ValidationError as error:
-                raise _unreadable(type_, version, error) from error
+        key = (type_, version)
+        try:  # most events are of their newest version: no detour
+            if secret is None and (texts := self._plain.get(key)) is not None:
+                return texts[payload]
+            if (read := self._parted.get(key)) is not None:
+                return read(payload, secret)
+        except ValidationError as error:
+            raise _unreadable(type_, version, error) from error
         event = self.decode_stored(type_, version, payload, secret)
         while (lift := self._upcasters.get(type(event))) is not None:
             event = lift(event)
@@ -113,7 +129,7 @@ class _Form:
     def __init__(self, type_: str, version: int, event_type: type[Event]) -> None:
         self.type, self.version, self.event_type = type_, version, event_type
         self.adapter: TypeAdapter[Event] = TypeAdapter(event_type)
-        self.read = self.adapter.validator.validate_json  # the adapter's own methods cost as much again
+        self.texts: _Texts[Event] = _Texts(self.adapter)
         self.write = self.adapter.serializer.to_json
 
     def encode(self, event: Event) -> EncodedEvent:
@@ -128,7 +144,7 @@ class _Form:
     def decode(self, payload: str, secret: str | None) -> Event:
         if secret is not None:
             raise UnreadableEvent(f"The stored {self.type} has a secret, but an event of this type has none.")
-        return cast(Event, self.read(payload))
+        return self.texts[payload]
 
     def is_canonical(self, event: Event, payload: str, secret: str | None) -> bool:
         return secret is None and self.public_text(event) == payload
@@ -142,8 +158,9 @@ class _SecretForm(_Form):
         self.secrets = set(secret_fields(event_type))
         hints: dict[str, Any] = get_type_hints(event_type, include_extras=True)
         names = [field.name for field in fields(event_type)]  # type: ignore[arg-type]  # a dataclass
-        self.read_public = _part(f"{type_}Payload", {n: hints[n] for n in names if n not in self.secrets})
-        self.read_secret = _part(f"{type_}Secret", {n: hints[n] for n in names if n in self.secrets})
+        self.public_texts = _Texts(_part(f"{type_}Payload", {n: hints[n] for n in names if n not in self.secrets}))
+        secret = _part(f"{type_}Secret", {n: hints[n] for n in names if n in self.secrets})
+        self.read_secret: Callable[[str], dict[str, Any]] = secret.validator.validate_json
         self.withheld: dict[str, Any] = dict.fromkeys(self.secrets)
 
     def public_text(self, event: Event) -> str:
@@ -161,16 +178,35 @@ class _SecretForm(_Form):
             hidden = self.read_secret(secret)
             if None in hidden.values():
                 raise UnreadableEvent(f"The stored secret of a {self.type} is null; a secret must not be empty.")
-        return self.event_type(**self.read_public(payload), **hidden)
+        return self.event_type(**self.public_texts[payload], **hidden)
 
     def is_canonical(self, event: Event, payload: str, secret: str | None) -> bool:
         return self.public_text(event) == payload and (secret is None or self.secret_text(event) == secret)
 
 
-def _part(name: str, hints: dict[str, Any]) -> Callable[[str], dict[str, Any]]:
+def _part(name: str, hints: dict[str, Any]) -> TypeAdapter[dict[str, Any]]:
     """Return what reads one part of an event into its fields, checked."""
-    part = with_config(Event.__pydantic_config__)(TypedDict(name, hints))  # type: ignore[operator]  # named at run time
-    return cast(Callable[[str], dict[str, Any]], TypeAdapter(part).validator.validate_json)
+    return TypeAdapter(with_config(Event.__pydantic_config__)(TypedDict(name, hints)))  # type: ignore[operator]  # named at run time
+
+
+class _Texts(dict[str, ReadT]):
+    """Texts and what they say: one that is not here is read and checked when it is asked for.
+
+    A log says the same few things all the time: who called how much, who checked. To look that up takes a fraction of
+    the time of reading it, and events that say the same are one object. Nobody changes what is here.
+    """
+
+    def __init__(self, adapter: TypeAdapter[ReadT]) -> None:
+        # The adapter's own method would cost as much again.
+        self._read = cast(Callable[[str], ReadT], adapter.validator.validate_json)
+
+    def __missing__(self, text: str) -> ReadT:
+        value = self._read(text)
+        if len(text) <= LONGEST_TEXT:
+            if len(self) >= MOST_TEXTS:
+                self.clear()
+            self[text] = value
+        return value
 
 
 def _form(type_: str, version: int, event_type: type[Event]) -> _Form:

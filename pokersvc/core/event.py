@@ -6,6 +6,8 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias, TypeVar, get_type_h
 
 from pydantic import ConfigDict
 
+from pokersvc.errors import PokersvcError
+
 EVERYONE: Final = "everyone"
 """The viewer who knows what all may know: no secret that was not shown, and no seed."""
 AUDITOR: Final = "auditor"
@@ -37,6 +39,16 @@ class Event:
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(
         strict=True, extra="forbid", ser_json_bytes="hex", val_json_bytes="hex"
     )
+
+
+class ImpossibleEvent(PokersvcError):
+    """An event that the state cannot take, as none like it can come now; the state is as it was."""
+
+    code = "impossible_event"
+
+    def __init__(self, event: object, why: str) -> None:
+        # The event itself may hold secrets; what is wrong with it is enough.
+        super().__init__(f"{type(event).__name__} cannot happen here: {why}.")
 
 
 EventT = TypeVar("EventT", bound=Event)

@@ -7,15 +7,25 @@ viewer may not know is withheld in one place, before it reaches a state.
 from collections.abc import Callable, Iterable, Iterator
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see, withhold
+from pokersvc.core.event import AUDITOR, EVERYONE, Event, ImpossibleEvent, Viewer, may_see, withhold
 from pokersvc.core.game import Game
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import State
-from pokersvc.errors import InvalidValue
+from pokersvc.errors import InvalidValue, PokersvcError
 
 
 class Stored(Protocol):
     """An event as a log holds it."""
+
+    @property
+    def game_id(self) -> str:
+        """Its game."""
+        ...
+
+    @property
+    def seq(self) -> int:
+        """Its number in the game, from 1."""
+        ...
 
     @property
     def type(self) -> str:
@@ -41,6 +51,16 @@ class Stored(Protocol):
 RecordT = TypeVar("RecordT")
 StoredT = TypeVar("StoredT", bound=Stored)
 WithheldT = TypeVar("WithheldT")
+
+
+class CannotReplay(PokersvcError):
+    """A stored event that its game cannot have at that place: a damaged or forged log."""
+
+    code = "cannot_replay"
+
+    def __init__(self, stored: Stored, refused: ImpossibleEvent) -> None:
+        self.game_id, self.seq = stored.game_id, stored.seq
+        super().__init__(f"Game {self.game_id} cannot be replayed from event {self.seq} on: {refused}")
 
 
 class Step(NamedTuple, Generic[RecordT]):
@@ -85,11 +105,17 @@ class Replay:
         return state
 
     def read(self, stored: Stored) -> Event:
-        """Decode the next event, withhold what the viewer may not know, apply it, and return it so."""
+        """Decode the next event, withhold what the viewer may not know, apply it, and return it so.
+
+        `CannotReplay` for one that the game cannot have here, from this and from the next methods.
+        """
         event = self.game.codec.decode(stored.type, stored.version, stored.payload, stored.secret)
         if not may_see(event, self.viewer):
             event = withhold(event)
-        self.take(event)
+        try:
+            self.take(event)
+        except ImpossibleEvent as refused:
+            raise CannotReplay(stored, refused) from refused
         return event
 
     def follow(self, records: Iterable[StoredT]) -> StoredT | None:
@@ -101,9 +127,13 @@ class Replay:
                 return None
             self.read(last)
         decode, apply, viewer = self.game.codec.decode, self.state.apply, self.viewer
-        for last in records:
-            event = decode(last.type, last.version, last.payload, last.secret)
-            apply(event if viewer == AUDITOR or may_see(event, viewer) else withhold(event))
+        try:
+            for last in records:
+                event = decode(last.type, last.version, last.payload, last.secret)
+                apply(event if viewer == AUDITOR or may_see(event, viewer) else withhold(event))
+        except ImpossibleEvent as refused:
+            assert last is not None
+            raise CannotReplay(last, refused) from refused
         return last
 
     def steps(
@@ -124,7 +154,10 @@ class Replay:
             if state is None:
                 state = self._start(event)
             else:
-                state.apply(event)
+                try:
+                    state.apply(event)
+                except ImpossibleEvent as refused:
+                    raise CannotReplay(stored, refused) from refused
             yield Step(record, event, state)
 
     def _start(self, started: Event) -> State:

@@ -121,7 +121,12 @@ class State(ABC, Generic[ViewT, LegalT]):
 
     @abstractmethod
     def apply(self, event: Event) -> None:
-        """Change the state by an event that was recorded; the only place where state changes."""
+        """Change the state by an event that was recorded; the only place where state changes.
+
+        `ImpossibleEvent` for one that cannot come here, such as of a seat or of chips that there are not: the state is
+        then as it was. What the rules do not allow may be taken, for auditors go on after it; what they allow, `decide`
+        and `dealer_event` say.
+        """
 
     @abstractmethod
     def view(self, viewer: Viewer) -> ViewT:

@@ -1,8 +1,9 @@
 """Reading the log: several questions, answered from one consistent snapshot."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import takewhile
 
 from sqlalchemy import (
@@ -10,6 +11,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     LargeBinary,
+    Row,
     Select,
     Text,
     case,
@@ -36,6 +38,9 @@ _AS_BYTES = [cast(column, LargeBinary) if isinstance(column.type, Text) else col
 # The order of first events, the last first: moments are in the hashes, positions are not.
 LAST_FIRST = (events.c.recorded_at.desc(), events.c.position.desc())
 _CANDIDATES = 3
+_SEQ = Record._fields.index("seq")
+# Record._make would count the columns of each row again.
+_AS_RECORD = partial(tuple.__new__, Record)
 _NO_ID = object()
 
 
@@ -234,8 +239,8 @@ class Snapshot:
             try:
                 with self._connection.execute(statement, execution_options=STREAMED) as result:
                     for partition in result.partitions():
-                        yield from map(Record._make, partition)
-                        place.move([row.seq for row in partition])
+                        yield from map(_AS_RECORD, partition)
+                        place.move(partition)
                 return
             except OperationalError as error:
                 if not undecodable(error.orig):
@@ -243,7 +248,7 @@ class Snapshot:
             # One by one, where a whole partition failed for a text that is not UTF-8: its others can be read.
             for record in self._up_to_undecodable(_of(game_id, *conditions), place):
                 yield record
-                place.move([record.seq])
+                place.move([record])
 
     def _up_to_undecodable(self, statement: Select[*tuple[object, ...]], place: "_Place") -> Iterator[Record]:
         """Give the records up to the first with a text that is not UTF-8; verification then refuses that text.
@@ -272,11 +277,11 @@ class _Place:
         self._seq: object = None
         self._rows = 0  # so many rows with this number were read; NULL comes before all others
 
-    def move(self, seqs: list[object]) -> None:
-        """Continue after rows with these numbers."""
-        last = seqs[-1]
-        rows = sum(1 for _ in takewhile(lambda seq: seq == last, reversed(seqs)))
-        self._rows = rows + (self._rows if rows == len(seqs) and last == self._seq else 0)
+    def move(self, read: Sequence[Row[*tuple[object, ...]] | Record]) -> None:
+        """Continue after these rows."""
+        last = read[-1][_SEQ]
+        rows = sum(1 for _ in takewhile(lambda row: row[_SEQ] == last, reversed(read)))
+        self._rows = rows + (self._rows if rows == len(read) and last == self._seq else 0)
         self._seq = last
 
     def behind(self, statement: Select[*tuple[object, ...]]) -> Select[*tuple[object, ...]]:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, func, select
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
 from pokersvc.core.registry import game_of, history_words_of, usable
-from pokersvc.core.replay import Replay
+from pokersvc.core.replay import CannotReplay, Replay
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Outcome
 from pokersvc.errors import InvalidValue, PokersvcError
@@ -29,7 +29,7 @@ from pokersvc.service.readmodels import (
     store_listing,
     store_outcome,
 )
-from pokersvc.text import counted
+from pokersvc.text import counted, listed
 
 
 class ReadModelsDamaged(PokersvcError):
@@ -39,6 +39,20 @@ class ReadModelsDamaged(PokersvcError):
 
     def __init__(self, game_id: str) -> None:
         super().__init__(f"The list entry of game {game_id} cannot be read; run `pokersvc db rebuild` to rebuild it.")
+
+
+class NotRebuilt(PokersvcError):
+    """Games with an impossible event; the read models of all other games were rebuilt."""
+
+    code = "not_rebuilt"
+
+    def __init__(self, games: Sequence[CannotReplay], others: int) -> None:
+        self.games, self.others = tuple(games), others
+        which = listed([f"game {game.game_id} cannot be replayed from event {game.seq} on" for game in games])
+        super().__init__(
+            f"Read models of {counted(others, 'game')} were rebuilt, but {which};"
+            " what came before is in the read models."
+        )
 
 
 _MISREAD: Final = (ValueError, TypeError, KeyError, IndexError, AttributeError)
@@ -184,8 +198,10 @@ def gaps(database: Database) -> Iterator[tuple[str, str]]:
 def rebuild(database: Database) -> int:
     """Rebuild all read models from the events, in one transaction, and return the number of games.
 
-    Read models of unknown kinds of games are left as they are.
+    Read models of unknown kinds of games are left as they are. `NotRebuilt`, after the transaction, if
+    games have an impossible event: their read models then end before it.
     """
+    broken: list[CannotReplay] = []
     with database.write() as connection:
         snapshot = Snapshot(connection)
         found = [game_id for game_id, head in snapshot.games() if usable(head.kind)]
@@ -193,11 +209,15 @@ def rebuild(database: Database) -> int:
             if not isinstance(game_id, str):  # SQLite keeps anything in any column
                 raise DatabaseDamaged(f"{database.label} is damaged: the ID of a game is {game_id!r}, not text.")
             clear(connection, game_id)
-            _rebuild_game(connection, snapshot, game_id)
+            if (stopped := _rebuild_game(connection, snapshot, game_id)) is not None:
+                broken.append(stopped)
+    if broken:
+        raise NotRebuilt(broken, len(found) - len(broken))
     return len(found)
 
 
-def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str) -> None:
+def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str) -> CannotReplay | None:
+    """Store what the events of a game make, up to an impossible one; return why there is no more."""
     records = snapshot.read(game_id)
     head = snapshot.head(game_id)
     assert head is not None
@@ -206,16 +226,21 @@ def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str) -> N
     first = next(records)
     store_listing(connection, game_id, projector.start(replay.read(first)), first.recorded_at)
     waiting: list[Line] = []
-    for record in records:
-        event = replay.read(record)
-        if (line := projector.line(record.seq, event, replay.state)) is not None:
-            waiting.append(line)
-            if len(waiting) == BATCH:
-                store_lines(connection, game_id, waiting)
-                waiting = []
+    stopped: CannotReplay | None = None
+    try:
+        for record in records:
+            event = replay.read(record)
+            if (line := projector.line(record.seq, event, replay.state)) is not None:
+                waiting.append(line)
+                if len(waiting) == BATCH:
+                    store_lines(connection, game_id, waiting)
+                    waiting = []
+    except CannotReplay as error:
+        stopped = error
     store_lines(connection, game_id, waiting)
     if (outcome := projector.outcome(replay.state)) is not None:
         store_outcome(connection, game_id, outcome)
+    return stopped
 
 
 _SUMMARIES = select(

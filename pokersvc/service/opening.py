@@ -1,9 +1,10 @@
 """How a program opens a database of games."""
 
+from contextlib import suppress
 from pathlib import Path
 
 from pokersvc.eventlog.database import Database
-from pokersvc.service.history import is_whole, rebuild
+from pokersvc.service.history import NotRebuilt, is_whole, rebuild
 
 
 def open_database(url: str | Path, *, read_only: bool = False) -> Database:
@@ -36,9 +37,10 @@ def open_database(url: str | Path, *, read_only: bool = False) -> Database:
 def complete_lists(database: Database) -> bool:
     """Make lists and histories again after a migration, also one that was interrupted before it came to that.
 
-    Return whether that was needed.
+    Return whether that was needed. A game that cannot be replayed stops nobody: who opens it is told.
     """
     if database.migrated_from is None and is_whole(database):
         return False
-    rebuild(database)
+    with suppress(NotRebuilt):
+        rebuild(database)
     return True

@@ -18,7 +18,7 @@ from pokersvc.testing.start import Start
 from pokersvc.testing.states import Asking, Dealer, Replay, Turns, Withheld
 from pokersvc.testing.stored import Stored, check_tournament
 from pokersvc.testing.table import Check, Onlookers, Table, play
-from pokersvc.testing.telling import Books, Fits, Telling
+from pokersvc.testing.telling import Books, Telling
 
 GAMES: Final = 20
 """How many games are played by default, at least."""
@@ -26,7 +26,7 @@ STORED: Final = 2
 """How many of them are played through the service as well."""
 
 CHECKS: Final[tuple[Callable[[Table], Check], ...]] = (
-    Start, Replay, Dealer, Turns, Asking, Hidden, Withheld, HiddenKinds, Decide, Process, Books, Fits, Telling
+    Start, Replay, Dealer, Turns, Asking, Hidden, Withheld, HiddenKinds, Decide, Process, Books, Telling
 )  # fmt: skip
 """The checks of a game, in the order in which their findings are reported."""
 

@@ -3,7 +3,6 @@
 import json
 from typing import Any, ClassVar
 
-from pokersvc.core.actions import Action
 from pokersvc.core.books import Page
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, redact
 from pokersvc.core.state import Entry
@@ -93,14 +92,3 @@ class Books(Check):
                     raise self.table.broken(
                         Promise.BOOKS, f"the row {name!r} of {page.title!r} has other columns than {page.columns}"
                     )
-
-
-class Fits(Check):
-    """What an audit asks before it applies an event that may be wrong: an event that is right fits."""
-
-    promise: ClassVar = Promise.SERVICE
-
-    def happening(self, event: Event, action: Action | None) -> None:
-        """Ask whether the event fits."""
-        if not self.table.game.fits(self.table.state, event):
-            raise self.table.broken(Promise.SERVICE, f"`fits` refuses {event}, which is the next event")

@@ -5,6 +5,7 @@ What is made here is canonical, and hashed as if it had been played: only what i
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -12,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from pokersvc.cards import FRESH_DECK, Card
 from pokersvc.core.actions import Leave
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.event import AUDITOR, Event, Viewer, may_see, redact
+from pokersvc.core.event import AUDITOR, Event, ImpossibleEvent, Viewer, may_see, redact
 from pokersvc.core.game import Game
 from pokersvc.core.player import Player
 from pokersvc.core.registry import game_kinds, game_of
@@ -167,9 +168,10 @@ def _after(started: Event, game: Game, random: Random, viewer: Viewer) -> Iterat
             return
         yield event
         shown = redact(event, viewer)
-        if not game.fits(state, shown):
+        try:
+            state.apply(shown)
+        except ImpossibleEvent:
             return
-        state.apply(shown)
 
 
 class _Hidden:
@@ -184,20 +186,28 @@ def _next(game: Game, state: State, random: Random, entropy: Any) -> Event | Non
         try:
             return state.dealer_event(entropy)
         except WithheldSecrets as hidden:
-            return _fitting(game, state, hidden.due, random)
+            return _possible(state, hidden.due, random)
     if game is DRAW_POKER and state.legal(seat).discard is not None and isinstance(entropy, _Hidden):
         return draw.CardsDiscarded(cards := _cards(random, random.choice([0, 1, 3])), len(cards), seat)
     player: Player = RandomPlayer() if game is DRAW_POKER else game.players["random"]()
     return state.decide(player.choose(state.view(seat), state.legal(seat), random))
 
 
-def _fitting(game: Game, state: State, due: Sequence[type[Event]], random: Random) -> Event:
+def _possible(state: State, due: Sequence[type[Event]], random: Random) -> Event:
     """Return an event that is due, with any content; mostly one that can be applied, so that the game goes on."""
     for _ in range(1 if random.random() < 0.02 else 200):
         event = any_event(random.choice(due), random)
-        if game.fits(state, event):
+        if _is_possible(state, event):
             break
     return event
+
+
+def _is_possible(state: State, event: Event) -> bool:
+    try:
+        deepcopy(state).apply(event)
+    except ImpossibleEvent:
+        return False
+    return True
 
 
 def _may_leave(state: Any, seat: int) -> bool:

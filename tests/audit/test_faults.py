@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from io import BytesIO
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokersvc.core import registry
-from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer
 from pokersvc.core.game import Game
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.errors import PokersvcError
@@ -45,8 +45,15 @@ def typo(table: Any, _event: Any) -> None:
 @pytest.fixture
 def with_a_typo(monkeypatch: pytest.MonkeyPatch) -> None:
     """The code of draw poker with a typo where a call is applied."""
-    monkeypatch.setattr(draw_apply, "HANDLERS", {**draw_apply.HANDLERS, draw.Called: typo})
-    monkeypatch.setattr("pokersvc.games.draw_poker.state.HANDLERS", draw_apply.HANDLERS)
+    break_apply(monkeypatch, typo, draw.Called)
+
+
+def break_apply(monkeypatch: pytest.MonkeyPatch, handler: Callable[[Any, Any], None], *broken: type[Event]) -> None:
+    """Apply events of these types, or all, by another handler."""
+    for handlers in draw_apply.HANDLERS.values():
+        for event in handlers:
+            if event in broken or not broken:
+                monkeypatch.setitem(cast(dict[type[Event], Any], handlers), event, handler)
 
 
 @pytest.fixture
@@ -166,7 +173,8 @@ def test_processes_tell_mistakes_in_the_code_too(path: Path, monkeypatch: pytest
     typo_at_start = (
         "import pokersvc.games.draw_poker.apply as apply, pokersvc.games.draw_poker.events as events\n"
         "def typo(table, event):\n    table.staked_chips += 1\n"
-        "apply.HANDLERS[events.Called] = typo\n"
+        "for handlers in apply.HANDLERS.values():\n"
+        "    if events.Called in handlers:\n        handlers[events.Called] = typo\n"
     )
     (path.parent / "sitecustomize.py").write_text(typo_at_start)
     monkeypatch.setenv("PYTHONPATH", str(path.parent))
@@ -191,10 +199,10 @@ def test_a_mistake_in_the_code_is_no_finding_of_a_copy(tampered: Tampered, viewe
 
 @pytest.mark.parametrize("broken", [draw.DeckShuffled, draw.HandDealt, draw.HandsOpened, draw.PotAwarded])
 def test_nor_where_the_copy_does_not_show_what_the_event_says(
-    tampered: Tampered, monkeypatch: pytest.MonkeyPatch, broken: type
+    tampered: Tampered, monkeypatch: pytest.MonkeyPatch, broken: type[Event]
 ) -> None:
     content = exported(EventLog(tampered.database), "buy-the-pot")
-    monkeypatch.setitem(draw_apply.HANDLERS, broken, typo)
+    break_apply(monkeypatch, typo, broken)
     verified = verification(content)
     assert list(verified.findings()) == []
     assert verified.fault is not None
@@ -225,12 +233,11 @@ def test_an_exception_after_a_finding_in_a_copy_is_a_finding(
 ) -> None:
     records = tampered.records("no-limit")
     late = [record._replace(recorded_at="2026-02-30T12:00:00.000000Z") for record in records]
-    monkeypatch.setattr(draw_apply, "HANDLERS", {})
-    monkeypatch.setattr("pokersvc.games.draw_poker.state.HANDLERS", {})
+    break_apply(monkeypatch, typo)
     verified = verification(copied(game_of("draw"), rehashed(late), EVERYONE))
     found = list(verified.findings())
     assert verified.fault is None
-    assert "cannot be followed (KeyError at pokersvc/games/draw_poker/state.py:" in found[-1].found
+    assert "cannot be followed (AttributeError at tests/audit/test_faults.py:" in found[-1].found
 
 
 # A game of an unknown kind.
@@ -390,7 +397,7 @@ def test_a_typed_refusal_is_a_finding(tampered: Tampered, monkeypatch: pytest.Mo
     def refuse(*_: Any) -> None:
         raise PokersvcError("No.")
 
-    monkeypatch.setattr("pokersvc.games.draw_poker.state.HANDLERS", dict.fromkeys(draw_apply.HANDLERS, refuse))
+    break_apply(monkeypatch, refuse)
     (audited,) = tampered.audited(CALLING)
     assert (audited.fault, [finding.check for finding in audited.findings]) == (None, ["rules"])
     assert "cannot be followed (rules, deal" in audited.findings[0].found
@@ -547,7 +554,7 @@ def test_a_misspelt_field_of_a_value_is_told_where_it_is_asked_for(
     def misspelt(table: Any, _event: Any) -> None:
         table.rules.anteh += 1
 
-    monkeypatch.setitem(draw_apply.HANDLERS, draw.Called, misspelt)
+    break_apply(monkeypatch, misspelt, draw.Called)
     (audited,) = tampered.audited(CALLING)
     line = misspelt.__code__.co_firstlineno + 1
     assert audited.fault is not None

@@ -21,7 +21,7 @@ from pokersvc.evidence.audit.report import MOST_FINDINGS
 from pokersvc.evidence.findings import Finding
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.service import Service
-from pokersvc.service.history import rebuild
+from pokersvc.service.history import NotRebuilt, rebuild
 from tests.sending import send
 
 from ..service.support import act, play_to_the_pause, started
@@ -322,7 +322,8 @@ def test_a_missing_event_of_the_dealers_is_one_finding(tampered: Tampered) -> No
     records = tampered.records("rising-ante")
     at = next(at for at, record in enumerate(records) if record.type == "AntePosted")
     tampered.rewrite("rising-ante", records[:at] + records[at + 1 :])
-    rebuild(tampered.database)
+    with pytest.raises(NotRebuilt, match=f"game rising-ante cannot be replayed from event {at + 3} on"):
+        rebuild(tampered.database)
     rules = only(tampered.audit("rising-ante"), "rules")
     assert [(f.seq, f.expected) for f in rules] == [(at + 1, 'AntePosted {"amount":5,"seat":1}')]
 

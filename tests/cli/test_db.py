@@ -1,10 +1,14 @@
 """`pokersvc db`: the schema is told and brought up to date, and read models are made again from the events."""
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.record import NewEvent
 from tests.cli.program import Program
 
 
@@ -125,3 +129,35 @@ def test_a_game_of_a_kind_that_this_program_lacks_does_not_stop_the_others(progr
     assert "does not know 'go'" in program.run("games") or "unfinished" in program.run("games")
     assert program.run("db", "rebuild") == "Read models of 2 games were rebuilt from the events.\n"
     assert len(program.json("games")) == 3
+
+
+def log_impossible_event(database: Path) -> None:
+    with Database.for_writing(str(database)) as opened:
+        log = EventLog(opened)
+        game_id = min(game_id for game_id, _ in log.games())
+        call = NewEvent("Called", 1, '{"amount":1000000,"seat":1}')
+        log.append(game_id, [call], expected=sum(1 for _ in log.read(game_id)), command_id="forged")
+
+
+REFUSAL = (
+    r".*Read models of 2 games were rebuilt, but game \S+ cannot be replayed from event \d+ on;"
+    r" what came before is in the read models\.\n"
+)
+
+
+def test_a_game_that_cannot_be_replayed_does_not_stop_the_others(program: Program, database: Path) -> None:
+    log_impossible_event(database)
+    before = read_models(program)
+    program.sql("DELETE FROM history_entries")
+    ended = program.ended("db", "rebuild")
+    assert (ended.code, ended.out) == (1, "")
+    assert re.fullmatch(REFUSAL, ended.err)
+    assert read_models(program) == before
+
+
+def test_nor_does_it_stop_a_migration(program: Program, database: Path) -> None:
+    log_impossible_event(database)
+    program.sql("DELETE FROM history_entries", "DELETE FROM game_summaries")
+    before = program.run("db", "upgrade")
+    assert len(program.json("games")) == 3, "the lists have it, with what came before the event"
+    assert program.run("db", "upgrade") == before

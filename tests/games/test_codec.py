@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pokersvc.cards import parse_cards
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.codec import EncodedEvent, EventCodec, UnreadableEvent
+from pokersvc.core.codec import LONGEST_TEXT, MOST_TEXTS, EncodedEvent, EventCodec, UnreadableEvent
 from pokersvc.core.event import AUDITOR, EVERYONE, Audience, Event, may_see, redact, secret_fields
 from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DRAW_POKER, events
@@ -334,3 +334,28 @@ def test_what_cannot_be_read_is_not_judged(type_: str, payload: str) -> None:
 def test_a_secret_that_hides_nothing_is_refused() -> None:
     with pytest.raises(UnreadableEvent, match="null"):
         CODEC.decode("HandDealt", 1, '{"count":5,"seat":1}', '{"cards":null}')
+
+
+def test_a_short_text_is_read_once() -> None:
+    first, again = (CODEC.decode("Called", 1, '{"amount":5,"seat":2}', None) for _ in range(2))
+    assert first is again
+
+
+def test_what_is_remembered_is_bounded_in_number_and_length() -> None:
+    codec = EventCodec({("Called", 1): events.Called}, {})
+    for amount in range(3 * MOST_TEXTS):
+        assert codec.decode("Called", 1, f'{{"amount":{amount},"seat":2}}', None) == events.Called(amount, 2)
+        assert len(codec._forms["Called", 1].texts) <= MOST_TEXTS
+    codec = EventCodec({("Called", 1): events.Called}, {})
+    assert codec.decode("Called", 1, '{"amount":5,"seat":2' + " " * LONGEST_TEXT + "}", None) == events.Called(5, 2)
+    assert not codec._forms["Called", 1].texts
+    with pytest.raises(UnreadableEvent):
+        codec.decode("Called", 1, '{"seat":2}', None)
+    assert not codec._forms["Called", 1].texts
+
+
+def test_a_secret_is_not_remembered() -> None:
+    text = '{"cards":["Ah","Td","2c","9s","Kc"]}'
+    first, again = (CODEC.decode("HandDealt", 1, '{"count":5,"seat":2}', text) for _ in range(2))
+    assert first == again == events.HandDealt(CARDS, 5, 2)
+    assert not any(text in form.texts for form in CODEC._forms.values())

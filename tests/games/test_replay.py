@@ -10,27 +10,37 @@ from hypothesis import strategies as st
 
 import pokersvc
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.event import AUDITOR, EVERYONE, Viewer, may_see, redact
-from pokersvc.core.replay import Replay
+from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see, redact
+from pokersvc.core.replay import CannotReplay, Replay
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue
-from pokersvc.eventlog.record import NewEvent
+from pokersvc.eventlog.record import Record
 from pokersvc.games.draw_poker import DRAW_POKER
+from pokersvc.games.draw_poker.events import RoundEnded
 
 from .draw_poker.played import Plan, plans, play
 
 VIEWERS: st.SearchStrategy[Viewer] = st.sampled_from([EVERYONE, AUDITOR, 1, 2])
 
 
-def stored(plan: Plan) -> list[NewEvent]:
+def stored(plan: Plan) -> list[Record]:
     started, events = play(plan)
-    return [NewEvent(*DRAW_POKER.codec.encode(event)) for event in [started, *events]]
+    return [record(seq, event) for seq, event in enumerate([started, *events], 1)]
 
 
-def folded(records: list[NewEvent], viewer: Viewer) -> Any:
+def record(seq: int, event: Event) -> Record:
+    coded = DRAW_POKER.codec.encode(event)
+    return Record("game", seq, coded.type, coded.version, "", "", 1, coded.payload, coded.secret, None, b"")
+
+
+def decoded(record: Record) -> Event:
+    return DRAW_POKER.codec.decode(record.type, record.version, record.payload, record.secret)
+
+
+def folded(records: list[Record], viewer: Viewer) -> Any:
     """Fold what a viewer may know the slow way: each event is decoded, withheld and applied by hand."""
-    events: list[Any] = [redact(DRAW_POKER.codec.decode(*record), viewer) for record in records]
+    events: list[Any] = [redact(decoded(record), viewer) for record in records]
     state = DRAW_POKER.new(events[0])
     for event in events[1:]:
         state.apply(event)
@@ -68,7 +78,7 @@ def test_a_step_shows_the_record_and_the_event_as_the_viewer_may_know_them(plan:
     assert len(steps) == len(records)
     assert steps[-1].state == folded(records, viewer)
     for record, step in zip(records, steps, strict=True):
-        event = DRAW_POKER.codec.decode(*record)
+        event = decoded(record)
         assert step.record == (record if may_see(event, viewer) else ("withheld", record))
         assert step.event == redact(event, viewer)
 
@@ -83,6 +93,20 @@ def test_a_viewer_whom_the_game_does_not_have_is_refused(viewer: Any) -> None:
 def _setup() -> Any:
 
     return Setup((Seat("minimum", "Ann"), Seat("minimum", "Bob")), EntropySource.from_text("a"))
+
+
+def test_an_event_that_cannot_be_is_named_whichever_way_it_is_taken() -> None:
+    records = stored(Plan(("minimum", "minimum"), 1, DRAW_POKER.start(_setup()).rules, 1, 1000))[:4]
+    wrong = [*records, record(5, RoundEnded(1))]
+    why = "Game game cannot be replayed from event 5 on: RoundEnded cannot happen here: the phase is "
+    for take in (
+        Replay(DRAW_POKER).follow,
+        lambda records: list(Replay(DRAW_POKER).steps(records, lambda record: record)),
+        lambda records: list(map(Replay(DRAW_POKER).read, records)),
+    ):
+        with pytest.raises(CannotReplay, match=why) as refused:
+            take(wrong)
+        assert (refused.value.game_id, refused.value.seq) == ("game", 5)
 
 
 def test_without_a_record_a_state_keeps_no_events() -> None:

@@ -42,6 +42,8 @@ class Judge:
         self._recorded = RecordedEntropy(game, None)
         self._entropy: Entropy = self._recorded if self._whole else NoEntropy()
         self._in_a_row = 0
+        self.reported = False
+        """Whether the record at hand was reported as another than the rules allow."""
 
     def start(self, seats: tuple[Seat, ...], source: EntropySource | None) -> None:
         """Note who plays, and the dealer's secret where it is known."""
@@ -54,6 +56,7 @@ class Judge:
 
         They are two where the dealer's event before it is missing.
         """
+        self.reported = False
         recorded = self._recorded
         recorded.record = record
         try:
@@ -102,7 +105,7 @@ class Judge:
         self._wrong(check, record, *told_apart(record, self._codec.encode(due), over=self._over))
         if self._is_next_after(due, event, state):
             return due, event  # it is missing in the log, and all else is as if it were there
-        if type(event) is not type(due) or not self._game.fits(state, event):
+        if type(event) is not type(due):
             raise Lost
         return (self._instead(due) if withheld(event) else event,)
 
@@ -145,8 +148,6 @@ class Judge:
         elif due and type(event) not in due:
             names = " or ".join(sorted(type_.__name__ for type_ in due))
             expected = f"{names}, which the rules require next"
-        elif not self._game.fits(state, event):
-            expected = "an event of this table"
         if expected is not None:
             self._wrong("rules", record, said(record.type, record.payload), expected)
             raise Lost
@@ -158,9 +159,6 @@ class Judge:
         action, awaited = self._game.action_of(event), state.awaited
         on_turn = action is not None and action.seat in awaited
         if on_turn and not self._whole and withheld(event):
-            if not self._game.fits(state, event):
-                self._wrong("rules", record, said(record.type, record.payload), "an event of this table")
-                raise Lost
             return event  # whether a hidden choice was allowed is hidden too
         expected = None
         if action is not None and (on_turn or self._whole):
@@ -182,7 +180,7 @@ class Judge:
         if awaited and not on_turn and not self._whole:
             found = "an event of a seat that is not to act"
         self._wrong("rules", record, found, expected or self._choice_of(awaited))
-        if not on_turn or withheld(event) or not self._game.fits(state, event):
+        if not on_turn or withheld(event):
             raise Lost
         return event
 
@@ -215,6 +213,7 @@ class Judge:
 
     def _wrong(self, check: Check, record: AnyRecord, found: str, expected: str) -> None:
         self._report(check, record, found, expected)
+        self.reported = True
         self._in_a_row += 1
         if self._in_a_row > MOST_IN_A_ROW:
             raise Lost

@@ -9,10 +9,12 @@ viewer may know. What depends on more than that is held to its type, and to bein
 """
 
 from collections.abc import Callable
+from contextlib import suppress
+from typing import NoReturn
 
 from pokersvc.core.books import Books, Mismatch, Page
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.event import AUDITOR, Event, Viewer, redact
+from pokersvc.core.event import AUDITOR, Event, ImpossibleEvent, Viewer, redact
 from pokersvc.core.game import Game
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import Seat
@@ -154,7 +156,11 @@ class Walk:
         return line
 
     def _take(self, record: AnyRecord, event: Event) -> Line | None:
-        books, state = self._books, self._replay.take(event)
+        books = self._books
+        try:
+            state = self._replay.take(event)
+        except ImpossibleEvent:
+            self._refused(record, event)
         for found, expected in books.post(event):
             self._report("money", record, found, expected)
         if self._balanced:
@@ -164,6 +170,17 @@ class Walk:
         if self._ledger is not None and (page := books.page()) is not None:
             self._ledger_page = page
         return None if self._projector is None else self._projector.line(record.seq, event, state)
+
+    def _refused(self, record: AnyRecord, event: Event) -> NoReturn:
+        """Report what the state refused to take, where nothing else said yet what is wrong with it; then `Lost`."""
+        reported = self._judge.reported
+        with suppress(LookupError):  # it may be of a seat that the books do not have either
+            for found, expected in self._books.post(event):
+                self._report("money", record, found, expected)
+                reported = True
+        if not (self._whole or reported):
+            self._report("rules", record, said(record.type, record.payload), "an event of this table")
+        raise Lost
 
     # What cannot be followed is still read.
 

@@ -5,6 +5,7 @@ each seat has to have put in to stay in; a seat faces a bet when it has put in l
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final
 
 from pokersvc.cards import Card
@@ -14,8 +15,8 @@ from pokersvc.core.given import forfeited
 from pokersvc.games.draw_poker import actions, events
 from pokersvc.games.draw_poker.actions import LegalActions, either
 from pokersvc.games.draw_poker.deck import out_of_play
-from pokersvc.games.draw_poker.phases import Phase
-from pokersvc.games.draw_poker.pots import seats_in
+from pokersvc.games.draw_poker.phases import DRAW
+from pokersvc.games.draw_poker.seats import has, seats_in
 from pokersvc.games.draw_poker.table import Table
 from pokersvc.text import counted
 
@@ -27,12 +28,18 @@ def legal(table: Table, seat: int) -> LegalActions:
         raise IllegalAction("not_your_turn", f"Seat {seat} cannot act now; {whose}.")
     found = table.cached_legal
     if found is None:
-        found = table.cached_legal = _draw(table) if table.phase is Phase.DRAW else _betting(table, seat)
+        found = table.cached_legal = _draw(table) if table.phase is DRAW else _betting(table, seat)
     return found
 
 
+MOST_ALIKE: Final = 1024
+"""How many events of a type are kept to be used again."""
+
 _UP_TO: Final = tuple(LegalActions(discard=most) for most in range(6))
 """What may be chosen in the draw, by the most cards that may be discarded."""
+
+
+_choices = lru_cache(MOST_ALIKE)(LegalActions)
 
 
 def _draw(table: Table) -> LegalActions:
@@ -48,10 +55,11 @@ def _betting(table: Table, seat: int) -> LegalActions:
     if owed > 0:
         if owed > stack:
             owed = stack if table.rules.betting.short == "all_in" else 0
-        return LegalActions(fold=True, call=owed, raise_to=_raise_range(table, seat))
+        return _choices(False, True, owed, None, _raise_range(table, seat))
+    fold = table.rules.betting.fold_free
     if table.price:
-        return LegalActions(check=True, fold=table.rules.betting.fold_free, raise_to=_raise_range(table, seat))
-    return LegalActions(check=table.may_check(), fold=table.rules.betting.fold_free, bet=_bet_range(table, seat))
+        return _choices(True, fold, 0, None, _raise_range(table, seat))
+    return _choices(table.may_check(), fold, 0, _bet_range(table, seat))
 
 
 def _bet_range(table: Table, seat: int) -> tuple[int, int] | None:
@@ -112,6 +120,12 @@ def decide(table: Table, action: Action) -> Event:
     return deciding(table, action)
 
 
+# Events that are the same again and again: most are made once.
+checked = lru_cache(MOST_ALIKE)(events.Checked)
+bet = lru_cache(MOST_ALIKE)(events.Bet)
+called = lru_cache(MOST_ALIKE)(events.Called)
+
+
 def _refuse(table: Table, code: str, action: str, choices: LegalActions) -> IllegalAction:
     return IllegalAction(code, f"{table.names[table.actor]} cannot {action} now; {say_legal(choices)}.")
 
@@ -132,7 +146,7 @@ def _check(table: Table, action: actions.Check) -> Event:
     choices = legal(table, action.seat)
     if not choices.check:
         raise _refuse(table, "cannot_check", "check", choices)
-    return events.Checked(action.seat)
+    return checked(table.actor)
 
 
 def _bet(table: Table, action: actions.Bet) -> Event:
@@ -142,14 +156,14 @@ def _bet(table: Table, action: actions.Bet) -> Event:
     least, most = choices.bet
     if type(action.amount) is not int or not least <= action.amount <= most:
         raise _refuse(table, "illegal_amount", f"bet {action.amount!r}", choices)
-    return events.Bet(action.amount, action.seat)
+    return bet(action.amount, table.actor)
 
 
 def _call(table: Table, action: actions.Call) -> Event:
     choices = legal(table, action.seat)
     if not choices.call:
         raise _refuse(table, "cannot_call", "call", choices)
-    return events.Called(choices.call, action.seat)
+    return called(choices.call, table.actor)
 
 
 def _raise(table: Table, action: actions.Raise) -> Event:
@@ -196,19 +210,18 @@ _ONLY_CARDS: Final = frozenset({Card})
 
 
 def _leave(table: Table, action: Leave) -> Event:
-    bit = 1 << action.seat if 0 < action.seat <= len(table.seats) else 0
-    if not bit & table.persons:
+    if action.seat < 0 or not has(table.persons, action.seat):
         raise IllegalAction("not_a_person", f"Seat {action.seat} cannot leave; only a person's seat may.")
     if not table.pausing:
         raise IllegalAction("not_between_rounds", "A player may leave between two rounds, not now.")
-    if not bit & table.seated:
+    if not has(table.seated, action.seat):
         raise IllegalAction("already_out", f"{table.names[action.seat]} is already out of the game.")
     return events.PlayerLeft(0, "withdrew", action.seat)
 
 
 def _forfeit(table: Table, action: Forfeit) -> Event:
     legal(table, action.seat)
-    if table.persons >> action.seat & 1:
+    if has(table.persons, action.seat):
         raise IllegalAction("not_a_program", f"{table.names[action.seat]} is a person, and is asked again.")
     return forfeited(action, events.Forfeited)
 

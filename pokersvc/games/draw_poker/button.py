@@ -7,7 +7,7 @@ then (the *dead* button of the TDA and the WSOP). Heads-up the button always has
 blind twice in a row (TDA rule 34, WSOP rule 87).
 """
 
-from pokersvc.games.draw_poker.pots import next_seat
+from pokersvc.games.draw_poker.seats import next_seat
 from pokersvc.games.draw_poker.table import Table
 
 

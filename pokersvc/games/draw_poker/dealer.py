@@ -1,6 +1,7 @@
 """What the dealer has to do next: the events of a round that nobody chooses."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final, Literal
 
 from pokersvc.cards import strength
@@ -9,11 +10,30 @@ from pokersvc.core.event import Event
 from pokersvc.core.state import WithheldSecrets
 from pokersvc.core.stream import Stream
 from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.betting import MOST_ALIKE
 from pokersvc.games.draw_poker.button import next_button
 from pokersvc.games.draw_poker.deck import known, next_cards, out_of_play
 from pokersvc.games.draw_poker.past import hands_of, round_of
-from pokersvc.games.draw_poker.phases import Phase
-from pokersvc.games.draw_poker.pots import clockwise, next_seat, seats_in, shares_of
+from pokersvc.games.draw_poker.phases import (
+    ANTES,
+    AWARD,
+    BETTING,
+    BETWEEN,
+    BLINDS,
+    CARRY,
+    DEAL,
+    OPEN,
+    OPENER,
+    OVER,
+    RETURN,
+    ROUND_END,
+    SERVE,
+    SHOWDOWN,
+    SHUFFLE,
+    Phase,
+)
+from pokersvc.games.draw_poker.pots import shares_of
+from pokersvc.games.draw_poker.seats import clockwise, has, next_seat, seats_in
 from pokersvc.games.draw_poker.table import Table
 
 
@@ -25,6 +45,11 @@ def dealer_event(table: Table, entropy: Entropy) -> Event | None:
         return _DEALER[table.phase](table, entropy)
     except WithheldSecrets:
         raise WithheldSecrets(*_HIDDEN[table.phase]) from None
+
+
+# Events that are the same again and again: most are made once.
+ante_posted = lru_cache(MOST_ALIKE)(events.AntePosted)
+opener_chosen = lru_cache(MOST_ALIKE)(events.OpenerChosen)
 
 
 def _between(table: Table, _entropy: Entropy) -> Event:
@@ -60,14 +85,14 @@ def _ante(table: Table, _entropy: Entropy) -> Event:
     stack = table.stacks[seat]
     if stack < table.ante and table.rules.ante.short == "surrender":
         return events.PlayerLeft(stack, "short", seat)
-    return events.AntePosted(min(stack, table.ante), seat)
+    return ante_posted(min(stack, table.ante), seat)
 
 
 def _blind(table: Table, _entropy: Entropy) -> Event:
     blinds = table.rules.blinds
     assert blinds is not None
     small, big = table.small_blind, table.big_blind
-    if table.pending >> small & 1:
+    if has(table.pending, small):
         return events.BlindPosted(min(blinds.small, table.stacks[small]), "small", small)
     return events.BlindPosted(min(blinds.big, table.stacks[big]), "big", big)
 
@@ -85,7 +110,7 @@ def _opener(table: Table, _entropy: Entropy) -> Event:
         raise WithheldSecrets
     candidates = seats_in(table.pending)
     chosen = Stream(table.deck_seed, f"opener/{table.street}").below(len(candidates))
-    return events.OpenerChosen(table.street, candidates[chosen])
+    return opener_chosen(table.street, candidates[chosen])
 
 
 def _fold_short(table: Table, _entropy: Entropy) -> Event:
@@ -112,7 +137,7 @@ def _open(table: Table, _entropy: Entropy) -> Event:
 
 def _showdown(table: Table, _entropy: Entropy) -> Event:
     first = table.aggressor or next_seat(table.live, table.button)
-    seat = next(seat for seat in clockwise(table.live, first - 1) if not table.settled >> seat & 1)
+    seat = next(seat for seat in clockwise(table.live, first - 1) if not has(table.settled, seat))
     cards = known(table.hands[seat])
     if table.all_in:
         return events.HandShown(cards, seat)
@@ -123,11 +148,15 @@ def _showdown(table: Table, _entropy: Entropy) -> Event:
 def _award(table: Table, _entropy: Entropy) -> Event:
     pot = table.pots[-1]
     winners = pot.eligible
-    last_in = table.live & (table.live - 1) == 0
+    last_in = table.only_one_left
     if not last_in:
-        worth = [(strength(known(table.hands[seat])), 1 << seat) for seat in seats_in(winners)]
-        best, _ = max(worth)
-        winners = sum([bit for value, bit in worth if value == best])
+        best = 0
+        for seat in seats_in(pot.eligible):
+            worth = strength(known(table.hands[seat]))
+            if worth > best:
+                best, winners = worth, 1 << seat
+            elif worth == best:
+                winners |= 1 << seat
     shares = shares_of(pot.amount, winners, odd_chips=table.rules.remainder == "odd_chips", button=table.button)
     return events.PotAwarded(
         len(table.pots),
@@ -149,30 +178,30 @@ def _over(_table: Table, _entropy: Entropy) -> None:
 
 
 _DEALER: Final[dict[Phase, Callable[[Table, Entropy], Event | None]]] = {
-    Phase.BETWEEN: _between,
-    Phase.ANTES: _ante,
-    Phase.BLINDS: _blind,
-    Phase.SHUFFLE: _shuffle,
-    Phase.DEAL: _deal,
-    Phase.OPENER: _opener,
-    Phase.BETTING: _fold_short,
-    Phase.RETURN: _return,
-    Phase.SERVE: _serve,
-    Phase.OPEN: _open,
-    Phase.SHOWDOWN: _showdown,
-    Phase.AWARD: _award,
-    Phase.CARRY: _carry,
-    Phase.ROUND_END: _end_round,
-    Phase.OVER: _over,
+    BETWEEN: _between,
+    ANTES: _ante,
+    BLINDS: _blind,
+    SHUFFLE: _shuffle,
+    DEAL: _deal,
+    OPENER: _opener,
+    BETTING: _fold_short,
+    RETURN: _return,
+    SERVE: _serve,
+    OPEN: _open,
+    SHOWDOWN: _showdown,
+    AWARD: _award,
+    CARRY: _carry,
+    ROUND_END: _end_round,
+    OVER: _over,
 }
 _HIDDEN: Final[dict[Phase, tuple[type[Event], ...]]] = {
-    Phase.BETWEEN: (events.HandsRevealed,),
-    Phase.SHUFFLE: (events.DeckShuffled,),
-    Phase.DEAL: (events.HandDealt,),
-    Phase.OPENER: (events.OpenerChosen,),
-    Phase.SERVE: (events.CardsDrawn,),
-    Phase.OPEN: (events.HandsOpened,),
-    Phase.SHOWDOWN: (events.HandShown, events.HandMucked),
-    Phase.AWARD: (events.PotAwarded,),
+    BETWEEN: (events.HandsRevealed,),
+    SHUFFLE: (events.DeckShuffled,),
+    DEAL: (events.HandDealt,),
+    OPENER: (events.OpenerChosen,),
+    SERVE: (events.CardsDrawn,),
+    OPEN: (events.HandsOpened,),
+    SHOWDOWN: (events.HandShown, events.HandMucked),
+    AWARD: (events.PotAwarded,),
 }
 """What is due where a copy lacks the cards or the seed that it depends on."""

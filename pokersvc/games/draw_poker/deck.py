@@ -2,10 +2,10 @@
 
 from typing import cast
 
-from pokersvc.cards import Card, shuffle
+from pokersvc.cards import FRESH_DECK, Card, shuffle
 from pokersvc.core.state import WithheldSecrets
-from pokersvc.games.draw_poker.phases import Phase
-from pokersvc.games.draw_poker.pots import seats_in
+from pokersvc.games.draw_poker.phases import SERVE
+from pokersvc.games.draw_poker.seats import has, seats_in
 from pokersvc.games.draw_poker.table import Cards, Table
 
 
@@ -15,7 +15,8 @@ def next_cards(table: Table, count: int) -> tuple[Card, ...]:
     if deck is None:
         if table.deck_seed is None:
             raise WithheldSecrets
-        deck = table.cached_deck = shuffle(known(table.deck_cards), table.deck_seed, table.deck_label)
+        cards = FRESH_DECK if table.deck_cards is FRESH_DECK else known(table.deck_cards)
+        deck = table.cached_deck = shuffle(cards, table.deck_seed, table.deck_label)
     at = len(deck) - table.deck_left
     return deck[at : at + count]
 
@@ -31,9 +32,9 @@ def out_of_play_seats(table: Table) -> int:
     """Return the seats whose folded hands or discards may be dealt again to the seat being served."""
     found = 0
     for seat in range(1, len(table.hands)):
-        if table.discarded[seat] or (table.hands[seat] and not table.live >> seat & 1):
+        if table.discarded[seat] or (table.hands[seat] and not has(table.live, seat)):
             found |= 1 << seat
-    if table.phase is Phase.SERVE:
+    if table.phase is SERVE:
         found &= ~(1 << table.cursor)  # nobody is ever dealt their own discard
     return found & ~table.reused
 

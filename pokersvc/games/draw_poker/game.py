@@ -18,7 +18,6 @@ from pokersvc.games.draw_poker.advisor import OPTION, Advisor, advised_by, advis
 from pokersvc.games.draw_poker.betting import action_of
 from pokersvc.games.draw_poker.books import DrawPokerBooks
 from pokersvc.games.draw_poker.events import GameStarted
-from pokersvc.games.draw_poker.fitting import fits
 from pokersvc.games.draw_poker.houses import house, load_rules, preset_names, rules_of
 from pokersvc.games.draw_poker.playable import check_playable, first_refusal, refused_rules
 from pokersvc.games.draw_poker.players import PLAYERS
@@ -126,10 +125,6 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     def action_of(self, event: Event) -> Action | None:
         """Return the action whose event this is."""
         return action_of(event)
-
-    def fits(self, state: DrawPokerState, event: Event) -> bool:
-        """Tell whether the event speaks of seats and of cards that it can be about."""
-        return fits(state, event)
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
         """Yield contradictions: an unknown engine, too few or too many players, and a source that does not match."""

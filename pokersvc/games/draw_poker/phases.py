@@ -22,3 +22,10 @@ class Phase(IntEnum):
     CARRY = 13
     ROUND_END = 14
     OVER = 15
+
+
+# Python 3.11 takes longer to find a member of an enumeration than to apply many an event; these are found at once.
+(
+    BETWEEN, ANTES, BLINDS, SHUFFLE, DEAL, OPENER, BETTING, RETURN, DRAW, SERVE, OPEN, SHOWDOWN, AWARD, CARRY,
+    ROUND_END, OVER,
+) = Phase  # fmt: skip

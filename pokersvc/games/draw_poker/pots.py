@@ -1,49 +1,16 @@
-"""Who plays for which chips, and how a pot is divided. Sets of seats are bit masks: seat ``s`` is bit ``1 << s``."""
+"""Who plays for which chips, and how a pot is divided."""
 
 from collections.abc import Sequence
-from functools import cache
 from typing import NamedTuple
+
+from pokersvc.games.draw_poker.seats import clockwise, seats_in
 
 
 class Pot(NamedTuple):
-    """Chips, and the seats that may win them."""
+    """Chips, and the set of seats that may win them."""
 
     amount: int
     eligible: int
-
-
-# A table has at most ten seats, so there are few sets: what is asked of them all the time is worked out once.
-
-
-@cache
-def seats_in(mask: int) -> tuple[int, ...]:
-    """Return the seats of a set, lowest first.
-
-    >>> seats_in(0b10110)
-    (1, 2, 4)
-    """
-    return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
-
-
-@cache
-def next_seat(mask: int, after: int) -> int:
-    """Return the first seat of a set that is clockwise after a seat; the set is not empty.
-
-    >>> next_seat(0b10110, after=2), next_seat(0b10110, after=4)
-    (4, 1)
-    """
-    mask = (mask >> (after + 1) << (after + 1)) or mask
-    return (mask & -mask).bit_length() - 1
-
-
-def clockwise(mask: int, after: int) -> tuple[int, ...]:
-    """Return the seats of a set clockwise, beginning after a seat.
-
-    >>> clockwise(0b10110, after=2)
-    (4, 1, 2)
-    """
-    low = mask & ((2 << after) - 1)
-    return seats_in(mask ^ low) + seats_in(low)
 
 
 def pots_of(total: int, staked: Sequence[int], live: int) -> list[Pot]:

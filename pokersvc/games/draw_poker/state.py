@@ -1,12 +1,13 @@
 """The state of a game of draw poker, as the contract of a game asks for it."""
 
-from pokersvc.core.event import Event, Viewer
+from pokersvc.core.event import Event, ImpossibleEvent, Viewer
 from pokersvc.core.state import Entry, Outcome, State
 from pokersvc.games.draw_poker import betting, dealer, events
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.apply import HANDLERS
+from pokersvc.games.draw_poker.seats import has
 from pokersvc.games.draw_poker.table import Table
-from pokersvc.games.draw_poker.view import DrawPokerView, entry_again, entry_of, view_of
+from pokersvc.games.draw_poker.view import DrawPokerView, entry_again, entry_of, in_a_line, view_of
 
 
 class DrawPokerState(Table, State[DrawPokerView, LegalActions]):
@@ -17,6 +18,19 @@ class DrawPokerState(Table, State[DrawPokerView, LegalActions]):
     dealer_event = dealer.dealer_event
     legal = betting.legal
     decide = betting.decide
+
+    def __repr__(self) -> str:
+        """Return where the game stands.
+
+        >>> from pokersvc.core.chance import EntropySource
+        >>> from pokersvc.core.seats import Seat
+        >>> from pokersvc.core.setup import Setup
+        >>> from pokersvc.games.draw_poker import DRAW_POKER
+        >>> seats = (Seat("human", "Ann"), Seat("steady", "Bob"))
+        >>> DRAW_POKER.new(DRAW_POKER.start(Setup(seats, EntropySource.from_text("a seed"))))
+        <rising-ante, round 0, between rounds; Ann 1000, Bob 1000; pot 0; the dealer to act>
+        """
+        return f"<{in_a_line(self)}>"
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -30,12 +44,16 @@ class DrawPokerState(Table, State[DrawPokerView, LegalActions]):
 
     def playing(self, seat: int) -> bool:
         """Tell whether the seat is in the game."""
-        return self.seated >> seat & 1 == 1
+        return has(self.seated, seat)
 
     def apply(self, event: Event) -> None:
-        """Change the state by a recorded event."""
+        """Change the state by a recorded event; `ImpossibleEvent` where this state cannot take it."""
+        try:
+            handler = HANDLERS[self.phase][event.__class__]
+        except KeyError:
+            raise ImpossibleEvent(event, f"the phase is {self.phase.name}") from None
         self.cached_legal = None
-        HANDLERS[event.__class__](self, event)
+        handler(self, event)
         self.record.events.append(event)
 
     def view(self, viewer: Viewer) -> DrawPokerView:

@@ -1,6 +1,6 @@
 """The table of a game of draw poker: what the events so far have made, and what follows from it at a glance.
 
-Seats count from 1; lists by seat have an unused place 0. Sets of seats are bit masks: seat ``s`` is bit ``1 << s``.
+Seats count from 1; lists by seat have an unused place 0. Sets of seats are those of `pokersvc.games.draw_poker.seats`.
 Amounts are chips. The *price* is what each seat has to have put into a betting round to stay in; a seat faces a bet
 when it has put in less.
 """
@@ -14,8 +14,9 @@ from pokersvc.core.seats import HUMAN
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.past import Held
-from pokersvc.games.draw_poker.phases import Phase
-from pokersvc.games.draw_poker.pots import Pot, pots_of, seats_in
+from pokersvc.games.draw_poker.phases import BETWEEN
+from pokersvc.games.draw_poker.pots import Pot, pots_of
+from pokersvc.games.draw_poker.seats import fewer_than_two, has, seats_in
 
 Cards: TypeAlias = tuple[Card | None, ...]
 """Cards of which some may be hidden from this copy of the game: None."""
@@ -43,7 +44,7 @@ class Table:
         self.persons = sum(1 << seat for seat, who in enumerate(started.seats, 1) if who.kind == HUMAN)
         self.stacks = [0, *[started.rules.stack] * count]
         self.seated = (2 << count) - 2
-        self.phase = Phase.BETWEEN
+        self.phase = BETWEEN
         self.round = self.ante = self.button = self.pot = 0
         self.small_blind = self.big_blind = 0
         """The seats of the blinds, in this round or the last; by the rule of the dead button that of the small one
@@ -101,7 +102,7 @@ class Table:
     @property
     def pausing(self) -> bool:
         """Whether a person may leave now, between two rounds; who cannot go on is out before that."""
-        if self.phase is not Phase.BETWEEN or not self.round or not self.persons & self.seated or self.ending():
+        if self.phase is not BETWEEN or not self.round or not self.persons & self.seated or self.ending():
             return False
         if self.engine == 1:
             return True
@@ -140,19 +141,29 @@ class Table:
         """Return the seats still in that have chips to bet."""
         return self.live & ~self.all_in
 
+    @property
+    def only_one_left(self) -> bool:
+        """Whether all but one have folded or left, in this round."""
+        return fewer_than_two(self.live)
+
+    @property
+    def small_blind_missing(self) -> bool:
+        """Whether nobody has the small blind: by the rule of the dead button its seat may be empty."""
+        return self.small_blind != 0 and not has(self.seated, self.small_blind)
+
     def settle_price(self) -> None:
         """Ask for no more than somebody has put in, once fewer than two can bet.
 
         The price is above that only while a short big blind counts in full, for those who can still play for it.
         """
         able = self.able()
-        if self.price_settles and able & (able - 1) == 0:
+        if self.price_settles and fewer_than_two(able):
             self.price = max((self.put[seat] for seat in seats_in(self.live)), default=0)
 
     def nobody_left(self) -> bool:
         """Tell whether betting is over because fewer than two have chips and none of them faces a bet."""
         able = self.able()
-        return able & (able - 1) == 0 and all(self.put[seat] >= self.price for seat in seats_in(able))
+        return fewer_than_two(able) and all(self.put[seat] >= self.price for seat in seats_in(able))
 
     def uncalled(self) -> tuple[int, int] | None:
         """Return the seat that put in more than anyone could call, and how much more; only where stacks go all in."""
@@ -189,11 +200,7 @@ class Table:
 
     def held(self) -> list[Held]:
         """Return the hands of the round as they were last held, those of folded and left players too."""
-        return [
-            Held(seat, hand, self.shown >> seat & 1 == 1, self.won[seat])
-            for seat, hand in enumerate(self.hands)
-            if hand
-        ]
+        return [Held(seat, hand, has(self.shown, seat), self.won[seat]) for seat, hand in enumerate(self.hands) if hand]
 
     def leaders(self) -> tuple[int, ...]:
         """Return who wins if the game ends now: the largest stacks of those who still sit, of all where nobody does."""

@@ -1,34 +1,51 @@
 """What a viewer may know of a game of draw poker: an immutable value, made from the table."""
 
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from pokersvc.core.event import AUDITOR, Event, Viewer
 from pokersvc.core.record import Seen
 from pokersvc.core.seats import kind_seen
 from pokersvc.core.state import Entry
 from pokersvc.games.draw_poker.past import facts_of, hands_of, round_of
-from pokersvc.games.draw_poker.phases import Phase
+from pokersvc.games.draw_poker.phases import (
+    ANTES,
+    BETTING,
+    BETWEEN,
+    BLINDS,
+    DEAL,
+    DRAW,
+    OPENER,
+    OVER,
+    RETURN,
+    ROUND_END,
+    SERVE,
+    SHUFFLE,
+    Phase,
+)
 from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.seats import has
 from pokersvc.games.draw_poker.table import Cards, Table
 
 Stage = Literal["between rounds", "forced bets", "first betting", "draw", "final betting", "showdown", "over"]
 
+Standing = Literal["in", "folded", "out"]
+
 _STAGES: Final[dict[Phase, Stage]] = {
-    Phase.BETWEEN: "between rounds",
-    Phase.ANTES: "forced bets",
-    Phase.BLINDS: "forced bets",
-    Phase.SHUFFLE: "forced bets",
-    Phase.DEAL: "forced bets",
-    Phase.DRAW: "draw",
-    Phase.SERVE: "draw",
-    Phase.OVER: "over",
+    BETWEEN: "between rounds",
+    ANTES: "forced bets",
+    BLINDS: "forced bets",
+    SHUFFLE: "forced bets",
+    DEAL: "forced bets",
+    DRAW: "draw",
+    SERVE: "draw",
+    OVER: "over",
 }
-_BETTING: Final = (Phase.BLINDS, Phase.SHUFFLE, Phase.DEAL, Phase.OPENER, Phase.BETTING, Phase.RETURN)
+_BETTING: Final = (BLINDS, SHUFFLE, DEAL, OPENER, BETTING, RETURN)
 """Phases in which what a seat has put in, and the price, belong to a betting round."""
 
 
-_IN_PLAY: Final = frozenset(Phase) - {Phase.BETWEEN, Phase.ROUND_END, Phase.OVER}
+_IN_PLAY: Final = frozenset(Phase) - {BETWEEN, ROUND_END, OVER}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +68,7 @@ class SeatView:
     stack: int
     staked: int
     """What it put in this round."""
-    standing: Literal["in", "folded", "out"]
+    standing: Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +108,39 @@ def _seen(seat: int, viewer: Viewer, cards: Cards) -> Cards:
 
 def _hand_seen(table: Table, seat: int, viewer: Viewer) -> Cards:
     hand = table.hands[seat]
-    return hand if table.shown >> seat & 1 else _seen(seat, viewer, hand)
+    return hand if has(table.shown, seat) else _seen(seat, viewer, hand)
 
 
 def _drawn(table: Table) -> int:
-    """Return the seats, as a bit mask, that are in and have drawn."""
-    if table.phase in (Phase.DRAW, Phase.SERVE):
+    """Return the set of the seats that are in and have drawn."""
+    if table.phase in (DRAW, SERVE):
         return table.live & ~table.pending
     return table.live if table.street == 2 else 0
+
+
+def _standing(table: Table, seat: int) -> Standing:
+    if not has(table.seated, seat):
+        return "out"
+    folded = table.phase not in (BETWEEN, OVER) and not has(table.live, seat) and table.hands[seat]
+    return "folded" if folded else "in"
+
+
+def _stage(table: Table) -> Stage:
+    if (stage := _STAGES.get(table.phase)) is not None:
+        return stage
+    if table.phase in _BETTING:
+        return "first betting" if table.street == 1 else "final betting"
+    return "showdown"
+
+
+def in_a_line(table: Table) -> str:
+    """Return where the game stands, for who debugs it: no cards and no seeds."""
+    seats = []
+    for seat, who in enumerate(table.seats, 1):
+        standing = _standing(table, seat)
+        seats.append(f"{who.name} {table.stacks[seat]}" + ("" if standing == "in" else f" {standing}"))
+    to_act = "" if table.phase is OVER else f"; {table.names[table.actor] or 'the dealer'} to act"
+    return f"{table.rules.name}, round {table.round}, {_stage(table)}; {', '.join(seats)}; pot {table.pot}{to_act}"
 
 
 def view_of(table: Table, viewer: Viewer) -> DrawPokerView:
@@ -108,29 +150,21 @@ def view_of(table: Table, viewer: Viewer) -> DrawPokerView:
     hidden = table.hidden_kinds and table.ended is None
     seats = []
     for seat, who in enumerate(table.seats, 1):
-        standing: Any = "in"
-        if not table.seated >> seat & 1:
-            standing = "out"
-        elif table.phase not in (Phase.BETWEEN, Phase.OVER) and not table.live >> seat & 1 and table.hands[seat]:
-            standing = "folded"
         seats.append(
             SeatView(
-                all_in=table.phase in _IN_PLAY and (table.all_in & table.live) >> seat & 1 == 1,
+                all_in=table.phase in _IN_PLAY and has(table.all_in & table.live, seat),
                 cards=_hand_seen(table, seat, viewer),
                 discarded=_seen(seat, viewer, table.discarded[seat]),
-                drew=len(table.discarded[seat]) if drawn >> seat & 1 else None,
+                drew=len(table.discarded[seat]) if has(drawn, seat) else None,
                 kind=kind_seen(who, seat, viewer, hidden=True) if hidden else who.kind,
                 name=who.name,
                 put=table.put[seat] if betting else 0,
                 seat=seat,
                 stack=table.stacks[seat],
                 staked=table.staked[seat],
-                standing=standing,
+                standing=_standing(table, seat),
             )
         )
-    stage: Stage = "showdown"
-    if betting:
-        stage = "first betting" if table.street == 1 else "final betting"
     return DrawPokerView(
         ante=table.ante,
         button=table.button or None,
@@ -144,7 +178,7 @@ def view_of(table: Table, viewer: Viewer) -> DrawPokerView:
         rounds=table.rounds,
         rules=table.rules,
         seats=tuple(seats),
-        stage=_STAGES.get(table.phase, stage),
+        stage=_stage(table),
         to_act=table.actor or None,
         viewer=viewer,
     )

@@ -15,6 +15,7 @@ from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise, either, say_range
 from pokersvc.games.draw_poker.advice import best_for_person, say_worth, table_for_person
 from pokersvc.games.draw_poker.history_words import HIDDEN, DrawPokerHistoryWords
+from pokersvc.games.draw_poker.seats import has
 from pokersvc.games.draw_poker.short import folded_unasked
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.table import Cards, Table
@@ -242,14 +243,13 @@ def _button(event: events.RoundStarted, state: Table) -> str:
     if not event.button:
         return ""
     name = state.names[event.button]
-    empty = not state.seated >> event.button & 1
-    has = f", the button is at the empty seat of {name}" if empty else f", {name} has the button"
-    missing = state.small_blind and not state.seated >> state.small_blind & 1
-    return has + (", nobody has the small blind" if missing else "")
+    empty = not has(state.seated, event.button)
+    said = f", the button is at the empty seat of {name}" if empty else f", {name} has the button"
+    return said + (", nobody has the small blind" if state.small_blind_missing else "")
 
 
 def _all_in_by(seat: int, state: Table) -> str:
-    return " and is all in" if state.all_in >> seat & 1 else ""
+    return " and is all in" if has(state.all_in, seat) else ""
 
 
 def _blind(event: events.BlindPosted, state: Table) -> str:

@@ -15,7 +15,6 @@ from pokersvc.core.state import Outcome
 from pokersvc.errors import InvalidValue
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.actions import LegalActions, Sow
-from pokersvc.games.kalah.board import Side
 from pokersvc.games.kalah.books import KalahBooks
 from pokersvc.games.kalah.events import GameStarted
 from pokersvc.games.kalah.players import KINDS, thinking, timed
@@ -132,13 +131,6 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
                 return Sow(event.seat, event.hole)
             case _:
                 return super().action_of(event)
-
-    def fits(self, state: KalahState, event: Event) -> bool:
-        """Tell whether the event speaks of a hole on this board, and for a sowing of one with beans."""
-        hole = getattr(event, "hole", 1)
-        if hole > state.rules.holes:
-            return False
-        return not isinstance(event, events.BeansSown) or state.board.beans(Side(event.seat), hole) > 0
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
         """Return contradictions: an unknown engine, not two players, or a game that cannot be reproducible."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pokersvc.core.actions import Action, Forfeit, IllegalAction
 from pokersvc.core.chance import Entropy
-from pokersvc.core.event import AUDITOR, Event, Viewer
+from pokersvc.core.event import AUDITOR, Event, ImpossibleEvent, Viewer
 from pokersvc.core.given import forfeited
 from pokersvc.core.record import Happened, Seen
 from pokersvc.core.seats import Seat, SeatSeen, seats_seen
@@ -18,7 +18,7 @@ from pokersvc.games.kalah.rules import KalahRules
 from pokersvc.games.kalah.view import KalahView
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class KalahState(State[KalahView, LegalActions]):
     """A game of Kalah in progress; see `pokersvc.core.state.State` for what its methods promise."""
 
@@ -56,6 +56,25 @@ class KalahState(State[KalahView, LegalActions]):
             started.hidden_kinds,
             seats_seen(started.seats, AUDITOR, hidden=False),
         )
+
+    def __repr__(self) -> str:
+        """Return the board and whose turn it is.
+
+        >>> from pokersvc.core.chance import EntropySource
+        >>> from pokersvc.core.setup import Setup
+        >>> from pokersvc.games.kalah import KALAH
+        >>> seats = (Seat("human", "Ann"), Seat("random", "Bob"))
+        >>> KALAH.new(KALAH.start(Setup(seats, EntropySource.from_text("a seed"))))
+        <Kalah(6, 4), move 0; South 4 4 4 4 4 4 pot 0, North 4 4 4 4 4 4 pot 0; Ann to act>
+        """
+        rows = ", ".join(
+            f"{side.label} {' '.join(map(str, self.board.row(side)))} pot {self.board.pot(side)}" for side in Side
+        )
+        seat = self.to_act
+        to_act = (
+            "" if self.ended is not None else f"; {'the dealer' if seat is None else self.seats[seat - 1].name} to act"
+        )
+        return f"<Kalah({self.rules.holes}, {self.rules.beans}), move {self.moves}; {rows}{to_act}>"
 
     @property
     def finished(self) -> bool:
@@ -124,14 +143,26 @@ class KalahState(State[KalahView, LegalActions]):
         return forfeited(action, events.Forfeited)
 
     def apply(self, event: Event) -> None:
-        """Change the state by a recorded event."""
-        _APPLY[type(event)](self, event)
+        """Change the state by a recorded event; `ImpossibleEvent` where this state cannot take it."""
+        handler = _APPLY.get(type(event))
+        if handler is None or self.ended is not None:
+            raise ImpossibleEvent(event, "there is no such event in Kalah" if handler is None else "the game is over")
+        handler(self, event)
         self.record.events.append(event)
 
+    def _in_turn(self, event: events.BeansSown | events.Forfeited) -> None:
+        """Refuse a choice of a side whose turn it is not."""
+        if event.seat != self.to_act:
+            whose = "the dealer" if self.to_act is None else f"seat {self.to_act}"
+            raise ImpossibleEvent(event, f"{whose} is to act, not seat {event.seat}")
+
     def _beans_sown(self, event: events.BeansSown) -> None:
-        side = Side(event.seat)
-        self.earlier.events.append((self.board, side))
-        self.board, where, hole = self.board.sow(side, event.hole)
+        self._in_turn(event)
+        side, before = Side(event.seat), self.board
+        if event.hole > before.holes or not before.beans(side, event.hole):
+            raise ImpossibleEvent(event, f"hole {event.hole} of {side.label} has no beans")
+        self.earlier.events.append((before, side))
+        self.board, where, hole = before.sow(side, event.hole)
         self.capturing = self.board.captured(side, (where, hole), empty_capture=self.rules.empty_capture)
         self.captured = 0
         self.sown = event
@@ -139,17 +170,25 @@ class KalahState(State[KalahView, LegalActions]):
         self.turn = side if hole == POT else side.other
 
     def _beans_captured(self, event: events.BeansCaptured) -> None:
+        if not self.capturing or event.hole > self.board.holes:
+            why = f"there is no hole {event.hole}" if self.capturing else "nothing is captured"
+            raise ImpossibleEvent(event, why)
         self.board = self.board.capture(Side(event.seat), event.hole)
         self.capturing, self.captured = 0, event.beans
 
     def _beans_swept(self, event: events.BeansSwept) -> None:
+        if self.capturing or not self.moving_beans:
+            raise ImpossibleEvent(event, "no beans are left over")
         self.board = self.board.swept()
         self.swept = event
 
     def _forfeited(self, event: events.Forfeited) -> None:
+        self._in_turn(event)
         self.forfeited = Side(event.seat)
 
     def _game_ended(self, event: events.GameEnded) -> None:
+        if not self.finished or (self.forfeited is None and self.moving_beans):
+            raise ImpossibleEvent(event, "there are beans in play")
         self.ended = event
 
     def view(self, viewer: Viewer) -> KalahView:

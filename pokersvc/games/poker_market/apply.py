@@ -4,48 +4,75 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pokersvc.cards import Card
-from pokersvc.core.event import Event
+from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import Propose
 from pokersvc.games.poker_market.events import FiveCards
-from pokersvc.games.poker_market.phases import Phase
-from pokersvc.games.poker_market.table import Answer, Bargain, Table, order_of
+from pokersvc.games.poker_market.market import Answer, Bargain, Market, order_of
+from pokersvc.games.poker_market.phases import ANSWER, DEAL, GAME_END, OVER, RANK, ROUND_END, SHUFFLE, TURN, Phase
 
 
-def _deck_shuffled(table: Table, event: events.DeckShuffled) -> None:
-    table.market, table.seed = event.market, event.seed
-    table.order = order_of(event.market, len(table.seats))
-    table.hands = []  # the old ones go back into the deck
-    table.ranked = None
-    table.phase = Phase.DEAL
+def _deck_shuffled(market: Market, event: events.DeckShuffled) -> None:
+    if event.market != market.number + 1:
+        raise ImpossibleEvent(event, f"market {market.number + 1} is next, not {event.market}")
+    if market.number:
+        market.record.turn()
+    market.number, market.seed = event.market, event.seed
+    market.order = order_of(event.market, len(market.seats))
+    market.hands = []  # the old ones go back into the deck
+    market.ranked = None
+    market.phase = DEAL
 
 
-def _hands_dealt(table: Table, event: events.HandsDealt) -> None:
-    hands: list[Any] = [()] * (len(table.seats) + 1)
+def _in_turn(market: Market, event: Any) -> None:
+    """Refuse a choice of a seat whose turn it is not."""
+    if event.seat != market.actor:
+        raise ImpossibleEvent(event, f"seat {market.actor} is to act, not seat {event.seat}")
+
+
+def _all_hands(market: Market, event: events.HandsDealt | events.HandsRanked) -> None:
+    """Refuse hands that are not one of each seat, or that have a card in common."""
+    count = len(market.seats)
+    if sorted(hand.seat for hand in event.hands) != list(range(1, count + 1)):
+        raise ImpossibleEvent(event, f"a hand of each seat from 1 to {count} is due")
+    if (different := len({card for hand in event.hands for card in hand.cards})) != 5 * count:
+        raise ImpossibleEvent(event, f"all cards dealt are different: {5 * count}, not {different}")
+
+
+def _hands_dealt(market: Market, event: events.HandsDealt) -> None:
+    _all_hands(market, event)
+    hands: list[Any] = [()] * (len(market.seats) + 1)
     for dealt in event.hands:
         hands[dealt.seat] = dealt.cards
-    table.hands = hands
-    _start_round(table, table.round + 1)
+    market.hands = hands
+    _start_round(market, market.round + 1)
 
 
-def _start_round(table: Table, round_: int) -> None:
-    table.round, table.turn, table.swaps = round_, 0, []
-    table.phase, table.actor = Phase.TURN, table.order[0]
+def _start_round(market: Market, round_: int) -> None:
+    market.round, market.turn, market.swaps = round_, 0, []
+    market.phase, market.actor = TURN, market.order[0]
 
 
-def _proposed(table: Table, event: events.SwapProposed) -> None:
-    table.proposal = Propose(event.seat, event.gives, event.partner, event.gets)
-    table.phase, table.actor = Phase.ANSWER, event.partner
+def _proposed(market: Market, event: events.SwapProposed) -> None:
+    _in_turn(market, event)
+    if event.partner > len(market.seats) or event.partner == event.seat:
+        raise ImpossibleEvent(event, f"seat {event.partner} is no partner of seat {event.seat}")
+    for card, seat in ((event.gives, event.seat), (event.gets, event.partner)):
+        if card not in market.hands[seat]:
+            raise ImpossibleEvent(event, f"seat {seat} does not hold {card}")
+    market.proposal = Propose(event.seat, event.gives, event.partner, event.gets)
+    market.phase, market.actor = ANSWER, event.partner
 
 
-def _accepted(table: Table, event: events.SwapAccepted) -> None:
-    swap = table.proposal
+def _accepted(market: Market, event: events.SwapAccepted) -> None:
+    _in_turn(market, event)
+    swap = market.proposal
     assert swap is not None
-    _note(table, "accepted")
-    table.hands[swap.seat] = _with(table.hands[swap.seat], swap.gives, swap.gets)
-    table.hands[swap.partner] = _with(table.hands[swap.partner], swap.gets, swap.gives)
-    table.swaps.append(swap)
-    _end_turn(table)
+    _note(market, "accepted")
+    market.hands[swap.seat] = _with(market.hands[swap.seat], swap.gives, swap.gets)
+    market.hands[swap.partner] = _with(market.hands[swap.partner], swap.gets, swap.gives)
+    market.swaps.append(swap)
+    _end_turn(market)
 
 
 def _with(hand: FiveCards, out: Card, in_: Card) -> FiveCards:
@@ -54,64 +81,67 @@ def _with(hand: FiveCards, out: Card, in_: Card) -> FiveCards:
     return (a, b, c, d, e)
 
 
-def _declined(table: Table, event: events.SwapDeclined) -> None:
-    _note(table, "declined")
-    _end_turn(table)
+def _declined(market: Market, event: events.SwapDeclined) -> None:
+    _in_turn(market, event)
+    _note(market, "declined")
+    _end_turn(market)
 
 
-def _passed(table: Table, event: events.TurnPassed) -> None:
-    _end_turn(table)
+def _passed(market: Market, event: events.TurnPassed) -> None:
+    _in_turn(market, event)
+    _end_turn(market)
 
 
-def _forfeited(table: Table, event: events.Forfeited) -> None:
-    if table.proposal is not None:
-        _note(table, "forfeited")
-    _end_turn(table)
+def _forfeited(market: Market, event: events.Forfeited) -> None:
+    _in_turn(market, event)
+    if market.proposal is not None:
+        _note(market, "forfeited")
+    _end_turn(market)
 
 
-def _note(table: Table, answer: Answer) -> None:
-    assert table.proposal is not None
-    table.bargains.events.append(Bargain(answer, tuple(table.hands[1:]), table.order, table.proposal, table.round))
+def _note(market: Market, answer: Answer) -> None:
+    assert market.proposal is not None
+    market.bargains.events.append(Bargain(answer, tuple(market.hands[1:]), market.order, market.proposal, market.round))
 
 
-def _end_turn(table: Table) -> None:
-    table.proposal = None
-    table.turn += 1
-    if table.turn < len(table.order):
-        table.phase, table.actor = Phase.TURN, table.order[table.turn]
+def _end_turn(market: Market) -> None:
+    market.proposal = None
+    market.turn += 1
+    if market.turn < len(market.order):
+        market.phase, market.actor = TURN, market.order[market.turn]
     else:
-        table.phase, table.actor = Phase.ROUND_END, 0
+        market.phase, market.actor = ROUND_END, 0
 
 
-def _round_ended(table: Table, event: events.RoundEnded) -> None:
-    table.done = (table.round, tuple(table.swaps))
-    if table.round_in_market < table.rules.rounds:
-        _start_round(table, table.round + 1)
+def _round_ended(market: Market, event: events.RoundEnded) -> None:
+    market.done = (market.round, tuple(market.swaps))
+    if market.round_in_market < market.rules.rounds:
+        _start_round(market, market.round + 1)
     else:
-        table.phase = Phase.RANK
+        market.phase = RANK
 
 
-def _hands_ranked(table: Table, event: events.HandsRanked) -> None:
+def _hands_ranked(market: Market, event: events.HandsRanked) -> None:
+    _all_hands(market, event)
     for hand in event.hands:
-        table.points[hand.seat] += hand.points
-    table.ranked = event
-    table.phase = Phase.SHUFFLE if table.market < table.rules.markets else Phase.GAME_END
+        market.points[hand.seat] += hand.points
+    market.ranked = event
+    market.phase = SHUFFLE if market.number < market.rules.markets else GAME_END
 
 
-def _game_ended(table: Table, event: events.GameEnded) -> None:
-    table.ended = event
-    table.phase = Phase.OVER
+def _game_ended(market: Market, event: events.GameEnded) -> None:
+    market.ended = event
+    market.phase = OVER
 
 
-HANDLERS: Final[Mapping[type[Event], Callable[[Table, Any], None]]] = {
-    events.DeckShuffled: _deck_shuffled,
-    events.HandsDealt: _hands_dealt,
-    events.SwapProposed: _proposed,
-    events.SwapAccepted: _accepted,
-    events.SwapDeclined: _declined,
-    events.TurnPassed: _passed,
-    events.Forfeited: _forfeited,
-    events.RoundEnded: _round_ended,
-    events.HandsRanked: _hands_ranked,
-    events.GameEnded: _game_ended,
+HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Callable[[Market, Any], None]]]] = {
+    SHUFFLE: {events.DeckShuffled: _deck_shuffled},
+    DEAL: {events.HandsDealt: _hands_dealt},
+    TURN: {events.SwapProposed: _proposed, events.TurnPassed: _passed, events.Forfeited: _forfeited},
+    ANSWER: {events.SwapAccepted: _accepted, events.SwapDeclined: _declined, events.Forfeited: _forfeited},
+    ROUND_END: {events.RoundEnded: _round_ended},
+    RANK: {events.HandsRanked: _hands_ranked},
+    GAME_END: {events.GameEnded: _game_ended},
+    OVER: {},
 }
+"""Which events each phase can take, and what they change."""

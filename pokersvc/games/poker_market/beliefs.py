@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from pokersvc.cards import strength
 from pokersvc.games.poker_market.kernels import GREEDY, RANDOM, RANK, WORTH
-from pokersvc.games.poker_market.table import Bargain
+from pokersvc.games.poker_market.market import Bargain
 
 PRIOR: Final = (0.6, 0.25, 0.15)
 """How likely a player is `RANK`, `GREEDY` or `RANDOM` before it has done anything."""

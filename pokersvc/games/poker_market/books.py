@@ -7,7 +7,7 @@ from pokersvc.cards import Card
 from pokersvc.core.books import Mismatch, Page
 from pokersvc.core.event import Event
 from pokersvc.games.poker_market import events
-from pokersvc.games.poker_market.table import Table
+from pokersvc.games.poker_market.market import Market
 
 NOTHING: Final[tuple[Mismatch, ...]] = ()
 COLUMNS: Final = ("swaps", "points", "in all")
@@ -30,7 +30,7 @@ class PokerMarketBooks:
         posting = _POST.get(event.__class__)
         return NOTHING if posting is None else posting(self, event)
 
-    def compare(self, state: Table) -> Iterable[Mismatch]:
+    def compare(self, state: Market) -> Iterable[Mismatch]:
         """Return where hands or points of the state are others than those of the books."""
         if state.points != self.points:
             yield Mismatch(f"points {state.points[1:]}", f"{self.points[1:]}")

@@ -8,57 +8,57 @@ from pokersvc.core.chance import Entropy
 from pokersvc.core.event import Event
 from pokersvc.core.state import WithheldSecrets
 from pokersvc.games.poker_market import events
-from pokersvc.games.poker_market.phases import Phase
-from pokersvc.games.poker_market.table import Table
+from pokersvc.games.poker_market.market import Market
+from pokersvc.games.poker_market.phases import DEAL, GAME_END, RANK, ROUND_END, SHUFFLE, Phase
 
 
-def dealer_event(table: Table, entropy: Entropy) -> Event | None:
+def dealer_event(market: Market, entropy: Entropy) -> Event | None:
     """Return the dealer's next event; None when a seat must choose or the game is over."""
-    dealing = None if table.actor else _DEALER.get(table.phase)
+    dealing = None if market.actor else _DEALER.get(market.phase)
     try:
-        return None if dealing is None else dealing(table, entropy)
+        return None if dealing is None else dealing(market, entropy)
     except WithheldSecrets:
-        raise WithheldSecrets(events.DeckShuffled if table.phase is Phase.SHUFFLE else events.HandsDealt) from None
+        raise WithheldSecrets(events.DeckShuffled if market.phase is SHUFFLE else events.HandsDealt) from None
 
 
-def _shuffle(table: Table, entropy: Entropy) -> Event:
-    market = table.market + 1
-    return events.DeckShuffled(market, entropy.seed(market))
+def _shuffle(market: Market, entropy: Entropy) -> Event:
+    number = market.number + 1
+    return events.DeckShuffled(number, entropy.seed(number))
 
 
-def _deal(table: Table, _entropy: Entropy) -> Event:
-    if table.seed is None:
+def _deal(market: Market, _entropy: Entropy) -> Event:
+    if market.seed is None:
         raise WithheldSecrets
-    deck = shuffle(FRESH_DECK, table.seed)
+    deck = shuffle(FRESH_DECK, market.seed)
     hands = []
-    for turn, seat in enumerate(table.order):
+    for turn, seat in enumerate(market.order):
         a, b, c, d, e = deck[5 * turn : 5 * turn + 5]
         hands.append(events.DealtHand((a, b, c, d, e), seat))
-    return events.HandsDealt(tuple(hands), table.market)
+    return events.HandsDealt(tuple(hands), market.number)
 
 
-def _end_round(table: Table, _entropy: Entropy) -> Event:
-    return events.RoundEnded(table.market, table.round)
+def _end_round(market: Market, _entropy: Entropy) -> Event:
+    return events.RoundEnded(market.number, market.round)
 
 
-def _rank(table: Table, _entropy: Entropy) -> Event:
-    best = table.best_first()
+def _rank(market: Market, _entropy: Entropy) -> Event:
+    best = market.best_first()
     return events.HandsRanked(
-        tuple([events.RankedHand(table.hands[seat], len(best) - above, seat) for above, seat in enumerate(best)]),
-        table.market,
+        tuple([events.RankedHand(market.hands[seat], len(best) - above, seat) for above, seat in enumerate(best)]),
+        market.number,
     )
 
 
-def _end_game(table: Table, _entropy: Entropy) -> Event:
-    scores = tuple(table.points[1:])
+def _end_game(market: Market, _entropy: Entropy) -> Event:
+    scores = tuple(market.points[1:])
     winners = tuple(seat for seat, score in enumerate(scores, 1) if score == max(scores))
     return events.GameEnded(scores, winners)
 
 
-_DEALER: Final[dict[Phase, Callable[[Table, Entropy], Event]]] = {
-    Phase.SHUFFLE: _shuffle,
-    Phase.DEAL: _deal,
-    Phase.ROUND_END: _end_round,
-    Phase.RANK: _rank,
-    Phase.GAME_END: _end_game,
+_DEALER: Final[dict[Phase, Callable[[Market, Entropy], Event]]] = {
+    SHUFFLE: _shuffle,
+    DEAL: _deal,
+    ROUND_END: _end_round,
+    RANK: _rank,
+    GAME_END: _end_game,
 }

@@ -90,18 +90,6 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
         """Return the action whose event this is."""
         return action_of(event)
 
-    def fits(self, state: PokerMarketState, event: Event) -> bool:
-        """Tell whether the event speaks of seats at this table, and of hands of all of them that there can be."""
-        count = len(state.seats)
-        if max(getattr(event, name, 1) for name in ("seat", "partner")) > count:
-            return False
-        if isinstance(event, events.DeckShuffled):
-            return event.market == state.market + 1
-        if (hands := getattr(event, "hands", None)) is None:
-            return True
-        cards = {card for hand in hands for card in hand.cards}
-        return sorted(hand.seat for hand in hands) == list(range(1, count + 1)) and len(cards) == 5 * count
-
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
         """Return contradictions: an unknown engine, too few or too many players, and a source that does not match."""
         yield from self.wrong_engine(started.engine)

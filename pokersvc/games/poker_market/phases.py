@@ -14,3 +14,7 @@ class Phase(IntEnum):
     RANK = 5
     GAME_END = 6
     OVER = 7
+
+
+# As in draw poker, whose phases say why.
+SHUFFLE, DEAL, TURN, ANSWER, ROUND_END, RANK, GAME_END, OVER = Phase

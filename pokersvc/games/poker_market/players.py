@@ -15,7 +15,7 @@ from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, P
 from pokersvc.games.poker_market.beliefs import PRIOR, Belief, believe, sample
 from pokersvc.games.poker_market.engine import Appraisal, Engine, Market, engine
 from pokersvc.games.poker_market.kernels import GREEDY, RANDOM, RANK, WORTH
-from pokersvc.games.poker_market.table import Bargain
+from pokersvc.games.poker_market.market import Bargain
 from pokersvc.games.poker_market.view import PokerMarketView
 
 

@@ -1,16 +1,16 @@
 """The state of a game of the Poker Market, as the contract of a game asks for it."""
 
-from pokersvc.core.event import Event, Viewer
+from pokersvc.core.event import Event, ImpossibleEvent, Viewer
 from pokersvc.core.state import Entry, Outcome, State
 from pokersvc.games.poker_market import dealer, events, trading
 from pokersvc.games.poker_market.actions import LegalActions
 from pokersvc.games.poker_market.apply import HANDLERS
-from pokersvc.games.poker_market.phases import Phase
-from pokersvc.games.poker_market.table import Table
+from pokersvc.games.poker_market.market import Market
+from pokersvc.games.poker_market.phases import TURN
 from pokersvc.games.poker_market.view import PokerMarketView, entry_of, view_of
 
 
-class PokerMarketState(Table, State[PokerMarketView, LegalActions]):
+class PokerMarketState(Market, State[PokerMarketView, LegalActions]):
     """A game of the Poker Market in progress; see `pokersvc.core.state.State` for what its methods promise."""
 
     __slots__ = ()
@@ -18,6 +18,21 @@ class PokerMarketState(Table, State[PokerMarketView, LegalActions]):
     dealer_event = dealer.dealer_event
     legal = trading.legal
     decide = trading.decide
+
+    def __repr__(self) -> str:
+        """Return where the game stands.
+
+        >>> from pokersvc.core.chance import EntropySource
+        >>> from pokersvc.core.seats import Seat
+        >>> from pokersvc.core.setup import Setup
+        >>> from pokersvc.games.poker_market import POKER_MARKET
+        >>> seats = (Seat("human", "Ann"), Seat("rank", "Bob"))
+        >>> POKER_MARKET.new(POKER_MARKET.start(Setup(seats, EntropySource.from_text("a seed"))))
+        <Poker Market, market 0, round 0, SHUFFLE; points: Ann 0, Bob 0; the dealer to act>
+        """
+        points = ", ".join(f"{name} {points}" for name, points in zip(self.names[1:], self.points[1:], strict=True))
+        to_act = "" if self.ended is not None else f"; {self.names[self.actor] or 'the dealer'} to act"
+        return f"<Poker Market, market {self.number}, round {self.round}, {self.phase.name}; points: {points}{to_act}>"
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -30,14 +45,15 @@ class PokerMarketState(Table, State[PokerMarketView, LegalActions]):
         return self.actor or None
 
     def apply(self, event: Event) -> None:
-        """Change the state by a recorded event."""
+        """Change the state by a recorded event; `ImpossibleEvent` where this state cannot take it."""
+        try:
+            handler = HANDLERS[self.phase][event.__class__]
+        except KeyError:
+            raise ImpossibleEvent(event, f"the phase is {self.phase.name}") from None
         self.cached_legal = None
-        kind = event.__class__
-        if kind is events.DeckShuffled and self.market:
-            self.record.turn()
-        HANDLERS[kind](self, event)
+        handler(self, event)
         self.record.events.append(event)
-        if kind is events.RoundEnded and self.phase is Phase.TURN:
+        if event.__class__ is events.RoundEnded and self.phase is TURN:
             self.record.turn()
 
     def view(self, viewer: Viewer) -> PokerMarketView:

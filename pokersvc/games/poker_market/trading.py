@@ -8,99 +8,99 @@ from pokersvc.core.event import Event
 from pokersvc.core.given import forfeited
 from pokersvc.games.poker_market import actions, events
 from pokersvc.games.poker_market.actions import LegalActions
-from pokersvc.games.poker_market.table import Table
+from pokersvc.games.poker_market.market import Market
 
 
-def legal(table: Table, seat: int) -> LegalActions:
+def legal(market: Market, seat: int) -> LegalActions:
     """Return what the seat whose turn it is may choose; `IllegalAction` if it is not."""
-    if seat != table.actor or not seat:
-        whose = f"it is {table.names[table.actor]}'s turn" if table.actor else "the dealer is to act"
-        if table.ended is not None:
+    if seat != market.actor or not seat:
+        whose = f"it is {market.names[market.actor]}'s turn" if market.actor else "the dealer is to act"
+        if market.ended is not None:
             whose = "the game is over"
         raise IllegalAction("not_your_turn", f"Seat {seat} cannot act now; {whose}.")
-    found = table.cached_legal
+    found = market.cached_legal
     if found is None:
-        if table.proposal is not None:
-            found = LegalActions(table.proposal)
+        if market.proposal is not None:
+            found = LegalActions(market.proposal)
         else:
-            others = [(other, hand) for other, hand in enumerate(table.hands) if other not in (0, seat)]
-            found = LegalActions(None, table.hands[seat], tuple(others))
-        table.cached_legal = found
+            others = [(other, hand) for other, hand in enumerate(market.hands) if other not in (0, seat)]
+            found = LegalActions(None, market.hands[seat], tuple(others))
+        market.cached_legal = found
     return found
 
 
-def decide(table: Table, action: Action) -> Event:
+def decide(market: Market, action: Action) -> Event:
     """Return the event of an action, or raise `IllegalAction`; the table stays as it is."""
     deciding = _DECIDE.get(action.__class__)
     if deciding is None:
         raise IllegalAction("unknown_action", f"{type(action).__name__} is no action of the Poker Market.")
-    return deciding(table, action)
+    return deciding(market, action)
 
 
-def _own_turn(table: Table, action: Action) -> LegalActions:
-    found = legal(table, action.seat)
+def _own_turn(market: Market, action: Action) -> LegalActions:
+    found = legal(market, action.seat)
     if found.answer is not None:
         raise IllegalAction(
             "answer_first",
-            f"{table.names[found.answer.seat]} has proposed a swap to {table.names[action.seat]};"
+            f"{market.names[found.answer.seat]} has proposed a swap to {market.names[action.seat]};"
             " it must be accepted or declined first.",
         )
     return found
 
 
-def _propose(table: Table, action: actions.Propose) -> Event:
-    found = _own_turn(table, action)
-    name = table.names[action.seat]
-    if type(action.partner) is not int or not 1 <= action.partner <= len(table.seats):
+def _propose(market: Market, action: actions.Propose) -> Event:
+    found = _own_turn(market, action)
+    name = market.names[action.seat]
+    if type(action.partner) is not int or not 1 <= action.partner <= len(market.seats):
         raise IllegalAction(
-            "no_such_player", f"There is no seat {action.partner!r}; seats are 1 to {len(table.seats)}."
+            "no_such_player", f"There is no seat {action.partner!r}; seats are 1 to {len(market.seats)}."
         )
     if action.partner == action.seat:
         raise IllegalAction("own_hand", f"{name} cannot swap cards with themselves; name another player's card.")
     if action.gives not in found.gives:
-        raise IllegalAction("not_in_hand", f"{name} does not hold {action.gives}; {_holds(table, action.seat)}.")
-    if action.gets not in table.hands[action.partner]:
-        partner = table.names[action.partner]
-        raise IllegalAction("not_in_hand", f"{partner} does not hold {action.gets}; {_holds(table, action.partner)}.")
+        raise IllegalAction("not_in_hand", f"{name} does not hold {action.gives}; {_holds(market, action.seat)}.")
+    if action.gets not in market.hands[action.partner]:
+        partner = market.names[action.partner]
+        raise IllegalAction("not_in_hand", f"{partner} does not hold {action.gets}; {_holds(market, action.partner)}.")
     return events.SwapProposed(action.gets, action.gives, action.partner, action.seat)
 
 
-def _holds(table: Table, seat: int) -> str:
-    return f"{table.names[seat]} holds {' '.join(map(str, table.hands[seat]))}"
+def _holds(market: Market, seat: int) -> str:
+    return f"{market.names[seat]} holds {' '.join(map(str, market.hands[seat]))}"
 
 
-def _pass(table: Table, action: actions.Pass) -> Event:
-    _own_turn(table, action)
+def _pass(market: Market, action: actions.Pass) -> Event:
+    _own_turn(market, action)
     return events.TurnPassed(action.seat)
 
 
-def _check_answer(table: Table, action: Action) -> None:
-    if legal(table, action.seat).answer is None:
+def _check_answer(market: Market, action: Action) -> None:
+    if legal(market, action.seat).answer is None:
         raise IllegalAction(
-            "no_proposal", f"No proposal to {table.names[action.seat]} is open; propose a swap of your own, or pass."
+            "no_proposal", f"No proposal to {market.names[action.seat]} is open; propose a swap of your own, or pass."
         )
 
 
-def _accept(table: Table, action: actions.Accept) -> Event:
-    _check_answer(table, action)
+def _accept(market: Market, action: actions.Accept) -> Event:
+    _check_answer(market, action)
     return events.SwapAccepted(action.seat)
 
 
-def _decline(table: Table, action: actions.Decline) -> Event:
-    _check_answer(table, action)
+def _decline(market: Market, action: actions.Decline) -> Event:
+    _check_answer(market, action)
     return events.SwapDeclined(action.seat)
 
 
-def _forfeit(table: Table, action: Forfeit) -> Event:
-    legal(table, action.seat)
+def _forfeit(market: Market, action: Forfeit) -> Event:
+    legal(market, action.seat)
     return forfeited(action, events.Forfeited)
 
 
-def _leave(table: Table, action: Leave) -> Event:
+def _leave(market: Market, action: Leave) -> Event:
     raise IllegalAction("cannot_leave", "Players cannot leave a market before its end; a player may pass.")
 
 
-_DECIDE: Final[dict[type[Action], Callable[[Table, Any], Event]]] = {
+_DECIDE: Final[dict[type[Action], Callable[[Market, Any], Event]]] = {
     actions.Propose: _propose,
     actions.Pass: _pass,
     actions.Accept: _accept,

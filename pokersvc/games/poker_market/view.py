@@ -9,13 +9,13 @@ from pokersvc.core.seats import kind_seen
 from pokersvc.core.state import Entry
 from pokersvc.games.poker_market.actions import Propose
 from pokersvc.games.poker_market.events import FiveCards
-from pokersvc.games.poker_market.phases import Phase
+from pokersvc.games.poker_market.market import Bargain, Hands, Market
+from pokersvc.games.poker_market.phases import ANSWER, OVER, TURN, Phase
 from pokersvc.games.poker_market.rules import PokerMarketRules
-from pokersvc.games.poker_market.table import Bargain, Hands, Table
 
 Stage = Literal["between markets", "turn", "answer", "over"]
 
-_STAGES: Final[dict[Phase, Stage]] = {Phase.TURN: "turn", Phase.ANSWER: "answer", Phase.OVER: "over"}
+_STAGES: Final[dict[Phase, Stage]] = {TURN: "turn", ANSWER: "answer", OVER: "over"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,71 +68,71 @@ class PokerMarketView:
         return tuple([seat.cards for seat in self.seats if seat.cards])
 
 
-def view_of(table: Table, viewer: Viewer) -> PokerMarketView:
+def view_of(market: Market, viewer: Viewer) -> PokerMarketView:
     """Return what the viewer may know."""
-    hands: Any = table.hands or [()] * len(table.points)
-    hidden = table.hidden_kinds and table.ended is None
+    hands: Any = market.hands or [()] * len(market.points)
+    hidden = market.hidden_kinds and market.ended is None
     return PokerMarketView(
-        bargains=Seen(table.bargains, AUDITOR),
-        best_first=tuple(table.best_first()) if table.hands else (),
-        market=table.market,
-        order=table.order,
-        proposal=table.proposal,
-        record=Seen(table.record, viewer),
-        round=table.round,
-        round_in_market=table.round_in_market,
-        rules=table.rules,
+        bargains=Seen(market.bargains, AUDITOR),
+        best_first=tuple(market.best_first()) if market.hands else (),
+        market=market.number,
+        order=market.order,
+        proposal=market.proposal,
+        record=Seen(market.record, viewer),
+        round=market.round,
+        round_in_market=market.round_in_market,
+        rules=market.rules,
         seats=tuple(
             [
                 SeatView(
                     hands[seat],
                     kind_seen(who, seat, viewer, hidden=True) if hidden else who.kind,
                     who.name,
-                    table.points[seat],
+                    market.points[seat],
                     seat,
                 )
-                for seat, who in enumerate(table.seats, 1)
+                for seat, who in enumerate(market.seats, 1)
             ]
         ),
-        stage=_STAGES.get(table.phase, "between markets"),
-        to_act=table.actor or None,
-        turn=table.turn,
+        stage=_STAGES.get(market.phase, "between markets"),
+        to_act=market.actor or None,
+        turn=market.turn,
         viewer=viewer,
     )
 
 
-def entry_of(table: Table) -> Entry:
+def entry_of(market: Market) -> Entry:
     """Return the round just ended as a line of history: the swaps, the hands, and after the last one the ranking."""
-    round_, swaps = table.done
+    round_, swaps = market.done
     ranking = None
-    if table.ranked is not None:
+    if market.ranked is not None:
         ranking = [
             {
                 "cards": _written(hand.cards),
-                "name": table.names[hand.seat],
+                "name": market.names[hand.seat],
                 "points": hand.points,
                 "seat": hand.seat,
-                "total": table.points[hand.seat],
+                "total": market.points[hand.seat],
             }
-            for hand in table.ranked.hands
+            for hand in market.ranked.hands
         ]
     return Entry(
         round_,
         {
             "hands": [
-                {"cards": _written(table.hands[seat]), "name": table.names[seat], "seat": seat}
-                for seat in range(1, len(table.hands))
+                {"cards": _written(market.hands[seat]), "name": market.names[seat], "seat": seat}
+                for seat in range(1, len(market.hands))
             ],
-            "market": table.market,
-            "markets": table.rules.markets,
+            "market": market.number,
+            "markets": market.rules.markets,
             "ranking": ranking,
             "swaps": [
                 {
                     "gets": swap.gets.notation,
                     "gives": swap.gives.notation,
-                    "name": table.names[swap.seat],
+                    "name": market.names[swap.seat],
                     "partner": swap.partner,
-                    "partner_name": table.names[swap.partner],
+                    "partner_name": market.names[swap.partner],
                     "seat": swap.seat,
                 }
                 for swap in swaps

@@ -13,8 +13,8 @@ from pokersvc.core.words import InvalidAnswer, Words, not_understood
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.history_words import PokerMarketHistoryWords, described, market_length, swaps
+from pokersvc.games.poker_market.market import Market
 from pokersvc.games.poker_market.state import PokerMarketState
-from pokersvc.games.poker_market.table import Table
 from pokersvc.games.poker_market.view import PokerMarketView, SeatView, entry_of
 from pokersvc.text import cells, counted, ordinal, padded
 
@@ -171,38 +171,38 @@ def _row(seat: SeatView, view: PokerMarketView, width: int) -> str:
     return f"{mark}{seat.seat:>2} {padded(seat.name, width)} {cards} {f'#{place}':>3}: {Hand(seat.cards).describe()}"
 
 
-def _started(event: events.GameStarted, state: Table) -> str:
+def _started(event: events.GameStarted, state: Market) -> str:
     who = say_seats(event.seats, hidden_kinds=event.hidden_kinds)
     again = "; reproducible from its seed" if event.reproducible else ""
     return f"Poker Market, {market_length(event.rules.rounds, event.rules.markets)}: {who}{again}"
 
 
-def _dealt(event: events.HandsDealt, state: Table) -> str:
+def _dealt(event: events.HandsDealt, state: Market) -> str:
     return "The hands are dealt: " + "; ".join(f"{state.names[h.seat]} {described(h.cards)}" for h in event.hands)
 
 
-def _swap(event: events.SwapProposed, state: Table) -> str:
+def _swap(event: events.SwapProposed, state: Market) -> str:
     return f"{state.names[event.seat]} proposes {event.gives} for {state.names[event.partner]}'s {event.gets}"
 
 
-def _accepted(event: events.SwapAccepted, state: Table) -> str:
+def _accepted(event: events.SwapAccepted, state: Market) -> str:
     swap = state.swaps[-1]
     hands = "; ".join(f"{state.names[seat]} has {described(state.hands[seat])}" for seat in (swap.seat, swap.partner))
     return f"{state.names[event.seat]} accepts: {hands}"
 
 
-def _forfeited(event: events.Forfeited, state: Table) -> str:
+def _forfeited(event: events.Forfeited, state: Market) -> str:
     why = {"illegal": "gave an illegal answer", "raised": "failed", "timeout": "took too long"}[event.code]
     return f"{state.names[event.seat]} {why} and forfeits the choice"
 
 
-def _round_ended(event: events.RoundEnded, state: Table) -> str:
+def _round_ended(event: events.RoundEnded, state: Market) -> str:
     if event.round % state.rules.rounds == 0:
         return f"Round {event.round} is over, the last one{'' if state.rules.markets == 1 else ' of this market'}"
     return f"Round {event.round} -- {'; '.join(swaps(entry_of(state).facts))}"
 
 
-def _ranked(event: events.HandsRanked, state: Table) -> str:
+def _ranked(event: events.HandsRanked, state: Market) -> str:
     which = f"Market {event.market} is ranked: " if state.rules.markets > 1 else "The hands are ranked: "
     return which + "; ".join(
         f"{state.names[hand.seat]} {counted(hand.points, 'point')}, {Hand(hand.cards).describe()}"
@@ -210,11 +210,11 @@ def _ranked(event: events.HandsRanked, state: Table) -> str:
     )
 
 
-def _closed(state: Table) -> str:
+def _closed(state: Market) -> str:
     return "the market is" if state.rules.markets == 1 else "all markets are"
 
 
-_TELL: Final[dict[type, Callable[[Any, Table], str]]] = {
+_TELL: Final[dict[type, Callable[[Any, Market], str]]] = {
     events.GameStarted: _started,
     events.DeckShuffled: lambda _, __: "The deck is shuffled",
     events.HandsDealt: _dealt,

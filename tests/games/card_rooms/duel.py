@@ -13,7 +13,7 @@ from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.phases import Phase
-from pokersvc.games.draw_poker.pots import clockwise
+from pokersvc.games.draw_poker.seats import clockwise
 
 from .pokerkit_table import Difference, PokerKitTable
 from .rooms import house

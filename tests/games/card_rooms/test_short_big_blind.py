@@ -16,7 +16,7 @@ from pokersvc.games.draw_poker.actions import Call, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.events import PotAwarded, UncalledBetReturned
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.players import RandomPlayer
-from pokersvc.games.draw_poker.pots import seats_in
+from pokersvc.games.draw_poker.seats import seats_in
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.words import DrawPokerWords
 

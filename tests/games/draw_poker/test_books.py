@@ -12,7 +12,7 @@ from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.books import COLUMNS, DrawPokerBooks
 from pokersvc.games.draw_poker.playable import LIMITS
-from pokersvc.games.draw_poker.pots import seats_in
+from pokersvc.games.draw_poker.seats import seats_in
 
 from ..houses.test_every_house import Later, any_rules, plans_of
 from .played import Plan, Played, play

@@ -19,8 +19,8 @@ from pokersvc.games.draw_poker.houses import preset, preset_names, rules_of
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.playable import LIMITS, InvalidRules
 from pokersvc.games.draw_poker.players import PLAYERS
-from pokersvc.games.draw_poker.pots import seats_in
 from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.seats import seats_in
 from pokersvc.games.draw_poker.state import DrawPokerState
 
 from ..draw_poker.played import KINDS, Cards, Plan, Played

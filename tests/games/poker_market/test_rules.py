@@ -238,7 +238,11 @@ def test_several_markets_rotate_the_order_and_add_the_points() -> None:
 def test_the_later_turn_wins_ties_in_the_order_of_its_market() -> None:
     market = dealt(("AH KH QH JH 9C", "AD KD QD JD 9S"), markets=2)
     equal: Any = {seat: view.cards for seat, view in enumerate(market.view.seats, 1)}
-    market.act(Pass(1), Pass(2))
+    market.act(Pass(1))
+    market.take(market.state.decide(Pass(2)))
+    while not isinstance(due := market.state.dealer_event(market.entropy), events.HandsDealt):
+        assert due is not None
+        market.take(due)
     assert market.last(events.HandsRanked).hands[0].seat == 2
     market.take(events.HandsDealt(tuple(events.DealtHand(equal[seat], seat) for seat in (2, 1)), 2))
     market.pass_all()

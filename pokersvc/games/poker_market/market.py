@@ -1,4 +1,4 @@
-"""The table of a game of the Poker Market: what the events so far have made.
+"""A game of the Poker Market: what the events so far have made.
 
 Seats count from 1; lists by seat have an unused place 0.
 """
@@ -12,7 +12,7 @@ from pokersvc.core.record import Happened
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import LegalActions, Propose
 from pokersvc.games.poker_market.events import FiveCards
-from pokersvc.games.poker_market.phases import Phase
+from pokersvc.games.poker_market.phases import SHUFFLE
 
 Hands: TypeAlias = tuple[FiveCards, ...]
 """The hands of all seats, from the first."""
@@ -32,11 +32,11 @@ class Bargain:
     round: int
 
 
-class Table:
+class Market:
     """Hands, points, and whose turn it is. Only `pokersvc.games.poker_market.apply` changes it."""
 
     __slots__ = (
-        "actor", "bargains", "cached_legal", "done", "ended", "hands", "hidden_kinds", "market", "names", "order",
+        "actor", "bargains", "cached_legal", "done", "ended", "hands", "hidden_kinds", "names", "number", "order",
         "phase", "points", "proposal", "ranked", "record", "round", "rules", "seats", "seed", "swaps", "turn",
     )  # fmt: skip
 
@@ -48,14 +48,15 @@ class Table:
         self.points = [0] * (len(started.seats) + 1)
         self.hands: list[FiveCards] = []
         """By seat, from 1; empty before the first deal."""
-        self.market = self.round = 0
+        self.number = self.round = 0
+        """Of the market, and of the round in the whole game."""
         self.order: tuple[int, ...] = ()
         """The seats in the order of their turns in this market."""
         self.turn = 0
         """How many seats have had their turn in this round."""
         self.actor = 0
         """The seat that must choose, 0 while the dealer is to act."""
-        self.phase = Phase.SHUFFLE
+        self.phase = SHUFFLE
         self.seed: bytes | None = None
         self.proposal: Propose | None = None
         self.swaps: list[Propose] = []
@@ -72,7 +73,7 @@ class Table:
 
     def __eq__(self, other: object) -> bool:
         """Equal states have had equal events; what is only kept to save work does not count."""
-        if not isinstance(other, Table):
+        if not isinstance(other, Market):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in COMPARED)
 
@@ -81,7 +82,7 @@ class Table:
     @property
     def round_in_market(self) -> int:
         """The round, counted from the start of the market."""
-        return self.round - (self.market - 1) * self.rules.rounds
+        return self.round - (self.number - 1) * self.rules.rounds
 
     def best_first(self) -> list[int]:
         """Return the seats from the best hand to the worst; of equal hands, the later turn is the better."""
@@ -90,7 +91,7 @@ class Table:
         return [order[turn] for _, turn in standing]
 
 
-COMPARED: Final = tuple(name for name in Table.__slots__ if not name.startswith("cached_"))
+COMPARED: Final = tuple(name for name in Market.__slots__ if not name.startswith("cached_"))
 
 
 def order_of(market: int, players: int) -> tuple[int, ...]:

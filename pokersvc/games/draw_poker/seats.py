@@ -1,0 +1,55 @@
+"""Sets of seats as bit masks: seat ``s`` is bit ``1 << s``.
+
+A table has at most ten seats, so there are few sets: what is asked of them all the time is worked out once.
+"""
+
+from functools import cache
+
+
+def has(seats: int, seat: int) -> bool:
+    """Tell whether a seat is in a set.
+
+    >>> has(0b10110, 2), has(0b10110, 3)
+    (True, False)
+    """
+    return seats >> seat & 1 == 1
+
+
+def fewer_than_two(seats: int) -> bool:
+    """Tell whether a set has one seat, or none.
+
+    >>> fewer_than_two(0b00100), fewer_than_two(0b10100), fewer_than_two(0)
+    (True, False, True)
+    """
+    return seats & (seats - 1) == 0
+
+
+@cache
+def seats_in(seats: int) -> tuple[int, ...]:
+    """Return the seats of a set, lowest first.
+
+    >>> seats_in(0b10110)
+    (1, 2, 4)
+    """
+    return tuple(seat for seat in range(seats.bit_length()) if has(seats, seat))
+
+
+@cache
+def next_seat(seats: int, after: int) -> int:
+    """Return the first seat of a set that is clockwise after a seat; the set is not empty.
+
+    >>> next_seat(0b10110, after=2), next_seat(0b10110, after=4)
+    (4, 1)
+    """
+    seats = (seats >> (after + 1) << (after + 1)) or seats
+    return (seats & -seats).bit_length() - 1
+
+
+def clockwise(seats: int, after: int) -> tuple[int, ...]:
+    """Return the seats of a set clockwise, beginning after a seat.
+
+    >>> clockwise(0b10110, after=2)
+    (4, 1, 2)
+    """
+    low = seats & ((2 << after) - 1)
+    return seats_in(seats ^ low) + seats_in(low)

@@ -8,7 +8,7 @@ import typer
 
 from pokersvc.cli.output import print_json, wrapped
 from pokersvc.errors import InvalidValue
-from pokersvc.games.draw_poker.hand_advice import Question, answer
+from pokersvc.games import draw_poker
 
 
 class Aim(StrEnum):
@@ -82,7 +82,7 @@ def advise(
 
     Example: pokersvc advise "AH AD JS 3C 2D" --opponents 6 --seat last
     """
-    question = Question(
+    question = draw_poker.hand_advice.Question(
         " ".join(cards),
         house=rules,
         aim=None if objective is None else objective.value,
@@ -95,7 +95,7 @@ def advise(
         samples=samples,
         seed=seed,
     )
-    found = answer(question)
+    found = draw_poker.hand_advice.answer(question)
     if as_json:
         print_json(found.document(top))
         return

@@ -9,19 +9,12 @@ from typing import Annotated, Any
 
 import typer
 
+import pokersvc
+from pokersvc import evidence
 from pokersvc.cli import database as databases
 from pokersvc.cli.arguments import JsonOption
 from pokersvc.cli.output import EXIT_FINDINGS, NotChecked, wrapped
-from pokersvc.core.books import Page
 from pokersvc.errors import InvalidValue, printable
-from pokersvc.eventlog.database import Database
-from pokersvc.eventlog.log import EventLog
-from pokersvc.eventlog.snapshot import AmbiguousGame, UnknownGame
-from pokersvc.evidence import audit as audits
-from pokersvc.evidence.audit import Audited
-from pokersvc.evidence.checkpoint import check_signature, games_in, read
-from pokersvc.evidence.findings import Fault, Finding
-from pokersvc.evidence.keys import public_key
 from pokersvc.text import counted
 
 MOST_PROCESSES = 64
@@ -83,19 +76,19 @@ def audit(
         raise NotChecked("Whether games share seeds was not checked; the line of the database says why.")
 
 
-def _found(database: Database, texts: list[str], checkpoint: Path | None) -> list[str]:
+def _found(database: "pokersvc.Database", texts: list[str], checkpoint: Path | None) -> list[str]:
     """Return the ids of the games that are meant, in the log or, where they were removed, in the checkpoint."""
-    log = EventLog(database)
+    log = pokersvc.EventLog(database)
     kept = _kept(checkpoint, texts)
     found = []
     for text in texts:
         try:
             found.append(text if text in kept[text] else log.find(text))
-        except UnknownGame:
+        except pokersvc.UnknownGame:
             if not kept[text]:
                 raise
             if len(kept[text]) > 1:
-                raise AmbiguousGame(
+                raise pokersvc.AmbiguousGame(
                     f"{text!r} could be any of the games ({', '.join(kept[text])}) of the checkpoint: write more."
                 ) from None
             found += kept[text]
@@ -105,7 +98,7 @@ def _found(database: Database, texts: list[str], checkpoint: Path | None) -> lis
 def _kept(checkpoint: Path | None, texts: list[str]) -> dict[str, list[str]]:
     """Return for each text the game of the checkpoint that has it as its id, or else a few whose ids start so."""
     kept: dict[str, list[str]] = {text: [] for text in texts}
-    for game in () if checkpoint is None else games_in(checkpoint):
+    for game in () if checkpoint is None else evidence.checkpoint.games_in(checkpoint):
         for text, ids in kept.items():
             if game.game_id == text or (game.game_id.startswith(text) and len(ids) < MOST_TOLD):
                 ids.append(game.game_id)
@@ -116,26 +109,26 @@ def _check_signature(checkpoint: Path | None, key: Path) -> None:
 
     if checkpoint is None:
         raise InvalidValue("--key needs --checkpoint; name the checkpoint that it signed.")
-    check_signature(read(checkpoint), public_key(key))
+    pokersvc.check_signature(pokersvc.read_checkpoint(checkpoint), pokersvc.public_key(key))
 
 
 def _audited(
     context: typer.Context,
-    database: Database,
+    database: "pokersvc.Database",
     ids: list[str] | None,
     processes: int,
-    page: Callable[[str, Page], None] | None,
+    page: "Callable[[str, pokersvc.Page], None] | None",
     options: dict[str, Any],
-) -> Generator[Audited, None, None]:
+) -> "Generator[pokersvc.Audited, None, None]":
 
     if processes == 1:
-        yield from audits.audit(database, ids, ledger=page, **options)
+        yield from pokersvc.audit(database, ids, ledger=page, **options)
     else:
-        yield from audits.audit_in_processes(databases.chosen(context), processes, ids, **options)
+        yield from pokersvc.audit_in_processes(databases.chosen(context), processes, ids, **options)
 
 
 @contextmanager
-def _progress(database: Database, ids: list[str] | None) -> Iterator[Callable[[int], None]]:
+def _progress(database: "pokersvc.Database", ids: list[str] | None) -> Iterator[Callable[[int], None]]:
     """Show the progress of the audit on a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
@@ -145,7 +138,7 @@ def _progress(database: Database, ids: list[str] | None) -> Iterator[Callable[[i
 
     bar = Progress(console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())
     with bar:
-        task = bar.add_task("Auditing", total=audits.events_in(database, ids))
+        task = bar.add_task("Auditing", total=evidence.audit.events_in(database, ids))
         yield lambda events: bar.update(task, advance=events)
 
 
@@ -155,13 +148,13 @@ class _Plain:
     def __init__(self) -> None:
         self._game: str | None = None
 
-    def page(self, game_id: str, page: Page) -> None:
+    def page(self, game_id: str, page: "pokersvc.Page") -> None:
         if game_id != self._game:
             print(f"Game {printable(game_id)}")
             self._game = game_id
         print("\n".join(table(page)))
 
-    def game(self, audited: Audited) -> None:
+    def game(self, audited: "pokersvc.Audited") -> None:
         if audited.game_id is not None:
             events = counted(audited.events, "event")
             id_, kind = printable(audited.game_id[:8]), printable(audited.kind or "")
@@ -175,24 +168,24 @@ class _Plain:
         pass
 
 
-def _verdict(audited: Audited) -> str:
+def _verdict(audited: "pokersvc.Audited") -> str:
     return _of_itself(audited) + (", not in the checkpoint" if audited.covered is False else "")
 
 
-def _of_itself(audited: Audited) -> str:
+def _of_itself(audited: "pokersvc.Audited") -> str:
     if audited.count:
         found = counted(audited.count, "finding")
         return found if audited.checked else f"{found}; {_why_not_checked(audited)}"
     return "passed" if audited.checked else f"{_why_not_checked(audited)}; its chain is intact"
 
 
-def _why_not_checked(audited: Audited) -> str:
+def _why_not_checked(audited: "pokersvc.Audited") -> str:
     if audited.fault is not None:
         return f"not checked, {audited.fault.error} at {audited.fault.place}"
     return f"not checked, this pokersvc does not know {audited.kind!r}"
 
 
-def table(page: Page) -> list[str]:
+def table(page: "pokersvc.Page") -> list[str]:
     """Return a ledger page as lines of a table."""
     cells = [[_cell(value, column) for value, column in zip(row, page.columns, strict=True)] for _, row in page.rows]
     names = [f"  {name}" for name, _ in page.rows]
@@ -218,7 +211,7 @@ class _Json:
         self._opening = "["
         self._game: str | None = None
 
-    def page(self, game_id: str, page: Page) -> None:
+    def page(self, game_id: str, page: "pokersvc.Page") -> None:
         if game_id != self._game:
             print(f'{self._opening}\n{{"game": {json.dumps(game_id)}, "ledger": [', end="")
             self._opening, self._game = ",", game_id
@@ -227,7 +220,7 @@ class _Json:
         rows = [{"name": name, **dict(zip(page.columns, row, strict=True))} for name, row in page.rows]
         print(f"\n{_json({'title': page.title, 'rows': rows, 'notes': page.notes})}", end="")
 
-    def game(self, audited: Audited) -> None:
+    def game(self, audited: "pokersvc.Audited") -> None:
         told: dict[str, Any] = {
             "kind": audited.kind,
             "known": audited.known,
@@ -250,7 +243,7 @@ class _Json:
         print("[]" if self._opening == "[" else "\n]")
 
 
-def _told(found: Finding | Fault) -> dict[str, Any]:
+def _told(found: "pokersvc.Finding | pokersvc.Fault") -> dict[str, Any]:
     return {"game" if name == "game_id" else name: value for name, value in found._asdict().items()}
 
 

@@ -6,16 +6,12 @@ from typing import Annotated, Any
 
 import typer
 
+import pokersvc
+from pokersvc import evidence
 from pokersvc.cli import database as databases
 from pokersvc.cli.arguments import JsonOption, OutputOption
 from pokersvc.cli.output import EXIT_FINDINGS, output, print_json, wrapped
 from pokersvc.errors import InvalidValue
-from pokersvc.eventlog.log import EventLog
-from pokersvc.eventlog.snapshot import Snapshot
-from pokersvc.evidence.checkpoint import Checkpoint, compare, now, read, write
-from pokersvc.evidence.keys import Signer, make
-from pokersvc.evidence.proof import proof_line
-from pokersvc.evidence.proof import prove as proof_of
 from pokersvc.text import counted
 
 
@@ -40,37 +36,37 @@ def checkpoint(
     """
     if as_json and output_ is None:
         raise InvalidValue("--json describes the file that was written; name one with -o.")
-    signer = None if sign is None else Signer.read(sign)
-    before = None if previous is None else read(previous).root
-    moment = now()
-    with databases.reading(context) as database, EventLog(database).snapshot() as snapshot:
+    signer = None if sign is None else pokersvc.Signer.read(sign)
+    before = None if previous is None else pokersvc.read_checkpoint(previous).root
+    moment = evidence.checkpoint.now()
+    with databases.reading(context) as database, pokersvc.EventLog(database).snapshot() as snapshot:
         if previous is not None:
             _refuse_changes(previous, snapshot)
         with output(output_) as file:
-            made = write(file, snapshot, created_at=moment, previous=before, signer=signer)
+            made = pokersvc.write_checkpoint(file, snapshot, created_at=moment, previous=before, signer=signer)
     if as_json:
         print_json(checkpoint_json(made))
     elif output_ is not None:
         print(wrapped(f"{output_}: {checkpoint_words(made)}."))
 
 
-def _refuse_changes(previous: Path, snapshot: Snapshot) -> None:
+def _refuse_changes(previous: Path, snapshot: "pokersvc.Snapshot") -> None:
 
     changed = False
-    for finding in compare(previous, snapshot):
+    for finding in evidence.checkpoint.compare(previous, snapshot):
         changed = True
         print(finding, file=sys.stderr)
     if changed:
         raise typer.Exit(EXIT_FINDINGS)
 
 
-def checkpoint_words(made: Checkpoint) -> str:
+def checkpoint_words(made: "pokersvc.Checkpoint") -> str:
     """Describe a checkpoint without its games."""
     signed = "not signed" if made.signed is None else f"signed by {made.signed.key.hex()}"
     return f"the checkpoint of {counted(made.games, 'game')} of {made.created_at}, root {made.root.hex()}, {signed}"
 
 
-def checkpoint_json(made: Checkpoint) -> dict[str, Any]:
+def checkpoint_json(made: "pokersvc.Checkpoint") -> dict[str, Any]:
     """Describe a checkpoint without its games, as JSON."""
     return {
         "created_at": made.created_at,
@@ -92,7 +88,7 @@ def prove(
 
     Example: pokersvc prove 6f1c --checkpoint monday.jsonl -o game.proof
     """
-    line = proof_line(proof_of(checkpoint_, game))
+    line = pokersvc.proof_line(pokersvc.prove(checkpoint_, game))
     with output(output_) as file:
         file.write(line)
 
@@ -104,4 +100,4 @@ def keygen(
 
     Keep FILE secret; give FILE.pub to those who check.
     """
-    print(wrapped(f"{file} and {file}.pub: the key {make(file).hex()}."))
+    print(wrapped(f"{file} and {file}.pub: the key {pokersvc.make_key(file).hex()}."))

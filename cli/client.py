@@ -4,15 +4,12 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 
+import pokersvc
+from pokersvc import core
 from pokersvc.cli.output import EXIT_CLOSED, Interrupted, close_output, wrapped
 from pokersvc.cli.reading import history_lines
 from pokersvc.cli.screen import InputEnded, QuitAsked, Screen
-from pokersvc.core.actions import IllegalAction
-from pokersvc.core.event import Audience, secret_fields
-from pokersvc.core.words import InvalidAnswer, not_understood
 from pokersvc.errors import PokersvcError
-from pokersvc.eventlog.database import Database
-from pokersvc.service import Choose, Over, Pause, Service, Session, Shown, Stopped, Waiting, history
 from pokersvc.text import counted
 
 
@@ -31,7 +28,9 @@ class OutputClosed(GameStopped):
 class Client:
     """A session at this terminal, with all people of its game in front of it."""
 
-    def __init__(self, database: Database, service: Service, session: Session, program: str) -> None:
+    def __init__(
+        self, database: "pokersvc.Database", service: "pokersvc.Service", session: "pokersvc.Session", program: str
+    ) -> None:
         self._database, self._service, self._session = database, service, session
         self._program = program
         self._words = session.game.words
@@ -73,19 +72,19 @@ class Client:
     def _play(self) -> None:
         while True:
             match self._session.next():
-                case Shown() as shown:
+                case pokersvc.Shown() as shown:
                     self._show(shown)
-                case Choose() as choose:
+                case pokersvc.Choose() as choose:
                     self._ask_for_a_choice(choose)
-                case Pause() as pause:
+                case pokersvc.Pause() as pause:
                     self._ask_who_leaves(pause)
-                case Over() | Stopped():
+                case pokersvc.Over() | pokersvc.Stopped():
                     self._show_end()
                     return
-                case Waiting(seats=seats):
+                case pokersvc.Waiting(seats=seats):
                     raise AssertionError(f"nobody but those at this terminal can play the seats {seats}")
 
-    def _show(self, shown: Shown) -> None:
+    def _show(self, shown: "pokersvc.Shown") -> None:
         """Show one event, or one line per round if only bots play."""
         if shown.entry is not None and shown.entry.again:  # the history that is shown at the end has it
             return
@@ -100,11 +99,11 @@ class Client:
         self._screen.say(wrapped(sentence, "  "), *[""] * ended)
         if shown.record.seq == 1:
             self._say_beforehand(self._session.beforehand())
-        elif Audience.DEALER in secret_fields(type(shown.event)).values():
+        elif pokersvc.Audience.DEALER in core.event.secret_fields(type(shown.event)).values():
             # It commits the dealer to the deck, whose seed is in the hash.
             self._screen.say(f"  head {shown.record.hash.hex()}")
 
-    def _ask_for_a_choice(self, choose: Choose) -> None:
+    def _ask_for_a_choice(self, choose: "pokersvc.Choose") -> None:
         view, legal, screen, words = choose.view, choose.legal, self._screen, self._words
         screen.turn_to(self._session.all_seats[choose.seat - 1].name)
         screen.say_privately(*[""] * (not screen.apart), *words.show(view))
@@ -115,13 +114,13 @@ class Client:
                 continue
             try:
                 self._session.act(words.read(answer, view, legal))
-            except (IllegalAction, InvalidAnswer) as error:
+            except (pokersvc.IllegalAction, pokersvc.InvalidAnswer) as error:
                 screen.say_privately(str(error))
             else:
                 break
         screen.hide()
 
-    def _ask_who_leaves(self, pause: Pause) -> None:
+    def _ask_who_leaves(self, pause: "pokersvc.Pause") -> None:
         """Ask who leaves the game, then let the dealer continue."""
         self._say_beforehand(pause.beforehand)
         leaving = {self._session.all_seats[seat - 1].name: seat for seat in pause.leaving}
@@ -137,7 +136,7 @@ class Client:
                 self._session.leave(seat)
                 return
             who = "" if len(leaving) == 1 else f" (one of {', '.join(leaving)})"
-            self._screen.say(f"{not_understood(answer)} You can: press Enter, or type {example}{who}.")
+            self._screen.say(f"{core.words.not_understood(answer)} You can: press Enter, or type {example}{who}.")
 
     def _say_beforehand(self, beforehand: Mapping[int, tuple[str, ...]]) -> None:
         """Show people what they will not be asked about in the next round."""
@@ -146,7 +145,7 @@ class Client:
 
     def _show_end(self) -> None:
         session = self._session
-        summary = history.summary(self._database, session.game_id)
+        summary = pokersvc.game_summary(self._database, session.game_id)
         gap = [""] if session.people else []
         lines = history_lines(self._database, summary, session.viewer, hands=True)
         self._screen.say(*gap, *(wrapped(line, "  ") for line in lines), "")

@@ -12,12 +12,10 @@ from pathlib import Path
 import typer
 from platformdirs import user_data_path
 
+import pokersvc
+from pokersvc import eventlog
 from pokersvc.cli.chosen import Chosen
 from pokersvc.errors import InvalidValue, printable
-from pokersvc.eventlog.address import parse
-from pokersvc.eventlog.database import Database
-from pokersvc.eventlog.errors import DatabaseDamaged, EventsLost
-from pokersvc.service.opening import complete_lists, open_database
 
 # What goes wrong is said in one sentence: a Ctrl-C that comes while a connection closes must not show a traceback.
 logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
@@ -34,7 +32,7 @@ def chosen(context: typer.Context) -> str:
     if not asked.name:
         raise InvalidValue("The name of the database is empty; give --db a file or a URL.")
 
-    address = parse(asked.name)
+    address = eventlog.address.parse(asked.name)
     if address.path is None and address.url is None:
         raise InvalidValue(
             f"{address.label} cannot be used: it would be lost when the program ends; give --db a file, or sqlite:///FILE."
@@ -42,7 +40,7 @@ def chosen(context: typer.Context) -> str:
     return asked.name
 
 
-def program(context: typer.Context, database: Database) -> str:
+def program(context: typer.Context, database: "pokersvc.Database") -> str:
     """Return how a command on the same database begins; a URL's password is left out."""
     asked: Chosen = context.obj
     return f"{_called()} --db {shlex.quote(database.label)}" if asked.by_option else _called()
@@ -58,38 +56,38 @@ def _called() -> str:
 
 
 @contextmanager
-def reading(context: typer.Context, *, any_revision: bool = False, warn: bool = True) -> Iterator["Database"]:
+def reading(context: typer.Context, *, any_revision: bool = False, warn: bool = True) -> Iterator["pokersvc.Database"]:
     """Open the database to read it, and nothing else; see `warn_of_losses`."""
-    with Database.for_reading(chosen(context), any_revision=any_revision) as database:
+    with pokersvc.Database.for_reading(chosen(context), any_revision=any_revision) as database:
         if warn:
             warn_of_losses(database)
         yield database
 
 
-def warn_of_losses(database: Database) -> None:
+def warn_of_losses(database: "pokersvc.Database") -> None:
     """Say on standard error where events are lost; what is there can be read all the same."""
     try:
-        with suppress(DatabaseDamaged):  # which the command itself will meet
+        with suppress(pokersvc.DatabaseDamaged):  # which the command itself will meet
             database.refuse_losses()
-    except EventsLost as lost:
+    except pokersvc.EventsLost as lost:
         print(f"Warning: {printable(lost)}", file=sys.stderr)
 
 
 @contextmanager
-def writing(context: typer.Context) -> Iterator["Database"]:
+def writing(context: typer.Context) -> Iterator["pokersvc.Database"]:
     """Open the database to write it: make a file where there is none, migrate an older one."""
-    with open_database(chosen(context)) as database:
+    with pokersvc.open_database(chosen(context)) as database:
         say_migration(database)
         yield database
 
 
-def finish_migration(database: Database) -> None:
+def finish_migration(database: "pokersvc.Database") -> None:
     """Rebuild the read models after a migration, also after one that was interrupted before that."""
-    if complete_lists(database):
+    if pokersvc.service.opening.complete_lists(database):
         say_migration(database)
 
 
-def say_migration(database: Database) -> None:
+def say_migration(database: "pokersvc.Database") -> None:
     """Say on standard error that the database was migrated, if it was."""
     if database.migrated_from is not None:
         kept = "" if database.path is None else "; a copy of the old file is beside it"

@@ -6,21 +6,11 @@ from typing import Annotated
 
 import typer
 
+import pokersvc
+from pokersvc import eventlog
 from pokersvc.cli import database as databases
 from pokersvc.cli.output import EXIT_FINDINGS, print_json, wrapped
 from pokersvc.errors import InvalidValue, printable
-from pokersvc.eventlog import roles, schema
-from pokersvc.eventlog.address import parse
-from pokersvc.eventlog.backup import back_up
-from pokersvc.eventlog.check import Flaw, flaws, warnings
-from pokersvc.eventlog.database import Database
-from pokersvc.eventlog.errors import DatabaseDamaged, DatabaseMissing
-from pokersvc.eventlog.mark import Mark
-from pokersvc.eventlog.roles import Standing, standing
-from pokersvc.eventlog.schema import head_revision
-from pokersvc.service import history
-from pokersvc.service.history import is_whole
-from pokersvc.service.readmodels import READ_MODELS
 from pokersvc.text import counted
 
 app = typer.Typer(
@@ -38,12 +28,12 @@ def upgrade(context: typer.Context) -> None:
 
     A SQLite file is copied first.
     """
-    with suppress(DatabaseMissing), databases.reading(context, any_revision=True, warn=False) as database:
-        if database.revision == head_revision() and is_whole(database):
+    with suppress(pokersvc.DatabaseMissing), databases.reading(context, any_revision=True, warn=False) as database:
+        if database.revision == eventlog.schema.head_revision() and pokersvc.service.history.is_whole(database):
             databases.warn_of_losses(database)
             print(f"{database.label} uses schema {database.revision}.")
             return  # with nothing to do, not a byte of the file changes
-    with Database.for_upgrading(databases.chosen(context)) as database:
+    with pokersvc.Database.for_upgrading(databases.chosen(context)) as database:
         databases.finish_migration(database)
         print(f"{database.label} uses schema {database.revision}.")
 
@@ -54,9 +44,9 @@ def current(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show the database, its schema and the current schema."""
-    with Database.for_reading(databases.chosen(context), any_revision=True) as database:
-        newest, revision = schema.head_revision(), database.revision
-        who = standing(database, _read_models()) if database.on_server and revision == newest else None
+    with pokersvc.Database.for_reading(databases.chosen(context), any_revision=True) as database:
+        newest, revision = eventlog.schema.head_revision(), database.revision
+        who = eventlog.roles.standing(database, _read_models()) if database.on_server and revision == newest else None
         if as_json:
             found = {"database": database.label, "newest": newest, "schema": revision}
             print_json(found | ({} if who is None else {"role": who.role, "append_only": not who.excess}))
@@ -80,20 +70,20 @@ def grant(
     The role can read the log and add events, but not change them. Run this as
     the role that ran `pokersvc db upgrade`, and again after each upgrade.
     """
-    address = parse(databases.chosen(context))
+    address = eventlog.address.parse(databases.chosen(context))
     if address.url is None:
         raise InvalidValue(f"{address.label} is a file and has no roles: its permissions control who may write it.")
-    with Database.for_writing(databases.chosen(context)) as database:
-        roles.grant(database, role, _read_models())
+    with pokersvc.Database.for_writing(databases.chosen(context)) as database:
+        eventlog.roles.grant(database, role, _read_models())
         print(f"The role {role} may play on {database.label}: it can add events, but not change them.")
 
 
 def _read_models() -> list[str]:
 
-    return [table.name for table in READ_MODELS]
+    return [table.name for table in pokersvc.service.readmodels.READ_MODELS]
 
 
-def _told(who: Standing) -> str:
+def _told(who: "eventlog.roles.Standing") -> str:
     if not who.excess:
         return f"The role {who.role} cannot change events."
     return (
@@ -112,7 +102,7 @@ def backup(
     The copy is consistent, and it is complete or not there at all.
     To restore, open it: pokersvc --db FILE games
     """
-    made = back_up(databases.chosen(context), file)
+    made = eventlog.backup.back_up(databases.chosen(context), file)
     with databases.reading(context, any_revision=True):  # which says whether something is lost
         pass
     print(f"{made.label} holds {counted(made.games, 'game')} with {counted(made.events, 'event')}.")
@@ -134,20 +124,20 @@ def check(
     """
     name = databases.chosen(context)
     if accept:
-        if (address := parse(name)).path is None:
+        if (address := eventlog.address.parse(name)).path is None:
             raise InvalidValue(f"{address.label} is on a server, which has no mark: there is nothing to accept.")
-        with Database.for_reading(name, any_revision=True) as database:
+        with pokersvc.Database.for_reading(name, any_revision=True) as database:
             last = database.accept()
             print(f"{database.label} is accepted as it is: {_last_event(last)}.", file=sys.stderr if as_json else None)
-    found: list[Flaw] = []
+    found: list[eventlog.check.Flaw] = []
     try:
-        with Database.for_reading(name) as database:
-            for warning in warnings(database):
+        with pokersvc.Database.for_reading(name) as database:
+            for warning in eventlog.check.warnings(database):
                 print(wrapped(f"Warning: {printable(warning)}."), file=sys.stderr)
-            found += flaws(database)
-            found += [Flaw(*gap) for gap in history.gaps(database)]
-    except DatabaseDamaged as error:  # so badly that it cannot be asked further
-        found.append(Flaw(f"what cannot be read: {error}".rstrip("."), "an intact database"))
+            found += eventlog.check.flaws(database)
+            found += [eventlog.check.Flaw(*gap) for gap in pokersvc.service.history.gaps(database)]
+    except pokersvc.DatabaseDamaged as error:  # so badly that it cannot be asked further
+        found.append(eventlog.check.Flaw(f"what cannot be read: {error}".rstrip("."), "an intact database"))
     if as_json:
         print_json([flaw._asdict() for flaw in found])
     else:
@@ -156,7 +146,7 @@ def check(
         raise typer.Exit(EXIT_FINDINGS)
 
 
-def _last_event(last: Mark | None) -> str:
+def _last_event(last: "eventlog.mark.Mark | None") -> str:
     return "it has no events" if last is None else f"its last event is number {last.position} of all"
 
 
@@ -166,5 +156,5 @@ def rebuild(context: typer.Context) -> None:
     with databases.reading(context, any_revision=True, warn=False):  # a database that is missing is not made here
         pass
     with databases.writing(context) as database:
-        count = history.rebuild(database)
+        count = pokersvc.rebuild_lists(database)
         print(f"Read models of {counted(count, 'game')} were rebuilt from the events.")

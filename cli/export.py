@@ -4,14 +4,11 @@ from typing import Annotated
 
 import typer
 
+import pokersvc
 from pokersvc.cli import database as databases
 from pokersvc.cli.arguments import GameArgument, OutputOption
 from pokersvc.cli.output import output, wrapped
 from pokersvc.cli.viewing import AsOption, ForceOption, viewer_of
-from pokersvc.core.event import EVERYONE
-from pokersvc.eventlog.log import EventLog
-from pokersvc.evidence.export import write
-from pokersvc.service import history
 from pokersvc.text import counted
 
 
@@ -34,10 +31,10 @@ def export(
     Example: pokersvc export last --as 1 -o mine.jsonl
     """
     with databases.reading(context) as database:
-        log = EventLog(database)
+        log = pokersvc.EventLog(database)
         game_id = log.find(game)
-        viewer = viewer_of(history.summary(database, game_id), as_, force=force)
-        with output(output_, private=viewer != EVERYONE or bool(opened)) as file:
-            made = write(file, log, game_id, viewer, opened=opened or (), force=force)
+        viewer = viewer_of(pokersvc.game_summary(database, game_id), as_, force=force)
+        with output(output_, private=viewer != pokersvc.EVERYONE or bool(opened)) as file:
+            made = pokersvc.write_export(file, log, game_id, viewer, opened=opened or (), force=force)
     if output_ is not None:
         print(wrapped(f"{output_}: game {game_id}, {counted(made.count, 'event')}, head {made.head.hex()}."))

@@ -7,13 +7,11 @@ from typing import Annotated
 
 import typer
 
+import pokersvc
 from pokersvc.cli import database as databases
 from pokersvc.cli.arguments import GameArgument, JsonOption
 from pokersvc.cli.output import Interrupted, print_json, stream_json
-from pokersvc.eventlog.log import EventLog
-from pokersvc.games.kalah import analysis as kalah
-from pokersvc.games.kalah.analysis import Analysed, Progress, Solution
-from pokersvc.service import Service
+from pokersvc.games import kalah
 from pokersvc.text import counted
 
 app = typer.Typer(
@@ -75,18 +73,18 @@ def solve(
 
     Example: pokersvc kalah solve 4 4
     """
-    rules = kalah.rules_of(holes, beans, empty_capture=empty_capture)
+    rules = kalah.analysis.rules_of(holes, beans, empty_capture=empty_capture)
     display = _Display()
-    if kalah.slow(rules):
+    if kalah.analysis.slow(rules):
         display.note(f"{rules} is searched without numba, which may take hours.")
-    last: list[Progress] = []
+    last: list[kalah.analysis.Progress] = []
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: "kalah.analysis.Progress") -> None:
         last[:] = [progress]
         display.show(_say_progress(progress))
 
     try:
-        solution = kalah.solve(rules, tell)
+        solution = kalah.analysis.solve(rules, tell)
     except KeyboardInterrupt:
         display.clear()
         raise Interrupted(_say_interrupted(str(rules), last[0] if last else None)) from None
@@ -114,7 +112,7 @@ def _say_margin(margin: int) -> str:
     return f"{'South' if margin > 0 else 'North'} wins by {abs(margin)}"
 
 
-def _say_moves(solution: Solution) -> list[str]:
+def _say_moves(solution: "kalah.analysis.Solution") -> list[str]:
     if not solution.moves:
         return ["The game is over before the first move."]
     best = solution.best
@@ -123,14 +121,14 @@ def _say_moves(solution: Solution) -> list[str]:
     return [*lines, *(f"{hole:>4}  {margin:>+6}" for hole, margin in solution.moves), ""]
 
 
-def _say_progress(progress: Progress) -> str:
+def _say_progress(progress: "kalah.analysis.Progress") -> str:
     said = f"{counted(progress.nodes, 'sowing')}: "
     if progress.hole is not None:
         return f"{said}South's margin is {progress.low:+}; looking at hole {progress.hole}"
     return f"{said}South's margin is {progress.low:+} to {progress.high:+}"
 
 
-def _say_interrupted(rules: str, progress: Progress | None) -> str:
+def _say_interrupted(rules: str, progress: "kalah.analysis.Progress | None") -> str:
     if progress is None:
         return f"Interrupted; {rules} is not solved."
     if progress.hole is None:
@@ -164,10 +162,10 @@ def analyse(
     """
     display = _Display()
     with databases.reading(context) as database:
-        log = EventLog(database)
+        log = pokersvc.EventLog(database)
         game_id = log.find(game)
-        steps = Service(log).replay(game_id)
-        judged = kalah.analyse(game_id, steps, think, lambda nodes: display.show(counted(nodes, "sowing")))
+        steps = pokersvc.Service(log).replay(game_id)
+        judged = kalah.analysis.analyse(game_id, steps, think, lambda nodes: display.show(counted(nodes, "sowing")))
         try:
             if as_json:
                 stream_json(move.document() for move in judged)
@@ -178,7 +176,7 @@ def analyse(
             raise Interrupted("Interrupted; the moves after these are not analysed.") from None
 
 
-def _print_analysis(judged: Iterable[Analysed], display: _Display) -> None:
+def _print_analysis(judged: "Iterable[kalah.analysis.Analysed]", display: _Display) -> None:
     cost, about_side = {"South": 0, "North": 0}, {"South": "", "North": ""}
     print("move  player                       hole  margin  best  margin  cost")
     for move in judged:
@@ -212,7 +210,7 @@ def perft(
 
     Example: pokersvc kalah perft 6 4 --depth 8
     """
-    counts = kalah.count(kalah.rules_of(holes, beans, empty_capture=empty_capture), depth)
+    counts = kalah.analysis.count(kalah.analysis.rules_of(holes, beans, empty_capture=empty_capture), depth)
     numbered = enumerate(counts, 1)
     if as_json:
         stream_json({"depth": sowings, "sequences": sequences} for sowings, sequences in numbered)

@@ -1,9 +1,6 @@
 """Groups of commands that import a command's module when that command is asked for, so that help is instant."""
 
-import gc
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, ClassVar, NamedTuple
 
@@ -40,10 +37,7 @@ class LazyGroup(TyperGroup):
 
 def imported(lazy: Lazy, name: str) -> Any:
     """Import a command."""
-    module = sys.modules.get(lazy.module)
-    if module is None:
-        with _nothing_collected():
-            module = import_module(lazy.module)
+    module = import_module(lazy.module)
     if lazy.function is None:
         return typer.main.get_command(module.app)
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -51,19 +45,6 @@ def imported(lazy: Lazy, name: str) -> Any:
         getattr(module, lazy.function)
     )
     return typer.main.get_command(app)
-
-
-@contextmanager
-def _nothing_collected() -> Iterator[None]:
-    """Import without the garbage collector, which finds nothing there and takes a quarter of the time."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.freeze()  # what was imported stays
-            gc.enable()
 
 
 def _attribute(path: str) -> Any:

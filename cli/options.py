@@ -7,8 +7,7 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperCommand
 
-from pokersvc.core.registry import game_of
-from pokersvc.core.setup import Option
+import pokersvc
 
 Kind = Annotated[
     str, typer.Option("--game", metavar="KIND", help="Which game; with it, --help also shows its options.")
@@ -38,7 +37,7 @@ class GameCommand(TyperCommand):
         """
         kind = _named(args)
         if kind is not None or not _HELP.intersection(args):
-            ctx.meta[_KEY] = _parameters(game_of(kind or self._default(ctx)).own_options)
+            ctx.meta[_KEY] = _parameters(pokersvc.game_of(kind or self._default(ctx)).own_options)
         rest = super().parse_args(ctx, args)
         given = {parameter.name: ctx.params.pop(parameter.name) for parameter in ctx.meta.get(_KEY, ())}
         ctx.meta[_KEY] = {name: value for name, value in given.items() if value is not None and value is not False}
@@ -69,7 +68,7 @@ def _named(args: Sequence[str]) -> str | None:
     return found
 
 
-def _parameters(options: Iterable[Option]) -> list[Any]:
+def _parameters(options: "Iterable[pokersvc.Option]") -> list[Any]:
     """Return a game's options as typer makes them of a dataclass with a field for each."""
     fields = [(option.name, _field_type(option), field(default=None)) for option in options]
     app = typer.Typer(add_completion=False)
@@ -77,6 +76,6 @@ def _parameters(options: Iterable[Option]) -> list[Any]:
     return list(typer.main.get_command(app).params)
 
 
-def _field_type(option: Option) -> Any:
+def _field_type(option: "pokersvc.Option") -> Any:
     declared = typer.Option("--" + option.name.replace("_", "-"), metavar=option.metavar, help=option.help)
     return Annotated[option.of | None, declared]

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from pokersvc import evidence
 from pokersvc.errors import PokersvcError
-from pokersvc.evidence.jsonl import written
 
 EXIT_FINDINGS = 3
 EXIT_INTERRUPTED = 130
@@ -58,7 +58,7 @@ def output(path: Path | None, *, private: bool = False) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.flush()
         return
-    with written(path, private=private) as file:
+    with evidence.jsonl.written(path, private=private) as file:
         yield file
 
 

@@ -5,18 +5,13 @@ from uuid import uuid4
 
 import typer
 
+import pokersvc
+from pokersvc import eventlog
 from pokersvc.cli import database as databases
 from pokersvc.cli.arguments import GameArgument
 from pokersvc.cli.client import Client, GameStopped
 from pokersvc.cli.options import Kind, Limit, Rules, game_options
 from pokersvc.cli.players import seats_of
-from pokersvc.core.chance import EntropySource
-from pokersvc.core.registry import game_of
-from pokersvc.core.setup import Setup
-from pokersvc.eventlog.claim import claim
-from pokersvc.eventlog.log import EventLog
-from pokersvc.players import Programs
-from pokersvc.service import Service, Session
 
 MOST_AUTO_ROUNDS = 10_000
 """Where programs play on by themselves without --rounds, they stop here."""
@@ -48,19 +43,19 @@ def play(
 
     Example: pokersvc play --players 4 --player Ann=human --player Bob=human
     """
-    game = game_of(kind)
+    game = pokersvc.game_of(kind)
     options = game.options(game_options(context) | ({} if rules is None else {"rules": rules}))
     seats = game.seated(seats_of(game, options, players, player or [], auto=auto), options)
-    source = EntropySource.fresh() if seed is None else EntropySource.from_text(seed)
-    setup = Setup(seats, source, rounds, options, hide_kinds)
+    source = pokersvc.EntropySource.fresh() if seed is None else pokersvc.EntropySource.from_text(seed)
+    setup = pokersvc.Setup(seats, source, rounds, options, hide_kinds)
     game.start(setup)  # what will not do is said before a database is made
     game_id = str(uuid4())
-    with Programs(limit) as programs:
+    with pokersvc.Programs(limit) as programs:
         programs.check(game, seats)
-        with databases.writing(context) as database, claim(database, game_id):
-            service = Service(EventLog(database), programs=programs)
+        with databases.writing(context) as database, eventlog.claim.claim(database, game_id):
+            service = pokersvc.Service(pokersvc.EventLog(database), programs=programs)
             service.start(kind, setup, game_id=game_id)
-            session = Session(service, game_id, most_alone=None if rounds else MOST_AUTO_ROUNDS)
+            session = pokersvc.Session(service, game_id, most_alone=None if rounds else MOST_AUTO_ROUNDS)
             Client(database, service, session, databases.program(context, database)).run()
 
 
@@ -72,14 +67,14 @@ def resume(
     """Resume a game that is not finished."""
     with databases.reading(context, any_revision=True, warn=False) as database:
         database.refuse_losses()  # before a game that is lost is said not to be there
-        game_id = EventLog(database).find(game)
-        if Service(EventLog(database)).status(game_id).outcome is not None:
+        game_id = pokersvc.EventLog(database).find(game)
+        if pokersvc.Service(pokersvc.EventLog(database)).status(game_id).outcome is not None:
             program = databases.program(context, database)  # a game that is over changes no file
             raise GameStopped(f"Game {game_id} is over; see it with `{program} history {game_id[:8]}`.")
     with databases.writing(context) as database:
-        log = EventLog(database)
-        with claim(database, game_id), Programs(limit) as programs:
-            service = Service(log, programs=programs)
+        log = pokersvc.EventLog(database)
+        with eventlog.claim.claim(database, game_id), pokersvc.Programs(limit) as programs:
+            service = pokersvc.Service(log, programs=programs)
             seen = service.status(game_id).count
-            session = Session(service, game_id, seen=seen, most_alone=MOST_AUTO_ROUNDS)
+            session = pokersvc.Session(service, game_id, seen=seen, most_alone=MOST_AUTO_ROUNDS)
             Client(database, service, session, databases.program(context, database)).run()

@@ -8,22 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
+import pokersvc
+from pokersvc import core, eventlog
 from pokersvc.cli import database as databases
 from pokersvc.cli.arguments import GameArgument, JsonOption
 from pokersvc.cli.output import print_json, stream_json, wrapped
 from pokersvc.cli.viewing import AsOption, ForceOption, viewer_of
-from pokersvc.core.event import AUDITOR, Viewer
-from pokersvc.core.game import Game
-from pokersvc.core.given import open_kinds
-from pokersvc.core.registry import game_of, history_words_of
 from pokersvc.errors import InvalidValue, printable
-from pokersvc.eventlog.database import Database
-from pokersvc.eventlog.errors import DatabaseDamaged
-from pokersvc.eventlog.log import EventLog
-from pokersvc.eventlog.record import Record, SharedRecord, Withheld, digest_of
-from pokersvc.service import Service, Step
-from pokersvc.service import history as histories
-from pokersvc.service.history import GameSummary
 from pokersvc.text import counted
 
 
@@ -31,31 +22,31 @@ from pokersvc.text import counted
 class _Asked:
     """A game that a reading command is about, and who looks."""
 
-    database: Database
-    service: Service
-    summary: GameSummary
-    viewer: Viewer
+    database: "pokersvc.Database"
+    service: "pokersvc.Service"
+    summary: "pokersvc.GameSummary"
+    viewer: "pokersvc.Viewer"
     force: bool
     count: int
     """How many events the game had when it was asked for."""
 
     @property
-    def game(self) -> Game:
-        return game_of(self.summary.kind)
+    def game(self) -> "pokersvc.Game":
+        return pokersvc.game_of(self.summary.kind)
 
-    def steps(self, upto: int | None = None) -> Iterator[Step]:
+    def steps(self, upto: int | None = None) -> "Iterator[pokersvc.service.Step]":
         return self.service.with_secrets.replay(self.summary.game_id, self.viewer, upto=upto, force=self.force)
 
 
-def _asked(database: Database, text: str, as_: str | None, force: bool) -> _Asked:
+def _asked(database: "pokersvc.Database", text: str, as_: str | None, force: bool) -> _Asked:
 
-    log = EventLog(database)
-    summary = histories.summary(database, log.find(text))
+    log = pokersvc.EventLog(database)
+    summary = pokersvc.game_summary(database, log.find(text))
     head = log.head(summary.game_id)
     if head is None:
-        raise DatabaseDamaged(f"Game {summary.game_id} is not in the list of games; run `pokersvc db check`.")
+        raise pokersvc.DatabaseDamaged(f"Game {summary.game_id} is not in the list of games; run `pokersvc db check`.")
     viewer = viewer_of(summary, as_, force=force)
-    return _Asked(database, Service(log), summary, viewer, force, head.count)
+    return _Asked(database, pokersvc.Service(log), summary, viewer, force, head.count)
 
 
 def replay(
@@ -81,7 +72,7 @@ def replay(
                 for number, step, text in told
             )
             return
-        last: Step | None = None
+        last: pokersvc.service.Step | None = None
         for _, step_, text in told:
             if last is None:
                 print(f"Game {printable(asked.summary.game_id)}")
@@ -94,10 +85,10 @@ def replay(
             print("\n".join(_standing(asked, last)))
 
 
-def _told(asked: _Asked, round_: int | None, to: int | None) -> Iterator[tuple[int, Step, str]]:
+def _told(asked: _Asked, round_: int | None, to: int | None) -> "Iterator[tuple[int, pokersvc.service.Step, str]]":
     """Yield (round, step, sentence) for the events that were asked for; what ends a game is of its last round."""
     summary = asked.summary
-    open_ = summary.outcome is not None or asked.viewer == AUDITOR
+    open_ = summary.outcome is not None or asked.viewer == pokersvc.AUDITOR
     if to is not None and to > asked.count:
         raise InvalidValue(f"Game {summary.game_id} has no event {to}; its events are 1 to {asked.count}.")
     most = summary.rounds + 1 if summary.outcome is None else max(summary.rounds, 1)
@@ -106,7 +97,7 @@ def _told(asked: _Asked, round_: int | None, to: int | None) -> Iterator[tuple[i
         last = number
         if round_ is None or round_ == number:
             seen = True
-            event = open_kinds(step.event) if open_ else step.event
+            event = core.given.open_kinds(step.event) if open_ else step.event
             yield number, step, asked.game.words.tell(event, step.state)
         if (entry := step.state.entry(step.event, asked.viewer)) is not None:
             number = max(number, min(entry.number + 1, most))  # at the end, earlier rounds may be told again
@@ -118,7 +109,7 @@ def _told(asked: _Asked, round_: int | None, to: int | None) -> Iterator[tuple[i
         raise InvalidValue(f"Game {summary.game_id} has no round {round_}; its last is {last}.")
 
 
-def _standing(asked: _Asked, step: Step) -> list[str]:
+def _standing(asked: _Asked, step: "pokersvc.service.Step") -> list[str]:
     words, seats = asked.game.words, asked.summary.seats
     if (outcome := step.state.outcome) is not None:
         return [words.result(seats, outcome), *words.standings(seats, outcome.scores)]
@@ -156,11 +147,16 @@ def history(
 
 
 def history_lines(
-    database: Database, summary: GameSummary, viewer: Viewer, *, hands: bool, force: bool = False
+    database: "pokersvc.Database",
+    summary: "pokersvc.GameSummary",
+    viewer: "pokersvc.Viewer",
+    *,
+    hands: bool,
+    force: bool = False,
 ) -> Iterator[str]:
     """Yield the history of a game: one line per round, with ``hands`` in the form of the founding document."""
-    words = history_words_of(summary.kind)
-    found = histories.entries(database, summary.game_id, viewer, force=force)
+    words = core.registry.history_words_of(summary.kind)
+    found = pokersvc.history(database, summary.game_id, viewer, force=force)
     first = list(islice(found, 1))  # what may not be seen is refused before anything is told
     if summary.result is None:
         yield f"Unfinished after round {summary.rounds}"
@@ -174,8 +170,8 @@ def history_lines(
 
 def _history_json(asked: _Asked) -> dict[str, Any]:
 
-    found = histories.entries(asked.database, asked.summary.game_id, asked.viewer, force=asked.force)
-    words = history_words_of(asked.summary.kind)
+    found = pokersvc.history(asked.database, asked.summary.game_id, asked.viewer, force=asked.force)
+    words = core.registry.history_words_of(asked.summary.kind)
     rounds = [{"round": entry.number, "line": words.line(entry), **entry.facts} for entry in found]
     return {**_summary_json(asked.summary), "history": rounds}
 
@@ -183,7 +179,7 @@ def _history_json(asked: _Asked) -> dict[str, Any]:
 def games(context: typer.Context, as_json: JsonOption = False) -> None:
     """List the games, the newest first."""
     with databases.reading(context) as database:
-        found = histories.games(database)
+        found = pokersvc.list_games(database)
         if as_json:
             stream_json(map(_summary_json, found))
             return
@@ -194,7 +190,7 @@ def games(context: typer.Context, as_json: JsonOption = False) -> None:
             print(printable(f"{id_}  {started}  {kind:<6}  {rounds:>10}  {result}"))
 
 
-def _summary_json(summary: GameSummary) -> dict[str, Any]:
+def _summary_json(summary: "pokersvc.GameSummary") -> dict[str, Any]:
     outcome = summary.outcome
     return {
         "game": summary.game_id,
@@ -236,13 +232,13 @@ def events(
             return
         for step in asked.steps():
             record = step.record
-            secret = "[hidden]" if isinstance(record.secret, Withheld) else record.secret
+            secret = "[hidden]" if isinstance(record.secret, eventlog.record.Withheld) else record.secret
             hidden = "" if secret is None else f" secret {secret}"
             version = "" if record.version == 1 else f" v{record.version}"
             print(printable(f"{record.seq:>5}  {record.type}{version} {record.payload}{hidden}"))
 
 
-def _event_json(record: Record | SharedRecord) -> dict[str, Any]:
+def _event_json(record: "pokersvc.Record | pokersvc.SharedRecord") -> dict[str, Any]:
 
     told: dict[str, Any] = {
         "seq": record.seq,
@@ -253,7 +249,7 @@ def _event_json(record: Record | SharedRecord) -> dict[str, Any]:
         "n": record.n,
         "payload": json.loads(record.payload),
     }
-    if digest := digest_of(record):
+    if digest := eventlog.record.digest_of(record):
         told["digest"] = digest.hex()
     if record.secret is not None and record.salt is not None:  # not withheld
         told |= {"secret": json.loads(record.secret), "salt": record.salt.hex()}

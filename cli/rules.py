@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
+import pokersvc
+from pokersvc import core
 from pokersvc.cli.output import print_json, stream_json
-from pokersvc.core.registry import game_kinds, game_of, usable
-from pokersvc.core.setup import House
 from pokersvc.errors import InvalidValue
 
 
@@ -34,12 +34,17 @@ def rules(
     raise InvalidValue(f"There is no house {house!r}; the houses are {names}.")
 
 
-def _houses() -> list[tuple[str, House]]:
+def _houses() -> "list[tuple[str, pokersvc.House]]":
     """Return the houses of every game, each with the kind of its game."""
-    return [(kind, house) for kind in game_kinds() if usable(kind) for house in game_of(kind).houses()]
+    return [
+        (kind, house)
+        for kind in pokersvc.game_kinds()
+        if core.registry.usable(kind)
+        for house in pokersvc.game_of(kind).houses()
+    ]
 
 
-def _list(found: list[tuple[str, House]], *, as_json: bool) -> None:
+def _list(found: "list[tuple[str, pokersvc.House]]", *, as_json: bool) -> None:
     if as_json:
         stream_json({"game": kind, "house": house.name, "summary": house.summary} for kind, house in found)
         return

@@ -14,18 +14,13 @@ from typing import Annotated, Any, Final
 import typer
 from platformdirs import user_data_path
 
+import pokersvc
 from pokersvc.cli import database as databases
 from pokersvc.cli.options import Kind, Limit, Rules, game_options
 from pokersvc.cli.output import Interrupted, print_json, wrapped
 from pokersvc.cli.players import seat_named
-from pokersvc.core.registry import game_of
 from pokersvc.errors import InvalidValue
-from pokersvc.players import Programs
 from pokersvc.text import counted
-from pokersvc.tournament import HiddenSeed, Results, Tournament, cluster, plan, processes, run, standings
-from pokersvc.tournament.plan import Orders
-from pokersvc.tournament.run import usable_processors
-from pokersvc.tournament.standings import Mean, Standing, Standings
 
 _ANY_SEED: Final = "any"
 """Stands for a seed that is not known yet: what a tournament is but for its seed names its results."""
@@ -116,12 +111,10 @@ def tournament(
     if where is Where.DASK and count is not None:
         raise InvalidValue("--processes is for this machine, not for a cluster; leave it out.")
     if picture is not None:
-        from pokersvc.tournament.plot import check_plot, plot  # noqa: PLC0415  # Matplotlib, an extra
-
-        check_plot(picture)
-    game = game_of(kind)
+        pokersvc.tournament.plot.check_plot(picture)
+    game = pokersvc.game_of(kind)
     plan_of = partial(
-        plan,
+        pokersvc.tournament.plan,
         game,
         game_options(context) | ({} if rules is None else {"rules": rules}),
         tuple(map(seat_named, player)),
@@ -134,7 +127,7 @@ def tournament(
         limit=limit,
     )
     planned = plan_of(seed=_ANY_SEED if seed is None else seed)
-    with Programs(limit, planned.folder) as programs:  # what cannot play is said before anybody does
+    with pokersvc.Programs(limit, planned.folder) as programs:  # what cannot play is said before anybody does
         programs.check(game, planned.players)
     with ExitStack() as stack:
         stored = label = None
@@ -144,12 +137,14 @@ def tournament(
             file = None if database.path is None else str(database.path.resolve())
             stored, label = file or databases.chosen(context), file or database.label
         path = _results_path(planned.fingerprint, label, hidden=seed is None) if results is None else results
-        hidden = HiddenSeed(path, again=again) if seed is None else None
+        hidden = pokersvc.tournament.HiddenSeed(path, again=again) if seed is None else None
         if hidden is None:
-            kept = stack.enter_context(Results(path, planned, label=label or "", again=again))
+            kept = stack.enter_context(pokersvc.tournament.Results(path, planned, label=label or "", again=again))
         else:
             planned = plan_of(seed=hidden.text)
-            kept = stack.enter_context(Results(path, planned, label=label or "", again=again, hide=hidden.keep))
+            kept = stack.enter_context(
+                pokersvc.tournament.Results(path, planned, label=label or "", again=again, hide=hidden.keep)
+            )
             hidden.check(kept)
             # Beside data, which hold it themselves, but only at the end.
             beside = sys.stderr if as_json or as_csv else sys.stdout
@@ -159,7 +154,7 @@ def tournament(
             kept.show()
         _print(found, as_json=as_json, as_csv=as_csv, hidden=hidden is not None)
         if picture is not None:
-            plot(found, picture)
+            pokersvc.tournament.plot.plot(found, picture)
         if hidden is not None:  # the end: from here on the seed names the tournament
             hidden.forget()
             if results is None:
@@ -167,20 +162,27 @@ def tournament(
 
 
 def _played(
-    planned: Tournament, kept: Results, *, count: int | None, scheduler: str | None, store: str | None
-) -> Standings:
+    planned: "pokersvc.tournament.Tournament",
+    kept: "pokersvc.tournament.Results",
+    *,
+    count: int | None,
+    scheduler: str | None,
+    store: str | None,
+) -> "pokersvc.tournament.Standings":
     """Play what is missing, on this machine or on a cluster, and return the standings."""
     try:
         if missing := len(kept.missing):
             entered = (
-                processes(min(count or usable_processors(), missing), type(planned.game).__module__)
+                pokersvc.tournament.processes(
+                    min(count or pokersvc.tournament.usable_processors(), missing), type(planned.game).__module__
+                )
                 if scheduler is None
-                else cluster(scheduler)
+                else pokersvc.tournament.cluster(scheduler)
             )
             with entered as workers, _progress("Playing", planned.games, planned.games - missing) as progress:
-                run(planned, kept, workers, store=store, progress=progress)
+                pokersvc.tournament.run(planned, kept, workers, store=store, progress=progress)
         with _progress("Counting", planned.games, 0) as progress:
-            return standings(planned, kept.played, progress=progress)
+            return pokersvc.tournament.standings(planned, kept.played, progress=progress)
     except KeyboardInterrupt:
         done = planned.games - len(kept.missing)
         raise Interrupted(
@@ -188,7 +190,7 @@ def _played(
         ) from None
 
 
-def _print(found: Standings, *, as_json: bool, as_csv: bool, hidden: bool) -> None:
+def _print(found: "pokersvc.tournament.Standings", *, as_json: bool, as_csv: bool, hidden: bool) -> None:
     """Print the standings, and at their end the seed that was hidden."""
     if as_json:
         print_json(found.document())
@@ -201,7 +203,7 @@ def _print(found: Standings, *, as_json: bool, as_csv: bool, hidden: bool) -> No
     sys.stdout.flush()  # before the seed is kept in no other place
 
 
-def orders_of(text: str | None) -> Orders | None:
+def orders_of(text: str | None) -> "pokersvc.tournament.Orders | None":
     """Return the seat orders that --orders asks for."""
     if text is None or text == "all":
         return None
@@ -241,7 +243,7 @@ def _progress(what: str, games: int, done: int) -> Iterator[Callable[[int], None
         yield lambda played: bar.advance(task, played)
 
 
-def table(found: Standings, *, seed_follows: bool = False) -> list[str]:
+def table(found: "pokersvc.tournament.Standings", *, seed_follows: bool = False) -> list[str]:
     """Return the standings as lines of plain text, the best player first.
 
     The first line says the seed, unless it follows below.
@@ -286,7 +288,7 @@ _THIN = "Too few deals; ± may be too narrow: "
 _FORFEITED = {"raised": "by failing", "timeout": "by taking too long", "illegal": "by illegal answers"}
 
 
-def _title(found: Standings) -> str:
+def _title(found: "pokersvc.tournament.Standings") -> str:
     planned = found.tournament
     said = f"{counted(planned.deals, 'deal')}, {counted(len(planned.orders), 'seat order')}"
     if len(planned.line_ups) > 1:
@@ -295,12 +297,12 @@ def _title(found: Standings) -> str:
     return f"{said}: {counted(planned.games, 'game')} of {_what(found)}{after}"
 
 
-def _what(found: Standings) -> str:
+def _what(found: "pokersvc.tournament.Standings") -> str:
     planned = found.tournament
     return planned.game.words.title(planned.game.facts(planned.game.start(planned.setup(planned.sitting(0)))))
 
 
-def _of_two(found: Standings) -> list[str]:
+def _of_two(found: "pokersvc.tournament.Standings") -> list[str]:
     one, other = found.order
     meeting = found.meetings[one, other]
     more, error = _cells(meeting.difference)
@@ -312,11 +314,11 @@ def _of_two(found: Standings) -> list[str]:
     ]
 
 
-def _of_player(player: Standing, *, by_round: bool) -> list[Mean]:
+def _of_player(player: "pokersvc.tournament.Standing", *, by_round: bool) -> "list[pokersvc.tournament.Mean]":
     return [player.mean, player.per_round] if by_round and player.per_round is not None else [player.mean]
 
 
-def _cells(mean: Mean) -> list[str]:
+def _cells(mean: "pokersvc.tournament.Mean") -> list[str]:
     """Return a mean and its error with as many digits as the error allows.
 
     >>> from pokersvc.tournament.standings import Mean
@@ -346,7 +348,7 @@ def _aligned(rows: list[list[str]], *, left: tuple[int, ...]) -> list[str]:
     return [" ".join(padded(column, cell) for column, cell in enumerate(row)).rstrip() for row in rows]
 
 
-def _print_csv(found: Standings) -> None:
+def _print_csv(found: "pokersvc.tournament.Standings") -> None:
     rows: list[dict[str, Any]] = found.rows()
     writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
     writer.writeheader()

@@ -9,26 +9,12 @@ from typing import Annotated, Any, BinaryIO, NamedTuple
 
 import typer
 
+import pokersvc
+from pokersvc import eventlog, evidence
 from pokersvc.cli.arguments import JsonOption
 from pokersvc.cli.checkpoint import checkpoint_json, checkpoint_words
 from pokersvc.cli.output import EXIT_FINDINGS, NotChecked, print_json, wrapped
 from pokersvc.errors import InvalidValue
-from pokersvc.eventlog.merkle import HASH_BYTES
-from pokersvc.evidence import checkpoint, export, proof
-from pokersvc.evidence.checkpoint import (
-    Checkpoint,
-    CheckpointForged,
-    Covered,
-    check_previous,
-    check_root,
-    check_signature,
-    read,
-)
-from pokersvc.evidence.findings import Fault, Finding
-from pokersvc.evidence.jsonl import Fields, InvalidFile, is_hex, lines_in, opened
-from pokersvc.evidence.keys import public_key
-from pokersvc.evidence.proof import read_proof
-from pokersvc.evidence.verification import Known, Verification
 from pokersvc.text import counted
 
 MOST_FINDINGS = 1000
@@ -57,7 +43,7 @@ class _Verified(NamedTuple):
 
     words: str
     facts: dict[str, Any]
-    findings: list[Finding]
+    findings: "list[pokersvc.Finding]"
     unchecked: str | None = None
     """Why not everything was checked that the file shows."""
 
@@ -98,13 +84,13 @@ def verify(
         checkpoint,
         proof,
         None if root is None else _hash("root", root),
-        None if key is None else public_key(key),
+        None if key is None else pokersvc.public_key(key),
         previous,
     )
     try:
         with _lines(file) as (lines, name):
             verified = _verified(lines, name, trusted)
-    except CheckpointForged as forged:
+    except pokersvc.CheckpointForged as forged:
         verified = _Verified(str(forged), {"forged": str(forged)}, [])
     wrong = bool(verified.findings) or "forged" in verified.facts
     if as_json:
@@ -124,38 +110,38 @@ def verify(
 
 def _hash(option: str, text: str) -> bytes:
 
-    if not is_hex(text.lower(), HASH_BYTES):
-        raise InvalidValue(f"--{option} is {text!r}; a hash is {2 * HASH_BYTES} hexadecimal digits.")
+    if not evidence.jsonl.is_hex(text.lower(), eventlog.merkle.HASH_BYTES):
+        raise InvalidValue(f"--{option} is {text!r}; a hash is {2 * eventlog.merkle.HASH_BYTES} hexadecimal digits.")
     return bytes.fromhex(text)
 
 
 @contextmanager
-def _lines(file: str) -> Iterator[tuple[Iterator[Fields], str]]:
+def _lines(file: str) -> "Iterator[tuple[Iterator[evidence.jsonl.Fields], str]]":
 
     if file == "-":
-        yield lines_in(sys.stdin.buffer, "The input"), "The input"
+        yield evidence.jsonl.lines_in(sys.stdin.buffer, "The input"), "The input"
         return
     binary: BinaryIO
-    with opened(Path(file)) as binary:
-        yield lines_in(binary, file), file
+    with evidence.jsonl.opened(Path(file)) as binary:
+        yield evidence.jsonl.lines_in(binary, file), file
 
 
-def _verified(lines: Iterator[Fields], name: str, trusted: _Trusted) -> _Verified:
+def _verified(lines: "Iterator[evidence.jsonl.Fields]", name: str, trusted: _Trusted) -> _Verified:
 
     first = next(lines, None)
     if first is None:
-        raise InvalidFile(f"{name} is empty; it must be an export, a checkpoint or a proof.")
+        raise pokersvc.InvalidFile(f"{name} is empty; it must be an export, a checkpoint or a proof.")
     lines, format_ = chain([first], lines), first.get("format")
-    if format_ == export.FORMAT:
+    if format_ == evidence.export.FORMAT:
         return _export(lines, name, trusted)
-    if format_ == checkpoint.FORMAT:
+    if format_ == evidence.checkpoint.FORMAT:
         trusted.refuse("a checkpoint", "head", "checkpoint", "proof")
-        made = checkpoint.read_lines(lines, name)
+        made = evidence.checkpoint.read_lines(lines, name)
         _check(made, trusted)
         return _Verified(f"{_capital(checkpoint_words(made))}.", {"checkpoint": checkpoint_json(made)}, [])
-    if format_ == proof.FORMAT:
+    if format_ == evidence.proof.FORMAT:
         trusted.refuse("a proof", "head", "checkpoint", "proof")
-        shown = proof.read_proof_lines(lines, name)
+        shown = evidence.proof.read_proof_lines(lines, name)
         _check(shown.checkpoint, trusted)
         covered = shown.covered
         words = f"Game {covered.game_id} with {counted(covered.count, 'event')} and the head {covered.head.hex()} is in"
@@ -165,26 +151,28 @@ def _verified(lines: Iterator[Fields], name: str, trusted: _Trusted) -> _Verifie
             {**facts, "checkpoint": checkpoint_json(shown.checkpoint)},
             [],
         )
-    raise InvalidFile(f"{first.where} names no format that this pokersvc reads: an export, a checkpoint or a proof.")
+    raise pokersvc.InvalidFile(
+        f"{first.where} names no format that this pokersvc reads: an export, a checkpoint or a proof."
+    )
 
 
-def _check(made: Checkpoint, trusted: _Trusted) -> None:
+def _check(made: "pokersvc.Checkpoint", trusted: _Trusted) -> None:
 
     if trusted.root is not None:
-        check_root(made, trusted.root)
+        evidence.checkpoint.check_root(made, trusted.root)
     if trusted.key is not None:
-        check_signature(made, trusted.key)
+        pokersvc.check_signature(made, trusted.key)
     if trusted.previous is not None:
-        check_previous(made, read(trusted.previous))
+        evidence.checkpoint.check_previous(made, pokersvc.read_checkpoint(trusted.previous))
 
 
-def _export(lines: Iterator[Fields], name: str, trusted: _Trusted) -> _Verified:
+def _export(lines: "Iterator[evidence.jsonl.Fields]", name: str, trusted: _Trusted) -> _Verified:
 
-    verification = Verification(lines, name)
+    verification = evidence.verification.Verification(lines, name)
     known = verification.known
     if trusted.head is not None:
         known.append(_known_head(trusted.head))
-    made: list[Checkpoint] = []
+    made: list[pokersvc.Checkpoint] = []
     for known_at, covering in _checkpoints(verification.export.game_id, trusted):
         known.append(known_at)
         made.append(covering)
@@ -196,7 +184,7 @@ def _export(lines: Iterator[Fields], name: str, trusted: _Trusted) -> _Verified:
     )
 
 
-def _unchecked(verification: Verification) -> str | None:
+def _unchecked(verification: "evidence.verification.Verification") -> str | None:
     if verification.fault is not None:
         return f"{verification.fault}."
     if not verification.known_kind:
@@ -205,31 +193,33 @@ def _unchecked(verification: Verification) -> str | None:
     return None
 
 
-def _known_head(head: bytes) -> Known:
+def _known_head(head: bytes) -> "pokersvc.Known":
 
-    return Known(head, f"the head {head.hex()}")
+    return pokersvc.Known(head, f"the head {head.hex()}")
 
 
-def _checkpoints(game_id: str, trusted: _Trusted) -> Iterator[tuple[Known, Checkpoint]]:
+def _checkpoints(game_id: str, trusted: _Trusted) -> "Iterator[tuple[pokersvc.Known, pokersvc.Checkpoint]]":
     """Yield what the checkpoint and the proof that the reader trusts say of a game."""
-    found: list[tuple[Path, Checkpoint, Covered]] = []
+    found: list[tuple[Path, pokersvc.Checkpoint, pokersvc.Covered]] = []
     if trusted.checkpoint is not None:
-        games: list[Covered] = []
-        made = read(trusted.checkpoint, lambda game: games.append(game) if game.game_id == game_id else None)
+        games: list[pokersvc.Covered] = []
+        made = pokersvc.read_checkpoint(
+            trusted.checkpoint, lambda game: games.append(game) if game.game_id == game_id else None
+        )
         if not games:
             raise InvalidValue(f"{trusted.checkpoint} does not have the game {game_id}; the game may be newer.")
         found.append((trusted.checkpoint, made, games[0]))
     if trusted.proof is not None:
-        proof = read_proof(trusted.proof)
+        proof = pokersvc.read_proof(trusted.proof)
         if proof.covered.game_id != game_id:
             raise InvalidValue(f"{trusted.proof} is about the game {proof.covered.game_id}, not {game_id}.")
         found.append((trusted.proof, proof.checkpoint, proof.covered))
     for path, made, covered in found:
         _check(made, trusted)
-        yield Known(covered.head, f"as in {path}", "checkpoint", covered.count), made
+        yield pokersvc.Known(covered.head, f"as in {path}", "checkpoint", covered.count), made
 
 
-def _export_words(verification: Verification, made: list[Checkpoint]) -> str:
+def _export_words(verification: "evidence.verification.Verification", made: "list[pokersvc.Checkpoint]") -> str:
     export = verification.export
     whose = {"everyone": "everyone's", "auditor": "an auditor's"}.get(str(export.viewer), f"seat {export.viewer}'s")
     words = [
@@ -243,7 +233,9 @@ def _export_words(verification: Verification, made: list[Checkpoint]) -> str:
     return "; ".join([*words, *(f"signed by {key}" for key in sorted(signed))]) + "."
 
 
-def _export_json(verification: Verification, made: list[Checkpoint]) -> dict[str, Any]:
+def _export_json(
+    verification: "evidence.verification.Verification", made: "list[pokersvc.Checkpoint]"
+) -> dict[str, Any]:
     export = verification.export
     return {
         "game": export.game_id,
@@ -261,7 +253,7 @@ def _export_json(verification: Verification, made: list[Checkpoint]) -> dict[str
     }
 
 
-def _told(found: Finding | Fault) -> dict[str, Any]:
+def _told(found: "pokersvc.Finding | pokersvc.Fault") -> dict[str, Any]:
     return {"game" if name == "game_id" else name: value for name, value in found._asdict().items()}
 
 

@@ -10,9 +10,7 @@ from typing import Annotated
 
 import typer
 
-from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.service import NotOver
-from pokersvc.service.history import GameSummary
+import pokersvc
 
 AsOption = Annotated[
     str | None,
@@ -25,10 +23,10 @@ AsOption = Annotated[
 ForceOption = Annotated[bool, typer.Option("--force", help="Show secrets of a game in progress.")]
 
 
-def viewer_of(summary: GameSummary, as_: str | None, *, force: bool) -> Viewer:
+def viewer_of(summary: "pokersvc.GameSummary", as_: str | None, *, force: bool) -> "pokersvc.Viewer":
     """Return the viewer that ``--as`` names; `NotOver` for one who may see secrets of a game that is on."""
-    viewer = EVERYONE if as_ is None else summary.viewer(as_)
-    if viewer == EVERYONE or force or summary.outcome is not None:
+    viewer = pokersvc.EVERYONE if as_ is None else summary.viewer(as_)
+    if viewer == pokersvc.EVERYONE or force or summary.outcome is not None:
         return viewer
-    sees = "an auditor sees every hand" if viewer == AUDITOR else f"{as_!r} sees a hidden hand"
-    raise NotOver(f"Game {summary.game_id} is not over, and {sees}; wait for its end, or add --force.")
+    sees = "an auditor sees every hand" if viewer == pokersvc.AUDITOR else f"{as_!r} sees a hidden hand"
+    raise pokersvc.NotOver(f"Game {summary.game_id} is not over, and {sees}; wait for its end, or add --force.")

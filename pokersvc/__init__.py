@@ -7,8 +7,11 @@ notice. A name is imported when it is first used, so that ``import pokersvc`` co
 from typing import TYPE_CHECKING, Final
 
 from pokersvc.core.version import __version__ as __version__
+from pokersvc.system.lazy import imported_when_used
 
 if TYPE_CHECKING:
+    from pokersvc import service as service
+    from pokersvc import tournament as tournament
     from pokersvc.cards import (
         CARDS,
         STRENGTHS,
@@ -190,16 +193,7 @@ _RENAMED: Final = {
 _FOUND: Final = {name: (module, name) for module, names in _HOMES.items() for name in names.split()} | _RENAMED
 
 if not TYPE_CHECKING:  # a type checker finds the imports above, and no other names
-
-    def __getattr__(name):
-        """Import a public name when it is first used."""
-        from importlib import import_module
-
-        if name not in _FOUND:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        module, own = _FOUND[name]
-        value = globals()[name] = getattr(import_module(module), own)
-        return value
+    __getattr__ = imported_when_used(__name__, _FOUND)
 
     def __dir__():
         """Return the public names, for completion."""

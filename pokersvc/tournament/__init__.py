@@ -1,9 +1,32 @@
 """Tournaments: bots against each other on the same deals, in all seats."""
 
-from pokersvc.tournament.hidden import HiddenSeed
-from pokersvc.tournament.plan import Tournament, plan
-from pokersvc.tournament.results import Results
-from pokersvc.tournament.run import cluster, processes, run
-from pokersvc.tournament.standings import Standings, standings
+from typing import TYPE_CHECKING
 
-__all__ = ["HiddenSeed", "Results", "Standings", "Tournament", "cluster", "plan", "processes", "run", "standings"]
+from pokersvc.system.lazy import imported_when_used
+from pokersvc.tournament.hidden import HiddenSeed
+from pokersvc.tournament.plan import Orders, Tournament, plan
+from pokersvc.tournament.results import Results
+from pokersvc.tournament.run import cluster, processes, run, usable_processors
+from pokersvc.tournament.standings import Mean, Standing, Standings, standings
+
+if TYPE_CHECKING:
+    from pokersvc.tournament import plot as plot
+
+__all__ = [
+    "HiddenSeed",
+    "Mean",
+    "Orders",
+    "Results",
+    "Standing",
+    "Standings",
+    "Tournament",
+    "cluster",
+    "plan",
+    "processes",
+    "run",
+    "standings",
+    "usable_processors",
+]
+
+if not TYPE_CHECKING:
+    __getattr__ = imported_when_used(__name__)

@@ -5,15 +5,13 @@ The game itself is imported when it is needed: a history needs only its `history
 
 from typing import TYPE_CHECKING
 
+from pokersvc.system.lazy import imported_when_used
+
 if TYPE_CHECKING:
+    from pokersvc.games.draw_poker import hand_advice as hand_advice
     from pokersvc.games.draw_poker.game import DRAW_POKER, DrawPoker
 
 __all__ = ["DRAW_POKER", "DrawPoker"]
 
-
-def __getattr__(name: str) -> object:
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from pokersvc.games.draw_poker import game
-
-    return getattr(game, name)
+if not TYPE_CHECKING:
+    __getattr__ = imported_when_used(__name__, {name: (f"{__name__}.game", name) for name in __all__})

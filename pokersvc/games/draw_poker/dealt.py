@@ -59,7 +59,7 @@ def cards_discarded(table: Table, event: events.CardsDiscarded) -> None:
         different = set(cards)
         kept, gone = tuple([card for card in hand if card not in different]), cards
         if len(kept) + count != len(hand) or len(cards) != count:
-            raise ImpossibleEvent(event, f"seat {seat} does not hold these {count}")
+            raise ImpossibleEvent(event, f"seat {seat} does not hold these cards")
     table.hands[seat], table.discarded[seat] = kept, gone
     if count:
         table.need, table.cursor, table.actor, table.phase = count, seat, 0, SERVE
@@ -89,7 +89,7 @@ def cards_drawn(table: Table, event: events.CardsDrawn) -> None:
     else:
         cards_now = hand + cards
         if len(cards) != count or (len(set(cards_now)) != len(cards_now) and _repeats(hand, cards)):
-            raise ImpossibleEvent(event, f"seat {seat} cannot be dealt these {count}")
+            raise ImpossibleEvent(event, f"seat {seat} cannot be dealt these cards")
     table.hands[seat] = cards_now
     table.deck_left -= count
     table.need -= count

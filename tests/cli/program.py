@@ -235,7 +235,7 @@ def the_sentence(ended: Ended, code: int) -> str:
 
 def minimum(question: str) -> str:
     """Answer as the program `minimum` plays: the least bet, else a call; stand pat; go on."""
-    if question.startswith("Enter") or "Discard" in question:
+    if question.startswith("Press Enter") or "Discard" in question:
         return ""
     if found := re.search(r"[Bb]et (\d+)", question):
         return f"bet {found[1]}"

@@ -27,7 +27,7 @@ def told(program: Program, game: str) -> list[str]:
 def test_a_round_is_played_and_the_game_quit(program: Program) -> None:
     terminal, game = started(program, *PLAY)
     terminal.type("bet 50")
-    terminal.answer_all(lambda asked: None if asked.startswith("Enter") else minimum(asked))
+    terminal.answer_all(lambda asked: None if asked.startswith("Press Enter") else minimum(asked))
     terminal.type("quit")
     assert terminal.end() == 0
     assert terminal.last_line == f"The game is saved. Resume any time with: pokersvc resume {game[:8]}"

@@ -25,7 +25,7 @@ def play(terminal: Terminal, rounds: int) -> None:
             terminal.type("")
             continue
         asked = terminal.seen.splitlines()[-1]
-        left -= asked.startswith("Enter")
+        left -= asked.startswith("Press Enter")
         terminal.type("1,2" if "Discard" in asked and left else minimum(asked) if left else "quit")
     assert terminal.end() == 0
 

@@ -32,7 +32,7 @@ def legal(table: Table, seat: int) -> LegalActions:
     return found
 
 
-MOST_ALIKE: Final = 1024
+MOST_ALIKE: Final = 128
 """How many events of a type are kept to be used again."""
 
 _UP_TO: Final = tuple(LegalActions(discard=most) for most in range(6))

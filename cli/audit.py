@@ -134,7 +134,7 @@ def _progress(database: "pokersvc.Database", ids: list[str] | None) -> Iterator[
         yield lambda _: None
         return
     from rich.console import Console  # noqa: PLC0415  # only at a terminal
-    from rich.progress import Progress  # noqa: PLC0415
+    from rich.progress import Progress  # noqa: PLC0415  # only at a terminal
 
     bar = Progress(console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())
     with bar:

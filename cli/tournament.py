@@ -228,7 +228,7 @@ def _progress(what: str, games: int, done: int) -> Iterator[Callable[[int], None
         yield lambda _: None
         return
     from rich.console import Console  # noqa: PLC0415  # only at a terminal
-    from rich.progress import (  # noqa: PLC0415
+    from rich.progress import (  # noqa: PLC0415  # only at a terminal
         BarColumn,
         MofNCompleteColumn,
         Progress,

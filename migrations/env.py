@@ -1,6 +1,6 @@
 """What Alembic runs around the scripts: for the program on its connection, for a developer on a URL.
 
-``alembic -x db=FILE.sqlite revision --autogenerate --rev-id 0004 -m "what changes"`` drafts a revision from
+``alembic -x db=FILE.sqlite revision --autogenerate --rev-id 0005 -m "what changes"`` drafts a revision from
 the difference between the tables in the code and the database FILE.
 """
 

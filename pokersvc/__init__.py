@@ -1,7 +1,7 @@
 """pokersvc: a game service whose only truth is its log of events.
 
-Everything in `__all__` is for programs that use pokersvc: notebooks, servers, tests. Other modules may change without
-notice. A name is imported when it is first used, so that ``import pokersvc`` costs nothing.
+Everything in `__all__`, and in that of `pokersvc.testing`, is for others: notebooks, servers, games and players. Other
+modules may change without notice. A name is imported when it is first used, so that ``import pokersvc`` costs nothing.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -29,21 +29,51 @@ if TYPE_CHECKING:
         strength,
     )
     from pokersvc.cards.advice import Objective, RankedDiscard, advise
-    from pokersvc.core.actions import Action, Forfeit, IllegalAction, Leave, ServiceAction
-    from pokersvc.core.books import Books, Mismatch, NoBooks, Page
-    from pokersvc.core.chance import EntropySource
-    from pokersvc.core.codec import UnreadableEvent
+    from pokersvc.core.actions import Action, CloseGame, Forfeit, IllegalAction, Lapse, Leave, ServiceAction
+    from pokersvc.core.books import Books, LedgerPage, Mismatch, NoBooks
+    from pokersvc.core.chance import Entropy, EntropySource, Seed
+    from pokersvc.core.clock import Clock
+    from pokersvc.core.codec import EventTypes, UnreadableEvent
     from pokersvc.core.event import AUDITOR, EVERYONE, Audience, Event, ImpossibleEvent, Viewer, may_see, redact
     from pokersvc.core.game import Game
-    from pokersvc.core.given import Forfeited, PlayerLeft, Started
+    from pokersvc.core.given import Forfeited, GameClosed, Number, PlayerLeft, Started
     from pokersvc.core.player import Player
-    from pokersvc.core.registry import UnknownGameKind, game_kinds, game_of, register
+    from pokersvc.core.record import Seen
+    from pokersvc.core.registry import (
+        GameKindTaken,
+        GameShadowed,
+        UnknownGameKind,
+        UnusableGame,
+        game_kinds,
+        game_of,
+        register,
+    )
     from pokersvc.core.replay import CannotReplay, Replay, Step
     from pokersvc.core.rules import UnknownEngine
     from pokersvc.core.seated import SeatedState
-    from pokersvc.core.seats import HUMAN, Seat
-    from pokersvc.core.setup import House, Option, Setup
+    from pokersvc.core.seats import HUMAN, Seat, SeatSeen, say_seats
+    from pokersvc.core.setup import House, Option, Options, Setup
     from pokersvc.core.state import Entry, Outcome, State, WithheldSecrets
+    from pokersvc.core.stream import Stream
+    from pokersvc.core.table import (
+        CameBack,
+        ClockRestarted,
+        ComeBack,
+        PauseTable,
+        ReplaceSeat,
+        RestartClock,
+        ResumeTable,
+        SeatRemoved,
+        SeatReplaced,
+        Table,
+        TableAction,
+        TableEvent,
+        TablePaused,
+        TableResumed,
+        TableSet,
+        TableSettings,
+        TimedOut,
+    )
     from pokersvc.core.words import InvalidAnswer, Words
     from pokersvc.errors import InvalidValue, PokersvcError
     from pokersvc.eventlog.database import Database
@@ -66,7 +96,7 @@ if TYPE_CHECKING:
     from pokersvc.eventlog.snapshot import AmbiguousGame, Head, Snapshot, UnknownGame
     from pokersvc.evidence.audit import Audited, audit_in_processes
     from pokersvc.evidence.audit.audit import audit
-    from pokersvc.evidence.checkpoint import Checkpoint, CheckpointForged, Covered, Signature, check_signature
+    from pokersvc.evidence.checkpoint import Checkpoint, CheckpointEntry, CheckpointForged, Signature, check_signature
     from pokersvc.evidence.checkpoint import read as read_checkpoint
     from pokersvc.evidence.checkpoint import write as write_checkpoint
     from pokersvc.evidence.export import Export
@@ -83,9 +113,11 @@ if TYPE_CHECKING:
         Choose,
         CommandReused,
         NotForAuditors,
+        NothingShown,
         NothingToDo,
         NotOver,
         NotYourSeat,
+        Opened,
         Over,
         Pause,
         Recorded,
@@ -94,6 +126,7 @@ if TYPE_CHECKING:
         Shown,
         Status,
         Stopped,
+        TableStatus,
         Turn,
         Waiting,
         WithSecrets,
@@ -108,22 +141,27 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AUDITOR", "CARDS", "EVERYONE", "HUMAN", "STRENGTHS", "Action", "AmbiguousGame", "Audience", "Audited", "Books",
-    "CannotReplay", "Card", "Category", "ChainBroken", "Checkpoint", "CheckpointForged", "Choose", "CommandReused",
-    "ConcurrentUpdate", "Covered", "Database", "DatabaseBusy", "DatabaseDamaged", "DatabaseMissing", "DatabaseReadOnly",
-    "DatabaseUnreachable", "DatabaseUnreadable", "Deck", "EntropySource", "Entry", "Event", "EventLog", "EventsLost",
-    "Export", "Fault", "FileExists", "FileNotWritten", "Finding", "Forfeit", "Forfeited", "Game", "GameSummary", "Hand",
-    "Head", "House", "IllegalAction", "ImpossibleEvent", "InvalidAnswer", "InvalidCard", "InvalidDatabase",
-    "InvalidDeck", "InvalidFile", "InvalidHand", "InvalidKey", "InvalidValue", "Known", "Leave", "Mismatch", "NoBooks",
-    "NotADatabase", "NotEnoughCards", "NotForAuditors", "NotOver", "NotRebuilt", "NotYourSeat", "NothingToDo",
-    "Objective", "Option", "Outcome", "Over", "Page", "Pause", "Player", "PlayerLeft", "PokersvcError", "Programs",
-    "Proof", "RankedDiscard", "ReadModelsDamaged", "Record", "Recorded", "Replay", "SchemaTooNew", "SchemaTooOld",
-    "Seat", "SeatedState", "Service", "ServiceAction", "Session", "Setup", "SharedRecord", "Shown", "Signature",
-    "Signer", "Snapshot", "Started", "State", "Status", "Step", "Stopped", "StorageFailed", "Turn", "UnknownEngine",
-    "UnknownGame", "UnknownGameKind", "UnreadableEvent", "UnusablePlayer", "Verified", "Viewer", "Waiting",
-    "WithSecrets", "WithheldSecrets", "Words", "advise", "audit", "audit_in_processes", "category_of",
-    "check_signature", "game_kinds", "game_of", "game_summary", "history", "list_games", "make_key", "may_see",
-    "open_database", "parse_cards", "proof_line", "prove", "public_key", "read_checkpoint", "read_proof",
-    "rebuild_lists", "redact", "register", "shuffle", "strength", "verify_export", "write_checkpoint", "write_export",
+    "CameBack", "CannotReplay", "Card", "Category", "ChainBroken", "Checkpoint", "CheckpointEntry", "CheckpointForged",
+    "Choose", "Clock", "ClockRestarted", "CloseGame", "ComeBack", "CommandReused", "ConcurrentUpdate", "Database",
+    "DatabaseBusy", "DatabaseDamaged", "DatabaseMissing", "DatabaseReadOnly", "DatabaseUnreachable",
+    "DatabaseUnreadable", "Deck", "Entropy", "EntropySource", "Entry", "Event", "EventLog", "EventTypes", "EventsLost",
+    "Export", "Fault", "FileExists", "FileNotWritten", "Finding", "Forfeit", "Forfeited", "Game", "GameClosed",
+    "GameKindTaken", "GameShadowed", "GameSummary", "Hand", "Head", "House", "IllegalAction", "ImpossibleEvent",
+    "InvalidAnswer", "InvalidCard", "InvalidDatabase", "InvalidDeck", "InvalidFile", "InvalidHand", "InvalidKey",
+    "InvalidValue", "Known", "Lapse", "Leave", "LedgerPage", "Mismatch", "NoBooks", "NotADatabase", "NotEnoughCards",
+    "NotForAuditors", "NotOver", "NotRebuilt", "NotYourSeat", "NothingShown", "NothingToDo", "Number", "Objective",
+    "Opened", "Option", "Options", "Outcome", "Over", "Pause", "PauseTable", "Player", "PlayerLeft", "PokersvcError",
+    "Programs", "Proof", "RankedDiscard", "ReadModelsDamaged", "Record", "Recorded", "ReplaceSeat", "Replay",
+    "RestartClock", "ResumeTable", "SchemaTooNew", "SchemaTooOld", "Seat", "SeatRemoved", "SeatReplaced", "SeatSeen",
+    "SeatedState", "Seed", "Seen", "Service", "ServiceAction", "Session", "Setup", "SharedRecord", "Shown", "Signature",
+    "Signer", "Snapshot", "Started", "State", "Status", "Step", "Stopped", "StorageFailed", "Stream", "Table",
+    "TableAction", "TableEvent", "TablePaused", "TableResumed", "TableSet", "TableSettings", "TableStatus", "TimedOut",
+    "Turn", "UnknownEngine", "UnknownGame", "UnknownGameKind", "UnreadableEvent", "UnusableGame", "UnusablePlayer",
+    "Verified", "Viewer", "Waiting", "WithSecrets", "WithheldSecrets", "Words", "advise", "audit", "audit_in_processes",
+    "category_of", "check_signature", "game_kinds", "game_of", "game_summary", "history", "list_games", "make_key",
+    "may_see", "open_database", "parse_cards", "proof_line", "prove", "public_key", "read_checkpoint", "read_proof",
+    "rebuild_lists", "redact", "register", "say_seats", "shuffle", "strength", "verify_export", "write_checkpoint",
+    "write_export",
 ]  # fmt: skip
 
 _HOMES: Final = {
@@ -132,21 +170,28 @@ _HOMES: Final = {
         "parse_cards shuffle strength"
     ),
     "pokersvc.cards.advice": "Objective RankedDiscard advise",
-    "pokersvc.core.actions": "Action Forfeit IllegalAction Leave ServiceAction",
-    "pokersvc.core.books": "Books Mismatch NoBooks Page",
-    "pokersvc.core.chance": "EntropySource",
-    "pokersvc.core.codec": "UnreadableEvent",
+    "pokersvc.core.actions": "Action CloseGame Forfeit IllegalAction Lapse Leave ServiceAction",
+    "pokersvc.core.books": "Books LedgerPage Mismatch NoBooks",
+    "pokersvc.core.chance": "Entropy EntropySource Seed",
+    "pokersvc.core.clock": "Clock",
+    "pokersvc.core.codec": "EventTypes UnreadableEvent",
     "pokersvc.core.event": "AUDITOR EVERYONE Audience Event ImpossibleEvent Viewer may_see redact",
     "pokersvc.core.game": "Game",
-    "pokersvc.core.given": "Forfeited PlayerLeft Started",
+    "pokersvc.core.given": "Forfeited GameClosed Number PlayerLeft Started",
     "pokersvc.core.player": "Player",
-    "pokersvc.core.registry": "UnknownGameKind game_kinds game_of register",
+    "pokersvc.core.record": "Seen",
+    "pokersvc.core.registry": "GameKindTaken GameShadowed UnknownGameKind UnusableGame game_kinds game_of register",
     "pokersvc.core.replay": "CannotReplay Replay Step",
     "pokersvc.core.rules": "UnknownEngine",
     "pokersvc.core.seated": "SeatedState",
-    "pokersvc.core.seats": "HUMAN Seat",
-    "pokersvc.core.setup": "House Option Setup",
+    "pokersvc.core.seats": "HUMAN Seat SeatSeen say_seats",
+    "pokersvc.core.setup": "House Option Options Setup",
     "pokersvc.core.state": "Entry Outcome State WithheldSecrets",
+    "pokersvc.core.stream": "Stream",
+    "pokersvc.core.table": (
+        "CameBack ClockRestarted ComeBack PauseTable ReplaceSeat RestartClock ResumeTable SeatRemoved SeatReplaced "
+        "Table TableAction TableEvent TablePaused TableResumed TableSet TableSettings TimedOut"
+    ),
     "pokersvc.core.words": "InvalidAnswer Words",
     "pokersvc.errors": "InvalidValue PokersvcError",
     "pokersvc.eventlog.database": "Database",
@@ -159,7 +204,7 @@ _HOMES: Final = {
     "pokersvc.eventlog.snapshot": "AmbiguousGame Head Snapshot UnknownGame",
     "pokersvc.evidence.audit": "Audited audit_in_processes",
     "pokersvc.evidence.audit.audit": "audit",
-    "pokersvc.evidence.checkpoint": "Checkpoint CheckpointForged Covered Signature check_signature",
+    "pokersvc.evidence.checkpoint": "Checkpoint CheckpointEntry CheckpointForged Signature check_signature",
     "pokersvc.evidence.export": "Export",
     "pokersvc.evidence.findings": "Fault Finding",
     "pokersvc.evidence.jsonl": "FileExists InvalidFile",
@@ -169,8 +214,8 @@ _HOMES: Final = {
     "pokersvc.evidence.verified": "Verified verify_export",
     "pokersvc.players": "Programs UnusablePlayer",
     "pokersvc.service": (
-        "Choose CommandReused NotForAuditors NotOver NotYourSeat NothingToDo Over Pause Recorded Service "
-        "Session Shown Status Stopped Turn Waiting WithSecrets"
+        "Choose CommandReused NotForAuditors NotOver NotYourSeat NothingShown NothingToDo Opened Over Pause Recorded "
+        "Service Session Shown Status Stopped TableStatus Turn Waiting WithSecrets"
     ),
     "pokersvc.service.history": "GameSummary NotRebuilt ReadModelsDamaged",
     "pokersvc.service.opening": "open_database",

@@ -10,7 +10,7 @@ from pokersvc.cards.card import Card
 from pokersvc.cards.discards import BY_PREFERENCE, SIZES, Values, category_counts, checked_cards
 from pokersvc.cards.hand import InvalidHand
 from pokersvc.cards.opponents import WIN_UNITS, win_values
-from pokersvc.cards.playing import Draw, Outcome, play
+from pokersvc.cards.playing import DiscardResult, Draw, play
 from pokersvc.cards.ranking import Category
 from pokersvc.cards.sampling import Sampling, sampled
 from pokersvc.errors import InvalidValue
@@ -155,14 +155,14 @@ def _discard(
     return RankedDiscard(thrown, kept, value, exact, error, tuple(counts))
 
 
-def _played(hand: Sequence[Card], mask: int, of: Outcome) -> RankedDiscard:
+def _played(hand: Sequence[Card], mask: int, of: DiscardResult) -> RankedDiscard:
     return _discard(hand, mask, list(of.counts), of.value, None, of.error)
 
 
 def best_discard(hand: Sequence[Card], objective: Objective, most: int = 5) -> tuple[Card, ...]:
     """Return the best cards to discard, in a hundredth of the time of `advise`.
 
-    Opponents are taken to hold one's own cards as often as any, so that no table is made for each hand.
+    Opponents are taken to hold the player's cards as often as any, so that no table is made for each hand.
 
     >>> from pokersvc.cards.card import parse_cards
     >>> best_discard(parse_cards("AC AD JH 3S 2D"), Objective("win", opponents=3))

@@ -1,6 +1,6 @@
 """Hands as NumPy arrays: the strengths of a million hands at memory speed.
 
-A card is its number (0 to 51), a hand a row of five. The tables are made at the first use, in some milliseconds,
+A card is its number (0 to 51), a hand a row of five. The tables are made at the first use, in milliseconds,
 from the definition in `pokersvc.cards.ranking`: a look-up for the first two cards, two for the other three, and
 one for what both give together.
 """

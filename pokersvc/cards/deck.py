@@ -3,13 +3,12 @@
 The definition, for another implementation, and test vectors are in docs/shuffle.md.
 """
 
-import hmac
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
 from pokersvc.cards.card import CARDS, Card
-from pokersvc.core.stream import stream_prefix
+from pokersvc.core.stream import Blocks
 from pokersvc.errors import InvalidValue
 from pokersvc.text import counted
 
@@ -54,11 +53,10 @@ def shuffle(cards: Sequence[Card], seed: bytes, label: str = "deck") -> tuple[Ca
     if left < 2:
         return tuple(order)
     # Stream.below written out, since a call for each card would take three times as long.
-    prefix = stream_prefix(label)
+    blocks, number = Blocks(seed, label), 0
     limit = _LIMITS[left]
-    block = 0
     while True:
-        for byte in hmac.digest(seed, prefix + block.to_bytes(8, "big"), "sha256"):
+        for byte in blocks.block(number):
             if byte < limit:
                 chosen = byte % left
                 left -= 1
@@ -66,7 +64,7 @@ def shuffle(cards: Sequence[Card], seed: bytes, label: str = "deck") -> tuple[Ca
                 if left == 1:
                     return tuple(order)
                 limit = _LIMITS[left]
-        block += 1
+        number += 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The chance to beat opponents who draw well themselves, as what a final hand is worth.
 
 How such opponents' hands end, overall and by how many cards they drew, comes with the package
-(`pokersvc.cards.equilibrium` makes the file). With one's own cards known, the chances allow for these
+(`pokersvc.cards.equilibrium` makes the file). With the player's own cards known, the chances allow for these
 missing from the opponents' deck, and for opponents taking cards from each other. docs/advice.md says how, and how
 accurate this is.
 """
@@ -82,7 +82,7 @@ def win_values(opponents: int, drew: tuple[int, ...] = (), seen: Iterable[Card] 
     """Return the chance that each final hand beats all opponents, a tie counting as its share, in `WIN_UNITS`.
 
     ``drew`` says how many cards were drawn by opponents about whom that is known, in any order; ``seen`` are cards
-    that no opponent can have, in the first place one's own before the draw.
+    that no opponent can have, first of all the player's own before the draw.
 
     Raises `InvalidValue` unless there are 1 to 9 opponents, no fewer than draws are known of, draws are 0 to 5, and
     all seen cards different.

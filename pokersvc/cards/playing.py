@@ -91,7 +91,7 @@ class Draw:
         return self.dealable(dead) - 5 * self.folded < 5 * (self.opponents + 1)
 
 
-class Outcome(NamedTuple):
+class DiscardResult(NamedTuple):
     """What a discard won."""
 
     value: float
@@ -104,7 +104,7 @@ class Outcome(NamedTuple):
 
 def play(
     hand: Sequence[int], draw: Draw, most: int = 5, dead: Sequence[int] = (), sampling: Sampling | None = None
-) -> dict[int, Outcome]:
+) -> dict[int, DiscardResult]:
     """Return what each discard of at most ``most`` cards, and no more than can be dealt, wins; by mask.
 
     The limit is everybody's. With ``sampling`` every discard is played so many times, by this source of chance; else
@@ -145,7 +145,7 @@ class _Question(NamedTuple):
 
 
 @lru_cache(64)
-def _answered(of: _Question) -> dict[int, Outcome]:
+def _answered(of: _Question) -> dict[int, DiscardResult]:
     random, tally = of.random(), _Tally()
     for _ in range(FIRST):
         tally.add(of.masks, _round(of, of.masks, AT_ONCE, random))
@@ -155,7 +155,7 @@ def _answered(of: _Question) -> dict[int, Outcome]:
     return tally.outcomes()
 
 
-def _sampled(of: _Question, sampling: Sampling) -> dict[int, Outcome]:
+def _sampled(of: _Question, sampling: Sampling) -> dict[int, DiscardResult]:
     tally = _Tally()
     for at in range(0, sampling.samples, AT_ONCE):
         tally.add(of.masks, _round(of, of.masks, min(AT_ONCE, sampling.samples - at), sampling.random))
@@ -181,7 +181,7 @@ class _Tally:
         behind = {mask: won[best] - of for mask, of in won.items()}
         return [mask for mask, of in behind.items() if of.mean() <= NEAR * of.std() / np.sqrt(len(of))]
 
-    def outcomes(self) -> dict[int, Outcome]:
+    def outcomes(self) -> dict[int, DiscardResult]:
         """Return means with their errors, the larger of two: as if all tables were apart, and from the means of parts.
 
         Tables at which draws are known have ancestors in common, but only within a part.
@@ -193,7 +193,7 @@ class _Tally:
             means = np.array([of.mean() for of in parts])
             together = means.std(ddof=1) / np.sqrt(len(means)) if len(means) > 2 else 0.0
             counts = tuple(self._counts[mask].tolist())
-            found[mask] = Outcome(float(won.mean()), max(float(apart), float(together)), counts)
+            found[mask] = DiscardResult(float(won.mean()), max(float(apart), float(together)), counts)
         return found
 
 

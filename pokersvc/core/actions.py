@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from pokersvc.core.value import Value
 from pokersvc.errors import PokersvcError
 
 
@@ -18,7 +19,7 @@ class IllegalAction(PokersvcError):
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class Action(Value):
     """Base of every choice a seat may make; an action carries its seat (from 1)."""
 
     seat: int
@@ -43,6 +44,19 @@ class Forfeit(ServiceAction):
     """A bot raised an exception, took too long or gave an illegal answer: ``code`` is one of `FORFEIT_CODES`."""
 
     code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lapse(ServiceAction):
+    """A person's time is over in a game that names no move of its own for that; see `State.default_action`."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseGame(ServiceAction):
+    """The game ends where it is: its rules say what everybody has."""
+
+    seat: int = 0
+    """Nobody's."""
 
 
 ForfeitCode: TypeAlias = Literal["illegal", "raised", "timeout"]

@@ -20,7 +20,7 @@ class Mismatch(NamedTuple):
     expected: str
 
 
-class Page(NamedTuple):
+class LedgerPage(NamedTuple):
     """A ledger page: rows of whole numbers by column, None if a row has no such number."""
 
     title: str
@@ -44,11 +44,11 @@ class Books(Protocol[StateT_contra]):
         """Return where the books and the state after the same events differ."""
         ...
 
-    def page(self) -> Page | None:
+    def ledger_page(self) -> LedgerPage | None:
         """Return the ledger page that the last posted event completed: a round, or at the end the whole game."""
         ...
 
-    def open_page(self) -> Page | None:
+    def open_ledger_page(self) -> LedgerPage | None:
         """Return the ledger page of the round in progress, as far as it is known; None between rounds."""
         ...
 
@@ -64,10 +64,10 @@ class NoBooks:
         """Find nothing to compare."""
         return ()
 
-    def page(self) -> Page | None:
+    def ledger_page(self) -> LedgerPage | None:
         """Return no page."""
         return None
 
-    def open_page(self) -> Page | None:
+    def open_ledger_page(self) -> LedgerPage | None:
         """Return no page."""
         return None

@@ -14,6 +14,7 @@ from pokersvc.errors import InvalidValue
 
 SEED_BYTES: Final = 32
 Seed = Annotated[bytes, Field(min_length=SEED_BYTES, max_length=SEED_BYTES)]
+"""The 32 bytes that all chance of a round follows from."""
 
 
 class Entropy(Protocol):
@@ -78,8 +79,8 @@ def derived_text(text: str, *labels: str | int) -> str:
 def wrong_source(reproducible: bool, source: EntropySource | None) -> Iterator[Mismatch]:
     """Yield what is impossible: a game that has a seed text and is not reproducible, or the other way round."""
     if source is not None and reproducible != (source.text is not None):
-        told = "a reproducible game" if reproducible else "a game that is not reproducible"
-        yield Mismatch(told, "what the secret says, which has " + ("no text" if reproducible else "a text"))
+        stated = "a reproducible game" if reproducible else "a game that is not reproducible"
+        yield Mismatch(stated, "what the secret says, which has " + ("no text" if reproducible else "a text"))
 
 
 def _printable(text: str) -> str:

@@ -46,7 +46,7 @@ class EventCodec:
     a time; only the newest version of a type is written.
     """
 
-    def __init__(self, types: EventTypes, upcasters: Mapping[type[Event], Callable[[Any], Event]]) -> None:
+    def __init__(self, types: EventTypes, upcasters: Upcasters) -> None:
         self._forms = {key: _form(*key, event_type) for key, event_type in types.items()}
         self._upcasters = upcasters
         self._current = {form.event_type: form for form in self._forms.values() if form.event_type not in upcasters}
@@ -156,12 +156,12 @@ class _SecretForm(_Form):
     def __init__(self, type_: str, version: int, event_type: type[Event]) -> None:
         super().__init__(type_, version, event_type)
         self.secrets = set(secret_fields(event_type))
-        hints: dict[str, Any] = get_type_hints(event_type, include_extras=True)
-        names = [field.name for field in fields(event_type)]  # type: ignore[arg-type]  # a dataclass
+        hints: dict[str, object] = get_type_hints(event_type, include_extras=True)
+        names = [field.name for field in fields(event_type)]
         self.public_texts = _Texts(_part(f"{type_}Payload", {n: hints[n] for n in names if n not in self.secrets}))
         secret = _part(f"{type_}Secret", {n: hints[n] for n in names if n in self.secrets})
-        self.read_secret: Callable[[str], dict[str, Any]] = secret.validator.validate_json
-        self.withheld: dict[str, Any] = dict.fromkeys(self.secrets)
+        self.read_secret: Callable[[str], dict[str, object]] = secret.validator.validate_json
+        self.withheld: dict[str, object] = dict.fromkeys(self.secrets)
 
     def public_text(self, event: Event) -> str:
         return self.write(event, exclude=self.secrets, ensure_ascii=True).decode()
@@ -184,7 +184,7 @@ class _SecretForm(_Form):
         return self.public_text(event) == payload and (secret is None or self.secret_text(event) == secret)
 
 
-def _part(name: str, hints: dict[str, Any]) -> TypeAdapter[dict[str, Any]]:
+def _part(name: str, hints: dict[str, object]) -> TypeAdapter[dict[str, object]]:
     """Return what reads one part of an event into its fields, checked."""
     return TypeAdapter(with_config(Event.__pydantic_config__)(TypedDict(name, hints)))  # type: ignore[operator]  # named at run time
 
@@ -210,7 +210,7 @@ class _Texts(dict[str, ReadT]):
 
 
 def _form(type_: str, version: int, event_type: type[Event]) -> _Form:
-    names = [field.name for field in fields(event_type)]  # type: ignore[arg-type]  # a dataclass
+    names = [field.name for field in fields(event_type)]
     if names != sorted(names):
         raise TypeError(f"The fields of {event_type.__name__} must stand in alphabetical order, not {names}.")
     return (_SecretForm if secret_fields(event_type) else _Form)(type_, version, event_type)

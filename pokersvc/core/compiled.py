@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from importlib.util import find_spec
 from types import FunctionType, ModuleType, SimpleNamespace
-from typing import Any
 
 
 def compile_kernels(module: ModuleType, names: Iterable[str]) -> SimpleNamespace | None:
@@ -16,7 +15,7 @@ def compile_kernels(module: ModuleType, names: Iterable[str]) -> SimpleNamespace
         return None
     import numba
 
-    scope: dict[str, Any] = dict(vars(module))
+    scope: dict[str, object] = dict(vars(module))
     twins = SimpleNamespace()
     for name in names:
         written: FunctionType = getattr(module, name)

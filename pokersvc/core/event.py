@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 from enum import Enum
-from typing import Any, ClassVar, Final, Literal, TypeAlias, TypeVar, get_type_hints
+from typing import ClassVar, Final, Literal, TypeAlias, TypeVar, get_type_hints
 
 from pydantic import ConfigDict
 
+from pokersvc.core.value import Value
 from pokersvc.errors import PokersvcError
 
 EVERYONE: Final = "everyone"
@@ -29,7 +30,7 @@ class Audience(Enum):
     """Nobody at the table."""
 
 
-class Event:
+class Event(Value):
     """Base of every event: a frozen, slotted dataclass of ints, texts, booleans, lists and objects of them.
 
     Fields stand in alphabetical order, so that an event written field by field is canonical JSON.
@@ -79,7 +80,7 @@ def may_see(event: Event, viewer: Viewer) -> bool:
     audiences = secret_fields(type(event)).values()
     if viewer == AUDITOR or not audiences:
         return True
-    seat: Any = getattr(event, "seat", None)
+    seat: object = getattr(event, "seat", None)
     return all(audience is Audience.SEAT and seat == viewer for audience in audiences)
 
 
@@ -90,5 +91,5 @@ def redact(event: EventT, viewer: Viewer) -> EventT:
 
 def withhold(event: EventT) -> EventT:
     """Return the event without its secret."""
-    withheld: dict[str, Any] = dict.fromkeys(secret_fields(type(event)))
-    return replace(event, **withheld)  # type: ignore[type-var]  # every event is a dataclass
+    withheld: dict[str, None] = dict.fromkeys(secret_fields(type(event)))
+    return replace(event, **withheld)

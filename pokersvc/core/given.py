@@ -1,4 +1,4 @@
-"""Events that every game has: the start, a forfeit, and a person leaving."""
+"""Events that games share: the start, a forfeit, a person leaving, and that the game was closed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -13,6 +13,7 @@ from pokersvc.core.event import Audience, Event
 from pokersvc.core.seats import Seat
 
 Number: TypeAlias = Annotated[int, Field(ge=1)]
+"""A seat, a round, a number of chips: a whole number from 1. A stored event with another value is unreadable."""
 
 _T = TypeVar("_T")
 
@@ -52,6 +53,7 @@ class Started(Event):
     def __init_subclass__(cls) -> None:
         """Give a game's own event all the fields, in alphabetical order."""
         cls.__annotations__ = dict(sorted({**Started.__annotations__, **cls.__annotations__}.items()))
+        super().__init_subclass__()
 
 
 class StartedAs(TypedDict):
@@ -78,6 +80,11 @@ class PlayerLeft(Event):
     """A person left the game, between two rounds."""
 
     seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class GameClosed(Event):
+    """The game was closed before its end: what everybody has, its rules say."""
 
 
 _ForfeitedT = TypeVar("_ForfeitedT", bound=Forfeited)

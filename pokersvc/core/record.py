@@ -16,7 +16,7 @@ _SLACK: Final = 250
 ItemT = TypeVar("ItemT")
 
 
-class Position(NamedTuple):
+class Extent(NamedTuple):
     """How far a record goes: the number of rounds before this one, deleted ones included, and of events in this one."""
 
     rounds: int
@@ -178,7 +178,7 @@ class Seen(Generic[ItemT]):
         return rounds[max(0, stop - ROUNDS) : stop]
 
     @property
-    def _told(self) -> tuple[int, int]:
+    def _length(self) -> tuple[int, int]:
         """How much it tells: rounds before this one, and what happened in this one."""
         return min(self._begun.stop, ROUNDS), self._count
 
@@ -202,7 +202,7 @@ class Seen(Generic[ItemT]):
         """Equal records show the same."""
         if not isinstance(other, Seen):
             return NotImplemented
-        if self._told != other._told:
+        if self._length != other._length:
             return False
         if self._begun is other._begun and self._viewer == other._viewer:
             return True
@@ -210,13 +210,13 @@ class Seen(Generic[ItemT]):
 
     def __hash__(self) -> int:
         """Return the same for equal records."""
-        return hash(self._told)
+        return hash(self._length)
 
     def __repr__(self) -> str:
         """Show this round in full and the number of the others."""
-        return f"Seen(<{self._told[0]} past rounds>, {self.round!r})"
+        return f"Seen(<{self._length[0]} past rounds>, {self.round!r})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Pickle only what was seen."""
         return Seen.again, (self.past, self.round)
 
@@ -236,22 +236,22 @@ class Seen(Generic[ItemT]):
         return self._of, self._viewer
 
     @property
-    def position(self) -> Position:
+    def extent(self) -> Extent:
         """How far it goes."""
-        return Position(self._begun.number, self._count)
+        return Extent(self._begun.number, self._count)
 
-    def since(self, told: Position) -> "list[tuple[ItemT, ...]] | None":
+    def since(self, extent: Extent) -> "list[tuple[ItemT, ...]] | None":
         """Return what is new since then: the rest of the round of then, and each round begun since, from its start.
 
         None where it does not go on from there: it ends before, or what is between is forgotten.
         """
-        over = self._begun.number - told.rounds
+        over = self._begun.number - extent.rounds
         if not over:
-            return [self.round[told.events :]] if told.events <= self._count else None
-        if not 0 < over <= self._told[0]:
+            return [self.round[extent.events :]] if extent.events <= self._count else None
+        if not 0 < over <= self._length[0]:
             return None
         first, *others = [_seen(kept.items, self._viewer) for kept in self._kept()[-over:]]
-        return [first[told.events :], *others, self.round]
+        return [first[extent.events :], *others, self.round]
 
     def all(self) -> list[tuple[ItemT, ...]]:
         """Return everything, in the form in which `since` returns what is new."""

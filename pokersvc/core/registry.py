@@ -1,8 +1,7 @@
 """Which games there are, by their kinds: those built in, those registered, and those that installed packages offer.
 
 A package offers a game by an entry point in the group ``pokersvc.games``: its name is the game's kind, and it names an
-instance of a `Game`. Packages are looked through only where a kind is asked for that is not built in, or where all
-kinds are listed.
+instance of a `Game`. Packages are searched only when a kind is not built in, or when all kinds are listed.
 """
 
 import sys
@@ -60,12 +59,12 @@ _PACKAGED: Final[dict[tuple[str, ...], Game]] = {}
 def register(game: Game) -> None:
     """Add a game to the registry, for the service and the command line; `GameKindTaken` if another has its kind."""
     if _REGISTRY.setdefault(game.kind, game) is not game:
-        raise GameKindTaken(f"There is a game {game.kind!r} already; a game of one's own needs a kind of its own.")
+        raise GameKindTaken(f"There is already a game of kind {game.kind!r}; give yours another kind.")
 
 
 @contextmanager
 def registered(game: Game) -> Iterator[None]:
-    """Have a game in the registry meanwhile, in the place of any other of its kind: for who tries a game out."""
+    """Have a game in the registry meanwhile, instead of any other of its kind: to try a game out."""
     before = _REGISTRY.get(game.kind)
     _REGISTRY[game.kind] = game
     try:
@@ -89,13 +88,17 @@ def has_game(kind: str) -> bool:
 
 def usable(kind: str) -> bool:
     """Tell whether there is a game of a kind that can be used; one that is built in can, and is not imported for it."""
-    if kind in _REGISTRY:
-        return True
-    try:
-        game_of(kind)
-    except (UnknownGameKind, UnusableGame):
-        return False
-    return True
+    return why_unusable(kind) is None
+
+
+def why_unusable(kind: str) -> UnknownGameKind | UnusableGame | None:
+    """Return why there is no game of a kind, or why it cannot be used; None for a game that can."""
+    if kind not in _REGISTRY:
+        try:
+            game_of(kind)
+        except (UnknownGameKind, UnusableGame) as refused:
+            return refused
+    return None
 
 
 def game_of(kind: str) -> Game:
@@ -136,7 +139,7 @@ def _offered_on(_path: tuple[str, ...]) -> dict[str, tuple[EntryPoint, ...]]:
     for point in entry_points(group=ENTRY_POINTS):
         if point.name in _REGISTRY:
             warnings.warn(
-                f"{_package(point)} offers a game {point.name!r}, a kind that pokersvc has itself; it is left out.",
+                f"{_package(point)} offers a game of kind {point.name!r}, which is built in; the package's is ignored.",
                 GameShadowed,
                 stacklevel=2,
             )
@@ -148,9 +151,19 @@ def _offered_on(_path: tuple[str, ...]) -> dict[str, tuple[EntryPoint, ...]]:
 def _loaded(kind: str, points: tuple[EntryPoint, ...]) -> Game:
     first, *others = points
     if others:
-        packages = " and ".join(map(_package, points))
-        raise UnusableGame(f"The game {kind!r} cannot be used: {packages} offer it; uninstall all but one.")
-    unusable = f"The game {kind!r}, which {_package(first)} offers as {first.value}, cannot be used"
+        packages = list(dict.fromkeys(map(_package, points)))
+        if len(packages) == 1:
+            values = " and ".join(point.value for point in points)
+            raise UnusableGame(
+                f"The game {kind!r} cannot be used: {packages[0]} offers it more than once, as {values};"
+                " it must offer a kind once."
+            )
+        raise UnusableGame(
+            f"The game {kind!r} cannot be used: {' and '.join(packages)} offer it; uninstall all but one."
+        )
+    unusable = f"The game {kind!r}, which {_package(first)} offers as {first.value!r}, cannot be used"
+    if not first.pattern.match(first.value):
+        raise UnusableGame(f"{unusable}: an entry point must name a game, as in 'kuhn:KUHN'.")
     try:
         found = first.load()
     except KeyboardInterrupt:
@@ -158,9 +171,9 @@ def _loaded(kind: str, points: tuple[EntryPoint, ...]) -> Game:
     except BaseException as error:  # whatever an import may raise: one that ends the program must not end ours
         raise UnusableGame(f"{unusable}: {type(error).__name__}: {printable(error)}.") from error
     if not isinstance(found, Game):
-        raise UnusableGame(f"{unusable}: it is no instance of pokersvc.core.game.Game.")
+        raise UnusableGame(f"{unusable}: it must be an instance of a subclass of pokersvc.Game.")
     if found.kind != kind:
-        raise UnusableGame(f"{unusable}: its kind is {found.kind!r}, and has to be the name of its entry point.")
+        raise UnusableGame(f"{unusable}: its kind is {found.kind!r}; the entry point must have the same name.")
     return found
 
 

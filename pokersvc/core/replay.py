@@ -5,12 +5,16 @@ viewer may not know is withheld in one place, before it reaches a state.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from datetime import datetime
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from pokersvc.core.clock import Clock, microseconds
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, ImpossibleEvent, Viewer, may_see, withhold
 from pokersvc.core.game import Game
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import State
+from pokersvc.core.table import TABLE_EVENTS, Table, TableEvent
 from pokersvc.errors import InvalidValue, PokersvcError
 
 
@@ -25,6 +29,11 @@ class Stored(Protocol):
     @property
     def seq(self) -> int:
         """Its number in the game, from 1."""
+        ...
+
+    @property
+    def recorded_at(self) -> str:
+        """When, in UTC: ``2026-01-31T12:00:00.000000Z``."""
         ...
 
     @property
@@ -77,13 +86,17 @@ class Replay:
     ``keeps_record=False`` is for readers who ask for no views: a long log then takes no memory (see `State.record`).
     """
 
-    __slots__ = ("_keeps_record", "_state", "game", "viewer")
+    __slots__ = ("_keeps_record", "_seats", "_state", "_table", "clock", "game", "viewer")
 
     def __init__(self, game: Game, viewer: Viewer = AUDITOR, *, keeps_record: bool = True) -> None:
         self.game = game
         self.viewer = viewer
         self._keeps_record = keeps_record
         self._state: State | None = None
+        self._seats: tuple[Seat, ...] = ()
+        self._table: Table | None = None
+        self.clock: Clock | None = None
+        """How long people have to choose, where the table has a clock."""
 
     @property
     def state(self) -> State:
@@ -96,12 +109,28 @@ class Replay:
         """Whether there is a state: the first event was taken."""
         return self._state is not None
 
-    def take(self, event: Event) -> State:
-        """Apply the next event, which is as the viewer may know it already; return the state that it made."""
+    @property
+    def at_table(self) -> bool:
+        """Whether there was any event at the table, which is not the game's (`pokersvc.core.table`)."""
+        return self._table is not None
+
+    @property
+    def table(self) -> Table:
+        """What the events at the table have made."""
+        return Table(self._seats) if self._table is None else self._table
+
+    def take(self, event: Event, at: datetime | str | None = None) -> State:
+        """Apply the next event, which is as the viewer may know it already; return the state that it made.
+
+        ``at`` is its moment, of which the clock of a table makes use.
+        """
         state = self._state
         if state is None:
             return self._start(event)
-        state.apply(event)
+        if self._table is None and event.__class__ not in TABLE_EVENTS:
+            state.apply(event)
+        else:
+            self._take_at_table(state, event, at)
         return state
 
     def read(self, stored: Stored) -> Event:
@@ -113,7 +142,7 @@ class Replay:
         if not may_see(event, self.viewer):
             event = withhold(event)
         try:
-            self.take(event)
+            self.take(event, stored.recorded_at)
         except ImpossibleEvent as refused:
             raise CannotReplay(stored, refused) from refused
         return event
@@ -128,9 +157,14 @@ class Replay:
             self.read(last)
         decode, apply, viewer = self.game.codec.decode, self.state.apply, self.viewer
         try:
-            for last in records:
+            for last in records if self._table is None else ():
                 event = decode(last.type, last.version, last.payload, last.secret)
+                if event.__class__ in TABLE_EVENTS:
+                    self.take(event, last.recorded_at)
+                    break
                 apply(event if viewer == AUDITOR or may_see(event, viewer) else withhold(event))
+            for last in records:  # from the first event at the table on
+                self.read(last)
         except ImpossibleEvent as refused:
             assert last is not None
             raise CannotReplay(last, refused) from refused
@@ -155,7 +189,7 @@ class Replay:
                 state = self._start(event)
             else:
                 try:
-                    state.apply(event)
+                    self.take(event, stored.recorded_at)
                 except ImpossibleEvent as refused:
                     raise CannotReplay(stored, refused) from refused
             yield Step(record, event, state)
@@ -163,9 +197,40 @@ class Replay:
     def _start(self, started: Event) -> State:
         state: State = self.game.new(started)
         self._state = state
+        self._seats = self.game.seats(started)
         if not self._keeps_record:
             state.record.stop()
         return state
+
+    def _take_at_table(self, state: State, event: Event, at: datetime | str | None) -> None:
+        if self._table is None:
+            self._table = Table(self._seats)
+        table, chooser = self._table, None
+        if isinstance(event, TableEvent):
+            table.apply(event)
+        else:
+            chooser = chooser_of(self.game, event, state)
+            state.apply(event)
+            table.went_on(chooser)
+        if self.clock is None and table.timed:
+            self.clock = Clock(table)
+        if self.clock is not None:
+            self.clock.take(at_of(at), event, chooser, state.awaited)
+
+
+def chooser_of(game: Game, event: Event, state: State) -> int | None:
+    """Return whose choice an event is that comes in a state; None for one that no seat chose."""
+    action = game.action_of(event)
+    return action.seat if action is not None and action.seat in state.awaited else None
+
+
+def at_of(at: datetime | str | None) -> int | None:
+    """Return a moment as a clock takes it; None for a text that is none."""
+    if isinstance(at, str):
+        with suppress(ValueError, TypeError):
+            return microseconds(datetime.fromisoformat(at))
+        return None
+    return None if at is None else microseconds(at)
 
 
 def check_viewer(viewer: Viewer, seats: tuple[Seat, ...]) -> None:

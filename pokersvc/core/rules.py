@@ -5,15 +5,16 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar, Generic
 
-from pokersvc.core.actions import Action, Forfeit, Leave
+from pokersvc.core.actions import Action, CloseGame, Forfeit, Leave
 from pokersvc.core.books import Mismatch
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import EventCodec, EventTypes, Upcasters
 from pokersvc.core.event import Event
-from pokersvc.core.given import Forfeited, PlayerLeft, StartedAs
+from pokersvc.core.given import Forfeited, GameClosed, PlayerLeft, StartedAs
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import StateT
+from pokersvc.core.table import TABLE_EVENT_TYPES
 from pokersvc.core.typevars import StartT
 from pokersvc.core.version import __version__
 from pokersvc.errors import PokersvcError
@@ -46,8 +47,10 @@ class Rules(ABC, Generic[StartT, StateT]):
 
     @cached_property
     def codec(self) -> EventCodec:
-        """What writes and reads this game's events."""
-        return EventCodec(self.event_types, self.upcasters)
+        """What writes and reads this game's events, and those at its table where the game has none of that name."""
+        own = {name for name, _ in self.event_types}
+        at_table = {key: event for key, event in TABLE_EVENT_TYPES.items() if key[0] not in own}
+        return EventCodec({**at_table, **self.event_types}, self.upcasters)
 
     @abstractmethod
     def start(self, setup: Setup) -> StartT:
@@ -95,6 +98,8 @@ class Rules(ABC, Generic[StartT, StateT]):
                 return Forfeit(event.seat, event.code)
             case PlayerLeft():
                 return Leave(event.seat)
+            case GameClosed():
+                return CloseGame()
             case _:
                 return None
 

@@ -4,7 +4,7 @@ from abc import abstractmethod
 from dataclasses import dataclass, field
 from typing import Generic
 
-from pokersvc.core.actions import Action, Forfeit, IllegalAction, Leave
+from pokersvc.core.actions import Action, Forfeit, IllegalAction, Lapse, Leave
 from pokersvc.core.event import Event, Viewer
 from pokersvc.core.given import Forfeited, PlayerLeft, Started, forfeited
 from pokersvc.core.record import Happened
@@ -43,6 +43,8 @@ class SeatedState(State[ViewT, LegalT], Generic[ViewT, LegalT]):
         """Return the event of an action, or raise `IllegalAction`."""
         if isinstance(action, Forfeit):
             return self.forfeit(action)
+        if isinstance(action, Lapse):
+            return self.lapse(action)
         return self.leave(action) if isinstance(action, Leave) else self.choice(action)
 
     @abstractmethod
@@ -51,7 +53,7 @@ class SeatedState(State[ViewT, LegalT], Generic[ViewT, LegalT]):
 
     def unknown(self, action: Action) -> IllegalAction:
         """Return the refusal of an action that the game does not have."""
-        return IllegalAction("unknown_action", f"{type(action).__name__} is no action of this game.")
+        return IllegalAction("unknown_action", f"{type(action).__name__} is not an action of this game.")
 
     def check_awaited(self, seat: int) -> None:
         """Raise `IllegalAction` for a seat that need not choose now."""
@@ -64,6 +66,11 @@ class SeatedState(State[ViewT, LegalT], Generic[ViewT, LegalT]):
         if action.seat in self.people:
             raise IllegalAction("not_a_program", f"Seat {action.seat} is a person; only bots forfeit choices.")
         return forfeited(action, Forfeited)
+
+    def lapse(self, action: Lapse) -> Event:
+        """Return the event of a seat whose time is over, a forfeit; see `default_action` for a move in its place."""
+        self.check_awaited(action.seat)
+        return Forfeited("timeout", action.seat)
 
     def leave(self, action: Leave) -> Event:
         """Return the event of a person who leaves, where the game is `pausing`."""

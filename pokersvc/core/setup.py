@@ -60,6 +60,8 @@ class Option:
     """The type of its value; a bool is a flag."""
     metavar: str | None = "N"
     """What stands for the value in ``--help``."""
+    open: bool = True
+    """Whether a server lets strangers choose it; not what has bots think without end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,22 @@
 """The state of a game in progress, how a game ends, and what its history says."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic
+from random import Random
+from typing import Any, Generic, TypeAlias
 
 from typing_extensions import TypeVar
 
-from pokersvc.core.actions import Action
+from pokersvc.core.actions import Action, Lapse
 from pokersvc.core.chance import Entropy
 from pokersvc.core.event import Event, Viewer
 from pokersvc.core.record import Happened
 from pokersvc.core.typevars import LegalT, ViewT
 from pokersvc.errors import PokersvcError
+
+Facts: TypeAlias = Mapping[str, Any]
+"""What read models store of a game, or of a line of its history: plain JSON values, and no words."""
 
 
 class WithheldSecrets(PokersvcError):
@@ -66,7 +71,7 @@ class Entry:
 
     number: int
     """From 1: the round, in a game of rounds."""
-    facts: dict[str, Any]
+    facts: Facts
     """The game's own; its `Words.line` says them."""
     again: bool = False
 
@@ -119,6 +124,15 @@ class State(ABC, Generic[ViewT, LegalT]):
     def decide(self, action: Action) -> Event:
         """Return the event of an action, or raise `IllegalAction`."""
 
+    def default_action(self, seat: int, *, away: bool, random: Random) -> Action:
+        """Return what a seat does that must choose and whose time is over; ``away`` if it sits out.
+
+        It must be legal, and follow from what the seat may know. A game whose rules name no such move draws one from
+        ``random``; an audit then checks no more than that the move was legal. This one forfeits the choice, as the
+        event `Forfeited` of a `SeatedState`.
+        """
+        return Lapse(seat)
+
     @abstractmethod
     def apply(self, event: Event) -> None:
         """Change the state by an event that was recorded; the only place where state changes.
@@ -146,5 +160,5 @@ class State(ABC, Generic[ViewT, LegalT]):
         """How the game ended, once it is over."""
 
 
-StateT = TypeVar("StateT", bound=State[Any, Any], default=Any)
+StateT = TypeVar("StateT", bound=State, default=Any)
 """A game's own state."""

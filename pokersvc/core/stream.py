@@ -4,6 +4,7 @@ The definition, for another implementation, and test vectors are in docs/shuffle
 """
 
 import hmac
+from hashlib import sha256
 from typing import Final
 
 from pokersvc.errors import InvalidValue
@@ -29,9 +30,33 @@ def derive(key: bytes, *labels: str | int) -> bytes:
     return hmac.digest(key, b"".join(message), "sha256")
 
 
-def stream_prefix(label: str) -> bytes:
-    """Return what stands before the block's number in the message of every block of the stream ``label``."""
-    return _STREAM_PREFIX + label.encode() + b"\0"
+class Blocks:
+    """The blocks of a stream, 32 bytes each: HMAC-SHA256 over a constant, the label and the block's number.
+
+    The HMAC is written out as RFC 2104 defines it, because what all blocks share is then hashed once: two blocks, which
+    a shuffle needs, take half the time of two calls of `hmac.digest`.
+    """
+
+    __slots__ = ("_inner", "_outer")
+
+    def __init__(self, key: bytes, label: str) -> None:
+        padded = (key if len(key) <= _HASHED_AT_ONCE else sha256(key).digest()).ljust(_HASHED_AT_ONCE, b"\0")
+        self._inner = sha256(padded.translate(_INNER_PAD) + _STREAM_PREFIX + label.encode() + b"\0")
+        self._outer = sha256(padded.translate(_OUTER_PAD))
+
+    def block(self, number: int) -> bytes:
+        """Return the block of a number, from 0."""
+        inner = self._inner.copy()
+        inner.update(number.to_bytes(8, "big"))
+        outer = self._outer.copy()
+        outer.update(inner.digest())
+        return outer.digest()
+
+
+_HASHED_AT_ONCE: Final = 64
+"""The bytes of a block of SHA-256."""
+_INNER_PAD: Final = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 
 class Stream:
@@ -41,11 +66,10 @@ class Stream:
     '57b06def'
     """
 
-    __slots__ = ("_block", "_key", "_prefix", "_unread")
+    __slots__ = ("_block", "_blocks", "_unread")
 
     def __init__(self, key: bytes, label: str) -> None:
-        self._key = key
-        self._prefix = stream_prefix(label)
+        self._blocks = Blocks(key, label)
         self._block = 0
         self._unread = b""
 
@@ -54,10 +78,7 @@ class Stream:
         if n < 0:
             raise InvalidValue(f"{n} bytes cannot be taken: the number must be 0 or more.")
         end = self._block + max(0, (n - len(self._unread) + 31) // 32)
-        blocks = [
-            hmac.digest(self._key, self._prefix + block.to_bytes(8, "big"), "sha256")
-            for block in range(self._block, end)
-        ]
+        blocks = map(self._blocks.block, range(self._block, end))
         self._block = end
         unread = b"".join((self._unread, *blocks))
         self._unread = unread[n:]

@@ -3,7 +3,7 @@
 Without them, as the service writes it, a part is that of any game.
 """
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from typing_extensions import TypeVar
 
@@ -15,5 +15,7 @@ ViewT = TypeVar("ViewT", default=Any)
 """What a viewer may know of a game: an immutable dataclass."""
 LegalT = TypeVar("LegalT", default=Any)
 """What a seat may choose: the game's ``LegalActions``."""
+AnyView: TypeAlias = Any
+"""A view of some game: its class is the game's own, and whoever asks for one knows which game it is."""
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True, default=Any)
 LegalT_contra = TypeVar("LegalT_contra", contravariant=True, default=Any)

@@ -1,14 +1,13 @@
 """A game in words: what people are shown, and how what they type is read."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from textwrap import shorten
-from typing import Any, Generic
+from typing import Generic
 
 from pokersvc.core.actions import Action
 from pokersvc.core.event import Event
 from pokersvc.core.seats import Seat
-from pokersvc.core.state import Entry, Outcome, StateT
+from pokersvc.core.state import Entry, Facts, Outcome, StateT
 from pokersvc.core.typevars import LegalT, StartT, ViewT
 from pokersvc.errors import InvalidValue
 
@@ -35,7 +34,7 @@ class HistoryWords(ABC):
     """
 
     @abstractmethod
-    def title(self, facts: Mapping[str, Any]) -> str:
+    def title(self, facts: Facts) -> str:
         """Return what is played: the game, its house or its size, as `Game.facts` says it."""
 
     @abstractmethod
@@ -73,9 +72,21 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
     def ask(self, view: ViewT, legal: LegalT) -> str:
         """Return the question to the person whose turn it is, with the possible answers."""
 
+    def question(self, view: ViewT, legal: LegalT) -> str:
+        """Return what `ask` asks without the advice that some games give with it, for who may not be advised."""
+        return self.ask(view, legal)
+
     @abstractmethod
     def explain(self, text: str, view: ViewT, legal: LegalT) -> list[str] | None:
         """Return what a person asks to see before choosing, line by line; None if the text asks for nothing."""
+
+    def advise(self, view: ViewT, legal: LegalT) -> list[str] | None:
+        """Return advice on a choice, line by line, the best first; None where there is none, as in most games."""
+        return None
+
+    def takes_advice(self, text: str, legal: LegalT) -> bool:
+        """Tell whether a typed answer asks to be advised and to follow that: not for who may not be advised."""
+        return False
 
     def before_round(self, view: ViewT, seat: int) -> list[str]:
         """Return what a person must know before the next round because they will not be asked: nothing in most games.

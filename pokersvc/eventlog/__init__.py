@@ -7,6 +7,7 @@ from pokersvc.system.lazy import imported_when_used
 if TYPE_CHECKING:
     from pokersvc.eventlog import address as address
     from pokersvc.eventlog import backup as backup
+    from pokersvc.eventlog import changes as changes
     from pokersvc.eventlog import check as check
     from pokersvc.eventlog import claim as claim
     from pokersvc.eventlog import mark as mark

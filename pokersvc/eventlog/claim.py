@@ -9,6 +9,10 @@ from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 from typing import Final
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
 
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog import postgres
@@ -40,13 +44,73 @@ _held: dict[object, _Held] = {}
 _lock = Lock()
 
 
+class _Session:
+    """The connection that all claims of an open database on a server share; it is there while there are any.
+
+    Claims in another session of this process are the server's to refuse, as those of other processes are.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._games: set[str] = set()
+        self._open = ExitStack()
+        self._connection: Connection | None = None
+
+    def take(self, database: Database, game_id: str) -> None:
+        """Take a game's lock, or raise `GameBeingPlayed`."""
+        with self._lock, translated(database.label):
+            if game_id in self._games:
+                raise GameBeingPlayed(f"Game {game_id} is already being played in this process.")
+            try:
+                if not self._locked(database, game_id):
+                    raise GameBeingPlayed(f"Game {game_id} is being played by another process: wait until it ends.")
+                self._games.add(game_id)
+            finally:
+                self._close_unused()
+
+    def release(self, game_id: str) -> None:
+        """Let a game's lock go."""
+        with self._lock:
+            self._games.discard(game_id)
+            if self._connection is not None:
+                postgres.unlock_game(self._connection, game_id)
+            self._close_unused()
+
+    def _locked(self, database: Database, game_id: str) -> bool:
+        try:
+            return postgres.lock_game(self._connected(database), game_id)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        self._close()  # the server was started again: the other locks are taken anew, where nobody else has them
+        for held in self._games:
+            postgres.lock_game(self._connected(database), held)
+        return postgres.lock_game(self._connected(database), game_id)
+
+    def _connected(self, database: Database) -> Connection:
+        if self._connection is None:
+            self._connection = self._open.enter_context(database.session())
+        return self._connection
+
+    def _close_unused(self) -> None:
+        if not self._games:
+            self._close()
+
+    def _close(self) -> None:
+        self._connection = None
+        self._open.close()
+
+
+_sessions: WeakKeyDictionary[Database, _Session] = WeakKeyDictionary()
+
+
 @contextmanager
 def claim(database: Database, game_id: str) -> Iterator[None]:
     """Hold a game while the context lasts; raise GameBeingPlayed if another process or thread does.
 
     Beside a file, the lock is a byte of ``<database>.lock``, chosen by the game's id; on a server it is one of a
-    session. It needs no clean-up: the locks of a process end with it. Of a database in memory, claims hold
-    within the process.
+    session, which all claims of an open database share. It needs no clean-up: the locks of a process end with it. Of a
+    database in memory, claims hold within the process.
     """
     if database.on_server:
         with _claimed_on_server(database, game_id):
@@ -63,13 +127,13 @@ def claim(database: Database, game_id: str) -> Iterator[None]:
 
 @contextmanager
 def _claimed_on_server(database: Database, game_id: str) -> Iterator[None]:
-    with ExitStack() as holding:
-        with translated(database.label):  # and not what goes wrong in the game itself
-            connection = holding.enter_context(database.session())
-            held = holding.enter_context(postgres.game_locked(connection, game_id))
-        if not held:
-            raise GameBeingPlayed(f"Game {game_id} is being played by another process: wait until it ends.")
+    with _lock:
+        session = _sessions.setdefault(database, _Session())
+    session.take(database, game_id)
+    try:
         yield
+    finally:
+        session.release(game_id)
 
 
 def _take(key: object, path: Path | None, game_id: str) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 from types import TracebackType
 from typing import Self
 
@@ -10,8 +11,9 @@ from sqlalchemy import URL, Connection, Dialect, Engine
 
 from pokersvc.eventlog import mark, postgres, schema, sqlite
 from pokersvc.eventlog.address import Address, parse
-from pokersvc.eventlog.errors import DatabaseMissing, EventsLost, InvalidDatabase, opening, translated
-from pokersvc.eventlog.mark import Lost, Mark, Marker
+from pokersvc.eventlog.errors import DatabaseBusy, DatabaseMissing, EventsLost, InvalidDatabase, opening, translated
+from pokersvc.eventlog.mark import LostEvents, Mark, Marker
+from pokersvc.eventlog.notices import Notices
 
 
 class Database:
@@ -47,6 +49,7 @@ class Database:
         self._unlocked = unlocked
         self._marks: tuple[Mark, ...] = ()
         self._marker: Marker | None = None
+        self._turn = Lock()
 
     @classmethod
     def for_reading(cls, url: str, *, any_revision: bool = False) -> Self:
@@ -120,6 +123,19 @@ class Database:
                     yield connection
 
     @contextmanager
+    def look(self) -> Iterator[Connection]:
+        """Give a connection for one statement that reads, which is of one moment by itself.
+
+        On a server it needs no transaction around it, which would be two statements more.
+        """
+        if self.on_server:
+            with translated(self.label), self.session() as connection:
+                yield connection
+        else:
+            with self.read() as connection:
+                yield connection
+
+    @contextmanager
     def write(self) -> Iterator[Connection]:
         """Give a connection in a transaction that nobody else writes beside; commit, or roll back on an error."""
         with self.append() as connection:
@@ -133,8 +149,24 @@ class Database:
 
         Who reads a row of the table of games for update comes first in that game.
         """
-        with translated(self.label), self._writing.begin() as connection:
+        with self._turn_to_write(), translated(self.label), self._writing.begin() as connection:
             yield connection
+
+    @contextmanager
+    def _turn_to_write(self) -> Iterator[None]:
+        """Wait until no other thread writes, where the database takes one writer at a time.
+
+        SQLite has them ask again and again, with pauses, so that some could wait for long where others write much.
+        """
+        if self.on_server:
+            yield
+            return
+        if not self._turn.acquire(timeout=sqlite.BUSY_TIMEOUT):
+            raise DatabaseBusy(f"{self.label} is in use by this process: finish the other reading or writing first.")
+        try:
+            yield
+        finally:
+            self._turn.release()
 
     def last_position(self, connection: Connection) -> int:
         """Return the position of the event that the connection has just written; 0 where no mark is kept."""
@@ -152,7 +184,7 @@ class Database:
         if self._marker is not None:
             self._marker.note(position, hash_)
 
-    def lost(self, connection: Connection) -> Lost | None:
+    def lost(self, connection: Connection) -> LostEvents | None:
         """Return what is missing of the events that were recorded, by the mark as it was when this was opened."""
         return mark.lost(connection, self._marks, empty=self.revision is None) if self._marks else None
 
@@ -166,7 +198,7 @@ class Database:
                 f" {self.by_mark(lost)}."
             )
 
-    def by_mark(self, lost: Lost) -> str:
+    def by_mark(self, lost: LostEvents) -> str:
         """Return what should be there instead, to follow "where there should be", and what to do."""
         assert self.path is not None
         return (
@@ -187,6 +219,10 @@ class Database:
             mark.accept(self.path, now)
         self._marks = () if now is None else (now,)
         return now
+
+    def notices(self) -> Notices | None:
+        """Return what tells and hears of what is new; None where the database has no such thing."""
+        return Notices(self._reading) if self.on_server else None
 
     @contextmanager
     def session(self) -> Iterator[Connection]:

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import NoReturn
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged
+from pokersvc.eventlog.group import GroupCommit
 from pokersvc.eventlog.record import GENESIS, ChainBroken, NewEvent, Record, chain, shown, timestamp
 from pokersvc.eventlog.snapshot import Head, Snapshot, UnknownGame
 from pokersvc.eventlog.statements import Statements
@@ -45,12 +46,30 @@ class CommandRepeated(PokersvcError):
         self.records = records
 
 
+class _Appended(NamedTuple):
+    """What an append has written."""
+
+    records: list[Record]
+    position: int
+    """Of the last one in the whole log; 0 where no mark is kept."""
+
+
+_Refusal = CommandRepeated | ConcurrentUpdate | UnknownGame
+"""Why an append has written nothing: by what stands in the log."""
+
+
 class EventLog:
-    """The log in an open database."""
+    """The log in an open database, for any number of threads."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._statements = Statements.of(database.dialect)
+        self._group = GroupCommit[_Appended | _Refusal](database.append, self._note)
+
+    @property
+    def waiting(self) -> int:
+        """How many appends of other threads wait for the one that is under way."""
+        return self._group.waiting
 
     def append(
         self,
@@ -66,29 +85,38 @@ class EventLog:
         """Record one command's events in one transaction, durably, and return their records.
 
         ``expected`` is the game's number of events before; 0 starts a new game of ``kind``. ``project`` writes
-        what has to change together with the log (read models) on the same connection.
+        what has to change together with the log (read models) on the same connection. In a SQLite file
+        the appends of several threads at the same time share a transaction, each in it completely or not, and
+        ``project`` may be called again.
 
         Raises CommandRepeated, ConcurrentUpdate, UnknownGame, and the errors of the database; then nothing
         is written.
         """
         _check(game_id, events, expected, command_id, kind)
         at = timestamp(recorded_at or datetime.now(UTC))
+
+        def run(connection: Connection) -> _Appended | _Refusal:
+            head = self._guard(connection, game_id, command_id, expected)
+            if not isinstance(head, bytes):
+                return head
+            records = chain(game_id, events, count=expected, head=head, recorded_at=at, command_id=command_id)
+            if not self._statements.store(connection, records, kind):
+                return self._refusal(connection, game_id, command_id, expected)
+            position = self._database.last_position(connection)
+            if project is not None:
+                project(connection, records)
+            return _Appended(records, position)
+
         try:
-            with self._database.append() as connection:
-                head = self._guard(connection, game_id, command_id, expected)
-                records = chain(game_id, events, count=expected, head=head, recorded_at=at, command_id=command_id)
-                if not self._statements.store(connection, records, kind):
-                    self._refuse(connection, game_id, command_id, expected)
-                position = self._database.last_position(connection)
-                if project is not None:
-                    project(connection, records)
+            appended = self._carry_out(run)
         except DatabaseDamaged:
             # Or only late: who waited for the lock of the game's row may have looked for the command before that.
             if recorded := self.command(game_id, command_id):
                 raise CommandRepeated(game_id, command_id, recorded) from None
             raise
-        self._database.note(position, records[-1].hash)
-        return records
+        if not isinstance(appended, _Appended):
+            raise appended
+        return appended.records
 
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:
@@ -121,31 +149,48 @@ class EventLog:
         with self.snapshot() as snapshot:
             return snapshot.find(text)
 
-    def _guard(self, connection: Connection, game_id: str, command_id: str, expected: int) -> bytes:
-        """Return the game's head (GENESIS for a new one), or raise for what may not be appended."""
+    def _carry_out(self, run: "Callable[[Connection], _Appended | _Refusal]") -> _Appended | _Refusal:
+        """Write in a transaction, shared where the database takes one writer at a time.
+
+        A server takes many, who wait for each other only within a game, and syncs the disk once for several by itself.
+        """
+        if not self._database.on_server:
+            return self._group.carry_out(run)
+        with self._database.append() as connection:
+            return run(connection)
+
+    def _guard(self, connection: Connection, game_id: str, command_id: str, expected: int) -> bytes | _Refusal:
+        """Return the game's head (GENESIS for a new one), or why nothing may be appended."""
         row = self._statements.guard(connection, game_id, command_id)
         if row is None:
             if expected:
-                raise UnknownGame(f"There is no game {game_id!r} to continue: `pokersvc games` lists them.")
+                return UnknownGame(f"There is no game {game_id!r} to continue: `pokersvc games` lists them.")
             return GENESIS
         count, head, repeated = row
         if repeated or count != expected:
-            self._refuse(connection, game_id, command_id, expected)
+            return self._refusal(connection, game_id, command_id, expected)
         if not isinstance(head, bytes):
             raise ChainBroken(game_id, count, f"the head {shown(head)}", "a hash of 32 bytes")
         return head
 
-    def _refuse(self, connection: Connection, game_id: str, command_id: str, expected: int) -> NoReturn:
-        """Raise for a game that has another count, or the command already.
+    def _refusal(self, connection: Connection, game_id: str, command_id: str, expected: int) -> _Refusal:
+        """Return why nothing is appended to a game that has another count, or the command already.
 
         Everything is asked again: a database that waits for a row's lock (not SQLite) may have looked for the
         command, or for the game, before the lock's holder committed it.
         """
         snapshot = Snapshot(connection)
         if records := snapshot.command(game_id, command_id):
-            raise CommandRepeated(game_id, command_id, records)
+            return CommandRepeated(game_id, command_id, records)
         head = snapshot.head(game_id)
-        raise ConcurrentUpdate(game_id, expected, head.count if head is not None else 0)
+        return ConcurrentUpdate(game_id, expected, head.count if head is not None else 0)
+
+    def _note(self, results: "Sequence[_Appended | _Refusal]") -> None:
+        """Keep the mark of what was recorded last in a transaction that is committed."""
+        appended = [one for one in results if isinstance(one, _Appended)]
+        if appended:
+            last = max(appended, key=lambda one: one.position)
+            self._database.note(last.position, last.records[-1].hash)
 
 
 def _check(game_id: str, events: Sequence[NewEvent], expected: int, command_id: str, kind: str | None) -> None:

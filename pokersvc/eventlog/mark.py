@@ -38,7 +38,7 @@ class Mark(NamedTuple):
     hash: bytes
 
 
-class Lost(NamedTuple):
+class LostEvents(NamedTuple):
     """That events which were recorded are not there."""
 
     mark: Mark
@@ -95,7 +95,7 @@ def newest(marks: Iterable[Mark]) -> Mark | None:
     return max((mark for mark in marks if mark.copy), key=lambda mark: mark.position, default=None)
 
 
-def lost(connection: Connection, marks: Iterable[Mark], *, empty: bool) -> Lost | None:
+def lost(connection: Connection, marks: Iterable[Mark], *, empty: bool) -> LostEvents | None:
     """Return what is lost of a database since marks were read, which was before the connection's transaction began.
 
     Marks of other copies say nothing of this one, those of copy 0 of none. An ``empty`` file is no copy of anything:
@@ -104,12 +104,12 @@ def lost(connection: Connection, marks: Iterable[Mark], *, empty: bool) -> Lost 
     copy = connection.exec_driver_sql("PRAGMA user_version").scalar()
     last = newest(mark for mark in marks if empty or mark.copy == copy)
     if last is None or empty:
-        return None if last is None else Lost(last, 0, None)
+        return None if last is None else LostEvents(last, 0, None)
     found = connection.exec_driver_sql("SELECT hash FROM events WHERE position = ?", (last.position,)).first()
     if found is not None and found[0] == last.hash:
         return None
     end = connection.exec_driver_sql("SELECT max(position) FROM events").scalar()
-    return Lost(last, end or 0, None if found is None else shown(found[0]))
+    return LostEvents(last, end or 0, None if found is None else shown(found[0]))
 
 
 def present(connection: Connection) -> Mark | None:

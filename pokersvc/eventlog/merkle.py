@@ -52,16 +52,16 @@ class Tree:
 
     def root(self) -> bytes:
         """Return the hash of the whole tree; without leaves it is SHA-256 of nothing."""
-        return self._whole().root
+        return self._whole_tree().root
 
     def path(self) -> Path:
         """Return the inclusion proof of the leaf that was asked for; IndexError where there is none."""
-        path = self._whole().path
+        path = self._whole_tree().path
         if path is None:
             raise IndexError(f"There is no leaf {self._index} in a tree of {self.size}.")
         return path
 
-    def _whole(self) -> _Subtree:
+    def _whole_tree(self) -> _Subtree:
         if not self._parts:
             return _Subtree(0, sha256().digest(), None)
         return reduce(_joined, reversed(self._parts))

@@ -1,7 +1,6 @@
 """How a database on a PostgreSQL server is opened, recognised and locked: everything that only PostgreSQL needs."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, text
@@ -83,19 +82,18 @@ def keep_others_out(connection: Connection) -> None:
         connection.execute(text("LOCK TABLE games IN EXCLUSIVE MODE"))
 
 
-@contextmanager
-def game_locked(connection: Connection, game_id: str) -> Iterator[bool]:
-    """Try to hold the lock of a game while the context lasts, and tell whether it is held.
+def lock_game(connection: Connection, game_id: str) -> bool:
+    """Try to take the lock of a game, and tell whether it is taken.
 
     The lock belongs to the connection's session: when the process dies, the server ends it.
     """
-    held = bool(connection.scalar(_LOCK_GAME, {"game_id": game_id}))
-    try:
-        yield held
-    finally:
-        if held:
-            with suppress(DBAPIError):  # a connection that is lost has lost its locks
-                connection.execute(_UNLOCK_GAME, {"game_id": game_id})
+    return bool(connection.scalar(_LOCK_GAME, {"game_id": game_id}))
+
+
+def unlock_game(connection: Connection, game_id: str) -> None:
+    """Let the lock of a game go."""
+    with suppress(DBAPIError):  # a connection that is lost has lost its locks
+        connection.execute(_UNLOCK_GAME, {"game_id": game_id})
 
 
 def _set(connection: Any, _record: object) -> None:

@@ -18,8 +18,9 @@ from pokersvc.text import counted
 GENESIS = bytes(32)
 SALT_BYTES = 16
 
-_EVENT_DOMAIN = b"pokersvc/event/1\0"
-_SECRET_DOMAIN = b"pokersvc/secret/1\0"
+# Every hash begins with one of these; a copy of what was hashed takes less time than to begin anew.
+_EVENT_DOMAIN = sha256(b"pokersvc/event/1\0")
+_SECRET_DOMAIN = sha256(b"pokersvc/secret/1\0")
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z")
 _length = struct.Struct(">Q").pack
 _seq_n = struct.Struct(">QQ").pack
@@ -132,7 +133,9 @@ def secret_digest(salt: bytes | None, secret: str | None) -> bytes:
     """Return the commitment to a secret, 32 bytes; empty for an event without one."""
     if salt is None or secret is None:
         return b""
-    return sha256(_SECRET_DOMAIN + salt + secret.encode()).digest()
+    hashed = _SECRET_DOMAIN.copy()
+    hashed.update(salt + secret.encode())
+    return hashed.digest()
 
 
 def digest_of(record: Record | SharedRecord) -> bytes:
@@ -171,8 +174,9 @@ def _linked(
 ) -> bytes:
     """Return the hash of an event of which all that its neighbours share is encoded already, behind its length."""
     text = payload.encode()
-    parts = (_EVENT_DOMAIN, previous, _seq_n(seq, n), game, type_, command, _length(len(text)), text, digest)
-    return sha256(b"".join(parts)).digest()
+    hashed = _EVENT_DOMAIN.copy()
+    hashed.update(b"".join((previous, _seq_n(seq, n), game, type_, command, _length(len(text)), text, digest)))
+    return hashed.digest()
 
 
 def chain(

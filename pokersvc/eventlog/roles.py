@@ -56,7 +56,7 @@ class RoleTooPowerful(PokersvcError):
     code = "role_too_powerful"
 
 
-class Standing(NamedTuple):
+class RoleRights(NamedTuple):
     """What a role may do besides playing: ``excess`` in words, empty for one that may only play."""
 
     role: str
@@ -96,11 +96,11 @@ def grant(database: Database, role: str, read_models: Sequence[str]) -> None:
             )
 
 
-def standing(database: Database, read_models: Sequence[str]) -> Standing:
+def rights(database: Database, read_models: Sequence[str]) -> RoleRights:
     """Return the role of this connection, and what it may do besides playing."""
     with database.read() as connection:
         role = str(connection.scalar(text("SELECT current_user")))
-        return Standing(role, tuple(_excess(connection, role, read_models)))
+        return RoleRights(role, tuple(_excess(connection, role, read_models)))
 
 
 def _tables(read_models: Sequence[str]) -> dict[str, tuple[str, ...]]:

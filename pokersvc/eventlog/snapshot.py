@@ -1,5 +1,6 @@
 """Reading the log: several questions, answered from one consistent snapshot."""
 
+import sqlite3
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -11,7 +12,6 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     LargeBinary,
-    Row,
     Select,
     Text,
     case,
@@ -192,6 +192,22 @@ class Snapshot:
         for broken in _at_the_end(game_id, head, seq, last):
             raise broken
 
+    def part(self, game_id: str, *, after: int, upto: int) -> list[Record]:
+        """Return a game's records after its first ``after`` and up to ``upto``, verified from the command before."""
+        begin = after
+        if after > 0:
+            in_command = select(events.c.n).where(events.c.game_id == game_id, events.c.seq == after)
+            if (n := self._connection.scalar(in_command)) is None:
+                return []
+            begin = after - n
+        stored = self.stored_hash(game_id, begin)
+        last = GENESIS if stored is None else stored[1]
+        if not isinstance(last, bytes):
+            raise ChainBroken(game_id, begin, f"the hash {shown(last)}", "a hash of 32 bytes")
+        with closing(self._rows(game_id, upto, after=begin)) as rows:
+            checked = verify(rows, game_id=game_id, count=begin, head=last)
+            return [record for record in checked if record.seq > after]
+
     def read_on(self, game_id: str, head: Head, report: Report) -> Generator[Record, None, None]:
         """Give all of a game's records in order, whatever is wrong with them; findings go to ``report``.
 
@@ -237,18 +253,28 @@ class Snapshot:
         while True:
             statement = place.behind(_of(game_id, *conditions))
             try:
-                with self._connection.execute(statement, execution_options=STREAMED) as result:
-                    for partition in result.partitions():
-                        yield from map(_AS_RECORD, partition)
-                        place.move(partition)
+                for partition in self._partitions(statement):
+                    yield from map(_AS_RECORD, partition)
+                    place.move(partition)
                 return
-            except OperationalError as error:
-                if not undecodable(error.orig):
+            except (OperationalError, sqlite3.OperationalError) as error:
+                if not undecodable(error.orig if isinstance(error, OperationalError) else error):
                     raise
             # One by one, where a whole partition failed for a text that is not UTF-8: its others can be read.
             for record in self._up_to_undecodable(_of(game_id, *conditions), place):
                 yield record
                 place.move([record])
+
+    def _partitions(self, statement: Select[*tuple[object, ...]]) -> Iterator[Sequence[Sequence[object]]]:
+        """Give rows, many at a time; those of SQLite as its driver has them: SQLAlchemy's take half as long again."""
+        if self._connection.dialect.name != "sqlite":
+            with self._connection.execute(statement, execution_options=STREAMED) as result:
+                yield from result.partitions()
+            return
+        with self._connection.execute(statement) as result:
+            assert result.cursor is not None
+            while rows := result.cursor.fetchmany(PARTITION):
+                yield rows
 
     def _up_to_undecodable(self, statement: Select[*tuple[object, ...]], place: "_Place") -> Iterator[Record]:
         """Give the records up to the first with a text that is not UTF-8; verification then refuses that text.
@@ -277,7 +303,7 @@ class _Place:
         self._seq: object = None
         self._rows = 0  # so many rows with this number were read; NULL comes before all others
 
-    def move(self, read: Sequence[Row[*tuple[object, ...]] | Record]) -> None:
+    def move(self, read: Sequence[Sequence[object]]) -> None:
         """Continue after these rows."""
         last = read[-1][_SEQ]
         rows = sum(1 for _ in takewhile(lambda row: row[_SEQ] == last, reversed(read)))

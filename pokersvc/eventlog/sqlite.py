@@ -65,6 +65,11 @@ def reading_engine(path: Path) -> "tuple[Engine, bool]":
     return _engine(lambda: _query_only(_connect(path, options))), "immutable" in options
 
 
+def watching(path: Path) -> sqlite3.Connection:
+    """Open a file that somebody has open for writing, only to be asked whether others have written."""
+    return _query_only(_connect(path, "mode=rw"))
+
+
 def fingerprint(path: Path) -> tuple[int, ...]:
     """Return what changes when somebody writes the file."""
     status = path.stat()

@@ -1,6 +1,6 @@
 """The statements of an append: written in SQLAlchemy's terms, compiled once, then run as the driver's text.
 
-Compiled anew (or looked up in SQLAlchemy's cache) for each append, and each value converted on its way, they
+Compiled again (or looked up in SQLAlchemy's cache) for each append, and each value converted on its way, they
 took as long as everything else in an append of one event.
 """
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple
 
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.errors import DatabaseDamaged
@@ -37,7 +37,7 @@ class CheckpointForged(PokersvcError):
 
 
 @dataclass(frozen=True, slots=True)
-class Covered:
+class CheckpointEntry:
     """One game as a checkpoint has it."""
 
     game_id: str
@@ -106,9 +106,9 @@ def write(
     header = {"created_at": moment, "format": FORMAT, "previous": None if previous is None else previous.hex()}
     file.write(line_of(header))
     tree = Tree()
-    for covered in _stored(snapshot):
-        tree.append(covered.leaf)
-        file.write(line_of({"count": covered.count, "game": covered.game_id, "head": covered.head.hex()}))
+    for entry in _stored(snapshot):
+        tree.append(entry.leaf)
+        file.write(line_of({"count": entry.count, "game": entry.game_id, "head": entry.head.hex()}))
     checkpoint = Checkpoint(moment, tree.size, previous, tree.root())
     if signer is not None:
         signed = Signature(signer.public, signer.sign(checkpoint.statement))
@@ -117,7 +117,7 @@ def write(
     return checkpoint
 
 
-def _stored(snapshot: Snapshot) -> Iterator[Covered]:
+def _stored(snapshot: Snapshot) -> Iterator[CheckpointEntry]:
     """Give the games of a log in order of id, each after a look at its last event."""
     before = ""
     for game_id, head in snapshot.games():
@@ -131,20 +131,22 @@ def _stored(snapshot: Snapshot) -> Iterator[Covered]:
             )
         if last[1] != head.hash or not isinstance(head.hash, bytes):
             raise ChainBroken(game_id, head.count, f"the head {shown(head.hash)}", shown(last[1]))
-        yield Covered(game_id, head.count, head.hash)
+        yield CheckpointEntry(game_id, head.count, head.hash)
 
 
-def read(path: Path, each: Callable[[Covered], None] = lambda _: None) -> Checkpoint:
+def read(path: Path, each: Callable[[CheckpointEntry], None] = lambda _: None) -> Checkpoint:
     """Read a checkpoint from a file and check all that can be checked without its database.
 
     ``each`` is called with every game, in order of id, before it is known whether all of it is sound. InvalidFile for
-    what is no checkpoint, CheckpointForged for one whose games, root, hash or signature do not belong together.
+    what is not a checkpoint, CheckpointForged for one whose games, root, hash or signature do not belong together.
     """
     with opened(path) as file:
         return read_lines(lines_in(file, str(path)), str(path), each)
 
 
-def read_lines(lines: Iterator[Fields], name: str, each: Callable[[Covered], None] = lambda _: None) -> Checkpoint:
+def read_lines(
+    lines: Iterator[Fields], name: str, each: Callable[[CheckpointEntry], None] = lambda _: None
+) -> Checkpoint:
     """Read a checkpoint from the lines of a file called ``name``; see `read`."""
     reading = _reading(lines, name)
     while True:
@@ -155,13 +157,13 @@ def read_lines(lines: Iterator[Fields], name: str, each: Callable[[Covered], Non
             return checkpoint
 
 
-def games_in(path: Path) -> Generator[Covered, None, Checkpoint]:
+def games_in(path: Path) -> Generator[CheckpointEntry, None, Checkpoint]:
     """Give the games of a checkpoint in order of id, without holding them; what it says is checked at the end."""
     with opened(path) as file:
         return (yield from _reading(lines_in(file, str(path)), str(path)))
 
 
-def _reading(lines: Iterator[Fields], name: str) -> Generator[Covered, None, Checkpoint]:
+def _reading(lines: Iterator[Fields], name: str) -> Generator[CheckpointEntry, None, Checkpoint]:
     header = next(lines, None)
     if header is None:
         raise InvalidFile(f"{name} is empty; it must be a checkpoint.")
@@ -173,13 +175,13 @@ def _reading(lines: Iterator[Fields], name: str) -> Generator[Covered, None, Che
     before = ""
     for line in lines:
         if line.has("game"):
-            covered = covered_game(line)
+            entry = entry_of(line)
             line.end()
-            if covered.game_id <= before:
-                raise InvalidFile(f"{line.where} names the game {covered.game_id} after {before}; IDs must ascend.")
-            before = covered.game_id
-            tree.append(covered.leaf)
-            yield covered
+            if entry.game_id <= before:
+                raise InvalidFile(f"{line.where} names the game {entry.game_id} after {before}; IDs must ascend.")
+            before = entry.game_id
+            tree.append(entry.leaf)
+            yield entry
             continue
         checkpoint = unsealed(line, created_at, previous)
         line.end()
@@ -195,9 +197,9 @@ def _reading(lines: Iterator[Fields], name: str) -> Generator[Covered, None, Che
     raise InvalidFile(f"{name} is truncated; a checkpoint ends with its root.")
 
 
-def covered_game(line: Fields) -> Covered:
+def entry_of(line: Fields) -> CheckpointEntry:
     """Take the members that stand for a game."""
-    return Covered(line.id("game"), line.number("count"), line.bytes("head", HASH_BYTES))
+    return CheckpointEntry(line.id("game"), line.number("count"), line.bytes("head", HASH_BYTES))
 
 
 def previous_root(line: Fields) -> bytes | None:
@@ -207,9 +209,9 @@ def previous_root(line: Fields) -> bytes | None:
     return None if found is None else bytes.fromhex(found)
 
 
-def sealed(checkpoint: Checkpoint) -> dict[str, Any]:
+def sealed(checkpoint: Checkpoint) -> dict[str, object]:
     """Return the members that stand for a checkpoint's end."""
-    members: dict[str, Any] = {
+    members: dict[str, object] = {
         "games": checkpoint.games,
         "hash": checkpoint.hash.hex(),
         "root": checkpoint.root.hex(),
@@ -276,15 +278,15 @@ def compare(path: Path, snapshot: Snapshot, *, only: Container[object] | None = 
     to it is checked elsewhere. ``only`` names the games to look at. Raises what `read` raises, before any finding.
     """
     since = f"the checkpoint of {read(path).created_at}"
-    for covered in games_in(path):
-        if only is not None and covered.game_id not in only:
+    for entry in games_in(path):
+        if only is not None and entry.game_id not in only:
             continue
-        if (finding := _changed(covered, snapshot, since)) is not None:
+        if (finding := _changed(entry, snapshot, since)) is not None:
             yield finding
 
 
-def _changed(covered: Covered, snapshot: Snapshot, since: str) -> Finding | None:
-    game_id, count, head = covered.game_id, covered.count, covered.head
+def _changed(entry: CheckpointEntry, snapshot: Snapshot, since: str) -> Finding | None:
+    game_id, count, head = entry.game_id, entry.count, entry.head
     last = snapshot.stored_hash(game_id, count)
     if last is None:
         events = snapshot.last_seq(game_id)

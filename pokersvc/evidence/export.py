@@ -4,9 +4,9 @@ The file is verified without any database (`pokersvc.evidence.verification`). Th
 docs/exports.md.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any, BinaryIO, Final
+from typing import BinaryIO, Final
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer, may_see
 from pokersvc.core.registry import game_of
@@ -56,11 +56,18 @@ def write(
         assert head is not None  # it has just been read, and games do not go away
         export = Export(viewer, head.count, game_id, head.hash, head.kind, others)
         decode = game_of(head.kind).codec.decode
-        file.write(line_of(_header(export)))
-        for record in snapshot.read(game_id):
-            event = decode(record.type, record.version, record.payload, None)
-            file.write(line_of(_line(shared(record, opened=record.seq in others or may_see(event, viewer)))))
+        shown = (
+            shared(one, opened=one.seq in others or may_see(decode(one.type, one.version, one.payload, None), viewer))
+            for one in snapshot.read(game_id)
+        )
+        write_lines(file, export, shown)
     return export
+
+
+def write_lines(file: BinaryIO, export: Export, records: Iterable[Record | SharedRecord]) -> None:
+    """Write an export whose events are known already, each with or without its secret."""
+    file.write(line_of(_header(export)))
+    file.writelines(line_of(_line(record)) for record in records)
 
 
 def _others(log: EventLog, game_id: str, viewer: Viewer, opened: Collection[int], *, force: bool) -> tuple[int, ...]:
@@ -94,7 +101,7 @@ def _others(log: EventLog, game_id: str, viewer: Viewer, opened: Collection[int]
     return tuple(others)
 
 
-def _header(export: Export) -> dict[str, Any]:
+def _header(export: Export) -> dict[str, object]:
     return {
         "as": export.viewer,
         "count": export.count,
@@ -106,8 +113,8 @@ def _header(export: Export) -> dict[str, Any]:
     }
 
 
-def _line(record: Record | SharedRecord) -> dict[str, Any]:
-    line: dict[str, Any] = {
+def _line(record: Record | SharedRecord) -> dict[str, object]:
+    line: dict[str, object] = {
         "command_id": record.command_id,
         "hash": record.hash.hex(),
         "n": record.n,

@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 from pokersvc.errors import printable
 
-Check = Literal["chain", "schema", "rules", "deal", "money", "read_models", "checkpoint", "export", "storage"]
+Check = Literal["chain", "schema", "rules", "deal", "money", "clock", "read_models", "checkpoint", "export", "storage"]
 
 DEBUG: Final = "POKERSVC_DEBUG"
 """The environment variable that lets internal errors through, with their tracebacks; unset, empty or 0: not."""

@@ -111,7 +111,7 @@ def is_hex(value: object, size: int) -> bool:
     return isinstance(value, str) and len(value) == 2 * size and bool(_HEX.fullmatch(value))
 
 
-def line_of(members: Mapping[str, Any]) -> bytes:
+def line_of(members: Mapping[str, object]) -> bytes:
     r"""Write a line.
 
     >>> line_of({"seq": 1, "name": "Zoë"})
@@ -164,7 +164,7 @@ def _refused(text: str) -> NoReturn:
     raise ValueError(f"{text} is not a whole number")
 
 
-def _written(members: Mapping[str, Any]) -> bytes:
+def _written(members: Mapping[str, object]) -> bytes:
     return json.dumps(members, sort_keys=True, separators=(",", ":")).encode("ascii")
 
 

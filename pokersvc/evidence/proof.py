@@ -12,9 +12,9 @@ from pokersvc.eventlog.merkle import HASH_BYTES, PathRefused, Tree, root_by
 from pokersvc.eventlog.snapshot import AmbiguousGame, UnknownGame
 from pokersvc.evidence.checkpoint import (
     Checkpoint,
+    CheckpointEntry,
     CheckpointForged,
-    Covered,
-    covered_game,
+    entry_of,
     games_in,
     previous_root,
     read,
@@ -35,7 +35,7 @@ class Proof:
 
     checkpoint: Checkpoint
     """What the checkpoint says apart from its games."""
-    covered: Covered
+    entry: CheckpointEntry
     """The game."""
     index: int
     """Its place among the games, from 0."""
@@ -48,33 +48,33 @@ def prove(path: Path, text: str) -> Proof:
 
     Raises UnknownGame and AmbiguousGame; InvalidFile and CheckpointForged as reading the checkpoint does.
     """
-    index, covered = _found(path, text)
+    index, entry = _found(path, text)
     tree = Tree(index)
     checkpoint = read(path, lambda other: tree.append(other.leaf))
-    return Proof(checkpoint, covered, index, tree.path())
+    return Proof(checkpoint, entry, index, tree.path())
 
 
-def _found(path: Path, text: str) -> tuple[int, Covered]:
-    found: list[tuple[int, Covered]] = []
+def _found(path: Path, text: str) -> tuple[int, CheckpointEntry]:
+    found: list[tuple[int, CheckpointEntry]] = []
     more = False
-    for index, covered in enumerate(games_in(path)):
-        if covered.game_id == text:
-            return index, covered
-        if text and covered.game_id.startswith(text):
+    for index, entry in enumerate(games_in(path)):
+        if entry.game_id == text:
+            return index, entry
+        if text and entry.game_id.startswith(text):
             more = len(found) == _CANDIDATES
             if not more:
-                found.append((index, covered))
+                found.append((index, entry))
     if not found:
         raise UnknownGame(f"There is no game {text!r} in {path}.")
     if len(found) > 1:
-        ids = ", ".join(covered.game_id for _, covered in found) + (", …" if more else "")
+        ids = ", ".join(entry.game_id for _, entry in found) + (", …" if more else "")
         raise AmbiguousGame(f"{text!r} could be any of several games ({ids}): write more of the ID.")
     return found[0]
 
 
 def proof_line(proof: Proof) -> bytes:
     """Write a proof: a file of one line."""
-    checkpoint, covered = proof.checkpoint, proof.covered
+    checkpoint, entry = proof.checkpoint, proof.entry
     header = {
         "created_at": checkpoint.created_at,
         "previous": None if checkpoint.previous is None else checkpoint.previous.hex(),
@@ -82,10 +82,10 @@ def proof_line(proof: Proof) -> bytes:
     return line_of(
         {
             "checkpoint": header | sealed(checkpoint),
-            "count": covered.count,
+            "count": entry.count,
             "format": FORMAT,
-            "game": covered.game_id,
-            "head": covered.head.hex(),
+            "game": entry.game_id,
+            "head": entry.head.hex(),
             "index": proof.index,
             "path": [beside.hex() for beside in proof.path],
         }
@@ -95,7 +95,7 @@ def proof_line(proof: Proof) -> bytes:
 def read_proof(path: Path) -> Proof:
     """Read an inclusion proof from a file and check that it leads to the root of its checkpoint.
 
-    InvalidFile for what is no proof, CheckpointForged for one that proves nothing.
+    InvalidFile for what is not a proof, CheckpointForged for one that proves nothing.
     """
     with opened(path) as file:
         return read_proof_lines(lines_in(file, str(path)), str(path))
@@ -107,7 +107,7 @@ def read_proof_lines(lines: Iterator[Fields], name: str) -> Proof:
     if line is None:
         raise InvalidFile(f"{name} is empty; it must be an inclusion proof.")
     line.take("format", f'"{FORMAT}"', FORMAT.__eq__)
-    covered, index = covered_game(line), line.number("index", least=0)
+    entry, index = entry_of(line), line.number("index", least=0)
     right = f"a list of at most {_MOST_PATH} hashes in lower-case hexadecimal"
     path = line.take("path", right, _is_path)
     within = Fields(line.take("checkpoint", "an object", lambda value: isinstance(value, dict)), line.where)
@@ -116,9 +116,9 @@ def read_proof_lines(lines: Iterator[Fields], name: str) -> Proof:
     within.end()
     if (more := next(lines, None)) is not None:
         raise InvalidFile(f"{more.where} comes after the end; a proof is one line.")
-    proof = Proof(checkpoint, covered, index, tuple(map(bytes.fromhex, path)))
+    proof = Proof(checkpoint, entry, index, tuple(map(bytes.fromhex, path)))
     try:
-        root = root_by(proof.path, leaf=covered.leaf, index=index, size=checkpoint.games)
+        root = root_by(proof.path, leaf=entry.leaf, index=index, size=checkpoint.games)
     except PathRefused as refused:
         raise CheckpointForged(f"{name} proves nothing: {refused}") from refused
     if root != checkpoint.root:

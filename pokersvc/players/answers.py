@@ -18,7 +18,7 @@ class Answers:
         self._names = {action: action.__name__ for action in actions}
 
     def write(self, action: object) -> bytes | None:
-        """Return an action as bytes, None for what is no action of the game."""
+        """Return an action as bytes, None for what is not an action of the game."""
         name = self._names.get(type(action))  # type: ignore[arg-type]  # any type may be asked for
         if name is None:
             return None

@@ -74,7 +74,7 @@ class OwnPlayer:
                 self._keep(self._started())
                 self._loaded = True
 
-    def choose(self, view: Any, legal: Any, random: Random) -> Action:
+    def choose(self, view: object, legal: object, random: Random) -> Action:
         """Return the player's action; `ChoiceForfeited` where it gives none."""
         with self._lock:
             process = self._idle.pop() if self._idle else None
@@ -147,23 +147,23 @@ class _Process:
 
     def __init__(self) -> None:
         asked, self._questions = os.pipe()
-        self._answers, told = os.pipe()
+        self._answers, answering = os.pipe()
         os.set_blocking(self._questions, False)
         os.set_blocking(self._answers, False)
         try:
             with _log() as log:
                 self._popen = subprocess.Popen(  # noqa: S603 - this Python, on a file of ours
-                    [sys.executable, "-P", *_QUIET, worker.__file__, str(asked), str(told)],
+                    [sys.executable, "-P", *_QUIET, worker.__file__, str(asked), str(answering)],
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=log,
-                    pass_fds=(asked, told),
+                    pass_fds=(asked, answering),
                     start_new_session=True,  # a Ctrl-C is for the program, and the whole group can be ended
                     env=_environment(),
                 )
         finally:
             os.close(asked)
-            os.close(told)
+            os.close(answering)
         self.end = weakref.finalize(self, _end, self._popen, self._questions, self._answers)
         self.questions = Questions()
         self._number = 0

@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 from threading import Lock
 from types import TracebackType
-from typing import Any, Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
-from pokersvc.core.actions import Forfeit, Leave, ServiceAction
+from pokersvc.core.actions import Action, Forfeit, Leave, ServiceAction
 from pokersvc.core.event import Event
 from pokersvc.core.own import installed, own_file
 from pokersvc.core.player import Player
@@ -88,14 +88,19 @@ def choice_of(player: Callable[[], Player], state: State, seat: int, random: Ran
     """Return a bot's choice; one that gives no legal answer forfeits it, and the game continues."""
     code = "illegal"
     try:
-        action: Any = player().choose(state.view(seat), state.legal(seat), random)
+        action: object = player().choose(state.view(seat), state.legal(seat), random)
     except ChoiceForfeited as forfeited:
         code = forfeited.code
     except (Exception, SystemExit):  # a bot may fail in any way, and cannot end the program
         code = "raised"
     else:
         with suppress(Exception):  # what a bot answers may be anything, and not even an action
-            if type(action.seat) is int and action.seat == seat and not isinstance(action, ServiceAction | Leave):
+            if (
+                isinstance(action, Action)
+                and not isinstance(action, ServiceAction | Leave)
+                and type(action.seat) is int
+                and action.seat == seat
+            ):
                 return Choice(state.decide(action), None)
     return Choice(state.decide(Forfeit(seat, code)), code)
 

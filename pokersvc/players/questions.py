@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from weakref import ref
 
 from pokersvc.core.event import AUDITOR, Viewer
-from pokersvc.core.record import Happened, Position, Seen, extend
+from pokersvc.core.record import Extent, Happened, Seen, extend
 
 KEPT: Final = 12
 """How many records a process keeps: those of the last questions."""
@@ -19,39 +19,39 @@ _News = list[tuple[int, Sequence[Sequence[Any]]]]
 """What is new in records, by their numbers, as `Seen.since` returns it."""
 
 
-class _Told(NamedTuple):
+class _Sent(NamedTuple):
     """What was sent to a process: of which record, for which viewer, and how much."""
 
     happened: "ref[Happened[Any]]"
     viewer: Viewer
-    position: Position
+    extent: Extent
 
 
 class Questions:
     """Writes the questions to one process, which has to read all of them, in this order."""
 
     def __init__(self) -> None:
-        self._told: dict[int, _Told] = {}
+        self._sent: dict[int, _Sent] = {}
         """By the number of the record; the one sent last is the last."""
         self._number = 0
 
     def write(self, question: object) -> bytes:
         """Return a question, which may have any number of `Seen` in it."""
-        writing = _Writing(self._told, self._number)
+        writing = _Writing(self._sent, self._number)
         writing.dump(question)
-        told = writing.told
-        living = [number for number, one in told.items() if one.happened() is not None]
-        kept = {number: told[number] for number in living[-KEPT:]}
-        forgotten = tuple(number for number in told if number not in kept)
-        self._told, self._number = kept, writing.number
+        sent = writing.sent
+        living = [number for number, one in sent.items() if one.happened() is not None]
+        kept = {number: sent[number] for number in living[-KEPT:]}
+        forgotten = tuple(number for number in sent if number not in kept)
+        self._sent, self._number = kept, writing.number
         return pickle.dumps((forgotten, writing.news, writing.body.getvalue()), pickle.HIGHEST_PROTOCOL)
 
 
 class _Writing(pickle.Pickler):
     """One question being written: each record in it becomes its number, and what is new of it goes before."""
 
-    def __init__(self, told: dict[int, _Told], number: int) -> None:
-        self.body, self.news, self.told, self.number = BytesIO(), _News(), dict(told), number
+    def __init__(self, sent: dict[int, _Sent], number: int) -> None:
+        self.body, self.news, self.sent, self.number = BytesIO(), _News(), dict(sent), number
         super().__init__(self.body, pickle.HIGHEST_PROTOCOL)
 
     def persistent_id(self, obj: object) -> int | None:
@@ -60,16 +60,16 @@ class _Writing(pickle.Pickler):
             return None
         happened, viewer = obj.of
         number, news = 0, None
-        for known, told in self.told.items():
-            if told.happened() is happened and told.viewer == viewer:
-                number, news = known, obj.since(told.position)
+        for known, sent in self.sent.items():
+            if sent.happened() is happened and sent.viewer == viewer:
+                number, news = known, obj.since(sent.extent)
                 break
         if news is None:
             self.number = number = self.number + 1
             news = obj.all()
         self.news.append((number, news))
-        self.told.pop(number, None)
-        self.told[number] = _Told(ref(happened), viewer, obj.position)
+        self.sent.pop(number, None)
+        self.sent[number] = _Sent(ref(happened), viewer, obj.extent)
         return number
 
 

@@ -166,8 +166,8 @@ def _loaded(where: str, name: str) -> Any:
 
 def _choose(
     player: Callable[[], Any],
-    view: Any,
-    legal: Any,
+    view: object,
+    legal: object,
     stream: random.Random,
     number: int,
     answers: int,

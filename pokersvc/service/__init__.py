@@ -6,20 +6,32 @@ A *command* is one accepted action with the dealer's events after it, in one tra
 recorded, and is for a named viewer; a refused command leaves no trace.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from pokersvc.service.errors import CommandReused, NotForAuditors, NothingToDo, NotOver
-from pokersvc.service.open_game import OpenGame, Status, Turn
-from pokersvc.service.service import Service
-from pokersvc.service.session import Choose, Next, NotYourSeat, Over, Pause, Session, Shown, Stopped, Waiting
-from pokersvc.service.shown import Recorded, Step
-from pokersvc.service.with_secrets import WithSecrets
 from pokersvc.system.lazy import imported_when_used
 
 if TYPE_CHECKING:
     from pokersvc.service import history as history
     from pokersvc.service import opening as opening
     from pokersvc.service import readmodels as readmodels
+    from pokersvc.service.at_table import Opened, TableStatus
+    from pokersvc.service.errors import CommandReused, NotForAuditors, NothingToDo, NotOver
+    from pokersvc.service.open_game import OpenGame, Status, Turn
+    from pokersvc.service.service import Service
+    from pokersvc.service.session import (
+        Choose,
+        Next,
+        NothingShown,
+        NotYourSeat,
+        Over,
+        Pause,
+        Session,
+        Shown,
+        Stopped,
+        Waiting,
+    )
+    from pokersvc.service.shown import Recorded, Step
+    from pokersvc.service.with_secrets import WithSecrets
 
 __all__ = [
     "Choose",
@@ -28,8 +40,10 @@ __all__ = [
     "NotForAuditors",
     "NotOver",
     "NotYourSeat",
+    "NothingShown",
     "NothingToDo",
     "OpenGame",
+    "Opened",
     "Over",
     "Pause",
     "Recorded",
@@ -39,10 +53,24 @@ __all__ = [
     "Status",
     "Step",
     "Stopped",
+    "TableStatus",
     "Turn",
     "Waiting",
     "WithSecrets",
 ]
 
+_NAMES: Final = {
+    "pokersvc.service.at_table": "Opened TableStatus",
+    "pokersvc.service.errors": "CommandReused NotForAuditors NothingToDo NotOver",
+    "pokersvc.service.open_game": "OpenGame Status Turn",
+    "pokersvc.service.service": "Service",
+    "pokersvc.service.session": "Choose Next NothingShown NotYourSeat Over Pause Session Shown Stopped Waiting",
+    "pokersvc.service.shown": "Recorded Step",
+    "pokersvc.service.with_secrets": "WithSecrets",
+}
+"""Module → the names here that are its own."""
+
 if not TYPE_CHECKING:
-    __getattr__ = imported_when_used(__name__)
+    __getattr__ = imported_when_used(
+        __name__, {name: (module, name) for module, names in _NAMES.items() for name in names.split()}
+    )

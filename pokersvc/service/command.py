@@ -1,13 +1,15 @@
 """One command: an accepted action with the dealer's events after it, on its way into the log."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import uuid4
 
 from sqlalchemy import Connection
 
+from pokersvc.core.actions import CloseGame, IllegalAction
 from pokersvc.core.event import Event
+from pokersvc.core.seats import HUMAN
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent, Record
 from pokersvc.players import Programs, choice_of
@@ -19,25 +21,34 @@ from pokersvc.service.shown import StoredEvent
 
 @dataclass(slots=True)
 class Command:
-    """Events that are applied already, to a table that nobody else sees, and not yet recorded."""
+    """Events that are applied already, to a game that nobody else sees, and not yet recorded."""
 
-    table: OpenGame
+    open_game: OpenGame
     programs: Programs
+    clock: Callable[[], datetime]
     events: list[Event] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
     """Lines of history that they complete."""
+    at: datetime | None = None
+    """Their moment: that of the first."""
 
     def take(self, event: Event) -> None:
         """Apply an event."""
-        table = self.table
-        self.events.append(event)  # first: from now on the table is not as it was
-        state = table.replay.take(event)
-        if (line := table.projector.line(table.count + len(self.events), event, state)) is not None:
+        open_game = self.open_game
+        self.events.append(event)  # first: from now on the game is not as it was
+        state = open_game.replay.take(event, self.moment())
+        if (line := open_game.projector.line(open_game.count + len(self.events), event, state)) is not None:
             self.lines.append(line)
+
+    def moment(self) -> datetime:
+        """Return the moment at which all its events are recorded."""
+        if self.at is None:
+            self.at = self.clock()
+        return self.at
 
     def deal(self, *, past_pause: bool = False) -> None:
         """Take the dealer's events until a seat must choose, a person may leave, or the game is over."""
-        state, entropy = self.table.state, self.table.entropy
+        state, entropy = self.open_game.state, self.open_game.entropy
         while True:
             if state.pausing:
                 if not past_pause:
@@ -54,40 +65,79 @@ class Command:
 
         Where several are, it is the one at ``seat``, or the first of them.
         """
-        table, state = self.table, self.table.state
-        programs = table.awaited_programs
+        open_game, state = self.open_game, self.open_game.state
+        programs = open_game.awaited_programs
         if not programs or seat not in (None, *programs):
-            raise NothingToDo(f"No bot is to act in game {table.game_id}.")
+            raise NothingToDo(f"No bot is to act in game {open_game.game_id}.")
+        if open_game.replay.at_table and open_game.replay.table.paused:
+            raise NothingToDo(f"The table of game {open_game.game_id} is paused, so no bot is to act.")
         seat = programs[0] if seat is None else seat
-        kind = table.seats[seat - 1].kind
-        if (player := self.programs.find(table.game, kind)) is None:
+        kind = open_game.seats[seat - 1].kind
+        if (player := self.programs.find(open_game.game, kind)) is None:
             raise NothingToDo(
-                f"{table.seats[seat - 1].name} in game {table.game_id} is played by {kind!r}, which this pokersvc"
-                " does not have; continue with the pokersvc that started the game."
+                f"{open_game.seats[seat - 1].name} in game {open_game.game_id} is played by {kind!r}, which this"
+                " pokersvc does not have; continue with the pokersvc that started the game."
             )
-        random = table.source.program_random(seat, table.count + len(self.events) + 1)
+        random = open_game.source.program_random(seat, open_game.count + len(self.events) + 1)
         self.take(choice_of(player, state, seat, random).event)
 
-    def record(self, log: EventLog, command_id: str | None, at: datetime) -> list[StoredEvent]:
+    def lapse(self) -> None:
+        """Take the move that the game names for the seat whose time is over."""
+        open_game, due = self.open_game, self.open_game.replay.table.due
+        assert due is not None
+        random = open_game.source.program_random(due.seat, open_game.count + len(self.events) + 1)
+        action = open_game.state.default_action(due.seat, away=due.away, random=random)
+        self.take(open_game.state.decide(action))
+
+    def close(self) -> None:
+        """Take the end of the game before its end, where its rules allow it; until there bots alone play on."""
+        state = self.open_game.state
+        while True:
+            try:
+                closed = state.decide(CloseGame())
+            except IllegalAction:
+                if not self._play_on_alone():
+                    raise
+                if state.outcome is not None:
+                    return
+            else:
+                self.take(closed)
+                self.deal()
+                return
+
+    def _play_on_alone(self) -> bool:
+        """Take one event more where no person is in the game, and tell whether there was one."""
+        open_game, state = self.open_game, self.open_game.state
+        if any(seat.kind == HUMAN and state.playing(number) for number, seat in enumerate(open_game.seats, 1)):
+            return False
+        if (event := state.dealer_event(open_game.entropy)) is not None:
+            self.take(event)
+        elif state.awaited:
+            self.choose()
+        else:
+            return False
+        return True
+
+    def record(self, log: EventLog, command_id: str | None) -> list[StoredEvent]:
         """Append the events, with what the read models show of them, and return them; see `EventLog.append`."""
-        table, events = self.table, self.events
+        open_game, events = self.open_game, self.events
         records = log.append(
-            table.game_id,
-            [NewEvent(*table.game.codec.encode(event)) for event in events],
-            expected=table.count,
+            open_game.game_id,
+            [NewEvent(*open_game.game.codec.encode(event)) for event in events],
+            expected=open_game.count,
             command_id=command_id or str(uuid4()),
-            kind=table.game.kind,
-            recorded_at=at,
+            kind=open_game.game.kind,
+            recorded_at=self.moment(),
             project=self._project,
         )
-        table.count, table.head = records[-1].seq, records[-1].hash
+        open_game.count, open_game.head = records[-1].seq, records[-1].hash
         return list(map(StoredEvent, records, events))
 
     def _project(self, connection: Connection, records: Sequence[Record]) -> None:
-        table = self.table
-        projector = table.projector
-        if not table.count:
-            store_listing(connection, table.game_id, projector.start(self.events[0]), records[0].recorded_at)
-        store_lines(connection, table.game_id, self.lines)
-        if (outcome := projector.outcome(table.state)) is not None:
-            store_outcome(connection, table.game_id, outcome)
+        open_game = self.open_game
+        projector = open_game.projector
+        if not open_game.count:
+            store_listing(connection, open_game.game_id, projector.start(self.events[0]), records[0].recorded_at)
+        store_lines(connection, open_game.game_id, self.lines)
+        if (outcome := projector.outcome(open_game.state)) is not None:
+            store_outcome(connection, open_game.game_id, outcome)

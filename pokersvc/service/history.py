@@ -1,19 +1,21 @@
 """Readers of the log: the list of games, and what happened in each round."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
+from pokersvc import service
 from pokersvc.core.codec import UnreadableEvent
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
 from pokersvc.core.registry import game_of, history_words_of, usable
 from pokersvc.core.replay import CannotReplay, Replay
 from pokersvc.core.rules import UnknownEngine
 from pokersvc.core.seats import Seat
-from pokersvc.core.state import Entry, Outcome
+from pokersvc.core.state import Entry, Facts, Outcome
+from pokersvc.core.table import TABLE_EVENTS
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged
@@ -22,7 +24,6 @@ from pokersvc.eventlog.record import ChainBroken
 from pokersvc.eventlog.snapshot import LAST_FIRST, STREAMED, Snapshot, UnknownGame
 from pokersvc.eventlog.tables import events
 from pokersvc.eventlog.tables import games as logged
-from pokersvc.service import Service
 from pokersvc.service.readmodels import (
     Line,
     Listing,
@@ -78,7 +79,7 @@ class GameSummary(NamedTuple):
     game_id: str
     kind: str
     """The kind of game."""
-    facts: Mapping[str, Any] | None
+    facts: Facts | None
     """What is played, as `Game.facts` says it; None if no pokersvc that knows the game has stored it yet."""
     started_at: str
     """When, in UTC: ``2026-01-31T12:00:00.000000Z``."""
@@ -150,8 +151,8 @@ def entries(database: Database, game_id: str, viewer: Viewer = EVERYONE, *, forc
     What everyone may know is in the read models; for others the game is replayed (see `WithSecrets.replay`).
     """
     if viewer == AUDITOR or (viewer != EVERYONE and not _all_is_open(database, game_id)):
-        for step in Service(EventLog(database)).with_secrets.replay(game_id, viewer, force=force):
-            entry = step.state.entry(step.event, viewer)
+        for step in service.Service(EventLog(database)).with_secrets.replay(game_id, viewer, force=force):
+            entry = None if step.event.__class__ in TABLE_EVENTS else step.state.entry(step.event, viewer)
             if entry is not None and not entry.again:  # an auditor has seen all of it before
                 yield entry
         return
@@ -171,7 +172,7 @@ def _all_is_open(database: Database, game_id: str) -> bool:
     return game.opens_all(game.codec.decode(first.type, first.version, first.payload, first.secret))
 
 
-def is_whole(database: Database) -> bool:
+def is_complete(database: Database) -> bool:
     """Tell whether read models say of every game in the log what is played; not after an interrupted migration."""
     migrated = select(game_summaries.c.kind).where(game_summaries.c.facts == "null").distinct()
     with database.read() as connection:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic
 
 from pokersvc.core.chance import Entropy, EntropySource
 from pokersvc.core.event import Event
@@ -11,6 +11,7 @@ from pokersvc.core.registry import game_of
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.state import Outcome, State
+from pokersvc.core.typevars import LegalT, ViewT
 from pokersvc.eventlog.record import Record
 from pokersvc.service.errors import NothingToDo
 from pokersvc.service.readmodels import Projector
@@ -39,16 +40,16 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Generic[ViewT, LegalT]):
     """What a seat that must choose is asked, all as of one moment."""
 
     awaited: tuple[int, ...]
     """All seats that must choose now, this one among them."""
     count: int
     """How many events the game has: what the choice may name as ``expected``."""
-    legal: Any
+    legal: LegalT
     """What it may choose: the game's own ``LegalActions``."""
-    view: Any
+    view: ViewT
     """What it may know."""
 
 
@@ -72,7 +73,7 @@ class OpenGame:
 
     @classmethod
     def new(cls, game_id: str, game: Game, started: Event) -> "OpenGame":
-        """Return the table after the event that starts a game; `NothingToDo` where its secret was withheld."""
+        """Return the game after the event that starts a game; `NothingToDo` where its secret was withheld."""
         source = game.source(started)
         if source is None:
             raise NothingToDo(f"This copy of game {game_id} lacks the dealer's secrets; it can only be replayed.")
@@ -82,13 +83,13 @@ class OpenGame:
 
     @classmethod
     def of(cls, game_id: str, kind: str, records: Iterator[Record]) -> "OpenGame":
-        """Return the table that a game's records make, from its first."""
+        """Return the game that a game's records make, from its first."""
         game = game_of(kind)
         first = next(records)
-        table = cls.new(game_id, game, game.codec.decode(first.type, first.version, first.payload, first.secret))
-        table.count, table.head = first.seq, first.hash
-        table.follow(records)
-        return table
+        open_game = cls.new(game_id, game, game.codec.decode(first.type, first.version, first.payload, first.secret))
+        open_game.count, open_game.head = first.seq, first.hash
+        open_game.follow(records)
+        return open_game
 
     def follow(self, records: Iterable[Record]) -> None:
         """Apply what was recorded next."""

@@ -20,9 +20,9 @@ MOST_COPIES: Final = 4
 
 
 class OpenGames:
-    """Games of a log as tables, of which some stay in memory.
+    """Games of a log, of which some stay in memory.
 
-    No table is ever with two threads. Who changes one and fails lets it go instead of putting it back, so a table here
+    No open game is ever with two threads. Who changes one and fails lets it go instead of putting it back, so one here
     is always what recorded events have made; it may lack events that others have recorded since.
     """
 
@@ -30,47 +30,54 @@ class OpenGames:
         self._log = log
         self._lock = Lock()
         self._idle: OrderedDict[str, list[OpenGame]] = OrderedDict()
-        """Game by game, the one unused for longest first; a game's newest table last."""
+        """Game by game, the one unused for longest first; the newest copy of a game last."""
 
     def __len__(self) -> int:
-        """How many tables are in memory, without those that are out."""
+        """How many copies are in memory, without those that are out."""
         with self._lock:
             return sum(map(len, self._idle.values()))
 
     def take(self, game_id: str) -> OpenGame | None:
-        """Take the newest table of a game out of memory, if one is there: nobody else then has it."""
+        """Take the newest copy of a game out of memory, if one is there: nobody else then has it."""
         with self._lock:
             idle = self._idle.get(game_id)
             return idle.pop() if idle else None
 
-    def put(self, table: OpenGame) -> None:
-        """Put a table where other threads find it. Its state must be what its recorded events have made."""
+    def put(self, open_game: OpenGame) -> None:
+        """Put a game where other threads find it. Its state must be what its recorded events have made."""
         with self._lock:
-            idle = self._idle.setdefault(table.game_id, [])
-            self._idle.move_to_end(table.game_id)
-            insort(idle, table, key=attrgetter("count"))
+            idle = self._idle.setdefault(open_game.game_id, [])
+            self._idle.move_to_end(open_game.game_id)
+            insort(idle, open_game, key=attrgetter("count"))
             del idle[:-MOST_COPIES]
             if len(self._idle) > MOST_GAMES:
                 self._idle.popitem(last=False)
 
-    def current(self, game_id: str) -> OpenGame:
-        """Return a game as it stands, in one transaction; nobody else has the table. `UnknownGame` if there is none."""
+    def current(self, game_id: str, known: int = 0) -> OpenGame:
+        """Return a game as it stands, in one transaction; nobody else has this copy. `UnknownGame` if there is none.
+
+        A copy in memory that has the first ``known`` events, where that is any, is taken without a look at the log.
+        """
+        if known and (found := self.take(game_id)) is not None:
+            if found.count >= known:
+                return found
+            self.put(found)
         with self._log.snapshot() as snapshot:
             head = _head(snapshot, game_id)
-            table = self.take(game_id)
-            if table is None or table.count <= head.count:
-                return _brought_to(head, table, game_id, snapshot)
+            open_game = self.take(game_id)
+            if open_game is None or open_game.count <= head.count:
+                return _brought_to(head, open_game, game_id, snapshot)
         with self._log.snapshot() as snapshot:  # another thread has recorded more and put it here since that moment
-            return _brought_to(_head(snapshot, game_id), table, game_id, snapshot)
+            return _brought_to(_head(snapshot, game_id), open_game, game_id, snapshot)
 
     @contextmanager
-    def held(self, game_id: str) -> Iterator[OpenGame]:
-        """Give a game as it stands, to be asked and not changed, while the context lasts."""
-        table = self.current(game_id)
+    def held(self, game_id: str, known: int = 0) -> Iterator[OpenGame]:
+        """Give a game as it stands, to be asked and not changed, while the context lasts; ``known`` as in `current`."""
+        open_game = self.current(game_id, known)
         try:
-            yield table
+            yield open_game
         finally:
-            self.put(table)
+            self.put(open_game)
 
     def load(self, game_id: str, *, upto: int | None = None) -> OpenGame:
         """Return a game as its log says, read from its first event, or as its first ``upto`` events left it."""
@@ -85,17 +92,17 @@ def _head(snapshot: Snapshot, game_id: str) -> Head:
     return head
 
 
-def _brought_to(head: Head, table: OpenGame | None, game_id: str, snapshot: Snapshot) -> OpenGame:
-    """Return the table of a game as of a moment: the one given with what was recorded since, or else a new one."""
-    if table is not None and (table.count, table.head) == (head.count, head.hash):
-        return table
-    if table is not None and table.count < head.count:
+def _brought_to(head: Head, open_game: OpenGame | None, game_id: str, snapshot: Snapshot) -> OpenGame:
+    """Return a game as of a moment: the one given with what was recorded since, or else a new one."""
+    if open_game is not None and (open_game.count, open_game.head) == (head.count, head.hash):
+        return open_game
+    if open_game is not None and open_game.count < head.count:
         with (
-            suppress(ChainBroken),  # a log that was replaced by another; if it is broken, the new table will say so
-            closing(snapshot.read_after(game_id, head, count=table.count, last=table.head)) as records,
+            suppress(ChainBroken),  # a log that was replaced by another; if it is broken, the new copy will say so
+            closing(snapshot.read_after(game_id, head, count=open_game.count, last=open_game.head)) as records,
         ):
-            table.follow(records)
-            return table
+            open_game.follow(records)
+            return open_game
     return _loaded(head, game_id, snapshot)
 
 

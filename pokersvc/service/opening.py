@@ -4,7 +4,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from pokersvc.eventlog.database import Database
-from pokersvc.service.history import NotRebuilt, is_whole, rebuild
+from pokersvc.service.history import NotRebuilt, is_complete, rebuild
 
 
 def open_database(url: str | Path, *, read_only: bool = False) -> Database:
@@ -39,7 +39,7 @@ def complete_lists(database: Database) -> bool:
 
     Return whether that was needed. A game that cannot be replayed stops nobody: who opens it is told.
     """
-    if database.migrated_from is None and is_whole(database):
+    if database.migrated_from is None and is_complete(database):
         return False
     with suppress(NotRebuilt):
         rebuild(database)

@@ -7,7 +7,7 @@ with what is stored. They are stored in the same transaction as the events they 
 
 import json
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from sqlalchemy import Column, Connection, ForeignKey, Integer, Table, Text, bindparam, delete, insert, update
 
@@ -15,6 +15,7 @@ from pokersvc.core.event import EVERYONE, Event, redact
 from pokersvc.core.game import Game
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Outcome, State
+from pokersvc.core.table import TABLE_EVENTS
 from pokersvc.eventlog.tables import KEY, metadata
 
 game_summaries = Table(
@@ -80,6 +81,8 @@ class Projector:
 
     def line(self, seq: int, event: Event, state: State) -> Line | None:
         """Return the line of history that an event completed, as everyone may know it."""
+        if event.__class__ in TABLE_EVENTS:
+            return None
         entry = state.entry(event, EVERYONE)
         return None if entry is None else Line(entry.number, seq, facts_text(entry), entry.again)
 
@@ -107,7 +110,7 @@ def outcome_text(outcome: Outcome) -> str:
     return _json({"ranks": list(outcome.ranks), "scores": list(outcome.scores)})
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     return _CANONICAL.encode(value)
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 from uuid import uuid4
 
 from pokersvc.core.actions import Action, IllegalAction, Leave, ServiceAction
@@ -14,10 +14,13 @@ from pokersvc.core.record import without_secrets
 from pokersvc.core.registry import game_of
 from pokersvc.core.rules import Rules
 from pokersvc.core.setup import Setup
+from pokersvc.core.table import TableSet, TableSettings, settings_of, table_set
+from pokersvc.core.typevars import AnyView
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import CommandRepeated, ConcurrentUpdate, EventLog
 from pokersvc.eventlog.record import GENESIS, Record
 from pokersvc.players import Programs
+from pokersvc.service.at_table import Again, Make, ServiceAtTable
 from pokersvc.service.command import Command
 from pokersvc.service.errors import CommandReused, NotForAuditors, NothingToDo
 from pokersvc.service.open_game import OpenGame, Status, Turn
@@ -32,13 +35,8 @@ TRIES: Final = 10
 PART: Final = 1000
 """Events that `Service.since` returns at once, and then the rest of the last command."""
 
-Make = Callable[[Command], None]
-"""Decides on the table of a command, and applies to it."""
-Again = Callable[[list[Record]], list[StoredEvent]]
-"""Returns what was recorded under the id of a command, if it is the same command."""
 
-
-class Service:
+class Service(ServiceAtTable):
     """Plays games whose only truth is the log. ``programs`` are the caller's to close.
 
     Any number of threads may use one service. What it returns is what ``viewer`` may know: everyone, or a seat, never
@@ -69,27 +67,30 @@ class Service:
         viewer: Viewer = EVERYONE,
         game_id: str | None = None,
         command_id: str | None = None,
+        table: TableSettings | None = None,
     ) -> tuple[str, list[Recorded]]:
         """Start a game and return its id with its first events, up to the first choice of a seat.
 
         The caller may name the game, 1 to 64 letters, digits, hyphens or underscores; starting the same game again
-        by the same name finds it. `InvalidValue` names what is wrong in the setup, `UnusablePlayer` a custom player
-        that cannot play.
+        by the same name finds it. ``table`` is what is agreed for its table. `InvalidValue` names what is wrong in the
+        setup, `UnusablePlayer` a custom player that cannot play.
         """
         game = game_of(kind)
         started = game.start(setup)
         check_player(viewer, setup.seats)
         self._programs.check(game, setup.seats)
         if game_id is not None and self._log.head(_check_id(game_id)) is not None:
-            return game_id, _for(viewer, self._started_before(game_id, game, started))
-        table = OpenGame.new(str(uuid4()) if game_id is None else game_id, game, started)
-        command = Command(table, self._programs, [started])
+            return game_id, _for(viewer, self._started_before(game_id, game, started, table))
+        open_game = OpenGame.new(str(uuid4()) if game_id is None else game_id, game, started)
+        command = self._command(open_game, started)
+        if table is not None:
+            command.take(table_set(table))
         command.deal()
         with suppress(CommandRepeated, ConcurrentUpdate):  # somebody else has just started it
-            recorded = command.record(self._log, command_id, self._clock())
-            self._open_games.put(table)
-            return table.game_id, _for(viewer, recorded)
-        return table.game_id, _for(viewer, self._started_before(table.game_id, game, started))
+            recorded = command.record(self._log, command_id)
+            self._open_games.put(open_game)
+            return open_game.game_id, _for(viewer, recorded)
+        return open_game.game_id, _for(viewer, self._started_before(open_game.game_id, game, started, table))
 
     def act(
         self,
@@ -108,7 +109,10 @@ class Service:
         _check_sender(action)
 
         def make(command: Command) -> None:
-            command.take(command.table.state.decide(_with_a_seat(action)))
+            replay = command.open_game.replay
+            if replay.at_table and not isinstance(action, Leave):
+                replay.table.check_choice()
+            command.take(command.open_game.state.decide(_with_a_seat(action)))
             command.deal()
 
         def again(recorded: list[Record]) -> list[StoredEvent]:
@@ -126,12 +130,15 @@ class Service:
     ) -> list[Recorded]:
         """Record the dealer's events of the next round, where the game pauses for a person who may leave.
 
-        The same ``command_id`` again returns what was recorded, as in `act`.
+        The same ``command_id`` again returns what was recorded, as in `act`. `IllegalAction` where the table is paused
+        (its code is ``paused``), and where all people who play sit out (``nobody_sits_in``).
         """
 
         def make(command: Command) -> None:
-            if not command.table.state.pausing:
+            if not command.open_game.state.pausing:
                 raise NothingToDo(f"Game {game_id} is not waiting between two rounds.")
+            if command.open_game.replay.at_table:
+                command.open_game.replay.table.check_round(command.open_game.state)
             command.deal(past_pause=True)
 
         def again(recorded: list[Record]) -> list[StoredEvent]:
@@ -160,7 +167,7 @@ class Service:
         """
 
         def make(command: Command) -> None:
-            while not command.lines and command.table.awaited_programs:
+            while not command.lines and command.open_game.awaited_programs:
                 command.choose()
                 command.deal()
 
@@ -172,7 +179,7 @@ class Service:
         What is recorded of it already stays as it is; `CommandReused` where that is another game.
         """
         game = game_of(kind)
-        table = OpenGame.new(_check_id(game_id), game, played[0])
+        open_game = OpenGame.new(_check_id(game_id), game, played[0])
         with self._log.snapshot() as snapshot:
             known = list(snapshot.read(game_id)) if snapshot.head(game_id) is not None else []
         encoded = [tuple(game.codec.encode(event)) for event in played[: len(known)]]
@@ -180,35 +187,38 @@ class Service:
             raise CommandReused(
                 f"There is a game {game_id} already, played otherwise; record this one in another database."
             )
-        command = Command(table, self._programs, [played[0]])
+        command = self._command(open_game, played[0])
         for number, event in enumerate(played[1:], 2):
             command.take(event)
             if number == len(known):
-                table.count, table.head = number, known[-1].hash
-                command = Command(table, self._programs)
+                open_game.count, open_game.head = number, known[-1].hash
+                command = self._command(open_game)
             elif number > len(known) and (command.lines or number == len(played)):
-                command.record(self._log, None, self._clock())
-                command = Command(table, self._programs)
+                command.record(self._log, None)
+                command = self._command(open_game)
 
     # Questions. Each is answered as of one moment, in one transaction.
 
-    def status(self, game_id: str) -> Status:
-        """Return where a game stands now, as everyone may know it."""
-        with self._open_games.held(game_id) as table:
-            return table.status
+    def status(self, game_id: str, *, known: int = 0) -> Status:
+        """Return where a game stands now, as everyone may know it.
 
-    def view(self, game_id: str, viewer: Viewer) -> Any:
+        Who has just learnt of the first ``known`` events is answered from memory, without a look for later ones.
+        """
+        with self._open_games.held(game_id, known) as open_game:
+            return open_game.status
+
+    def view(self, game_id: str, viewer: Viewer) -> AnyView:
         """Return what the viewer may know of a game now."""
-        with self._open_games.held(game_id) as table:
-            check_player(viewer, table.seats)
-            return without_secrets(table.state.view(viewer))
+        with self._open_games.held(game_id) as open_game:
+            check_player(viewer, open_game.seats)
+            return without_secrets(open_game.state.view(viewer))
 
     def turn(self, game_id: str, seat: int) -> Turn:
         """Return what a seat that must choose is asked; `IllegalAction` if it is not awaited."""
-        with self._open_games.held(game_id) as table:
-            check_player(seat, table.seats)
-            state = table.state
-            return Turn(state.awaited, table.count, state.legal(seat), without_secrets(state.view(seat)))
+        with self._open_games.held(game_id) as open_game:
+            check_player(seat, open_game.seats)
+            state = open_game.state
+            return Turn(state.awaited, open_game.count, state.legal(seat), without_secrets(state.view(seat)))
 
     def replay(self, game_id: str, viewer: Viewer = EVERYONE, *, upto: int | None = None) -> Iterator[Step]:
         """Yield a game's events, oldest first, each as the viewer may know it, with the state it made.
@@ -228,9 +238,9 @@ class Service:
         ``count`` is the end of a command and ``head`` the hash of that event; the chain is verified from there
         (`ChainBroken`). A long log comes in parts, each of whole commands: ask again after the last.
         """
-        with self._open_games.held(game_id) as table:
-            check_player(viewer, table.seats)
-            if (table.count, table.head) == (count, head):
+        with self._open_games.held(game_id) as open_game:
+            check_player(viewer, open_game.seats)
+            if (open_game.count, open_game.head) == (count, head):
                 return []
         with self._log.snapshot() as snapshot:
             now = snapshot.head(game_id)
@@ -260,14 +270,14 @@ class Service:
     def _carried_out(
         self, game_id: str, make: Make, viewer: Viewer, expected: int | None, command_id: str | None = None
     ) -> list[StoredEvent]:
-        """Decide and apply on a table that nobody else sees, append, and put the table where others find it.
+        """Decide and apply on a copy that nobody else sees, append, and put it where others find it.
 
-        A table in memory is most often as the log is, and the append finds out where it is not. So only what is refused
+        A game in memory is most often as the log is, and the append finds out where it is not. So only what is refused
         there, or comes too late, is decided again, on the game as it stands.
         """
-        if (table := self._open_games.take(game_id)) is not None:
+        if (open_game := self._open_games.take(game_id)) is not None:
             with suppress(IllegalAction, NothingToDo, ConcurrentUpdate):
-                if recorded := self._tried(table, make, viewer, expected, command_id):
+                if recorded := self._tried(open_game, make, viewer, expected, command_id):
                     return recorded
         tries = 0
         while True:
@@ -278,28 +288,33 @@ class Service:
                 if expected is not None or tries == TRIES:
                     raise
 
+    def _command(self, open_game: OpenGame, *events: Event) -> Command:
+        return Command(open_game, self._programs, self._clock, list(events))
+
     def _tried(
-        self, table: OpenGame, make: Make, viewer: Viewer, expected: int | None, command_id: str | None
+        self, open_game: OpenGame, make: Make, viewer: Viewer, expected: int | None, command_id: str | None
     ) -> list[StoredEvent]:
-        """Make a command on a table and record it. A table to which something was applied in vain is let go."""
-        command = Command(table, self._programs)
+        """Make a command on a game and record it. A copy to which something was applied in vain is let go."""
+        command = self._command(open_game)
         try:
-            check_player(viewer, table.seats)
-            if expected is not None and expected != table.count:
-                raise ConcurrentUpdate(table.game_id, expected, table.count)
+            check_player(viewer, open_game.seats)
+            if expected is not None and expected != open_game.count:
+                raise ConcurrentUpdate(open_game.game_id, expected, open_game.count)
             make(command)
         finally:
             if not command.events:
-                self._open_games.put(table)
+                self._open_games.put(open_game)
         if not command.events:
             return []
-        recorded = command.record(self._log, command_id, self._clock())
-        self._open_games.put(table)
+        recorded = command.record(self._log, command_id)
+        self._open_games.put(open_game)
         return recorded
 
     # Commands that were recorded before.
 
-    def _started_before(self, game_id: str, game: Game, started: Event) -> list[StoredEvent]:
+    def _started_before(
+        self, game_id: str, game: Game, started: Event, table: TableSettings | None
+    ) -> list[StoredEvent]:
         with self._log.snapshot() as snapshot:
             with closing(snapshot.read(game_id, upto=1)) as stored_records:
                 first = next(stored_records)
@@ -308,9 +323,8 @@ class Service:
         assert head is not None  # it has just been read
         stored = game_of(head.kind).codec.decode(first.type, first.version, first.payload, first.secret)
         asked = game.codec.encode(started)
-        if (first.type, first.version, first.payload) != asked[:3] or _seed_text(game, stored) != _seed_text(
-            game, started
-        ):
+        same = (first.type, first.version, first.payload) == asked[:3]
+        if not same or _seed_text(game, stored) != _seed_text(game, started) or _set(game, records) != table:
             raise CommandReused(f"There is a game {game_id} already, started otherwise; a new game needs a new id.")
         return stored_events(game, records)
 
@@ -348,6 +362,12 @@ class Service:
         return found
 
 
+def _set(game: Game, records: list[Record]) -> TableSettings | None:
+    """Return what was agreed for the table in the command that started a game."""
+    second = stored_events(game, records[1:2])
+    return settings_of(second[0].event) if second and isinstance(second[0].event, TableSet) else None
+
+
 def _for(viewer: Viewer, recorded: list[StoredEvent]) -> list[Recorded]:
     return [one.to(viewer) for one in recorded]
 
@@ -355,23 +375,23 @@ def _for(viewer: Viewer, recorded: list[StoredEvent]) -> list[Recorded]:
 def _check_sender(action: object) -> None:
     """Refuse an action that the service alone sends."""
     if isinstance(action, ServiceAction):
-        raise IllegalAction("service_only", f"{type(action).__name__} is no choice: only the service sends it.")
+        raise IllegalAction("service_only", f"{type(action).__name__} is not a choice: only the service sends it.")
 
 
 def _with_a_seat(action: Action) -> Action:
-    """Return the action; refuse what is none, and one whose seat is no number, which the log would store as it is."""
+    """Return the action; refuse another object, and a seat that is not a number, which the log would store as it is."""
     if not isinstance(action, Action):
-        raise IllegalAction("unknown_action", f"{action!r} is no action.")
+        raise IllegalAction("unknown_action", f"{action!r} is not an action.")
     if type(action.seat) is not int:
-        raise IllegalAction("no_seat", f"{action.seat!r} is no seat; seats are numbers from 1.")
+        raise IllegalAction("no_seat", f"{action.seat!r} is not a seat; seats are numbers from 1.")
     return action
 
 
-def _anybody_leaves(table: OpenGame, event: Event) -> bool:
+def _anybody_leaves(open_game: OpenGame, event: Event) -> bool:
     """Tell whether the event is that of a person who leaves."""
-    for seat in range(1, len(table.seats) + 1):
+    for seat in range(1, len(open_game.seats) + 1):
         with suppress(IllegalAction):
-            if table.state.decide(Leave(seat)) == event:
+            if open_game.state.decide(Leave(seat)) == event:
                 return True
     return False
 

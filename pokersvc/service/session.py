@@ -1,4 +1,4 @@
-"""A session: one client's way through a game, for a terminal, a browser or a test.
+"""A session: one client's way through a game, for a terminal, a browser or a test, in this process or over a network.
 
 `Session.next` says what comes next for this client; `Session.act`, `Session.leave` and `Session.go_on` take its
 answers. Any number of sessions, in any processes, may follow one game.
@@ -8,7 +8,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from functools import partial
+from typing import Generic, TypeAlias
 
 from pokersvc.core.actions import Action, IllegalAction, Leave
 from pokersvc.core.event import EVERYONE, Event, Viewer
@@ -17,10 +18,12 @@ from pokersvc.core.registry import game_of
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.state import Entry, Outcome, State
+from pokersvc.core.table import TABLE_EVENTS, ComeBack, Table
+from pokersvc.core.typevars import LegalT, ViewT
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.record import GENESIS, Record, SharedRecord
-from pokersvc.service.service import Service
+from pokersvc.service.games import Games
 from pokersvc.service.shown import Recorded, check_player
 from pokersvc.text import counted
 
@@ -29,6 +32,12 @@ class NotYourSeat(PokersvcError):
     """A client answers for a seat that is not one of its own."""
 
     code = "not_your_seat"
+
+
+class NothingShown(PokersvcError):
+    """A client asks where a game stands of which it was shown no event yet."""
+
+    code = "nothing_shown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +55,15 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Generic[ViewT, LegalT]):
     """One of this client's seats must choose: `Session.act`."""
 
     count: int
     """How many events the game has: what the answer may name as ``expected``."""
-    legal: Any
+    legal: LegalT
     """What the seat may choose: the game's own ``LegalActions``."""
     seat: int
-    view: Any
+    view: ViewT
     """What the seat may know."""
 
 
@@ -71,7 +80,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The game waits for others; ask again when something may have been recorded."""
+    """The game waits for others, or its table is paused; ask again when something may have been recorded."""
 
     count: int
     seats: tuple[int, ...]
@@ -99,7 +108,7 @@ Next: TypeAlias = Shown | Choose | Pause | Waiting | Over | Stopped
 
 
 class Session:
-    """One client of a game, for one thread at a time.
+    """One client of a game, for one thread at a time; the game is in a `Service` or at a server's table.
 
     ``seats`` are those of the people at this client: all people of the game, unless it is said; a spectator has none.
     ``viewer`` sees the events: the one seat, or everyone where there are several or none. What a seat must choose, and
@@ -113,7 +122,7 @@ class Session:
 
     def __init__(
         self,
-        service: Service,
+        service: Games,
         game_id: str,
         *,
         seats: Iterable[int] | None = None,
@@ -139,6 +148,8 @@ class Session:
         self._runs_programs = runs_programs
         self._replay = Replay(self.game, viewer)
         self._count = 0
+        self._moment = 0
+        """How many events there were when the seats that are awaited now began to be; choices of others may follow."""
         self._alone = False
         """Whether the command whose events are being shown came when no person was in the game any more."""
         self._rounds_alone = 0
@@ -155,8 +166,15 @@ class Session:
 
     @property
     def state(self) -> State:
-        """The game as far as it was shown; it knows what the viewer may know. There is one after the first event."""
+        """The game as far as it was shown; it knows what the viewer may know. `NothingShown` before the first event."""
+        if not self._replay.begun:
+            raise NothingShown(f"No event of game {self.game_id} was shown yet; `next` returns the first.")
         return self._replay.state
+
+    @property
+    def table(self) -> Table:
+        """What happened at the table, as far as it was shown."""
+        return self._replay.table
 
     @property
     def rounds_alone(self) -> int:
@@ -165,15 +183,15 @@ class Session:
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seats that must choose now, as far as the game was shown."""
-        return self.state.awaited
+        """The seats that must choose now, as far as the game was shown; none before the first event."""
+        return self.state.awaited if self._replay.begun else ()
 
     def beforehand(self) -> dict[int, tuple[str, ...]]:
         """Return what this client's seats should know before the next round, or the first, that has not begun yet."""
         view = self.state.view(EVERYONE)
         playing = filter(self.state.playing, self.seats)
-        told = {seat: tuple(self.game.words.before_round(view, seat)) for seat in playing}
-        return {seat: lines for seat, lines in told.items() if lines}
+        lines = {seat: tuple(self.game.words.before_round(view, seat)) for seat in playing}
+        return {seat: known for seat, known in lines.items() if known}
 
     def next(self) -> Next:
         """Return what comes next; if a bot must choose, let it, unless this session runs no bots.
@@ -193,24 +211,38 @@ class Session:
 
         It was not where somebody acted after the ``expected`` event, by default the last one shown: what they did comes
         next, and then the choice, if it is still to be made. `NotYourSeat`; `IllegalAction` leaves no trace.
+
+        Where several seats are awaited, they may choose in any order: the choice is recorded although others of them
+        have chosen since. Anything else that happened since may bear on it, and so it is asked again.
         """
         if not isinstance(action, (*self.game.actions, Leave)):  # some actions only the service sends
             raise IllegalAction("unknown_action", f"{action!r} is not an action of a player.")
         if action.seat not in self.seats:
             raise NotYourSeat(f"This client does not play seat {action.seat!r}; this client's seats are {self.seats}.")
+        count = self._count if expected is None else expected
+        while not self._sent(partial(self._act, action, count, command_id)):
+            if not self._only_others_chose(action.seat, count):
+                return False
+            count = self._known
+        return True
+
+    def leave(self, seat: int, *, expected: int | None = None, command_id: str | None = None) -> bool:
+        """Let one of this client's people leave the game, between two rounds; see `act`."""
+        return self.act(Leave(seat), expected=expected, command_id=command_id)
+
+    def come_back(self, seat: int, *, expected: int | None = None, command_id: str | None = None) -> bool:
+        """Let one of this client's people who sat out play again; see `act`."""
+        if seat not in self.seats:
+            raise NotYourSeat(f"This client does not play seat {seat!r}; this client's seats are {self.seats}.")
         return self._sent(
-            lambda: self._service.act(
+            lambda: self._service.table_act(
                 self.game_id,
-                action,
+                ComeBack(seat),
                 viewer=self.viewer,
                 expected=self._count if expected is None else expected,
                 command_id=command_id,
             )
         )
-
-    def leave(self, seat: int, *, expected: int | None = None, command_id: str | None = None) -> bool:
-        """Let one of this client's people leave the game, between two rounds; see `act`."""
-        return self.act(Leave(seat), expected=expected, command_id=command_id)
 
     def go_on(self, *, expected: int | None = None, command_id: str | None = None) -> bool:
         """Begin the next round, and tell whether it was this that began it; see `act`."""
@@ -227,6 +259,21 @@ class Session:
             )
         )
 
+    def _act(self, action: Action, expected: int, command_id: str | None) -> list[Recorded]:
+        return self._service.act(self.game_id, action, viewer=self.viewer, expected=expected, command_id=command_id)
+
+    def _only_others_chose(self, seat: int, count: int) -> bool:
+        """Tell whether all that followed ``count`` events are choices that were awaited together with the seat's."""
+        if not self._moment <= count < self._known:
+            return False
+        awaited = {*self.awaited}
+        for (_, event), _ in self._coming:
+            action = self.game.action_of(event)
+            if action is None or action.seat not in awaited:
+                return False
+            awaited.remove(action.seat)
+        return seat in awaited
+
     def _found(self, state: State) -> Next | None:
         """Return what comes next where all known events were shown; None where more are to be shown first."""
         if (outcome := state.outcome) is not None:
@@ -234,6 +281,9 @@ class Session:
         if self._most_alone is not None and self._rounds_alone >= self._most_alone:
             return None if self._catch_up() else Stopped(self._count, self._rounds_alone)
         awaited = self.awaited
+        if self._replay.at_table and self.table.paused:
+            waited_for = awaited or tuple(filter(state.playing, self.people))
+            return None if self._catch_up() else Waiting(self._count, waited_for)
         if self._runs_programs and any(seat not in self.people for seat in awaited):
             self._run_programs()
             return None
@@ -300,7 +350,7 @@ class Session:
     def _show(self, recorded: Recorded, own: bool) -> Shown:
         record, event = recorded
         state = self._applied(record, event)
-        entry = state.entry(event, self.viewer)
+        entry = None if event.__class__ in TABLE_EVENTS else state.entry(event, self.viewer)
         if self._alone and own and entry is not None and not entry.again:
             self._rounds_alone += 1
         return Shown(self._alone, entry, event, record, state)
@@ -309,8 +359,13 @@ class Session:
         if record.n == 1:  # of a command
             begun = self._replay.begun
             self._alone = not self.people or (begun and not any(map(self.state.playing, self.people)))
+        awaited = {*self.awaited}
+        action = self.game.action_of(event) if len(awaited) > 1 else None
+        state = self._replay.take(event, record.recorded_at)
         self._count = record.seq
-        return self._replay.take(event)
+        if action is None or {*state.awaited} != awaited - {action.seat}:
+            self._moment = self._count
+        return state
 
     def _skip(self, seen: int) -> None:
         """Read what the client knows already."""

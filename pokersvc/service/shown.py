@@ -60,7 +60,7 @@ def replayed(log: EventLog, game_id: str, viewer: Viewer, upto: int | None) -> I
 
 
 def check_player(viewer: Viewer, seats: tuple[Seat, ...]) -> None:
-    """Raise `InvalidValue` for who is no seat of the game and not everyone: `NotForAuditors` for an auditor."""
+    """Raise `InvalidValue` for who is not a seat of the game and not everyone: `NotForAuditors` for an auditor."""
     if viewer == AUDITOR:
         raise NotForAuditors
     check_viewer(viewer, seats)

@@ -1,11 +1,11 @@
 """The door for those who hold the database, who could read every secret in it anyhow."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from pokersvc.core.event import AUDITOR, Event, Viewer
 from pokersvc.core.registry import game_of
 from pokersvc.core.replay import check_viewer
+from pokersvc.core.typevars import AnyView
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service.errors import NotOver
 from pokersvc.service.open_game import OpenGame
@@ -24,14 +24,14 @@ class WithSecrets:
         self._open_games = open_games
 
     def open_game(self, game_id: str) -> OpenGame:
-        """Return a game as it stands, on a table of the caller's own: read from the log, and nobody else has it."""
+        """Return a game as it stands, a copy of the caller's own: read from the log, and nobody else has it."""
         return self._open_games.load(game_id)
 
-    def view(self, game_id: str, viewer: Viewer = AUDITOR) -> Any:
+    def view(self, game_id: str, viewer: Viewer = AUDITOR) -> AnyView:
         """Return what an auditor, or another viewer, may know of a game now."""
-        with self._open_games.held(game_id) as table:
-            check_viewer(viewer, table.seats)
-            return table.state.view(viewer)
+        with self._open_games.held(game_id) as open_game:
+            check_viewer(viewer, open_game.seats)
+            return open_game.state.view(viewer)
 
     def replay(
         self, game_id: str, viewer: Viewer = AUDITOR, *, upto: int | None = None, force: bool = False
@@ -41,8 +41,8 @@ class WithSecrets:
         An auditor sees a game that is not over only with ``force`` (`NotOver`).
         """
         if viewer == AUDITOR and not force:
-            with self._open_games.held(game_id) as table:
-                outcome = table.state.outcome
+            with self._open_games.held(game_id) as open_game:
+                outcome = open_game.state.outcome
             if outcome is None:
                 raise NotOver(
                     f"Game {game_id} is not over, and an auditor sees every hand; wait for its end, or add --force."
@@ -56,6 +56,14 @@ class WithSecrets:
             if head is None:
                 return []
             return [event for _, event in stored_events(game_of(head.kind), snapshot.read(game_id))]
+
+    def part(self, game_id: str, *, after: int, upto: int) -> list[StoredEvent]:
+        """Return a game's events after its first ``after`` and up to ``upto``; none where there is no such game."""
+        with self._log.snapshot() as snapshot:
+            head = snapshot.head(game_id)
+            if head is None:
+                return []
+            return stored_events(game_of(head.kind), snapshot.part(game_id, after=after, upto=upto))
 
     def recorded(self, game_id: str, command_id: str) -> list[StoredEvent]:
         """Return what a command recorded; nothing where there is no such command."""

@@ -8,15 +8,16 @@ from typing import Any, ClassVar, Final, TypeAlias
 from pokersvc.core.actions import Action, Forfeit, IllegalAction, Leave, ServiceAction
 from pokersvc.core.event import Event
 from pokersvc.core.seats import HUMAN
+from pokersvc.core.typevars import AnyView
 from pokersvc.core.words import InvalidAnswer
 from pokersvc.players.answers import Answers
 from pokersvc.players.questions import Heard, Questions
 from pokersvc.testing.plans import chance
 from pokersvc.testing.promises import Promise
 from pokersvc.testing.states import same
-from pokersvc.testing.table import Check, Table
+from pokersvc.testing.trial import PromiseCheck, Trial
 
-Typed: TypeAlias = Callable[[Any, Any], str]
+Typed: TypeAlias = Callable[[Action, AnyView], str]
 """Takes an action and the view of its seat, and returns what a person types for it."""
 
 TRIED: Final = 4
@@ -29,47 +30,62 @@ class _NoAction(Action):
     """An action that no game has."""
 
 
-class Decide(Check):
+class DecideCheck(PromiseCheck):
     """`decide` refuses what is not allowed, changes nothing, and `action_of` returns what was decided."""
 
     promise: ClassVar = Promise.DECIDING
 
     def choosing(self, action: Action) -> None:
         """Try actions that are wrong or may be, and see that the state is as it was."""
-        table, random = self.table, chance(self.table.plan.seed, "wrong actions", str(self.table.number))
-        possible = list(_wrong(action, len(table.seats)))
+        trial, random = self.trial, chance(self.trial.plan.seed, "wrong actions", str(self.trial.number))
+        possible = list(_wrong(action, len(trial.seats)))
         for wrong in [action, *random.sample(possible, min(TRIED, len(possible)))]:
             try:
-                event = table.state.decide(wrong)
-            except IllegalAction:
-                pass
+                event = trial.state.decide(wrong)
+            except IllegalAction as refused:
+                self._refused(wrong, refused)
             except Exception as error:
-                raise table.broken(
+                raise trial.broken(
                     Promise.REFUSING, f"{wrong!r} is refused by {type(error).__name__}: {error}"
                 ) from error
             else:
                 self._inverse(wrong, event)
-            if table.twin is not None and not same(table.state, table.twin):
-                raise table.broken(Promise.DECIDING, f"the state is another one after deciding on {wrong!r}")
+            if trial.twin is not None and not same(trial.state, trial.twin):
+                raise trial.broken(Promise.DECIDING, f"the state is another one after deciding on {wrong!r}")
 
     def happening(self, event: Event, action: Action | None) -> None:
         """See that the event says whose it is."""
-        if action is None and (found := self.table.game.action_of(event)) is not None:
-            raise self.table.broken(Promise.ACTION_OF, f"{event} is the dealer's, and `action_of` returns {found!r}")
+        if action is None and (found := self.trial.game.action_of(event)) is not None:
+            raise self.trial.broken(Promise.ACTION_OF, f"{event} is the dealer's, and `action_of` returns {found!r}")
+
+    def _refused(self, action: Action, refused: IllegalAction) -> None:
+        """See that whoever knows only what the seat may know is refused in the same words."""
+        copy = self.trial.copies.get(action.seat)
+        if copy is None:
+            return
+        try:
+            copy.decide(action)
+            again = ""
+        except Exception as error:  # a refusal, or it cannot be decided without what is hidden
+            again = str(error)
+        if again != str(refused):
+            raise self.trial.broken(
+                Promise.REFUSING, f"the refusal of {action!r} depends on what is hidden from seat {action.seat}"
+            )
 
     def _inverse(self, action: Action, event: Event) -> None:
-        found = self.table.game.action_of(event)
+        found = self.trial.game.action_of(event)
         if found != action:
-            raise self.table.broken(Promise.ACTION_OF, f"{action!r} makes {event}, whose action is {found!r}")
-        codec = self.table.game.codec
+            raise self.trial.broken(Promise.ACTION_OF, f"{action!r} makes {event}, whose action is {found!r}")
+        codec = self.trial.game.codec
         try:
             read = codec.decode(*codec.encode(event))
         except Exception as error:
-            raise self.table.broken(
+            raise self.trial.broken(
                 Promise.REFUSING, f"{action!r} is accepted, and its event cannot be stored: {error}"
             ) from error
         if read != event:
-            raise self.table.broken(Promise.CODEC, f"{event} is read back as {read}")
+            raise self.trial.broken(Promise.CODEC, f"{event} is read back as {read}")
 
 
 def _wrong(action: Action, seats: int) -> Iterator[Action]:
@@ -85,7 +101,7 @@ def _wrong(action: Action, seats: int) -> Iterator[Action]:
                 yield replace(action, **{field.name: value})
 
 
-def _values_beside(value: Any) -> Iterator[Any]:
+def _values_beside(value: object) -> Iterator[Any]:
     if type(value) is int:
         yield from (value - 1, value + 1, 0, -1, 10**30, float(value), str(value))
     elif isinstance(value, tuple):
@@ -97,60 +113,60 @@ def _values_beside(value: Any) -> Iterator[Any]:
     yield from (None, object())
 
 
-class Process(Check):
+class ProcessCheck(PromiseCheck):
     """A view goes to a player's own process, and an action comes back."""
 
     promise: ClassVar = Promise.PROCESS
 
-    def __init__(self, table: Table) -> None:
-        super().__init__(table)
+    def __init__(self, trial: Trial) -> None:
+        super().__init__(trial)
         self._questions, self._heard = Questions(), Heard()
-        self._answers = Answers(table.game.actions)
+        self._answers = Answers(trial.game.actions)
 
     def choosing(self, action: Action) -> None:
         """Send the question, and the answer."""
-        table, seat = self.table, action.seat
+        trial, seat = self.trial, action.seat
         if isinstance(action, Leave | ServiceAction):
             return
-        question = table.state.view(seat), table.state.legal(seat)
+        question = trial.state.view(seat), trial.state.legal(seat)
         if (heard := self._heard.read(self._questions.write(question))) != question:
-            raise table.broken(Promise.PROCESS, f"a view of seat {seat} arrives as another one: {heard!r}")
-        if type(action) not in table.game.actions:
-            raise table.broken(Promise.PROCESS, f"{type(action).__name__} is chosen and is not in `actions`")
+            raise trial.broken(Promise.PROCESS, f"a view of seat {seat} arrives as another one: {heard!r}")
+        if type(action) not in trial.game.actions:
+            raise trial.broken(Promise.PROCESS, f"{type(action).__name__} is chosen and is not in `actions`")
         written = self._answers.write(action)
         if written is None or self._answers.read(written) != action:
-            raise table.broken(Promise.PROCESS, f"{action!r} cannot be sent")
+            raise trial.broken(Promise.PROCESS, f"{action!r} cannot be sent")
 
 
-class Typing(Check):
+class TypingCheck(PromiseCheck):
     """A person can type every choice, by the words of the question."""
 
     promise: ClassVar = Promise.TYPED
 
-    def __init__(self, table: Table, typed: Typed) -> None:
-        super().__init__(table)
+    def __init__(self, trial: Trial, typed: Typed) -> None:
+        super().__init__(trial)
         self._typed = typed
 
     def choosing(self, action: Action) -> None:
         """Type a person's choice, and nonsense."""
-        table, seat, words = self.table, action.seat, self.table.game.words
-        if isinstance(action, Leave | ServiceAction) or table.kind(seat) != HUMAN:
+        trial, seat, words = self.trial, action.seat, self.trial.game.words
+        if isinstance(action, Leave | ServiceAction) or trial.kind(seat) != HUMAN:
             return
-        view, legal = table.state.view(seat), table.state.legal(seat)
+        view, legal = trial.state.view(seat), trial.state.legal(seat)
         question, text = words.ask(view, legal), self._typed(action, view)
         if not question.strip():
-            raise table.broken(Promise.TYPED, "the question is empty")
+            raise trial.broken(Promise.TYPED, "the question is empty")
         if words.explain(text, view, legal) is not None:
-            raise table.broken(Promise.TYPED, f"{text!r} is taken for a request to explain")
+            raise trial.broken(Promise.TYPED, f"{text!r} is taken for a request to explain")
         try:
             read = words.read(text, view, legal)
         except InvalidAnswer as error:
-            raise table.broken(Promise.TYPED, f"{text!r}, typed for {action!r}, is refused: {error}") from error
+            raise trial.broken(Promise.TYPED, f"{text!r}, typed for {action!r}, is refused: {error}") from error
         if read != action:
-            raise table.broken(Promise.TYPED, f"{text!r}, typed for {action!r}, is read as {read!r}")
+            raise trial.broken(Promise.TYPED, f"{text!r}, typed for {action!r}, is read as {read!r}")
         known = findall(r"[^\W\d_]+", question.lower())
         if unsaid := [word for word in findall(r"[^\W\d_]+", self._without_values(text, action)) if word not in known]:
-            raise table.broken(Promise.TYPED, f"the question {question!r} does not say {unsaid[0]!r} for {action!r}")
+            raise trial.broken(Promise.TYPED, f"the question {question!r} does not say {unsaid[0]!r} for {action!r}")
         for nonsense in NONSENSE:
             if words.explain(nonsense, view, legal) is None:
                 try:
@@ -173,7 +189,7 @@ def _values(action: Action) -> Iterator[str]:
             yield from map(str, value if isinstance(value, tuple) else (value,))
 
 
-def typed_plainly(action: Action, _view: Any) -> str:
+def typed_plainly(action: Action, _view: object) -> str:
     """Return an action's name in small letters, then its values: ``Take(seat=1, stones=2)`` is typed ``take 2``."""
     name = " ".join(findall(r"[A-Z][a-z0-9]*", type(action).__name__)).lower()
     return " ".join([name, *_values(action)])

@@ -8,17 +8,19 @@ what it might have chosen.
 from copy import deepcopy
 from dataclasses import fields, replace
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
-from pokersvc.core.actions import Action, Leave, ServiceAction
+from pokersvc.core.actions import Action
 from pokersvc.core.chance import SEED_BYTES
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, redact, secret_fields
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.state import State
+from pokersvc.core.typevars import AnyView
 from pokersvc.errors import InvalidValue
+from pokersvc.testing.choices import chosen_otherwise
 from pokersvc.testing.plans import chance
 from pokersvc.testing.promises import Promise
-from pokersvc.testing.table import Check, Table
+from pokersvc.testing.trial import PromiseCheck, Trial
 
 RECORD: Final = "record"
 """The field of a view that has the events themselves."""
@@ -35,14 +37,14 @@ class OtherEntropy:
         return self._random.randbytes(SEED_BYTES)
 
 
-class Hidden(Check):
+class HiddenCheck(PromiseCheck):
     """What chance gives is shown to a viewer by the event and by the view, or by neither."""
 
     promise: ClassVar = Promise.VIEW_HIDES
 
-    def __init__(self, table: Table) -> None:
-        super().__init__(table)
-        self._entropy = OtherEntropy(chance(table.plan.seed, "another deal"))
+    def __init__(self, trial: Trial) -> None:
+        super().__init__(trial)
+        self._entropy = OtherEntropy(chance(trial.plan.seed, "another deal"))
         self._other: State | None = None
         """The game as it is but for the seed of the round."""
         self._next: Event | None = None
@@ -53,17 +55,17 @@ class Hidden(Check):
         if action is not None:
             self._choose_otherwise(event, action)
             return
-        game = self.table.game
+        game = self.trial.game
         if (seed := game.seed_of(event)) is not None:
-            self._other = deepcopy(self.table.state)
+            self._other = deepcopy(self.trial.state)
         other = self._dealt_otherwise(event)
         if other is None or other == event:
             return
         if seed is not None:  # of all that the seed gives, the other game has its seed alone
-            names = [field.name for field in fields(event) if getattr(event, field.name) == seed]  # type: ignore[arg-type]  # every event is a dataclass
+            names = [field.name for field in fields(event) if getattr(event, field.name) == seed]
             self._next = _changed(event, {name: getattr(other, name) for name in names})
         elif type(event) not in game.dealt:
-            raise self.table.broken(
+            raise self.trial.broken(
                 Promise.DEALT, f"{type(event).__name__} follows from the seed and is not in `dealt`"
             )
         for name in _differing(event, other):
@@ -86,27 +88,19 @@ class Hidden(Check):
 
     def _choose_otherwise(self, event: Event, action: Action) -> None:
         """Compare a choice with another of the same type."""
-        if isinstance(action, Leave | ServiceAction):
+        other = chosen_otherwise(self.trial, action)
+        if other is None or type(other) is not type(event):
             return
-        table, state = self.table, self.table.state
-        random = chance(table.plan.seed, "another choice", str(table.number))
-        program = table.game.players[random.choice(table.programs)]()
-        try:
-            other = state.decide(program.choose(state.view(action.seat), state.legal(action.seat), random))
-        except Exception:  # a program that fails is found where it plays
-            return
-        if (
-            type(other) is type(event) and len(names := _differing(event, other)) == 1
-        ):  # else one may follow from another
+        if len(names := _differing(event, other)) == 1:  # else one may follow from another: see `RepeatedCheck`
             self._vary(event, names[0], getattr(other, names[0]), chosen=True)
 
-    def _vary(self, event: Event, name: str, value: Any, *, chosen: bool = False) -> None:
+    def _vary(self, event: Event, name: str, value: object, *, chosen: bool = False) -> None:
         """Compare the views after an event with those after one that differs in one field.
 
         What a seat has ``chosen`` need not be seen in a view, unless an auditor's shows it and others hide it.
         """
         changed = _changed(event, {name: value})
-        real, varied = deepcopy(self.table.state), deepcopy(self.table.state)
+        real, varied = deepcopy(self.trial.state), deepcopy(self.trial.state)
         real.apply(event)
         try:
             varied.apply(changed)
@@ -116,19 +110,19 @@ class Hidden(Check):
             return
         secret = name in secret_fields(type(event))
         where = f"`{name}` of {type(event).__name__}"
-        for viewer in self.table.viewers:
+        for viewer in self.trial.viewers:
             one, other = real.view(viewer), varied.view(viewer)
             if redact(event, viewer) == redact(changed, viewer):
                 if one != other:
-                    raise self.table.broken(
+                    raise self.trial.broken(
                         Promise.VIEW_HIDES, f"the view of {_named(viewer)} shows {where}, which is hidden from it"
                     )
             elif without_record(one) == without_record(other):
                 if secret:
-                    raise self.table.broken(
+                    raise self.trial.broken(
                         Promise.VIEW_SHOWS, f"the view of {_named(viewer)} does not show {where}, which it knows"
                     )
-                raise self.table.broken(
+                raise self.trial.broken(
                     Promise.MARKED,
                     f"{where} is shown to {_named(viewer)} by the event and not by the view; mark it, or show it",
                 )
@@ -136,37 +130,37 @@ class Hidden(Check):
 
 def _differing(one: Event, other: Event) -> list[str]:
     """Return the fields in which two events of a type differ."""
-    names = [field.name for field in fields(one)]  # type: ignore[arg-type]  # every event is a dataclass
+    names = [field.name for field in fields(one)]
     return [name for name in names if getattr(one, name) != getattr(other, name)]
 
 
-def _changed(event: Event, values: dict[str, Any]) -> Event:
+def _changed(event: Event, values: dict[str, object]) -> Event:
     """Return an event with other values in some of its fields."""
-    return replace(event, **values)  # type: ignore[type-var]  # every event is a dataclass
+    return replace(event, **values)
 
 
-class HiddenKinds(Check):
+class HiddenKindsCheck(PromiseCheck):
     """Where kinds are hidden, views are the same whatever program plays another seat."""
 
     promise: ClassVar = Promise.VIEW_HIDES
 
-    def __init__(self, table: Table) -> None:
-        super().__init__(table)
+    def __init__(self, trial: Trial) -> None:
+        super().__init__(trial)
         self._others: dict[Viewer, State] = {}
-        if not table.plan.setup.hidden_kinds:
+        if not trial.plan.setup.hidden_kinds:
             return
-        for viewer in table.viewers:
-            seats = tuple(self._other(seat, number == viewer) for number, seat in enumerate(table.plan.setup.seats, 1))
-            if seats != table.plan.setup.seats:
+        for viewer in trial.viewers:
+            seats = tuple(self._other(seat, number == viewer) for number, seat in enumerate(trial.plan.setup.seats, 1))
+            if seats != trial.plan.setup.seats:
                 try:
-                    started = table.game.start(replace(table.plan.setup, seats=seats))
+                    started = trial.game.start(replace(trial.plan.setup, seats=seats))
                 except InvalidValue:
                     continue
-                self._others[viewer] = table.game.new(started)
+                self._others[viewer] = trial.game.new(started)
         self._compare()
 
     def _other(self, seat: Seat, stays: bool) -> Seat:
-        others = [kind for kind in self.table.programs if kind != seat.kind]
+        others = [kind for kind in self.trial.programs if kind != seat.kind]
         return seat if stays or seat.kind == HUMAN or not others else replace(seat, kind=others[0])
 
     def happened(self, event: Event) -> None:
@@ -176,16 +170,16 @@ class HiddenKinds(Check):
         self._compare()
 
     def _compare(self) -> None:
-        if self.table.state.outcome is not None:
+        if self.trial.state.outcome is not None:
             return
         for viewer, state in self._others.items():
-            if without_record(state.view(viewer)) != without_record(self.table.state.view(viewer)):
-                raise self.table.broken(
+            if without_record(state.view(viewer)) != without_record(self.trial.state.view(viewer)):
+                raise self.trial.broken(
                     Promise.VIEW_HIDES, f"the view of {_named(viewer)} shows of which kind others are, which is hidden"
                 )
 
 
-def without_record(view: Any) -> dict[str, Any]:
+def without_record(view: AnyView) -> dict[str, object]:
     """Return what a view shows, but for the events."""
     return {field.name: getattr(view, field.name) for field in fields(view) if field.name != RECORD}
 

@@ -3,30 +3,36 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from pokersvc.core.game import Game
 from pokersvc.core.registry import registered
 from pokersvc.core.setup import Options
 from pokersvc.evidence.findings import place_of
-from pokersvc.testing.actions import Decide, Process, Typed, Typing, typed_plainly
-from pokersvc.testing.chance import Hidden, HiddenKinds
+from pokersvc.testing.actions import DecideCheck, ProcessCheck, Typed, TypingCheck, typed_plainly
+from pokersvc.testing.apart import ApartCheck
+from pokersvc.testing.chance import HiddenCheck, HiddenKindsCheck
+from pokersvc.testing.choices import RepeatedCheck
+from pokersvc.testing.lapses import LapseCheck
 from pokersvc.testing.plans import Plan, Plans
 from pokersvc.testing.promises import BrokenPromise, Promise
 from pokersvc.testing.schemas import wrong_schemas
-from pokersvc.testing.start import Start
-from pokersvc.testing.states import Asking, Dealer, Replay, Turns, Withheld
-from pokersvc.testing.stored import Stored, check_tournament
-from pokersvc.testing.table import Check, Onlookers, Table, play
-from pokersvc.testing.telling import Books, Telling
+from pokersvc.testing.start import StartCheck
+from pokersvc.testing.states import AskingCheck, DealerCheck, ReplayCheck, TurnsCheck, WithheldCheck
+from pokersvc.testing.stored import StoredGame, check_tournament
+from pokersvc.testing.trial import FAILURES, Onlookers, PromiseCheck, Trial, play
+from pokersvc.testing.wording import BooksCheck, WordsCheck
 
 GAMES: Final = 20
 """How many games are played by default, at least."""
+ROUNDS: Final = 8
+"""How many rounds the longest games have by default."""
 STORED: Final = 2
 """How many of them are played through the service as well."""
 
-CHECKS: Final[tuple[Callable[[Table], Check], ...]] = (
-    Start, Replay, Dealer, Turns, Asking, Hidden, Withheld, HiddenKinds, Decide, Process, Books, Telling
+CHECKS: Final[tuple[Callable[[Trial], PromiseCheck], ...]] = (
+    StartCheck, ApartCheck, ReplayCheck, DealerCheck, TurnsCheck, AskingCheck, HiddenCheck, RepeatedCheck,
+    WithheldCheck, HiddenKindsCheck, DecideCheck, LapseCheck, ProcessCheck, BooksCheck, WordsCheck,
 )  # fmt: skip
 """The checks of a game, in the order in which their findings are reported."""
 
@@ -38,6 +44,7 @@ def check_game(
     options: Sequence[Options] | None = None,
     programs: Sequence[str] | None = None,
     typed: Typed = typed_plainly,
+    rounds: int = ROUNDS,
     schemas: Path | None = None,
     stored: int = STORED,
 ) -> None:
@@ -48,6 +55,9 @@ def check_game(
     simulated people. By default these are 20 games, or as many as there are options with numbers of seats. The first
     ``stored`` of them, and a small tournament, go through the service and a temporary database.
 
+    A game has up to three rounds, and every fifth has ``rounds``, if it takes a number of rounds: raise it for what may
+    go wrong later in a game.
+
     ``typed(action, view)`` returns what a person types for an action: by default its name and its values.
     ``schemas`` is the folder with the stored forms of its events, see `write_schemas`; without it they are not checked.
 
@@ -55,7 +65,7 @@ def check_game(
     """
     if schemas is not None:
         _raise(list(wrong_schemas(game, schemas)))
-    plans = Plans.of(game, options, programs)
+    plans = Plans.of(game, options, programs, rounds)
     seeds = list(range(max(GAMES, len(plans.tables))) if seeds is None else seeds)
     for seed in seeds:
         _raise(_found_in(plans.plan(seed), typed))
@@ -63,7 +73,7 @@ def check_game(
         for seed in seeds[:stored]:
             plan = plans.plan(seed)
             with _Breaking(Promise.SERVICE, game, seed):
-                Stored(plan).check()
+                StoredGame(plan).check()
         if stored:
             with _Breaking(Promise.TOURNAMENT, game, None):
                 check_tournament(plans)
@@ -72,14 +82,14 @@ def check_game(
 def _found_in(plan: Plan, typed: Typed) -> list[BrokenPromise]:
     """Play a game, and return what was found in it, in order."""
     try:
-        table = Table.of(plan)
-    except Exception as error:
+        trial = Trial.of(plan)
+    except FAILURES as error:
         raise _broken_by(error, Promise.PLAYS, plan.game, plan.seed) from error
     onlookers = Onlookers(
-        table,
-        [*CHECKS, partial(Typing, typed=typed)],
+        trial,
+        [*CHECKS, partial(TypingCheck, typed=typed)],
     )
-    play(table, onlookers)
+    play(trial, onlookers)
     return onlookers.found
 
 
@@ -92,7 +102,7 @@ def _raise(found: list[BrokenPromise]) -> None:
         raise first
 
 
-def _broken_by(error: Exception, promise: Promise, game: Game, seed: int | None) -> BrokenPromise:
+def _broken_by(error: BaseException, promise: Promise, game: Game, seed: int | None) -> BrokenPromise:
     found = f"{type(error).__name__} at {place_of(error)}: {error}"
     return BrokenPromise(promise, found, kind=game.kind, seed=seed, event=None)
 
@@ -106,6 +116,6 @@ class _Breaking:
     def __enter__(self) -> None:
         pass
 
-    def __exit__(self, _type: Any, error: BaseException | None, _traceback: Any) -> None:
-        if isinstance(error, Exception) and not isinstance(error, BrokenPromise):
+    def __exit__(self, _type: object, error: BaseException | None, _traceback: object) -> None:
+        if isinstance(error, FAILURES) and not isinstance(error, BrokenPromise):
             raise _broken_by(error, *self._said) from error

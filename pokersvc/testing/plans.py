@@ -15,8 +15,10 @@ MOST_SEATS: Final = 12
 """Up to how many seats a game is tried with."""
 PEOPLE: Final = 0.4
 """How many of the seats are people's, on average."""
-MOST_ROUNDS: Final = 3
-"""How many rounds a game has at most, where it takes a number of rounds."""
+SHORT: Final = 3
+"""How many rounds most games have at most, where they take a number of rounds."""
+LONG: Final = 5
+"""The last of so many games is a long one."""
 
 
 def chance(seed: int, *labels: str) -> Random:
@@ -48,9 +50,13 @@ class Plans:
     tables: tuple[tuple[Options, int], ...]
     """Options, each with a number of seats that they allow."""
     programs: tuple[str, ...]
+    rounds: int = SHORT
+    """How many rounds a long game has."""
 
     @classmethod
-    def of(cls, game: Game, options: Sequence[Options] | None, programs: Sequence[str] | None) -> "Plans":
+    def of(
+        cls, game: Game, options: Sequence[Options] | None, programs: Sequence[str] | None, rounds: int = SHORT
+    ) -> "Plans":
         """Return the plans for these options (the game's houses, or its defaults) and kinds of programs (all)."""
         if options is None:
             options = [{"rules": house.name} for house in game.houses()] or [{}]
@@ -58,7 +64,7 @@ class Plans:
         found = [(game.options(given), list(_seat_counts(game, given, kinds[0]))) for given in options]
         most = max(len(counts) for _, counts in found)
         turns = [(given, counts[turn]) for turn in range(most) for given, counts in found if turn < len(counts)]
-        return cls(game, tuple(turns), kinds)
+        return cls(game, tuple(turns), kinds, rounds)
 
     def plan(self, seed: int) -> Plan:
         """Return the game of a seed."""
@@ -67,7 +73,9 @@ class Plans:
         kinds = [HUMAN if random.random() < PEOPLE else random.choice(self.programs) for _ in range(count)]
         seats = tuple(Seat(kind, f"Player{number}") for number, kind in enumerate(kinds, 1))
         source = EntropySource.from_text(f"check/{seed}")
-        rounds, hidden = random.randint(1, MOST_ROUNDS), random.random() < 0.5
+        rounds, hidden = random.randint(1, SHORT), random.random() < 0.5
+        if seed % LONG == LONG - 1:
+            rounds = self.rounds
         setup = Setup(seats, source, rounds, options, hidden)
         try:
             self.game.start(setup)

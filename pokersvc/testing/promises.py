@@ -14,6 +14,7 @@ class Promise(StrEnum):
 
     PLAYS = "the game is played to its end: the dealer acts, one seat or several must choose, or the game is over"
     REPLAY = "replaying the events makes the state that playing made"
+    APART = "what happens to one state changes no other"
     CODEC = "an event is read back from its stored text as it was, byte for byte"
     DEALER = "the dealer's event follows from the state and from recorded seeds alone"
     DEALT = "`dealt` names the events by which the dealer says what chance gave"
@@ -23,8 +24,9 @@ class Promise(StrEnum):
     VIEW_SHOWS = "a view shows what its viewer knows"
     ASKING = "asking a state changes nothing; only `apply` changes it"
     DECIDING = "`decide` leaves no trace, whether it accepts or refuses"
-    REFUSING = "an action that is not allowed is refused by IllegalAction"
+    REFUSING = "an action that is not allowed is refused by IllegalAction, which tells nothing that is hidden"
     ACTION_OF = "`action_of` inverts `decide`, and is None for an event of the dealer's"
+    LAPSING = "`default_action` names a legal move for every seat that must choose, from what the seat may know"
     BOOKS = "the books balance at every event"
     WORDS = "there are words for every event, view and line of history"
     TYPED = "every legal action can be typed as the question says"

@@ -44,25 +44,25 @@ def wrong_schemas(game: Game, folder: Path) -> Iterator[BrokenPromise]:
     for name in sorted(missing):
         yield broken(f"{name} is missing in {folder.name}; `write_schemas` writes it")
     for (name, version), event_type in game.event_types.items():
-        names = [field.name for field in fields(event_type)]  # type: ignore[arg-type]  # every event is a dataclass
+        names = [field.name for field in fields(event_type)]
         if names != sorted(names):
             yield broken(f"the fields of {name}.{version} do not stand in alphabetical order: {', '.join(names)}")
 
 
-def stored_form(event_type: type[Event]) -> dict[str, Any]:
+def stored_form(event_type: type[Event]) -> dict[str, object]:
     """Return an event's fields, which of them are secret, and the JSON that they may hold."""
     return {
-        "fields": [field.name for field in fields(event_type)],  # type: ignore[arg-type]  # every event is a dataclass
+        "fields": [field.name for field in fields(event_type)],
         "secret": {field: audience.value for field, audience in secret_fields(event_type).items()},
         "schema": _without_prose(TypeAdapter(event_type).json_schema()),
     }
 
 
-def _inlined(described: dict[str, Any]) -> dict[str, Any]:
+def _inlined(described: dict[str, Any]) -> dict[str, object]:
     """Put every part in the place that refers to it: the classes that stand for a stored form may be renamed."""
     parts = described["schema"].get("$defs", {})
 
-    def inlined(schema: Any) -> Any:
+    def inlined(schema: object) -> object:
         if isinstance(schema, list):
             return [inlined(part) for part in schema]
         if not isinstance(schema, dict):
@@ -74,7 +74,7 @@ def _inlined(described: dict[str, Any]) -> dict[str, Any]:
     return {**described, "schema": inlined(described["schema"])}
 
 
-def _without_prose(schema: Any) -> Any:
+def _without_prose(schema: object) -> object:
     """Drop titles and docstrings, which may be reworded; not fields that have such a name."""
     if isinstance(schema, list):
         return [_without_prose(part) for part in schema]

@@ -4,19 +4,19 @@ from typing import ClassVar
 
 from pokersvc.core.event import EVERYONE, Audience, redact, secret_fields
 from pokersvc.testing.promises import Promise
-from pokersvc.testing.table import Check, Table
+from pokersvc.testing.trial import PromiseCheck, Trial
 
 
-class Start(Check):
+class StartCheck(PromiseCheck):
     """The start says what the game was set up with, and the game says of itself what is so."""
 
     promise: ClassVar = Promise.PLAYS
 
-    def __init__(self, table: Table) -> None:
-        super().__init__(table)
-        game, started, setup = table.game, table.started, table.plan.setup
+    def __init__(self, trial: Trial) -> None:
+        super().__init__(trial)
+        game, started, setup = trial.game, trial.started, trial.plan.setup
         if type(started) is not game.start_event:
-            raise table.broken(Promise.PLAYS, f"`start` returns a {type(started).__name__}, which is no `start_event`")
+            raise trial.broken(Promise.PLAYS, f"`start` returns a {type(started).__name__}, which is no `start_event`")
         for what, found, expected in (
             ("`seats`", game.seats(started), setup.seats),
             ("`source`", game.source(started), setup.source),
@@ -24,14 +24,14 @@ class Start(Check):
             ("the start's `hidden_kinds`", started.hidden_kinds, setup.hidden_kinds),
         ):
             if found != expected:
-                raise table.broken(Promise.PLAYS, f"{what} is {found!r} in a game that was set up with {expected!r}")
+                raise trial.broken(Promise.PLAYS, f"{what} is {found!r} in a game that was set up with {expected!r}")
         if game.source(redact(started, EVERYONE)) is not None:
-            raise table.broken(Promise.MARKED, "the dealer's secret is shown to everyone by the start")
+            raise trial.broken(Promise.MARKED, "the dealer's secret is shown to everyone by the start")
         for found, expected in game.contradictions(started):
-            raise table.broken(Promise.PLAYS, f"`contradictions` finds {found} where there should be {expected}")
+            raise trial.broken(Promise.PLAYS, f"`contradictions` finds {found} where there should be {expected}")
         secret = next((one.__name__ for one in game.event_types.values() if _for_a_seat(secret_fields(one))), None)
         if secret is not None and not game.hides:
-            raise table.broken(
+            raise trial.broken(
                 Promise.VIEW_HIDES,
                 f"`hides` is False, so people share a screen, and {secret} has a secret for one seat",
             )

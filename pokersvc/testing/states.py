@@ -1,22 +1,22 @@
 """Checks of states: what applies, replays, deals and asks."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, redact
 from pokersvc.core.state import State, WithheldSecrets
 from pokersvc.testing.promises import Promise
-from pokersvc.testing.table import Check, Table
+from pokersvc.testing.trial import PromiseCheck, Trial
 
 
-def same(one: Any, other: Any) -> bool:
+def same(one: object, other: object) -> bool:
     """Tell whether two states are equal; those of a class without `__eq__` by what they hold."""
     if "__eq__" in {name for cls in type(one).__mro__[:-1] for name in vars(cls)}:
         return bool(one == other)
     return type(one) is type(other) and bool(one.__reduce_ex__(2)[2] == other.__reduce_ex__(2)[2])
 
 
-class Recorded:
+class RecordedSeed:
     """The seed of one recorded event, as an audit gives it to the dealer."""
 
     def __init__(self, seed: bytes | None) -> None:
@@ -29,47 +29,47 @@ class Recorded:
         return self._recorded
 
 
-class Replay(Check):
+class ReplayCheck(PromiseCheck):
     """Events are stored, read back and applied, and the state is the same; asking for things leaves it the same."""
 
     promise: ClassVar = Promise.REPLAY
 
-    def __init__(self, table: Table) -> None:
-        super().__init__(table)
-        table.twin = table.game.new(self._read_back(table.started))
+    def __init__(self, trial: Trial) -> None:
+        super().__init__(trial)
+        trial.twin = trial.game.new(self._read_back(trial.started))
         self._compare()
 
     def happened(self, event: Event) -> None:
         """Replay the event."""
-        twin, self.table.twin = self.table.twin, None
+        twin, self.trial.twin = self.trial.twin, None
         assert twin is not None
         twin.apply(self._read_back(event))
-        self.table.twin = twin
+        self.trial.twin = twin
         self._compare()
 
     def _compare(self) -> None:
-        if not same(self.table.state, self.table.twin):
-            self.table.twin = None
-            raise self.table.broken(Promise.REPLAY, "the state after the event is another one than in play")
+        if not same(self.trial.state, self.trial.twin):
+            self.trial.twin = None
+            raise self.trial.broken(Promise.REPLAY, "the state after the event is another one than in play")
 
     def _read_back(self, event: Event) -> Event:
-        codec = self.table.game.codec
+        codec = self.trial.game.codec
         try:
             stored = codec.encode(event)
             read = codec.decode(*stored)
             again = codec.encode(read)
         except Exception as error:
-            raise self.table.broken(
+            raise self.trial.broken(
                 Promise.CODEC, f"{type(event).__name__} cannot be stored and read: {error}"
             ) from error
         if read != event:
-            raise self.table.broken(Promise.CODEC, f"{event} is read back as {read}")
+            raise self.trial.broken(Promise.CODEC, f"{event} is read back as {read}")
         if stored != again or not codec.is_canonical(*stored):
-            raise self.table.broken(Promise.CODEC, f"{stored.payload} is not canonical JSON")
+            raise self.trial.broken(Promise.CODEC, f"{stored.payload} is not canonical JSON")
         return read
 
 
-class Dealer(Check):
+class DealerCheck(PromiseCheck):
     """The dealer's event is the same for who replays the log with the seeds in it."""
 
     promise: ClassVar = Promise.DEALER
@@ -78,99 +78,99 @@ class Dealer(Check):
         """Deal again, from what is recorded."""
         if action is not None:
             return
-        recorded = Recorded(self.table.game.seed_of(event))
-        for state in (self.table.state, self.table.twin):
+        recorded = RecordedSeed(self.trial.game.seed_of(event))
+        for state in (self.trial.state, self.trial.twin):
             if state is not None and (again := state.dealer_event(recorded)) != event:
-                raise self.table.broken(
+                raise self.trial.broken(
                     Promise.DEALER, f"the dealer's event was {event}, and is {again} when asked again"
                 )
 
 
-class Turns(Check):
+class TurnsCheck(PromiseCheck):
     """Of dealer, seats and end exactly one is next; who is not awaited has no choice."""
 
     promise: ClassVar = Promise.PLAYS
 
     def happened(self, event: Event) -> None:
         """See whose turn it is."""
-        table, state = self.table, self.table.state
+        trial, state = self.trial, self.trial.state
         awaited = state.awaited
         for seat in awaited:
             if state.outcome is not None or state.pausing:
-                raise table.broken(Promise.PLAYS, f"seat {seat} is to act although the game is over or pauses")
-            if state.dealer_event(table.entropy) is not None:
-                raise table.broken(Promise.PLAYS, f"both the dealer and seat {seat} are to act")
+                raise trial.broken(Promise.PLAYS, f"seat {seat} is to act although the game is over or pauses")
+            if state.dealer_event(trial.entropy) is not None:
+                raise trial.broken(Promise.PLAYS, f"both the dealer and seat {seat} are to act")
             if not state.playing(seat):
-                raise table.broken(Promise.PLAYS, f"seat {seat} is to act and does not play any more")
-        for seat in table.seats:
+                raise trial.broken(Promise.PLAYS, f"seat {seat} is to act and does not play any more")
+        for seat in trial.seats:
             if seat not in awaited:
                 try:
                     state.legal(seat)
                 except IllegalAction:
                     continue
-                raise table.broken(Promise.REFUSING, f"`legal` has an answer for seat {seat}, which is not to act")
+                raise trial.broken(Promise.REFUSING, f"`legal` has an answer for seat {seat}, which is not to act")
 
 
-class Asking(Check):
+class AskingCheck(PromiseCheck):
     """Every method but `apply` leaves the state as it was."""
 
     promise: ClassVar = Promise.ASKING
 
-    def __init__(self, table: Table) -> None:
-        super().__init__(table)
-        self.happened(table.started)
+    def __init__(self, trial: Trial) -> None:
+        super().__init__(trial)
+        self.happened(trial.started)
 
     def happened(self, event: Event) -> None:
         """Ask for everything there is to ask."""
-        table, state = self.table, self.table.state
-        for viewer in (*table.viewers, AUDITOR):
+        trial, state = self.trial, self.trial.state
+        for viewer in (*trial.viewers, AUDITOR):
             state.view(viewer)
-            if event is not table.started:
+            if event is not trial.started:
                 state.entry(event, viewer)
-        state.dealer_event(table.entropy)
+        state.dealer_event(trial.entropy)
         for seat in state.awaited:
             state.legal(seat)
-        if table.twin is not None and not same(state, table.twin):
-            raise table.broken(
+        if trial.twin is not None and not same(state, trial.twin):
+            raise trial.broken(
                 Promise.ASKING, "the state is another one after it was asked for views, lines and choices"
             )
 
 
-class Withheld(Check):
+class WithheldCheck(PromiseCheck):
     """Who applies the events as one viewer may know them has the state, and the view, of that viewer."""
 
     promise: ClassVar = Promise.WITHHELD
 
-    def __init__(self, table: Table) -> None:
-        super().__init__(table)
-        table.copies = {viewer: table.game.new(redact(table.started, viewer)) for viewer in table.viewers}
-        self._compare(table.started)
+    def __init__(self, trial: Trial) -> None:
+        super().__init__(trial)
+        trial.copies = {viewer: trial.game.new(redact(trial.started, viewer)) for viewer in trial.viewers}
+        self._compare(trial.started)
 
     def happened(self, event: Event) -> None:
         """Apply the event as each viewer may know it, and compare."""
-        copies, self.table.copies = self.table.copies, {}
+        copies, self.trial.copies = self.trial.copies, {}
         for viewer, copy in copies.items():
             copy.apply(redact(event, viewer))
-        self.table.copies = copies
+        self.trial.copies = copies
         self._compare(event)
 
     def _compare(self, event: Event) -> None:
-        for viewer, copy in self.table.copies.items():
+        for viewer, copy in self.trial.copies.items():
             self._compare_copy(viewer, copy)
-            state = self.table.state
-            if len(self.table.events) > 1 and copy.entry(redact(event, viewer), viewer) != state.entry(event, viewer):
-                raise self.table.broken(
+            state = self.trial.state
+            if len(self.trial.events) > 1 and copy.entry(redact(event, viewer), viewer) != state.entry(event, viewer):
+                raise self.trial.broken(
                     Promise.VIEW_HIDES,
                     f"the line of history for {_named(viewer)} does not follow from what it may know",
                 )
             self._record(viewer)
 
     def _compare_copy(self, viewer: Viewer, copy: State) -> None:
-        state, broken = self.table.state, self.table.broken
+        state, broken = self.trial.state, self.trial.broken
         for what in ("awaited", "outcome", "pausing"):
             if getattr(copy, what) != getattr(state, what):
                 raise broken(Promise.WITHHELD, f"`{what}` depends on what is hidden from {_named(viewer)}")
-        if [copy.playing(seat) for seat in self.table.seats] != [state.playing(seat) for seat in self.table.seats]:
+        if [copy.playing(seat) for seat in self.trial.seats] != [state.playing(seat) for seat in self.trial.seats]:
             raise broken(Promise.WITHHELD, f"`playing` depends on what is hidden from {_named(viewer)}")
         if viewer in state.awaited and copy.legal(viewer) != state.legal(viewer):
             raise broken(Promise.WITHHELD, f"`legal` for {_named(viewer)} depends on what is hidden from it")
@@ -178,16 +178,16 @@ class Withheld(Check):
             raise broken(Promise.VIEW_HIDES, f"the view of {_named(viewer)} does not follow from what it may know")
         if state.outcome is None and not state.awaited and not state.pausing:
             try:
-                due = copy.dealer_event(self.table.entropy)
+                due = copy.dealer_event(self.trial.entropy)
             except WithheldSecrets:
                 return
             if due is None:
                 raise broken(Promise.WITHHELD, f"the dealer has nothing to do for {_named(viewer)}")
 
     def _record(self, viewer: Viewer) -> None:
-        events = [redact(event, viewer) for event in self.table.events[1:]]
-        if list(self.table.state.view(viewer).record) != events:
-            raise self.table.broken(
+        events = [redact(event, viewer) for event in self.trial.events[1:]]
+        if list(self.trial.state.view(viewer).record) != events:
+            raise self.trial.broken(
                 Promise.VIEW_SHOWS, f"the record in the view of {_named(viewer)} is not the events as it may know them"
             )
 

@@ -20,7 +20,7 @@ from pokersvc.tournament import plan as planned
 from pokersvc.tournament.play import play
 
 
-class Stored:
+class StoredGame:
     """Checks of one plan in a database that nobody else has."""
 
     def __init__(self, plan: Plan) -> None:
@@ -35,16 +35,16 @@ class Stored:
         with TemporaryDirectory() as folder, Database.for_writing(str(Path(folder) / "check.sqlite")) as database:
             log = EventLog(database)
             games = [self._played(Service(log), f"game-{number}") for number in (1, 2)]
-            told = [[(one.type, one.payload, one.secret) for one in log.read(game_id)] for game_id in games]
-            if told[0] != told[1]:
-                at = next(n for n, (one, other) in enumerate(zip(*told, strict=False), 1) if one != other)
+            logs = [[(one.type, one.payload, one.secret) for one in log.read(game_id)] for game_id in games]
+            if logs[0] != logs[1]:
+                at = next(n for n, (one, other) in enumerate(zip(*logs, strict=False), 1) if one != other)
                 raise self._broken(f"played twice from the same seed, event {at} is another one")
             viewers: list[Viewer] = [EVERYONE, *range(1, len(self._plan.setup.seats) + 1)]
             self._replay(Service(log), games[0], viewers)
             for audited in audit(database):
                 for finding in audited.findings:
                     raise self._broken(f"its audit says: {finding}")
-                if not audited.whole:
+                if not audited.passed:
                     raise self._broken(f"its audit says: {audited.fault}")
             for viewer in (*viewers, AUDITOR):
                 self._export(log, games[0], viewer)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Annotated, Any, BinaryIO, Final, Self
+from typing import Annotated, BinaryIO, Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -254,7 +254,7 @@ def _seed_of(line: bytes) -> str | None:
 
 
 def _line(one: Played) -> bytes:
-    said: dict[str, Any] = {"game": one.number, "gains": one.gains, "ranks": one.ranks, "rounds": one.rounds}
+    said: dict[str, object] = {"game": one.number, "gains": one.gains, "ranks": one.ranks, "rounds": one.rounds}
     if forfeits := {seat: codes for seat, codes in enumerate(one.forfeits, 1) if codes}:
         said["forfeits"] = forfeits
     return json.dumps(said, separators=(",", ":")).encode() + b"\n"

@@ -1,26 +1,29 @@
 """Nim beside poker, and a database with games of both that can be tampered with."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from pokersvc.core.registry import _REGISTRY, register
+from pokersvc.games.draw_poker import events as draw
+from tests.own_game import database, registered
 
 from ..nim.game import NIM
+from .mistakes import break_apply, typo
 from .played import Tampered, tampering, written
+
+__all__ = ["database"]
 
 
 @pytest.fixture(autouse=True)
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pokersvc.core.registry._REGISTRY", dict(_REGISTRY))
-    register(NIM)
+def _registered() -> Iterator[None]:
+    with registered(NIM):
+        yield
 
 
 @pytest.fixture(scope="session")
 def _played() -> Iterator[Tampered]:
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("pokersvc.core.registry._REGISTRY", dict(_REGISTRY))
-        register(NIM)
+    with registered(NIM):
         content = written()
     with tampering(content) as found:
         yield found
@@ -31,3 +34,17 @@ def tampered(_played: Tampered) -> Tampered:
     """The games as they were played, to be changed."""
     _played.restore()
     return _played
+
+
+@pytest.fixture
+def with_a_typo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The code of draw poker with a typo where a call is applied."""
+    break_apply(monkeypatch, typo, draw.Called)
+
+
+@pytest.fixture
+def path(tampered: Tampered, tmp_path: Path) -> Path:
+    """The games in a file, for the program."""
+    path = tmp_path / "games.sqlite"
+    path.write_bytes(written())
+    return path

@@ -1,13 +1,14 @@
 """The advice next to what hands really win, in every seat: the table that `python -m tests.cards.late_draws` makes.
 
-What is counted is checked for every hand and seat; of what is played, which takes about a second a case, some here
-and all where the tests may take longer.
+What is counted is checked for every hand and seat. Of what is played, which takes about a second a case, `make test`
+checks a few cases, `make test-slow` every hand in one of its seats, and `make test-exhaustive` the other seats.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pytest
@@ -134,13 +135,41 @@ def test_four_to_a_straight_is_kept_in_the_last_of_seven_seats() -> None:
     check([found])
 
 
+def thirds(cases: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Return three parts of some rows: each has every hand, and every seat with a third of the hands."""
+    parts: list[list[dict[str, Any]]] = [[], [], []]
+    seen = Counter[str]()
+    for row in cases:
+        hand = row["hand"]
+        parts[(HANDS.index(hand) + seen[hand]) % 3].append(row)
+        seen[hand] += 1
+    return parts
+
+
+PLAYED_AGAINST: Final = (9, 8, 7, 6, 5, 3, 1)
+
+
+def played_against(opponents: int) -> list[dict[str, Any]]:
+    return [row for row in played_rows() if row["opponents"] == opponents]
+
+
+def test_each_third_of_what_is_played_has_every_hand_and_every_seat() -> None:
+    assert sum(len(played_against(opponents)) for opponents in PLAYED_AGAINST) == len(played_rows())
+    for opponents in PLAYED_AGAINST:
+        of = played_against(opponents)
+        parts = thirds(of)
+        assert sorted(map(case_of, of)) == sorted(case_of(row) for part in parts for row in part)
+        for part in parts:
+            assert {row["hand"] for row in part} == {row["hand"] for row in of}
+            assert {row["before"] for row in part} == {row["before"] for row in of}
+
+
 @pytest.mark.slow
 @pytest.mark.no_cover
-@pytest.mark.parametrize("opponents", range(9, 0, -1))
-def test_all_that_is_played_comes_near_to_real_deals(opponents: int) -> None:
-    of = [row for row in played_rows() if row["opponents"] == opponents]
-    if of:
-        check(map(compared, of))
+@pytest.mark.parametrize("third", [0, *(pytest.param(other, marks=pytest.mark.exhaustive) for other in (1, 2))])
+@pytest.mark.parametrize("opponents", PLAYED_AGAINST)
+def test_all_that_is_played_comes_near_to_real_deals(opponents: int, third: int) -> None:
+    check(map(compared, thirds(played_against(opponents))[third]))
 
 
 def test_a_case_that_is_played_in_plain_python_comes_out_as_compiled(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pokersvc.cli.main import main
 from pokersvc.core import registry
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.registry import (
@@ -85,16 +86,25 @@ def test_a_kind_that_nobody_has_is_refused_with_those_there_are(offer: Offer) ->
         ("1 / 0", "broken_game:GAME", "ZeroDivisionError: division by zero"),
         ("", "broken_game:GAME", "AttributeError: module 'broken_game' has no attribute 'GAME'"),
         ("", "no_such_module:GAME", "ModuleNotFoundError: No module named 'no_such_module'"),
-        ("GAME = 3", "broken_game:GAME", "it is no instance of pokersvc.core.game.Game"),
-        ("from tests.nim.game import Nim as GAME", "broken_game:GAME", "it is no instance of pokersvc.core.game.Game"),
-        ("from tests.nim.game import NIM as GAME", "broken_game:GAME", "its kind is 'nim', and has to be the name"),
+        ("GAME = 3", "broken_game:GAME", "it must be an instance of a subclass of pokersvc.Game"),
+        (
+            "from tests.nim.game import Nim as GAME",
+            "broken_game:GAME",
+            "it must be an instance of a subclass of pokersvc.Game",
+        ),
+        (
+            "from tests.nim.game import NIM as GAME",
+            "broken_game:GAME",
+            "its kind is 'nim'; the entry point must have the same name",
+        ),
+        ("", "", "an entry point must name a game, as in 'kuhn:KUHN'"),
     ],
 )
 def test_a_broken_one_is_one_sentence(offer: Offer, module: str, value: str, wrong: str) -> None:
     offer("broken", module, chess=value)
     with pytest.raises(UnusableGame) as refused:
         game_of("chess")
-    sentence = f"The game 'chess', which the package broken 1.0 offers as {value}, cannot be used: {wrong}"
+    sentence = f"The game 'chess', which the package broken 1.0 offers as {value!r}, cannot be used: {wrong}"
     assert str(refused.value).startswith(sentence)
     assert "\n" not in str(refused.value)
 
@@ -119,9 +129,31 @@ def test_a_game_that_two_packages_offer_is_neither(offer: Offer) -> None:
         game_of("nim")
 
 
+def test_a_game_that_a_package_offers_twice_cannot_be_used(offer: Offer) -> None:
+    offer("one", "from tests.nim.game import NIM\nAGAIN = NIM\n", nim="one_game:NIM\nnim = one_game:AGAIN")
+    with pytest.raises(UnusableGame, match=r"one 1\.0 offers it more than once, as one_game:NIM and one_game:AGAIN;"):
+        game_of("nim")
+
+
+def test_an_audit_says_why_a_game_cannot_be_used(
+    offer: Offer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "x.sqlite")
+    register(NIM)
+    with Database.for_writing(path) as database:
+        setup = Setup((Seat("careful", "Ann"), Seat("careless", "Bob")), EntropySource.from_text("nim"), 1)
+        Service(EventLog(database)).start("nim", setup)
+    del registry._REGISTRY["nim"]
+    offer("broken", "1 / 0", nim="broken_game:NIM")
+    assert main(["--db", path, "audit"]) == 1
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "not checked, this pokersvc does not know 'nim'; its chain is intact The game 'nim', which" in printed
+    assert "cannot be used: ZeroDivisionError: division by zero." in printed
+
+
 def test_a_package_that_offers_a_kind_that_is_built_in_is_left_out_and_said_to_be(offer: Offer) -> None:
     offer("mine", "from tests.nim.game import NIM\n", draw="mine_game:NIM")
-    with pytest.warns(GameShadowed, match=r"the package mine 1\.0 offers a game 'draw', a kind that pokersvc has"):
+    with pytest.warns(GameShadowed, match=r"the package mine 1\.0 offers a game of kind 'draw', which is built in"):
         assert game_kinds() == BUILT_IN
     assert game_of("draw").kind == "draw"
 
@@ -130,7 +162,7 @@ def test_a_game_is_not_registered_in_the_place_of_another(offer: Offer) -> None:
     class Other(Nim):
         kind = "draw"
 
-    with pytest.raises(GameKindTaken, match="There is a game 'draw' already"):
+    with pytest.raises(GameKindTaken, match="There is already a game of kind 'draw'"):
         register(Other())
     register(NIM)
     register(NIM)

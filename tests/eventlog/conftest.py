@@ -9,6 +9,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from tests.postgres import Server
 
+from .marked import with_a_killed_writer
 from .support import File, OnServer, Place
 
 
@@ -44,3 +45,11 @@ def database(place: Place) -> Iterator[Database]:
 @pytest.fixture
 def log(database: Database) -> EventLog:
     return EventLog(database)
+
+
+@pytest.fixture(scope="session")
+def killed_writer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a database whose last twenty games are in its write-ahead log alone: its writer was killed."""
+    folder = tmp_path_factory.mktemp("killed")
+    with_a_killed_writer(folder)
+    return folder

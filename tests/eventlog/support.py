@@ -22,6 +22,11 @@ from tests import postgres
 PUBLIC = NewEvent("Raised", 1, '{"seat":1,"to":20}')
 SECRET = NewEvent("HandDealt", 2, '{"cards":5,"seat":1}', '{"cards":["AS","10D"]}')
 COMMAND = [PUBLIC, SECRET, PUBLIC]
+AS_SCHEMA_0001 = (
+    *(f"DROP TABLE {name}" for name in ("table_seats", "tables", "servers", "history_entries", "game_summaries")),
+    "UPDATE alembic_version SET version_num = '0001'",
+)
+"""Statements that make a database one of the first release, which had the log alone."""
 
 
 def record(log: EventLog, game_id: str = "game", commands: int = 1) -> list[Record]:

@@ -57,6 +57,7 @@ def test_a_backup_is_made_while_others_write(path: Path) -> None:
     process = subprocess.Popen(command_line(WRITER, path), stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     try:
+        process.stdout.readline()  # before there is a database
         before = [0]
         for number in range(5):
             acknowledged = int(process.stdout.readline())

@@ -3,6 +3,7 @@
 import os
 import stat
 import subprocess
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
 
@@ -92,6 +93,16 @@ def test_a_refused_or_ended_claim_leaves_the_others_in_place(database: Database,
             pass
         assert run(TRY, place.url, "a").startswith("game_being_played")
         assert run(TRY, place.url, "b") == "held"
+
+
+def test_one_process_claims_many_games(database: Database, place: Place) -> None:
+    with ExitStack() as holding:
+        for number in range(40):
+            holding.enter_context(claim(database, f"game{number}"))
+        assert run(TRY, place.url, "game39").startswith("game_being_played")
+        with pytest.raises(GameBeingPlayed), claim(database, "game0"):
+            pass
+    assert run(TRY, place.url, "game0") == "held"
 
 
 def test_another_process_keeps_us_out(database: Database, place: Place) -> None:

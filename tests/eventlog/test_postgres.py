@@ -29,7 +29,7 @@ from pokersvc.eventlog.record import NewEvent, Record
 from pokersvc.eventlog.tables import metadata
 from tests.postgres import Server, run, text
 
-from .support import COMMAND, PUBLIC, record
+from .support import AS_SCHEMA_0001, COMMAND, PUBLIC, record
 
 LAST_ASKED = "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'"
 WAYS = (Database.for_reading, Database.for_writing, Database.for_upgrading)
@@ -68,7 +68,7 @@ def test_only_upgrading_makes_the_tables(empty: URL) -> None:
     assert run(empty, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace") == []
     for _ in range(2):
         with Database.for_upgrading(text(empty)) as database:
-            assert (database.migrated_from, database.revision, database.path) == (None, "0003", None)
+            assert (database.migrated_from, database.revision, database.path) == (None, "0004", None)
     with Database.for_writing(text(empty)) as database:
         records = record(EventLog(database))
         assert list(EventLog(database).read("game")) == records
@@ -84,9 +84,9 @@ def test_only_upgrading_makes_the_tables(empty: URL) -> None:
 
 def test_an_older_schema_is_migrated_only_when_asked(empty: URL) -> None:
     Database.for_upgrading(text(empty)).close()
-    run(empty, "DROP TABLE game_summaries, history_entries", "UPDATE alembic_version SET version_num = '0001'")
+    run(empty, *AS_SCHEMA_0001)
     for way in (Database.for_reading, Database.for_writing):
-        with pytest.raises(SchemaTooOld, match="has schema 0001, but 0003 is needed"):
+        with pytest.raises(SchemaTooOld, match="has schema 0001, but 0004 is needed"):
             way(text(empty))
     said: list[str | None] = []
 

@@ -161,6 +161,7 @@ def test_last_is_found_without_reading_the_whole_log(database: Database, place: 
     assert "first_events" in str(plan)
 
 
+@pytest.mark.no_cover
 def test_memory_does_not_grow_with_the_log(log: EventLog) -> None:
     events = [NewEvent("A", 1, '{"text":"%s"}' % ("x" * 200))] * 5_000
     for number in range(4):

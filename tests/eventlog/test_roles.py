@@ -10,7 +10,7 @@ from pokersvc.eventlog.claim import claim
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseReadOnly, DatabaseUnreadable
 from pokersvc.eventlog.log import EventLog
-from pokersvc.eventlog.roles import NotTheOwner, RoleTooPowerful, Standing, UnknownRole, grant, standing
+from pokersvc.eventlog.roles import NotTheOwner, RoleRights, RoleTooPowerful, UnknownRole, grant, rights
 from pokersvc.service.history import rebuild
 from pokersvc.service.readmodels import READ_MODELS
 from tests.postgres import Server, run, text
@@ -52,7 +52,7 @@ def test_a_playing_role_plays(playing: URL, role: str) -> None:
         assert list(log.read("game")) == records
         assert log.find("last") == "game"
         assert rebuild(database) == 0
-        assert standing(database, TABLES) == Standing(role, ())
+        assert rights(database, TABLES) == RoleRights(role, ())
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_what_a_role_had_before_is_taken_from_it(url: URL, owned: Database, role
     run(url, "GRANT DELETE ON events TO PUBLIC")
     grant(owned, role, TABLES)
     with Database.for_reading(text(url.set(username=role))) as database:
-        assert standing(database, TABLES) == Standing(role, ())
+        assert rights(database, TABLES) == RoleRights(role, ())
 
 
 def test_a_role_that_owns_the_log_by_another_is_refused_and_gets_nothing(
@@ -113,7 +113,7 @@ def test_the_owner_cannot_be_made_to_play_only(owned: Database, url: URL) -> Non
     assert url.username is not None
     with pytest.raises(RoleTooPowerful, match="owns the log"):
         grant(owned, url.username, TABLES)
-    assert standing(owned, TABLES) == Standing(url.username, ("owns the log",))
+    assert rights(owned, TABLES) == RoleRights(url.username, ("owns the log",))
 
 
 @pytest.mark.parametrize("name", ["nobody", "", 'a"b', "a\0b", "100%"])
@@ -157,7 +157,7 @@ def test_the_owner_need_be_no_superuser(server: Server) -> None:
     with server.role() as owner, server.role() as role, server.empty(f"OWNER {owner}") as url:
         with Database.for_upgrading(text(url.set(username=owner))) as database:
             grant(database, role, TABLES)
-            assert standing(database, TABLES) == Standing(owner, ("owns the log",))
+            assert rights(database, TABLES) == RoleRights(owner, ("owns the log",))
         with Database.for_writing(text(url.set(username=role))) as database:
             record(EventLog(database))
-            assert standing(database, TABLES) == Standing(role, ())
+            assert rights(database, TABLES) == RoleRights(role, ())

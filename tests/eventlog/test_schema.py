@@ -13,6 +13,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
+import pokersvc.server.tables
 import pokersvc.service.readmodels  # noqa: F401 - its tables belong to the metadata
 from pokersvc.eventlog import schema
 from pokersvc.eventlog.database import Database
@@ -21,9 +22,7 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.mark import path_of
 from pokersvc.eventlog.tables import metadata
 
-from .support import names, raw, record, run, state, written
-
-READ_MODELS = ("game_summaries", "history_entries")
+from .support import AS_SCHEMA_0001, names, raw, record, run, state, written
 
 
 def older(path: Path) -> Path:
@@ -31,8 +30,7 @@ def older(path: Path) -> Path:
     written(path)
     raw(
         path,
-        *(f"DROP TABLE {name}" for name in READ_MODELS),
-        "UPDATE alembic_version SET version_num = '0001'",
+        *AS_SCHEMA_0001,
         "PRAGMA journal_mode = DELETE",
     )
     return path
@@ -73,7 +71,7 @@ def test_the_migrations_make_the_tables_of_the_code(path: Path, tmp_path: Path) 
 def test_reading_refuses_an_older_schema_and_leaves_it(path: Path) -> None:
     older(path)
     before = state(path.parent)
-    with pytest.raises(SchemaTooOld, match="schema 0001, but 0003 is needed: run `pokersvc db upgrade`"):
+    with pytest.raises(SchemaTooOld, match="schema 0001, but 0004 is needed: run `pokersvc db upgrade`"):
         Database.for_reading(str(path))
     with Database.for_reading(str(path), any_revision=True) as database:
         assert database.revision == "0001"
@@ -95,14 +93,16 @@ def test_writing_migrates_an_older_schema_and_keeps_a_copy(path: Path, way: obje
     path.chmod(0o600)
     events = raw(path, "SELECT * FROM events")
     with way(str(path)) as database:
-        assert (database.migrated_from, database.revision) == ("0001", "0003")
+        assert (database.migrated_from, database.revision) == ("0001", "0004")
         assert len(list(EventLog(database).read("game"))) == 6
     assert names(path.parent) == ["games.sqlite", "games.sqlite.schema-0001"]
     copy = path.with_name("games.sqlite.schema-0001")
     assert copy.stat().st_mode & 0o777 == 0o600
     assert raw(copy, "SELECT * FROM events") == events == raw(path, "SELECT * FROM events")
     assert raw(copy, "SELECT version_num FROM alembic_version") == [("0001",)]
-    assert {name for (name,) in raw(copy, "SELECT name FROM sqlite_schema")}.isdisjoint(READ_MODELS)
+    assert {name for (name,) in raw(copy, "SELECT name FROM sqlite_schema")}.isdisjoint(
+        {"game_summaries", "history_entries"}
+    )
     with Database.for_writing(str(path)) as database:
         assert database.migrated_from is None
 
@@ -122,8 +122,7 @@ def test_a_copy_holds_what_is_still_in_the_write_ahead_log(path: Path) -> None:
         record(EventLog(database), commands=2)
         raw(
             path,
-            *(f"DROP TABLE {name}" for name in READ_MODELS),
-            "UPDATE alembic_version SET version_num = '0001'",
+            *AS_SCHEMA_0001,
         )
         with Database.for_writing(str(path)) as migrated:
             assert migrated.migrated_from == "0001"
@@ -165,7 +164,7 @@ def test_a_newer_schema_is_refused_and_left(path: Path) -> None:
     raw(path, "UPDATE alembic_version SET version_num = '0099'")
     before = state(path.parent)
     for way in (Database.for_reading, Database.for_writing, Database.for_upgrading):
-        with pytest.raises(SchemaTooNew, match="schema 0099, but this pokersvc knows only up to 0003"):
+        with pytest.raises(SchemaTooNew, match="schema 0099, but this pokersvc knows only up to 0004"):
             way(str(path))
     assert state(path.parent) == before
 

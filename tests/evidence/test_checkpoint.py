@@ -54,9 +54,9 @@ def rewrite(log: EventLog, database: Database, path: Path, game_id: str, events:
 
 
 def test_it_covers_every_game_in_order_of_id(three: EventLog, file: Path) -> None:
-    covered = [(game.game_id, game.count, game.head) for game in checkpoint.games_in(file)]
-    assert covered == [(game_id, head.count, head.hash) for game_id, head in three.games()]
-    assert [game_id for game_id, *_ in covered] == ["a", "b", "c"]
+    entries = [(game.game_id, game.count, game.head) for game in checkpoint.games_in(file)]
+    assert entries == [(game_id, head.count, head.hash) for game_id, head in three.games()]
+    assert [game_id for game_id, *_ in entries] == ["a", "b", "c"]
 
 
 def test_the_root_is_that_of_rfc_9162_over_the_games(file: Path) -> None:
@@ -241,7 +241,7 @@ def test_a_forged_checkpoint_is_an_error_by_its_own_name(
 
 
 def test_who_forges_the_root_as_well_needs_the_key(file: Path) -> None:
-    games = [checkpoint.Covered("a", 2, bytes(32))]
+    games = [checkpoint.CheckpointEntry("a", 2, bytes(32))]
     signed = checkpoint.read(file)
     tree = Tree()
     tree.append(games[0].leaf)
@@ -273,6 +273,7 @@ def test_what_is_no_checkpoint_is_refused(file: Path) -> None:
             checkpoint.read(file)
 
 
+@pytest.mark.no_cover
 def test_no_byte_of_a_checkpoint_or_a_proof_can_be_changed(file: Path) -> None:
     checkpoint_, proof = file.read_bytes(), proof_line(prove(file, "b"))
     for content in mutations(checkpoint_):
@@ -292,7 +293,7 @@ def test_a_proof_shows_one_game_without_the_others(file: Path, tmp_path: Path, g
     (tmp_path / "proof").write_bytes(proof_line(made))
     assert read_proof(tmp_path / "proof") == made
     assert made.checkpoint == checkpoint.read(file)
-    assert made.covered.game_id == game_id
+    assert made.entry.game_id == game_id
     others = [game for game in checkpoint.games_in(file) if game.game_id != game_id]
     assert not any(other.head.hex().encode() in proof_line(made) for other in others)
 
@@ -348,7 +349,7 @@ def test_a_game_is_named_by_its_id_or_its_beginning(log: EventLog, tmp_path: Pat
         record(log, game_id, 1)
     file = tmp_path / "file"
     checkpointed(log, file)
-    assert [prove(file, text).covered.game_id for text in ("one", "one-", "ot", "three")] == [
+    assert [prove(file, text).entry.game_id for text in ("one", "one-", "ot", "three")] == [
         "one", "one-more", "other", "three",
     ]  # fmt: skip
     with pytest.raises(AmbiguousGame, match="one, one-more, other"):

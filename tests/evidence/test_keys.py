@@ -1,6 +1,7 @@
 """Keys: made once, kept to oneself, and refused where they are of another kind."""
 
 import base64
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,7 @@ def test_other_keys_are_refused(tmp_path: Path) -> None:
         Signer.read(tmp_path)
 
 
+@cache
 def torsion() -> list[Point]:
     """Return the points whose order divides 8: what the other part of the curve's order leaves of points."""
     order = 2**252 + 27742317777372353535851937790883648493

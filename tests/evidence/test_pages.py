@@ -33,8 +33,8 @@ def test_the_checkpoint_and_the_proof_of_the_page_are_those_of_this_program(tmp_
     assert proof_line(found) == proof
     assert read_proof_lines(lines_in(BytesIO(proof), "proof"), "proof") == found
     shown = re.findall(r"^    ([0-9a-f ]{64,})$", (DOCS / "checkpoints.md").read_text("utf-8"), re.MULTILINE)
-    assert bytes.fromhex("".join(shown[:2])) == found.covered.leaf
-    assert bytes.fromhex(shown[2]) == sha256(b"\0" + found.covered.leaf).digest()
+    assert bytes.fromhex("".join(shown[:2])) == found.entry.leaf
+    assert bytes.fromhex(shown[2]) == sha256(b"\0" + found.entry.leaf).digest()
 
 
 def test_the_export_of_the_page_is_the_chain_of_the_log() -> None:

@@ -16,7 +16,7 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from tests.games.draw_poker.played import Plan, plans, play
-from tests.games.draw_poker.table import RISING_ANTE
+from tests.games.draw_poker.scenario import RISING_ANTE
 from tests.games.draw_poker.test_properties import with_other_hidden_cards
 
 from .support import exported, findings, lines, verification

@@ -33,7 +33,7 @@ def written(tmp_path: Path) -> tuple[Path, Export]:
 def test_a_copy_as_it_was_written_is_whole(written: tuple[Path, Export]) -> None:
     path, made = written
     verified = verify_export(path, [Known(made.head, "noted")])
-    assert verified.whole
+    assert verified.passed
     assert verified.export == made
     assert (verified.checked, verified.over, verified.fault, verified.findings) == (True, True, None, ())
     assert 0 < verified.shown < verified.secrets
@@ -43,13 +43,13 @@ def test_a_changed_copy_is_not(written: tuple[Path, Export]) -> None:
     path, _ = written
     path.write_bytes(path.read_bytes().replace(b'\\"amount\\":5', b'\\"amount\\":6', 1))
     verified = verify_export(path)
-    assert not verified.whole
+    assert not verified.passed
     assert verified.findings[0].check == "chain"
 
 
 def test_a_copy_that_lacks_what_its_reader_knows_is_not(written: tuple[Path, Export]) -> None:
     verified = verify_export(written[0], [Known(bytes(32), "noted")])
-    assert not verified.whole
+    assert not verified.passed
     assert [finding.expected for finding in verified.findings] == ["one with noted"]
 
 

@@ -12,6 +12,7 @@ from pokersvc.cards import parse_cards
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import LONGEST_TEXT, MOST_TEXTS, EncodedEvent, EventCodec, UnreadableEvent
 from pokersvc.core.event import AUDITOR, EVERYONE, Audience, Event, may_see, redact, secret_fields
+from pokersvc.core.given import GameClosed
 from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.houses import preset
@@ -61,6 +62,7 @@ EXAMPLES: list[Event] = [
     events.PlayerLeft(0, "withdrew", 2),
     events.RoundEnded(1),
     events.HandsRevealed((events.OpenHand(CARDS, 1),), 1),
+    GameClosed(),
     events.GameEnded("rounds", (990, 1010), (2,)),
 ]
 WITH_SECRET = [event for event in EXAMPLES if secret_fields(type(event))]

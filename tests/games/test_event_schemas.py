@@ -1,5 +1,6 @@
 """The stored form of every event is frozen: a change of it is a new version with an upcaster, never an edit."""
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -8,8 +9,9 @@ import pytest
 
 from pokersvc.core.event import Event
 from pokersvc.core.registry import game_kinds, game_of
+from pokersvc.core.table import TABLE_EVENT_TYPES
 from pokersvc.testing import Promise, write_schemas
-from pokersvc.testing.schemas import wrong_schemas
+from pokersvc.testing.schemas import stored_form, wrong_schemas
 
 RECORDED: Final = Path(__file__).with_name("event_schemas")
 
@@ -20,7 +22,7 @@ def test_every_event_of_every_game_is_recorded_and_keeps_its_stored_form(kind: s
 
 
 def test_nothing_is_recorded_of_games_that_there_are_not() -> None:
-    assert {folder.name for folder in RECORDED.iterdir()} == set(game_kinds())
+    assert {folder.name for folder in RECORDED.iterdir()} == {*game_kinds(), "table"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +61,9 @@ def test_what_is_changed_missing_gone_or_out_of_order_is_one_sentence_each(
         f"BeansSown.2.json is missing in {tmp_path.name}; `write_schemas` writes it.",
         "the fields of BeansSown.1 do not stand in alphabetical order: zero, one.",
     ]
+
+
+def test_events_at_the_table_of_any_game_are_stored_as_they_always_were() -> None:
+    recorded = {path.name: json.loads(path.read_text("utf-8")) for path in (RECORDED / "table").glob("*.json")}
+    forms = {f"{name}.{version}.json": stored_form(event) for (name, version), event in TABLE_EVENT_TYPES.items()}
+    assert forms == recorded

@@ -17,22 +17,23 @@ from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import UnreadableEvent
 from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.core.game import Game
-from pokersvc.core.registry import game_of
+from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import State
 from pokersvc.games.draw_poker import events as draw
-from pokersvc.games.draw_poker.houses import preset_names
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.kalah import events as kalah
 from pokersvc.games.kalah.state import KalahState
 from pokersvc.games.poker_market import events as market
 from pokersvc.games.poker_market.state import PokerMarketState
 
-from .draw_poker.table import dealt
+from .draw_poker.scenario import dealt
 
 SOURCE = EntropySource.from_text("impossible")
-GAMES = [("draw", house) for house in preset_names()] + [("market", None), ("kalah", None)]
+GAMES: list[tuple[str, str | None]] = [
+    (kind, house) for kind in game_kinds() for house in ([house.name for house in game_of(kind).houses()] or (None,))
+]
 
 
 def start(kind: str, house: str | None) -> State:
@@ -145,28 +146,28 @@ def test_in_betting_a_seat_in_turn_puts_in_what_it_has(event: Event, why: str) -
 
 
 def test_cards_are_discarded_once_by_who_holds_them() -> None:
-    table = dealt(2).given(draw.Bet(50, 1), draw.Called(50, 2))
-    held, others = table.hand(1), table.hand(2)
+    game = dealt(2).given(draw.Bet(50, 1), draw.Called(50, 2))
+    held, others = game.hand(1), game.hand(2)
     first, second, other = held[0], held[1], others[0]
     for cards, count in (((other,), 1), ((first, first), 2), ((first, first), 1), ((first, second), 1), ((), 1)):
         with pytest.raises(ImpossibleEvent, match="seat 1 does not hold these cards"):
-            table.state.apply(draw.CardsDiscarded(cards, count, 1))
-    table.state.apply(draw.CardsDiscarded((first,), 1, 1))
+            game.state.apply(draw.CardsDiscarded(cards, count, 1))
+    game.state.apply(draw.CardsDiscarded((first,), 1, 1))
     with pytest.raises(ImpossibleEvent, match="the deck has 1 card for this seat, not 2"):
-        table.state.apply(draw.CardsDrawn((first, other), 2, 1))
+        game.state.apply(draw.CardsDrawn((first, other), 2, 1))
     with pytest.raises(ImpossibleEvent, match="seat 1 cannot be dealt these cards"):
-        table.state.apply(draw.CardsDrawn((second,), 1, 1))
+        game.state.apply(draw.CardsDrawn((second,), 1, 1))
 
 
 def test_a_pot_pays_what_is_in_it() -> None:
-    table = dealt(2).given(draw.Bet(50, 1), draw.Folded("chosen", 2))
+    game = dealt(2).given(draw.Bet(50, 1), draw.Folded("chosen", 2))
     shares = (draw.Share(60, 1), draw.Share(1, 2))
     with pytest.raises(ImpossibleEvent, match="the pot has 60 chips, not 61"):
-        table.state.apply(draw.PotAwarded(1, "last_in", shares))
+        game.state.apply(draw.PotAwarded(1, "last_in", shares))
     with pytest.raises(ImpossibleEvent, match="there is no seat 3"):
-        table.state.apply(draw.PotAwarded(1, "last_in", (draw.Share(60, 3),)))
-    table.state.apply(draw.PotAwarded(1, "last_in", shares[:1]))
-    assert (table.state.stacks, table.state.pot) == ([0, 1005, 995], 0)
+        game.state.apply(draw.PotAwarded(1, "last_in", (draw.Share(60, 3),)))
+    game.state.apply(draw.PotAwarded(1, "last_in", shares[:1]))
+    assert (game.state.stacks, game.state.pot) == ([0, 1005, 995], 0)
 
 
 def test_beans_are_sown_from_a_hole_that_has_some_by_whose_turn_it_is() -> None:
@@ -211,8 +212,8 @@ def test_a_swap_is_of_cards_that_the_two_hold() -> None:
 
 
 def test_a_state_says_in_a_line_where_the_game_stands() -> None:
-    table = dealt(3).given(draw.Bet(50, 1), draw.Folded("chosen", 2))
-    assert repr(table.state) == (
+    game = dealt(3).given(draw.Bet(50, 1), draw.Folded("chosen", 2))
+    assert repr(game.state) == (
         "<rising-ante, round 1, first betting; Player1 945, Player2 995 folded, Player3 995; pot 65; Player3 to act>"
     )
-    assert not any(card.notation in repr(table.state) for hand in table.state.hands for card in hand if card)
+    assert not any(card.notation in repr(game.state) for hand in game.state.hands for card in hand if card)

@@ -18,7 +18,7 @@ from pokersvc.core.actions import Forfeit
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see, redact
 from pokersvc.core.game import Game
-from pokersvc.core.record import ROUNDS, Happened, Position, Seen, extend, without_secrets
+from pokersvc.core.record import ROUNDS, Extent, Happened, Seen, extend, without_secrets
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
@@ -27,7 +27,7 @@ from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold
 from tests.nim.game import NIM
 
-from .draw_poker.table import ACES, KINGS, dealt, rules_with, stand_pat
+from .draw_poker.scenario import ACES, KINGS, dealt, rules_with, stand_pat
 
 
 @dataclass(frozen=True)
@@ -45,10 +45,16 @@ class Case:
         return replace(Setup(seats, EntropySource.from_text(text), self.rounds, self.options), **changed)
 
 
+def case_of(kind: str) -> Case:
+    """Return how a game is played here; Kalah is for two, and has no rounds."""
+    if kind == "kalah":
+        return Case(game_of(kind), 2, rounds=None, options={"holes": 3, "beans": 2})
+    return Case(game_of(kind), 3, options={"markets": 2} if kind == "market" else None)
+
+
 CASES: Final = {
     **{house.name: Case(DRAW_POKER, 3, options={"rules": house.name}) for house in DRAW_POKER.houses()},
-    "market": Case(game_of("market"), 3, options={"markets": 2}),
-    "kalah": Case(game_of("kalah"), 2, rounds=None, options={"holes": 3, "beans": 2}),
+    **{kind: case_of(kind) for kind in game_kinds() if kind != DRAW_POKER.kind},
     "nim": Case(NIM, 3, player="careless"),
 }
 EVERY_GAME = pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
@@ -126,7 +132,7 @@ def test_a_view_to_be_given_away_tells_the_same_and_holds_nothing_that_is_hidden
             view = state.view(viewer)
             given = without_secrets(view)
             assert given == view
-            assert given.record.position == view.record.position
+            assert given.record.extent == view.record.extent
             held = reached(given)
             assert not [event for event in happened if not may_see(event, viewer) and id(event) in held]
 
@@ -174,7 +180,7 @@ def test_how_the_betting_went_is_told_in_the_draw_and_in_the_last_betting() -> N
     long.given(Check(1), Bet(2, 50), Call(1)).ready()
     for then in ([], stand_pat(1, 2)):
         for seat in (1, 2):
-            one, other = (table.given(*then if seat == 1 else ()).ready().view(seat) for table in (short, long))
+            one, other = (game.given(*then if seat == 1 else ()).ready().view(seat) for game in (short, long))
             assert one != other
             assert replace(one, record=other.record) == other, "nothing else tells them apart"
 
@@ -193,19 +199,19 @@ def test_how_long_a_game_of_draw_poker_goes_on_and_by_which_rules_is_told() -> N
 
 
 def test_a_record_tells_the_last_thousand_rounds_and_the_state_keeps_few_more() -> None:
-    table = dealt(2, rules=rules_with(ante__amount=1, ante__increase=0, stack=1_000_000))
+    game = dealt(2, rules=rules_with(ante__amount=1, ante__increase=0, stack=1_000_000))
     seen = []
     for number in range(1, 2_700):
-        assert table.state.to_act is not None
+        assert game.state.to_act is not None
         if number % 450 == 0:
-            seen.append((number, len(table.log), table.view(1)))
-        table.given(Fold(table.state.to_act)).ready()
-        table.ready()
-    assert len(table.state.record.rounds) <= ROUNDS + 250
+            seen.append((number, len(game.log), game.view(1)))
+        game.given(Fold(game.state.to_act)).ready()
+        game.ready()
+    assert len(game.state.record.rounds) <= ROUNDS + 250
     for number, length, view in seen:
         told, past = list(view.record), view.record.past
         assert (view.round, len(past)) == (number, min(number - 1, ROUNDS))
-        assert told == [redact(event, 1) for event in table.log[length - len(told) : length]]
+        assert told == [redact(event, 1) for event in game.log[length - len(told) : length]]
         assert isinstance(first := past[0][0], events.RoundStarted)
         assert first.round == number - len(past)
 
@@ -253,22 +259,22 @@ def test_what_is_new_since_then_makes_of_what_was_told_what_is_told_now(
     copy = told([list(one) for one in then.all()])
     extend(happened, after)
     now = happened.seen(AUDITOR)
-    news = now.since(then.position)
+    news = now.since(then.extent)
     assert news is not None
     assert sum(map(len, news)) == sum(map(len, after))
     extend(copy, news)
     assert copy == happened
     assert copy.seen(AUDITOR) == now
     assert (now == then) == (after == [[]])
-    assert then.since(now.position) is None or now.position == then.position
+    assert then.since(now.extent) is None or now.extent == then.extent
 
 
 def test_what_was_told_before_a_forgotten_round_is_told_anew() -> None:
     happened: Happened[int] = Happened()
     extend(happened, [[number] for number in range(3 * ROUNDS)])
     seen = happened.seen(AUDITOR)
-    assert seen.since(Position(seen.position.rounds - ROUNDS, 0)) == [*seen.past, seen.round]
-    assert seen.since(Position(seen.position.rounds - ROUNDS - 1, 0)) is None
+    assert seen.since(Extent(seen.extent.rounds - ROUNDS, 0)) == [*seen.past, seen.round]
+    assert seen.since(Extent(seen.extent.rounds - ROUNDS - 1, 0)) is None
 
 
 def test_records_are_equal_where_they_tell_the_same() -> None:
@@ -327,4 +333,4 @@ def test_who_starts_a_game_with_hidden_kinds_is_told_without_them(case: Case) ->
         started = case.game.start(case.setup("words", hidden_kinds=hidden))
         said = words.tell(started, case.game.new(started))
         assert "Player2" in said
-        assert (f"({case.player})" in said) == (not hidden and case.game.kind in ("draw", "market"))
+        assert (f"({case.player})" in said) == (not hidden and case.game.kind not in ("kalah", "nim"))

@@ -104,6 +104,7 @@ def processes(url: str, game_id: str, what: str) -> list[Any]:
         return [json.loads(process.communicate(timeout=60)[0]) for process in running]
 
 
+@pytest.mark.no_cover
 def test_of_processes_that_act_at_once_one_wins(service: Service, log: EventLog, shared_url: str) -> None:
     game_id = started(service, HUMAN, "minimum")
     count = service.status(game_id).count
@@ -116,18 +117,21 @@ def test_of_processes_that_act_at_once_one_wins(service: Service, log: EventLog,
     assert types(service.step(game_id)) == ["Called"]
 
 
+@pytest.mark.no_cover
 def test_processes_that_send_the_same_command_all_find_it(service: Service, log: EventLog, shared_url: str) -> None:
     game_id = started(service, HUMAN, "minimum")
     assert processes(shared_url, game_id, "repeat") == ["c"] * PROCESSES
     assert [record.type for record in log.read(game_id)].count("Bet") == 1
 
 
+@pytest.mark.no_cover
 def test_processes_that_start_the_same_game_all_find_it(service: Service, log: EventLog, shared_url: str) -> None:
     (command_id,) = set(processes(shared_url, "friday", "start"))
     assert {record.command_id for record in log.read("friday")} == {command_id}
     assert as_the_log_says(service, log, "friday")
 
 
+@pytest.mark.no_cover
 def test_a_game_that_processes_play_at_once_is_the_game_that_one_would_have_played(
     service: Service, log: EventLog, shared_url: str
 ) -> None:

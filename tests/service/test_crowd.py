@@ -17,6 +17,9 @@ from pokersvc.service.history import gaps
 
 from .support import as_the_log_says, play_out, started, told
 
+# Much of the same: what these run is measured where the other tests run it.
+pytestmark = pytest.mark.no_cover
+
 ROOT = Path(__file__).parents[2]
 KINDS = "random", "steady", "minimum"
 

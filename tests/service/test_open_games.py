@@ -82,6 +82,7 @@ def test_starting_a_game_that_is_not_named_is_one_transaction(shared: Database) 
 # Memory.
 
 
+@pytest.mark.no_cover
 def test_what_a_service_keeps_in_memory_is_bounded(log: EventLog) -> None:
     service = Service(log)
     games = [started(service, HUMAN, "minimum") for _ in range(MOST_GAMES + 10)]

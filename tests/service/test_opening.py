@@ -13,6 +13,7 @@ from pokersvc.eventlog.errors import DatabaseMissing, DatabaseReadOnly, SchemaTo
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service import Service, history
 from pokersvc.service.opening import open_database
+from tests.eventlog.support import AS_SCHEMA_0001
 
 SETUP = Setup((Seat("minimum", "Ann"), Seat("minimum", "Bob")), EntropySource.from_text("open"), rounds=1)
 
@@ -33,12 +34,7 @@ def run(path: Path, *statements: str) -> None:
 
 def to_first_schema(path: Path) -> None:
     """Take a database back to the schema that had no lists."""
-    run(
-        path,
-        "DROP TABLE history_entries",
-        "DROP TABLE game_summaries",
-        "UPDATE alembic_version SET version_num = '0001'",
-    )
+    run(path, *AS_SCHEMA_0001)
 
 
 def test_a_file_that_is_missing_is_made(tmp_path: Path) -> None:

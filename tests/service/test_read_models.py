@@ -47,6 +47,7 @@ def expected_rows(service: Service, log: EventLog, game_id: str) -> dict[str, li
 
 @settings(max_examples=15, deadline=None)
 @given(kinds=KINDS, text=st.text("abc", min_size=1, max_size=3), rounds=st.integers(1, 3), whole=st.booleans())
+@pytest.mark.no_cover
 def test_after_every_command_they_say_what_a_replay_says(kinds: list[str], text: str, rounds: int, whole: bool) -> None:
     with Database.for_writing(":memory:") as database:
         log = EventLog(database)

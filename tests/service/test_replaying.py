@@ -66,6 +66,7 @@ TABLES = st.tuples(
 
 
 @pytest.mark.parametrize("tables", [3, pytest.param(50, marks=pytest.mark.slow)])
+@pytest.mark.no_cover
 def test_at_every_moment_a_replay_is_what_the_viewer_sees_of_the_game(tables: int) -> None:
     settings(max_examples=tables)(given(TABLES)(a_replay_is_what_every_viewer_sees_of_the_game))()
 

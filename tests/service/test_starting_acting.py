@@ -142,7 +142,7 @@ def test_only_the_service_says_that_a_seat_forfeits(service: Service, log: Event
     seat = service.status(game_id).to_act
     assert seat is not None
     count = service.status(game_id).count
-    with pytest.raises(IllegalAction, match="Forfeit is no choice: only the service sends it") as refused:
+    with pytest.raises(IllegalAction, match="Forfeit is not a choice: only the service sends it") as refused:
         service.act(game_id, Forfeit(seat, "raised"))
     assert (refused.value.code, service.status(game_id).count) == ("service_only", count)
 

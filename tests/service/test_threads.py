@@ -224,6 +224,7 @@ def _do_something(service: Service, game_id: str, random: Random) -> list[Record
     return service.act(game_id, action, expected=random.choice([None, turn.count]))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("rounds", [2, pytest.param(12, marks=pytest.mark.slow)])
 def test_of_32_threads_on_8_games_each_is_told_what_came_of_its_commands(database: Database, rounds: int) -> None:
     log = EventLog(database)

@@ -1,8 +1,10 @@
 """Kuhn poker broken on purpose, each time in one place, with the promise that it breaks by that."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from random import Random, SystemRandom
+from types import MappingProxyType
 from typing import Annotated, Any, Final, NamedTuple
 
 import kuhn
@@ -27,6 +29,7 @@ from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.books import Mismatch
 from pokersvc.core.chance import Entropy, EntropySource
 from pokersvc.core.event import Event, Viewer
+from pokersvc.core.game import Game
 from pokersvc.core.seats import SeatSeen
 from pokersvc.core.state import Entry, Outcome
 from pokersvc.testing import Promise
@@ -38,17 +41,24 @@ class Broken(NamedTuple):
     """A game, and the promise that it breaks."""
 
     promise: Promise
-    game: Kuhn
+    game: Game
+    how: Mapping[str, Any] = MappingProxyType({})
+    """How it is checked."""
 
 
 BROKEN: Final[dict[str, Broken]] = {}
 """What is broken → the game in which it is."""
 
 
-def broken(what: str, promise: Promise, state: type[KuhnState] = KuhnState, **changed: Any) -> None:
+def made(
+    into: dict[str, Broken], what: str, promise: Promise, state: type[KuhnState] = KuhnState, **changed: Any
+) -> None:
     """Note a game with another state, or with other members."""
     members = {"begin": lambda _, started: state(started), **changed}
-    BROKEN[what] = Broken(promise, type("BrokenKuhn", (Kuhn,), members)())
+    into[what] = Broken(promise, type("BrokenKuhn", (Kuhn,), members)())
+
+
+broken: Final = partial(made, BROKEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,22 +170,22 @@ broken("a seat may act out of turn", Promise.REFUSING, TakesAnyBet)
 
 class LeaksCards(KuhnState):
     def view(self, viewer: Viewer) -> KuhnView:
-        return _view(self, viewer, cards=tuple(self.cards.get(seat) for seat in (1, 2)))
+        return seen_otherwise(self, viewer, cards=tuple(self.cards.get(seat) for seat in (1, 2)))
 
 
 class ForgetsCards(KuhnState):
     def view(self, viewer: Viewer) -> KuhnView:
-        return _view(self, viewer, cards=super().view("everyone").cards)
+        return seen_otherwise(self, viewer, cards=super().view("everyone").cards)
 
 
 class ShowsKinds(KuhnState):
     def view(self, viewer: Viewer) -> KuhnView:
-        return _view(self, viewer, seats=tuple(SeatSeen(seat.kind, seat.name) for seat in self.started.seats))
+        return seen_otherwise(self, viewer, seats=tuple(SeatSeen(seat.kind, seat.name) for seat in self.started.seats))
 
 
 class WholeRecord(KuhnState):
     def view(self, viewer: Viewer) -> KuhnView:
-        return _view(self, viewer, record=self.record.seen("everyone"))
+        return seen_otherwise(self, viewer, record=self.record.seen("everyone"))
 
 
 class CountsViews(KuhnState):
@@ -186,7 +196,7 @@ class CountsViews(KuhnState):
 
 class LambdaInView(KuhnState):
     def view(self, viewer: Viewer) -> KuhnView:
-        return _view(self, viewer, bets=_Unsendable(self.bets))
+        return seen_otherwise(self, viewer, bets=_Unsendable(self.bets))
 
 
 class _Unsendable(str):
@@ -194,7 +204,7 @@ class _Unsendable(str):
         raise TypeError("this cannot be sent")
 
 
-def _view(state: KuhnState, viewer: Viewer, **changed: Any) -> KuhnView:
+def seen_otherwise(state: KuhnState, viewer: Viewer, **changed: Any) -> KuhnView:
     seen = KuhnState.view(state, viewer)
     return KuhnView(**{name: changed.get(name, getattr(seen, name)) for name in KuhnView.__slots__})
 
@@ -335,6 +345,22 @@ class Endless(KuhnState):
 
 
 broken("a seat is awaited for ever", Promise.PLAYS, Endless)
+
+
+class BetsWhenAway(KuhnState):
+    def default_action(self, seat: int, *, away: bool, random: Random) -> Action:
+        return Bet(3 - seat)
+
+
+broken("a seat whose time is over acts for another", Promise.LAPSING, BetsWhenAway)
+
+
+class LooksAtBothCards(KuhnState):
+    def default_action(self, seat: int, *, away: bool, random: Random) -> Action:
+        return Bet(seat) if self.cards[3 - seat] == "J" else Pass(seat)
+
+
+broken("a seat whose time is over bets by the card of another", Promise.LAPSING, LooksAtBothCards)
 
 
 class Moody:

@@ -10,10 +10,12 @@ from kuhn import KUHN
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.testing import BrokenPromise, Promise, check_game
 from pokersvc.testing.plans import Plans
-from pokersvc.testing.table import Onlookers, Table, play
+from pokersvc.testing.trial import Onlookers, Trial, play
 from tests.nim.game import NIM
 
-from .broken import BROKEN
+from . import broken, broken_secrets
+
+BROKEN = broken.BROKEN | broken_secrets.BROKEN
 
 SCHEMAS = Path(kuhn.__file__).with_name("schemas")
 
@@ -24,11 +26,11 @@ def test_a_game_that_is_right_keeps_every_promise() -> None:
 
 @pytest.mark.parametrize("what", BROKEN)
 def test_a_broken_game_breaks_the_promise(what: str) -> None:
-    promise, game = BROKEN[what]
+    promise, game, how = BROKEN[what]
     with pytest.raises(BrokenPromise) as raised:
-        check_game(game, schemas=SCHEMAS if promise is Promise.SCHEMAS else None)
+        check_game(game, schemas=SCHEMAS if promise is Promise.SCHEMAS else None, **how)
     assert raised.value.promise is promise, (raised.value, getattr(raised.value, "__notes__", ""))
-    assert str(raised.value).startswith("The game 'kuhn' breaks the promise that ")
+    assert str(raised.value).startswith(f"The game {game.kind!r} breaks the promise that ")
 
 
 def test_every_promise_is_broken_by_a_game() -> None:
@@ -80,8 +82,8 @@ def test_every_number_of_seats_and_every_house_is_played() -> None:
 def test_people_play_and_leave_and_programs_forfeit() -> None:
     found: set[str] = set()
     for seed in range(20):
-        table = Table.of(Plans.of(NIM, None, None).plan(seed))
-        play(table, Onlookers(table, []))
-        found |= {type(event).__name__ for event in table.events}
-        found |= {seat.kind for seat in table.plan.setup.seats}
+        trial = Trial.of(Plans.of(NIM, None, None).plan(seed))
+        play(trial, Onlookers(trial, []))
+        found |= {type(event).__name__ for event in trial.events}
+        found |= {seat.kind for seat in trial.plan.setup.seats}
     assert found >= {"human", "careful", "PlayerLeft", "Forfeited"}

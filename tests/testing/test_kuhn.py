@@ -138,6 +138,7 @@ def test_nobody_gains_against_the_equilibrium(other: Often) -> None:
     assert value(other, Equilibrium.bets) <= VALUE <= value(Equilibrium.bets, other)
 
 
+@pytest.mark.no_cover
 def test_a_tournament_of_the_equilibrium_against_itself_comes_near_its_value() -> None:
     players = Seat("equilibrium", "A"), Seat("equilibrium", "B")
     tournament = plan(KUHN, {}, players, 3000, orders=1, seed="kuhn")

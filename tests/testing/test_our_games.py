@@ -20,6 +20,9 @@ from tests.nim.game import NIM
 from tests.sealed import checked as sealed
 from tests.sealed.game import SEALED
 
+# Much of the same: what these run is measured where the other tests run it.
+pytestmark = pytest.mark.no_cover
+
 
 def how(game: Game, patch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Return what a game's own tests say of how it is checked; what takes long there, they may leave out."""

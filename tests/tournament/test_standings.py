@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
 from pokersvc.core.game import Game
-from pokersvc.games.draw_poker import DRAW_POKER
+from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.games.kalah.game import KALAH
-from pokersvc.games.poker_market import POKER_MARKET
 from pokersvc.tournament import standings
 from pokersvc.tournament.student import half_width, is_thin, quantile
 from tests.nim.game import NIM
@@ -211,8 +210,9 @@ def test_who_wins_chips_is_first_although_it_loses_most_games() -> None:
     assert found.meetings[0, 1].ahead == 0.2
 
 
-@pytest.mark.parametrize(("game", "rated"), [(DRAW_POKER, False), (POKER_MARKET, False), (KALAH, True), (NIM, True)])
-def test_only_games_that_are_won_or_lost_are_rated(game: Game, rated: bool) -> None:
+@pytest.mark.parametrize("game", [*map(game_of, game_kinds()), NIM], ids=lambda game: game.kind)
+def test_only_games_that_are_won_or_lost_are_rated(game: Game) -> None:
+    rated = game in (KALAH, NIM)
     kinds = [next(iter(game.players))] * 2
     tournament = planned(*kinds, game=game, deals=2, orders=1)
     found = standings(tournament, made_up(tournament, (3, -3), (5, -5)))

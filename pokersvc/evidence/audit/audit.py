@@ -13,7 +13,7 @@ from typing import Final
 from sqlalchemy import Connection, Float, cast, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from pokersvc.core.books import Page
+from pokersvc.core.books import LedgerPage
 from pokersvc.core.game import Game
 from pokersvc.core.registry import game_of, usable
 from pokersvc.errors import PokersvcError
@@ -34,7 +34,7 @@ from pokersvc.evidence.checkpoint import compare
 from pokersvc.evidence.findings import Check, Finding
 from pokersvc.service.readmodels import Projector
 
-Ledger = Callable[[str, Page], None]
+Ledger = Callable[[str, LedgerPage], None]
 """Takes a game's id and a page of its ledger."""
 Progress = Callable[[int], None]
 """Called with how many more events were checked."""
@@ -67,7 +67,7 @@ def audit(
 
     Without ``game_ids`` all games are checked in the order of their ids, and then what belongs to no game. Memory
     does not grow with the log. ``ledger`` is given the pages of each game's ledger as they are completed. What
-    stands in the place of an id and is no text is a finding.
+    stands in the place of an id and is not a text is a finding.
 
     Before that the log is compared with a ``checkpoint``; raises what `pokersvc.evidence.checkpoint.read` raises.
     """
@@ -170,13 +170,13 @@ class _Auditor:
             seq, type_ = (None, None) if record is None else (_number(record), str(record.type))
             result.fail(error, seq, type_)
 
-        def ledger_page(page: Page) -> None:
+        def give(page: LedgerPage) -> None:
             assert self._ledger is not None
             self._ledger(game_id, page)
 
         projector = Projector(game)
         with closing(ProjectionCheck(self._connection, game_id, differs)) as projection:
-            ledger = None if self._ledger is None else ledger_page
+            ledger = None if self._ledger is None else give
             walk = Walk(game, report, failed, over=projection.over, projector=projector, ledger=ledger)
             follow, started_at = walk.follow, ""
             for record in records:

@@ -20,7 +20,7 @@ def with_coverage(
         wanted = set(game_ids)
         known = {game.game_id for game in games_in(checkpoint) if game.game_id in wanted}
         for result in results:
-            result.covered = result.game_id in known
+            result.in_checkpoint = result.game_id in known
             yield result
     else:
         yield from _merged(results, (game.game_id for game in games_in(checkpoint)))
@@ -32,6 +32,6 @@ def _merged(results: Iterator[Audited], ids: Generator[str, None, None]) -> Iter
         if result.game_id is not None:
             while at is not None and at < result.game_id:
                 at = next(ids, None)
-            result.covered = result.game_id == at
+            result.in_checkpoint = result.game_id == at
         yield result
     ids.close()

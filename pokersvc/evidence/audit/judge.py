@@ -7,7 +7,7 @@ from contextlib import suppress
 from copy import deepcopy
 from typing import Final
 
-from pokersvc.core.actions import IllegalAction, Leave, ServiceAction
+from pokersvc.core.actions import CloseGame, IllegalAction, Leave, ServiceAction
 from pokersvc.core.chance import Entropy, EntropySource
 from pokersvc.core.event import AUDITOR, Event, Viewer, redact, secret_fields
 from pokersvc.core.game import Game
@@ -16,14 +16,14 @@ from pokersvc.core.state import State, WithheldSecrets
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.record import Withheld
 from pokersvc.evidence.audit.entropy import NoEntropy, RecordedEntropy
-from pokersvc.evidence.audit.reading import AnyRecord, Reader, Report, said, told_apart, withheld
+from pokersvc.evidence.audit.reading import AnyRecord, Reader, Report, difference, quoted, withheld
 from pokersvc.evidence.findings import Check
 
 MOST_IN_A_ROW: Final = 20
 """After so many events in a row that should be others, a game is not followed any further."""
 
 
-class Lost(PokersvcError):
+class CannotGoOn(PokersvcError):
     """The state cannot be followed through the event at hand; why was reported."""
 
 
@@ -34,13 +34,13 @@ class Judge:
         self._game = game
         self._codec = game.codec
         self._viewer = viewer
-        self._whole = viewer == AUDITOR
+        self._with_secrets = viewer == AUDITOR
         self._reader = reader
         self._report = report
         self._over = over
         self._seats: tuple[Seat, ...] = ()
         self._recorded = RecordedEntropy(game, None)
-        self._entropy: Entropy = self._recorded if self._whole else NoEntropy()
+        self._entropy: Entropy = self._recorded if self._with_secrets else NoEntropy()
         self._in_a_row = 0
         self.reported = False
         """Whether the record at hand was reported as another than the rules allow."""
@@ -52,7 +52,7 @@ class Judge:
             self._entropy = self._recorded = RecordedEntropy(self._game, source.entropy())
 
     def event(self, record: AnyRecord, state: State) -> tuple[Event, ...]:
-        """Return what to apply for a record: its event, or another to go on with; `Lost` where there is none.
+        """Return what to apply for a record: its event, or another to go on with; `CannotGoOn` where there is none.
 
         They are two where the dealer's event before it is missing.
         """
@@ -62,12 +62,12 @@ class Judge:
         try:
             due = state.dealer_event(self._entropy)
         except WithheldSecrets as hidden:
-            if self._whole:
+            if self._with_secrets:
                 raise
             return (self._of_type(record, state, hidden.due),)
         if due is None:
             return (self._chosen(record, state),)
-        if self._is_stored_as(due, record):
+        if self.is_stored_as(due, record):
             events: tuple[Event, ...] = (self._as_due(record, due),)
         else:
             events = self._other_than(due, record, state)
@@ -77,7 +77,7 @@ class Judge:
 
     def due_at_the_end(self, state: State) -> Event | None:
         """Return the dealer's event behind the last event; nothing where that cannot be told from a copy."""
-        if not self._whole or state.pausing:
+        if not self._with_secrets or state.pausing:
             return None  # a copy may be cut off between two events
         self._recorded.record = None
         with suppress(WithheldSecrets):  # that a secret is missing was found where it is missing
@@ -89,7 +89,7 @@ class Judge:
         self._in_a_row = 0
         if self._reader.met is not None:
             self._reader.met(record, due)
-        return due if self._whole else redact(due, self._viewer)
+        return due if self._with_secrets else redact(due, self._viewer)
 
     def _other_than(self, due: Event, record: AnyRecord, state: State) -> tuple[Event, ...]:
         """Return what to go on with, where the record is not what the dealer would have written."""
@@ -102,17 +102,17 @@ class Judge:
             return (event,)
         self._expect_seat(record, event)
         check: Check = "deal" if type(event) is type(due) and type(due) in self._game.dealt else "rules"
-        self._wrong(check, record, *told_apart(record, self._codec.encode(due), over=self._over))
+        self.wrong(check, record, *difference(record, self._codec.encode(due), over=self._over))
         if self._is_next_after(due, event, state):
             return due, event  # it is missing in the log, and all else is as if it were there
         if type(event) is not type(due):
-            raise Lost
+            raise CannotGoOn
         return (self._instead(due) if withheld(event) else event,)
 
     def _instead(self, due: Event) -> Event:
         """Return the dealer's event in the place of one that cannot be read; without its seed a deck is unknown."""
         if self._game.seed_of(due) is not None:
-            raise Lost
+            raise CannotGoOn
         return redact(due, self._viewer)
 
     def _interrupts(self, event: Event, state: State) -> bool:
@@ -149,49 +149,49 @@ class Judge:
             names = " or ".join(sorted(type_.__name__ for type_ in due))
             expected = f"{names}, which the rules require next"
         if expected is not None:
-            self._wrong("rules", record, said(record.type, record.payload), expected)
-            raise Lost
+            self.wrong("rules", record, quoted(record.type, record.payload), expected)
+            raise CannotGoOn
         return event
 
     def _chosen(self, record: AnyRecord, state: State) -> Event:
         """Return the event of a choice, after checking that it was allowed."""
         event = self._known(record)
         action, awaited = self._game.action_of(event), state.awaited
-        on_turn = action is not None and action.seat in awaited
-        if on_turn and not self._whole and withheld(event):
+        on_turn = action is not None and (action.seat in awaited or isinstance(action, CloseGame))
+        if on_turn and not self._with_secrets and withheld(event):
             return event  # whether a hidden choice was allowed is hidden too
         expected = None
-        if action is not None and (on_turn or self._whole):
+        if action is not None and (on_turn or self._with_secrets):
             try:
                 decided = state.decide(action)
             except IllegalAction as refused:
                 expected = f"{self._choice_of(awaited)}: {str(refused).rstrip('.')}"
             else:
-                if self._is_stored_as(decided, record):
+                if self.is_stored_as(decided, record):
                     self._in_a_row = 0
                     return decided
                 if decided == event:
                     self._reader.expect_canonical(record, event)
                     return event
                 coded = self._codec.encode(decided)
-                expected = said(coded.type, coded.payload)
+                expected = quoted(coded.type, coded.payload)
         self._reader.expect_canonical(record, event)
-        found = said(record.type, record.payload)
-        if awaited and not on_turn and not self._whole:
+        found = quoted(record.type, record.payload)
+        if awaited and not on_turn and not self._with_secrets:
             found = "an event of a seat that is not to act"
-        self._wrong("rules", record, found, expected or self._choice_of(awaited))
+        self.wrong("rules", record, found, expected or self._choice_of(awaited))
         if not on_turn or withheld(event):
-            raise Lost
+            raise CannotGoOn
         return event
 
     def _choice_of(self, awaited: tuple[int, ...]) -> str:
         if not awaited:
             return "nothing, the game is over"
-        if self._whole:
+        if self._with_secrets:
             return f"a choice of {' or '.join(self._seats[seat - 1].name for seat in awaited)}"
         return f"a choice of seat {' or '.join(map(str, awaited))}"
 
-    def _is_stored_as(self, event: Event, record: AnyRecord) -> bool:
+    def is_stored_as(self, event: Event, record: AnyRecord) -> bool:
         """Tell whether a record is what an event would be stored as, as far as its secret is shown."""
         type_, version, payload, secret = record.type, record.version, record.payload, record.secret
         if isinstance(secret, Withheld):
@@ -207,23 +207,24 @@ class Judge:
     def _expect_seat(self, record: AnyRecord, event: Event) -> None:
         """Follow a copy no further behind an event of a seat that the game does not have."""
         seat = getattr(event, "seat", None)
-        if not self._whole and seat is not None and not 1 <= seat <= len(self._seats):
+        if not self._with_secrets and seat is not None and not 1 <= seat <= len(self._seats):
             self._report("rules", record, f"the seat {seat}", f"a seat from 1 to {len(self._seats)}")
-            raise Lost
+            raise CannotGoOn
 
-    def _wrong(self, check: Check, record: AnyRecord, found: str, expected: str) -> None:
+    def wrong(self, check: Check, record: AnyRecord, found: str, expected: str) -> None:
+        """Report another event than should be there; `CannotGoOn` after too many in a row."""
         self._report(check, record, found, expected)
         self.reported = True
         self._in_a_row += 1
         if self._in_a_row > MOST_IN_A_ROW:
-            raise Lost
+            raise CannotGoOn
 
     def _known(self, record: AnyRecord) -> Event:
         """Return an event as the viewer may know it."""
         event = self._reader.read(record)
         if event is None:
-            raise Lost
-        if self._whole:
+            raise CannotGoOn
+        if self._with_secrets:
             return event
         self._expect_seat(record, event)
         return redact(event, self._viewer)

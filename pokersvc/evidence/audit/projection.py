@@ -39,7 +39,7 @@ class ProjectionCheck:
         return self._summary is not None and self._summary.outcome is not None
 
     def line(self, line: Line) -> None:
-        """Compare a line of the history that an event completed, anew where it is again."""
+        """Compare a line of the history that an event completed, once more where it is shown again."""
         seq = line.seq
         if line.again:
             self._line_again(line)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from textwrap import shorten
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from pokersvc.core.codec import EncodedEvent, UnreadableEvent
 from pokersvc.core.event import Event, secret_fields
@@ -76,9 +76,9 @@ def withheld(event: Event) -> bool:
     return any(getattr(event, name) is None for name in secret_fields(type(event)))
 
 
-def told_apart(record: AnyRecord, coded: EncodedEvent, *, over: bool) -> tuple[str, str]:
+def difference(record: AnyRecord, coded: EncodedEvent, *, over: bool) -> tuple[str, str]:
     """Return what was found and what should have been; secrets are shown of games that are over."""
-    found, expected = said(record.type, record.payload), said(coded.type, coded.payload)
+    found, expected = quoted(record.type, record.payload), quoted(coded.type, coded.payload)
     if (record.type, record.payload) != (coded.type, coded.payload):
         return found, expected
     if over:
@@ -86,7 +86,7 @@ def told_apart(record: AnyRecord, coded: EncodedEvent, *, over: bool) -> tuple[s
     return f"{found} with another secret", "the secret that follows (it is shown when the game is over)"
 
 
-def said(type_: Any, payload: Any) -> str:
+def quoted(type_: object, payload: object) -> str:
     """Return an event as it is stored, cut where it is long."""
     text = f"{type_} {payload}"
     return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…"

@@ -27,13 +27,13 @@ class Audited:
     """The bug in pokersvc that ended the check of the game, where nothing was found before it."""
     over: bool = False
     """Whether the game is over."""
-    covered: bool | None = None
+    in_checkpoint: bool | None = None
     """Whether the checkpoint that the log is compared with has the game; None where there is none."""
     events: int = 0
     """How many events were read."""
     findings: list[Finding] = field(default_factory=list)
     """What is not as it should be, at most 1,000 of each check."""
-    untold: Counter[Check] = field(default_factory=Counter)
+    not_shown: Counter[Check] = field(default_factory=Counter)
     """How many more findings there were of each check."""
     shown: Counter[Check] = field(default_factory=Counter)
 
@@ -43,14 +43,14 @@ class Audited:
         return self.fault is None and (self.known or self.only_chain)
 
     @property
-    def whole(self) -> bool:
+    def passed(self) -> bool:
         """Whether everything was checked and nothing found."""
         return self.checked and not self.findings
 
     @property
     def count(self) -> int:
         """The number of findings, those among them that are not shown."""
-        return len(self.findings) + self.untold.total()
+        return len(self.findings) + self.not_shown.total()
 
     def add(self, finding: Finding) -> None:
         """Take a finding down; beyond a thousand of one check it is only counted, so that memory stays bounded."""
@@ -58,7 +58,7 @@ class Audited:
             self.shown[finding.check] += 1
             self.findings.append(finding)
         else:
-            self.untold[finding.check] += 1
+            self.not_shown[finding.check] += 1
 
     def fail(self, error: Exception, seq: int | None, type_: str | None) -> None:
         """Take down an exception that came up while the game was followed; only the first bug in pokersvc.

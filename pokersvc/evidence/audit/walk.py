@@ -1,6 +1,6 @@
 """Walking a game's log by its rules: the checks of schema, rules, deal and money, in one pass.
 
-Where the dealer must act, the recorded event has to be the dealer's; where seats must choose, it must be one that
+Where the dealer must act, the recorded event must be the dealer's; where seats must choose, it must be one that
 `decide` makes for any of them. Texts are compared, so what equals is valid and canonical as well, and only what differs
 is looked at more closely.
 
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NoReturn
 
-from pokersvc.core.books import Books, Mismatch, Page
+from pokersvc.core.books import Books, LedgerPage, Mismatch
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, Event, ImpossibleEvent, Viewer, redact
 from pokersvc.core.game import Game
@@ -21,8 +21,9 @@ from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import State
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.evidence.audit.judge import Judge, Lost
-from pokersvc.evidence.audit.reading import AnyRecord, Met, Reader, Report, said
+from pokersvc.evidence.audit.at_table import JudgeAtTable, names_at_table
+from pokersvc.evidence.audit.judge import CannotGoOn, Judge
+from pokersvc.evidence.audit.reading import AnyRecord, Met, Reader, Report, quoted
 from pokersvc.evidence.findings import lost
 from pokersvc.service.readmodels import Line, Projector
 
@@ -35,7 +36,7 @@ class Walk:
 
     What the log says is compared before it is applied, and what a game cannot take it refuses in an error of
     pokersvc's own. So any other exception is a bug in pokersvc, or follows from what was found before: `failed`
-    is told of it, and the game is followed no further.
+    gets it, and the game is followed no further.
 
     ``over`` says whether secrets may be quoted, ``met`` is given every event that could be read, ``projector`` makes
     the lines of history that `follow` returns, and ``ledger`` is given the pages of the books.
@@ -51,7 +52,7 @@ class Walk:
         viewer: Viewer = AUDITOR,
         met: Met | None = None,
         projector: Projector | None = None,
-        ledger: Callable[[Page], None] | None = None,
+        ledger: Callable[[LedgerPage], None] | None = None,
     ) -> None:
         self._game = game
         self._reader = Reader(game, report, met)
@@ -59,14 +60,17 @@ class Walk:
         self._report = report
         self._failed = failed
         self._viewer = viewer
-        self._whole = viewer == AUDITOR
+        self._with_secrets = viewer == AUDITOR
         self._projector = projector
         self._ledger = ledger
         self._follow: Callable[[AnyRecord], Line | None] = self._start
         self._replay = Replay(game, viewer, keeps_record=False)
+        self._at_table = names_at_table(game)
+        self._table: JudgeAtTable | None = None
+        """Judges from the first event at the table on."""
         self._balanced = True
         self._books: Books
-        self._ledger_page: Page | None = None
+        self._ledger_page: LedgerPage | None = None
         self.started: Event | None = None
         """The event that started the game."""
         self.state: State | None = None
@@ -77,8 +81,8 @@ class Walk:
         line = None
         try:
             line = self._follow(record)
-        except Lost:
-            self._lose(record, why_was_said=not self._whole)
+        except CannotGoOn:
+            self._lose(record, why_was_said=not self._with_secrets)
         except PokersvcError:
             self._lose(record)
         except Exception as error:
@@ -105,7 +109,9 @@ class Walk:
 
     def _end(self, state: State) -> None:
         if self._ledger is not None:
-            self._ledger_page = self._books.open_page()
+            self._ledger_page = self._books.open_ledger_page()
+        if self._with_secrets and self._table is not None:
+            self._table.end()
         due = self._judge.due_at_the_end(state)
         if due is not None:
             self._report("rules", None, "the end of the log", f"{type(due).__name__}, which the rules require next")
@@ -122,11 +128,11 @@ class Walk:
         game = self._game
         event = self._reader.read(record)
         if event is None:
-            raise Lost
+            raise CannotGoOn
         self._reader.expect_canonical(record, event)
         if type(event) is not game.start_event:
-            self._report("rules", record, said(record.type, record.payload), "the event that starts a game")
-            raise Lost
+            self._report("rules", record, quoted(record.type, record.payload), "the event that starts a game")
+            raise CannotGoOn
         self.started = started = redact(event, self._viewer)
         seats, source = game.seats(started), game.source(started)
         for found, expected in game.contradictions(started):
@@ -150,15 +156,32 @@ class Walk:
 
     def _go(self, record: AnyRecord) -> Line | None:
         assert self.state is not None
+        if self._table is not None or record.type in self._at_table:
+            return self._go_at_table(record, self.state)
         line = None
         for event in self._judge.event(record, self.state):
+            line = self._take(record, event)
+        return line
+
+    def _go_at_table(self, record: AnyRecord, state: State) -> Line | None:
+        """Check an event of a game at whose table something has happened, or happens by this event."""
+        if self._table is None:
+            self._table = JudgeAtTable(self._game, self._replay, self._judge, self._reader, self._report)
+        table = self._table
+        if record.type in self._at_table:
+            table.take(record, state)
+            return None
+        line = None
+        lapsed = table.lapsed(record, state)
+        for event in self._judge.event(record, state) if lapsed is None else (lapsed,):
+            table.check(record, event, state)
             line = self._take(record, event)
         return line
 
     def _take(self, record: AnyRecord, event: Event) -> Line | None:
         books = self._books
         try:
-            state = self._replay.take(event)
+            state = self._replay.take(event, record.recorded_at)
         except ImpossibleEvent:
             self._refused(record, event)
         for found, expected in books.post(event):
@@ -167,20 +190,20 @@ class Walk:
             for found, expected in books.compare(state):
                 self._report("money", record, found, expected)
                 self._balanced = False  # once apart, they stay apart
-        if self._ledger is not None and (page := books.page()) is not None:
+        if self._ledger is not None and (page := books.ledger_page()) is not None:
             self._ledger_page = page
         return None if self._projector is None else self._projector.line(record.seq, event, state)
 
     def _refused(self, record: AnyRecord, event: Event) -> NoReturn:
-        """Report what the state refused to take, where nothing else said yet what is wrong with it; then `Lost`."""
+        """Report what the state refused to take, where nothing else said yet what is wrong; then `CannotGoOn`."""
         reported = self._judge.reported
         with suppress(LookupError):  # it may be of a seat that the books do not have either
             for found, expected in self._books.post(event):
                 self._report("money", record, found, expected)
                 reported = True
-        if not (self._whole or reported):
-            self._report("rules", record, said(record.type, record.payload), "an event of this table")
-        raise Lost
+        if not (self._with_secrets or reported):
+            self._report("rules", record, quoted(record.type, record.payload), "an event of this table")
+        raise CannotGoOn
 
     # What cannot be followed is still read.
 

@@ -17,7 +17,9 @@ class Advisor(StrEnum):
     MONTE_CARLO = "monte-carlo"
 
 
-OPTION: Final = Option("advisor", "How programs and people are advised.  [default: exact]", of=Advisor, metavar=None)
+OPTION: Final = Option(
+    "advisor", "How programs and people are advised.  [default: exact]", of=Advisor, metavar=None, open=False
+)
 
 
 def advisor_of(value: Any) -> Advisor:

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.button import blind_seats
+from pokersvc.games.draw_poker.button import blind_seats, blinds_due
 from pokersvc.games.draw_poker.dealt import (
     cards_discarded,
     cards_drawn,
@@ -20,25 +20,7 @@ from pokersvc.games.draw_poker.dealt import (
     stood_pat,
 )
 from pokersvc.games.draw_poker.past import hands_of, may_hide, pack, round_of
-from pokersvc.games.draw_poker.phases import (
-    ANTES,
-    AWARD,
-    BETTING,
-    BETWEEN,
-    BLINDS,
-    CARRY,
-    DEAL,
-    DRAW,
-    OPEN,
-    OPENER,
-    OVER,
-    RETURN,
-    ROUND_END,
-    SERVE,
-    SHOWDOWN,
-    SHUFFLE,
-    Phase,
-)
+from pokersvc.games.draw_poker.phases import ANTES, BLINDS, OVER, SHUFFLE, Phase
 from pokersvc.games.draw_poker.refusals import exists, not_one_of
 from pokersvc.games.draw_poker.seats import fewer_than_two, has, next_seat
 from pokersvc.games.draw_poker.showdown import (
@@ -51,6 +33,7 @@ from pokersvc.games.draw_poker.showdown import (
     round_ended,
     show,
 )
+from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.games.draw_poker.streets import (
     bet,
     called,
@@ -64,111 +47,109 @@ from pokersvc.games.draw_poker.streets import (
     start_betting,
     uncalled_bet_returned,
 )
-from pokersvc.games.draw_poker.table import Table
 from pokersvc.text import counted
 
 
-def _round_started(table: Table, event: events.RoundStarted) -> None:
-    if fewer_than_two(table.seated):
+def _round_started(state: Situation, event: events.RoundStarted) -> None:
+    if fewer_than_two(state.seated):
         raise ImpossibleEvent(event, "fewer than two players are in the game")
     if event.button is not None:
-        exists(table, event, event.button)
-    if table.round:
-        table.record.turn()
-    table.clear_round()
-    table.round, table.ante, table.button = event.round, event.ante, event.button or 0
-    table.live = table.seated
-    if table.rules.blinds is not None:
-        table.small_blind, table.big_blind = blind_seats(table)
-    if table.ante and table.rules.ante.when == "before_deal":
-        table.phase, table.pending = ANTES, table.live
+        exists(state, event, event.button)
+    if state.round:
+        state.record.turn()
+    state.clear_round()
+    state.round, state.ante, state.button = event.round, event.ante, event.button or 0
+    state.live = state.seated
+    if state.rules.blinds is not None:
+        state.small_blind, state.big_blind = blind_seats(state)
+    if state.ante and state.rules.ante.when == "before_deal":
+        state.phase, state.pending = ANTES, state.live
     else:
-        _antes_done(table)
+        _antes_done(state)
 
 
-def _antes_done(table: Table) -> None:
-    if table.rules.ante.when == "after_deal" and table.hands[next_seat(table.live, 0)]:
-        start_betting(table, 1)
-    elif table.rules.blinds is not None:
-        table.phase = BLINDS
-        table.pending = table.live & (1 << table.small_blind | 1 << table.big_blind)
+def _antes_done(state: Situation) -> None:
+    if state.rules.ante.when == "after_deal" and state.hands[next_seat(state.live, 0)]:
+        start_betting(state, 1)
+    elif state.rules.blinds is not None:
+        state.phase, state.pending = BLINDS, blinds_due(state)
     else:
-        table.phase = SHUFFLE
+        state.phase = SHUFFLE
 
 
-def _ante_posted(table: Table, event: events.AntePosted) -> None:
-    if not has(table.live, event.seat):
+def _ante_posted(state: Situation, event: events.AntePosted) -> None:
+    if not has(state.live, event.seat):
         not_one_of(event, "in the round")
-    pay(table, event)
-    _ante_settled(table, event.seat)
+    pay(state, event)
+    _ante_settled(state, event.seat)
 
 
-def _surrendered(table: Table, event: events.PlayerLeft) -> None:
-    if not has(table.live, event.seat):
+def _surrendered(state: Situation, event: events.PlayerLeft) -> None:
+    if not has(state.live, event.seat):
         not_one_of(event, "in the round")
-    _leave(table, event)
-    table.live &= ~(1 << event.seat)
-    if table.only_one_left and table.rules.ante.when == "after_deal":
-        table.cursor = event.seat
-        close_betting(table)
+    _leave(state, event)
+    state.live &= ~(1 << event.seat)
+    if state.only_one_left and state.rules.ante.when == "after_deal":
+        state.cursor = event.seat
+        close_betting(state)
     else:
-        _ante_settled(table, event.seat)
+        _ante_settled(state, event.seat)
 
 
-def _ante_settled(table: Table, seat: int) -> None:
-    table.pending &= ~(1 << seat)
-    table.cursor = seat
-    if not table.pending:
-        _antes_done(table)
+def _ante_settled(state: Situation, seat: int) -> None:
+    state.pending &= ~(1 << seat)
+    state.cursor = seat
+    if not state.pending:
+        _antes_done(state)
 
 
-def _blind_posted(table: Table, event: events.BlindPosted) -> None:
-    if not has(table.live, event.seat):
+def _blind_posted(state: Situation, event: events.BlindPosted) -> None:
+    if not has(state.live, event.seat):
         not_one_of(event, "in the round")
-    pay(table, event)
-    table.put[event.seat] = event.amount
-    table.cursor = event.seat
-    table.pending &= ~(1 << event.seat)
+    pay(state, event)
+    state.put[event.seat] = event.amount
+    state.cursor = event.seat
+    state.pending &= ~(1 << event.seat)
     if event.blind == "big":
-        blinds = table.rules.blinds
+        blinds = state.rules.blinds
         assert blinds is not None
-        table.price = table.level = table.step = blinds.big
-        table.bets = 1
-        table.phase = SHUFFLE
+        state.price = state.level = state.step = blinds.big
+        state.bets = 1
+        state.phase = SHUFFLE
 
 
-def _player_left(table: Table, event: events.PlayerLeft) -> None:
-    if not has(table.seated, event.seat):
+def _player_left(state: Situation, event: events.PlayerLeft) -> None:
+    if not has(state.seated, event.seat):
         not_one_of(event, "in the game")
-    _leave(table, event)
+    _leave(state, event)
 
 
-def _leave(table: Table, event: events.PlayerLeft) -> None:
+def _leave(state: Situation, event: events.PlayerLeft) -> None:
     seat, amount = event.seat, event.amount
-    if amount > table.stacks[seat]:
-        raise ImpossibleEvent(event, f"seat {seat} has {counted(table.stacks[seat], 'chip')}, not {amount}")
-    table.seated &= ~(1 << seat)
-    table.stacks[seat] -= amount
-    table.pot += amount
+    if amount > state.stacks[seat]:
+        raise ImpossibleEvent(event, f"seat {seat} has {counted(state.stacks[seat], 'chip')}, not {amount}")
+    state.seated &= ~(1 << seat)
+    state.stacks[seat] -= amount
+    state.pot += amount
 
 
-def _hands_revealed(table: Table, event: events.HandsRevealed) -> None:
-    kept = _due_to_be_revealed(table, event)
+def _hands_revealed(state: Situation, event: events.HandsRevealed) -> None:
+    kept = _due_to_be_revealed(state, event)
     if may_hide(kept):  # a copy that did not know all of them
         opened = {hand.seat: hand.cards for hand in event.hands}
         hands = [hand if hand.shown else hand._replace(cards=opened[hand.seat]) for hand in hands_of(kept)]
-        table.past[table.revealed] = pack(*round_of(kept), hands)
-    table.revealed += 1
-    if event.round == table.round:
+        state.past[state.revealed] = pack(*round_of(kept), hands)
+    state.revealed += 1
+    if event.round == state.round:
         for hand in event.hands:
-            show(table, hand.seat, hand.cards)
+            show(state, hand.seat, hand.cards)
 
 
-def _due_to_be_revealed(table: Table, event: events.HandsRevealed) -> bytes:
+def _due_to_be_revealed(state: Situation, event: events.HandsRevealed) -> bytes:
     """Return the round whose hands are due; refuse hands that are not all of them, as far as this copy knows them."""
-    if table.revealed == len(table.past):
+    if state.revealed == len(state.past):
         raise ImpossibleEvent(event, "all hands were shown already")
-    due = table.past[table.revealed]
+    due = state.past[state.revealed]
     round_, _ = round_of(due)
     if event.round != round_:
         raise ImpossibleEvent(event, f"the hands of round {round_} are due, not of round {event.round}")
@@ -183,35 +164,42 @@ def _due_to_be_revealed(table: Table, event: events.HandsRevealed) -> bytes:
     return due
 
 
-def _left_in_the_pot(table: Table, event: events.PotAwarded) -> None:
+def _left_in_the_pot(state: Situation, event: events.PotAwarded) -> None:
     if event.reason != "game_end":
         raise ImpossibleEvent(event, "no round is on")
-    pay_out(table, event)
+    pay_out(state, event)
 
 
-def _game_ended(table: Table, event: events.GameEnded) -> None:
-    if table.revealed < len(table.past):
+def _game_closed(state: Situation, event: events.GameClosed) -> None:
+    if state.closed:
+        raise ImpossibleEvent(event, "the game was closed already")
+    state.closed = True
+
+
+def _game_ended(state: Situation, event: events.GameEnded) -> None:
+    if state.revealed < len(state.past):
         raise ImpossibleEvent(event, "there are hands to be revealed first")
-    table.ended = event
-    table.phase = OVER
+    state.ended = event
+    state.phase = OVER
 
 
-Handler: TypeAlias = Callable[[Table, Any], None]
+Handler: TypeAlias = Callable[[Situation, Any], None]
 
 HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
-    BETWEEN: {
+    Phase.BETWEEN: {
         events.RoundStarted: _round_started,
         events.PlayerLeft: _player_left,
         events.PotAwarded: _left_in_the_pot,
         events.HandsRevealed: _hands_revealed,
+        events.GameClosed: _game_closed,
         events.GameEnded: _game_ended,
     },
-    ANTES: {events.AntePosted: _ante_posted, events.PlayerLeft: _surrendered},
-    BLINDS: {events.BlindPosted: _blind_posted},
-    SHUFFLE: {events.DeckShuffled: deck_shuffled},
-    DEAL: {events.HandDealt: hand_dealt},
-    OPENER: {events.OpenerChosen: opener_chosen},
-    BETTING: {
+    Phase.ANTES: {events.AntePosted: _ante_posted, events.PlayerLeft: _surrendered},
+    Phase.BLINDS: {events.BlindPosted: _blind_posted},
+    Phase.SHUFFLE: {events.DeckShuffled: deck_shuffled},
+    Phase.DEAL: {events.HandDealt: hand_dealt},
+    Phase.OPENER: {events.OpenerChosen: opener_chosen},
+    Phase.BETTING: {
         events.Checked: checked,
         events.Bet: bet,
         events.Called: called,
@@ -219,14 +207,14 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
         events.Folded: folded,
         events.Forfeited: forfeited,
     },
-    RETURN: {events.UncalledBetReturned: uncalled_bet_returned},
-    DRAW: {events.CardsDiscarded: cards_discarded, events.Forfeited: stood_pat},
-    SERVE: {events.CardsDrawn: cards_drawn, events.DeckReshuffled: deck_reshuffled},
-    OPEN: {events.HandsOpened: hands_opened},
-    SHOWDOWN: {events.HandShown: hand_shown, events.HandMucked: hand_mucked},
-    AWARD: {events.PotAwarded: pot_awarded},
-    CARRY: {events.RemainderCarried: remainder_carried},
-    ROUND_END: {events.RoundEnded: round_ended},
-    OVER: {},
+    Phase.RETURN: {events.UncalledBetReturned: uncalled_bet_returned},
+    Phase.DRAW: {events.CardsDiscarded: cards_discarded, events.Forfeited: stood_pat},
+    Phase.SERVE: {events.CardsDrawn: cards_drawn, events.DeckReshuffled: deck_reshuffled},
+    Phase.OPEN: {events.HandsOpened: hands_opened},
+    Phase.SHOWDOWN: {events.HandShown: hand_shown, events.HandMucked: hand_mucked},
+    Phase.AWARD: {events.PotAwarded: pot_awarded},
+    Phase.CARRY: {events.RemainderCarried: remainder_carried},
+    Phase.ROUND_END: {events.RoundEnded: round_ended},
+    Phase.OVER: {},
 }
 """Which events each phase can take, and what they change."""

@@ -6,29 +6,30 @@ each seat has to have put in to stay in; a seat faces a bet when it has put in l
 
 from collections.abc import Callable
 from functools import lru_cache
+from random import Random
 from typing import Any, Final
 
 from pokersvc.cards import Card
-from pokersvc.core.actions import Action, Forfeit, IllegalAction, Leave
+from pokersvc.core.actions import Action, CloseGame, Forfeit, IllegalAction, Leave
 from pokersvc.core.event import Event
 from pokersvc.core.given import forfeited
 from pokersvc.games.draw_poker import actions, events
 from pokersvc.games.draw_poker.actions import LegalActions, either
 from pokersvc.games.draw_poker.deck import out_of_play
-from pokersvc.games.draw_poker.phases import DRAW
+from pokersvc.games.draw_poker.phases import BETWEEN, DRAW
 from pokersvc.games.draw_poker.seats import has, seats_in
-from pokersvc.games.draw_poker.table import Table
+from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.text import counted
 
 
-def legal(table: Table, seat: int) -> LegalActions:
+def legal(state: Situation, seat: int) -> LegalActions:
     """Return what the seat whose turn it is may choose; `IllegalAction` if it is not."""
-    if seat != table.actor or not seat:
-        whose = f"it is {table.names[table.actor]}'s turn" if table.actor else "the dealer is to act"
+    if seat != state.actor or not seat:
+        whose = f"it is {state.names[state.actor]}'s turn" if state.actor else "the dealer is to act"
         raise IllegalAction("not_your_turn", f"Seat {seat} cannot act now; {whose}.")
-    found = table.cached_legal
+    found = state.cached_legal
     if found is None:
-        found = table.cached_legal = _draw(table) if table.phase is DRAW else _betting(table, seat)
+        found = state.cached_legal = _draw(state) if state.phase is DRAW else _betting(state, seat)
     return found
 
 
@@ -42,30 +43,30 @@ _UP_TO: Final = tuple(LegalActions(discard=most) for most in range(6))
 _choices = lru_cache(MOST_ALIKE)(LegalActions)
 
 
-def _draw(table: Table) -> LegalActions:
-    most = table.rules.discards
-    if most > table.deck_left:
-        most = min(most, table.deck_left + len(out_of_play(table)))
+def _draw(state: Situation) -> LegalActions:
+    most = state.rules.discards
+    if most > state.deck_left:
+        most = min(most, state.deck_left + len(out_of_play(state)))
     return _UP_TO[most]
 
 
-def _betting(table: Table, seat: int) -> LegalActions:
-    owed = table.price - table.put[seat]
-    stack = table.stacks[seat]
+def _betting(state: Situation, seat: int) -> LegalActions:
+    owed = state.price - state.put[seat]
+    stack = state.stacks[seat]
     if owed > 0:
         if owed > stack:
-            owed = stack if table.rules.betting.short == "all_in" else 0
-        return _choices(False, True, owed, None, _raise_range(table, seat))
-    fold = table.rules.betting.fold_free
-    if table.price:
-        return _choices(True, fold, 0, None, _raise_range(table, seat))
-    return _choices(table.may_check(), fold, 0, _bet_range(table, seat))
+            owed = stack if state.rules.betting.short == "all_in" else 0
+        return _choices(False, True, owed, None, _raise_range(state, seat))
+    fold = state.rules.betting.fold_free
+    if state.price:
+        return _choices(True, fold, 0, None, _raise_range(state, seat))
+    return LegalActions(state.may_check(), fold, 0, _bet_range(state, seat))  # of the stack, so seldom the same
 
 
-def _bet_range(table: Table, seat: int) -> tuple[int, int] | None:
-    rules, stack, least = table.rules.betting, table.stacks[seat], table.minimum()
+def _bet_range(state: Situation, seat: int) -> tuple[int, int] | None:
+    rules, stack, least = state.rules.betting, state.stacks[seat], state.minimum()
     if rules.short == "all_in":
-        most = {"pot_limit": max(table.pot, least), "fixed_limit": least}.get(rules.raises, stack)
+        most = {"pot_limit": max(state.pot, least), "fixed_limit": least}.get(rules.raises, stack)
         if rules.maximum is not None:
             most = min(most, rules.maximum)
         return min(least, stack), min(most, stack)
@@ -74,50 +75,63 @@ def _bet_range(table: Table, seat: int) -> tuple[int, int] | None:
     return least, stack if rules.maximum is None else min(stack, rules.maximum)
 
 
-def _raise_range(table: Table, seat: int) -> tuple[int, int] | None:
-    rules, price = table.rules.betting, table.price
+def _raise_range(state: Situation, seat: int) -> tuple[int, int] | None:
+    rules, price = state.rules.betting, state.price
     if rules.raises == "none":
         return None
-    most = table.put[seat] + table.stacks[seat]
+    most = state.put[seat] + state.stacks[seat]
     if rules.raises == "double":
         doubled = 2 * price
         return (doubled, doubled) if doubled <= (rules.cap or 0) and doubled <= most else None
-    if most <= price or not _reopened(table, seat) or not _others_above(table, seat):
+    if most <= price or not _reopened(state, seat) or not _others_above(state, seat):
         return None
     if rules.raises == "fixed_limit":
-        if rules.most_bets is not None and table.bets >= rules.most_bets:
+        if rules.most_bets is not None and state.bets >= rules.most_bets:
             return None
-        to = min(table.level + table.step, most)
+        to = min(state.level + state.step, most)
         return to, to
-    least = price + table.step
+    least = price + state.step
     if rules.raises == "pot_limit":
-        return min(least, most), min(most, max(least, price + table.pot + price - table.put[seat]))
+        return min(least, most), min(most, max(least, price + state.pot + price - state.put[seat]))
     return min(least, most), most
 
 
-def _reopened(table: Table, seat: int) -> bool:
+def _reopened(state: Situation, seat: int) -> bool:
     """Tell whether a seat may raise: it has not acted, or the price has risen by a full raise since it did."""
-    acted = table.acted[seat]
+    acted = state.acted[seat]
     if acted < 0:
         return True
-    risen = table.price - acted
-    return (2 * risen if table.rules.betting.raises == "fixed_limit" else risen) >= table.step
+    risen = state.price - acted
+    return (2 * risen if state.rules.betting.raises == "fixed_limit" else risen) >= state.step
 
 
-def _others_above(table: Table, seat: int) -> bool:
+def _others_above(state: Situation, seat: int) -> bool:
     """Tell whether another player still in could put in more than the present price."""
     return any(
-        table.put[other] + table.stacks[other] > table.price
-        for other in seats_in(table.live & ~table.all_in & ~(1 << seat))
+        state.put[other] + state.stacks[other] > state.price
+        for other in seats_in(state.live & ~state.all_in & ~(1 << seat))
     )
 
 
-def decide(table: Table, action: Action) -> Event:
+def decide(state: Situation, action: Action) -> Event:
     """Return the event of an action; `IllegalAction` for one that the rules do not allow now."""
     deciding = _DECIDE.get(type(action))
     if deciding is None:
-        raise IllegalAction("unknown_action", f"{type(action).__name__} is no action of draw poker.")
-    return deciding(table, action)
+        raise IllegalAction("unknown_action", f"{type(action).__name__} is not an action of draw poker.")
+    return deciding(state, action)
+
+
+def default_action(state: Situation, seat: int, *, away: bool, random: Random) -> Action:
+    """Return what a seat does whose time is over: it checks or else folds, and stands pat in the draw.
+
+    One that sits out folds where it may, even a hand that could be checked.
+    """
+    choices = legal(state, seat)
+    if choices.discard is not None:
+        return actions.Discard(seat, ())
+    if choices.fold and (away or not choices.check):
+        return actions.Fold(seat)
+    return actions.Check(seat)
 
 
 # Events that are the same again and again: most are made once.
@@ -126,8 +140,8 @@ bet = lru_cache(MOST_ALIKE)(events.Bet)
 called = lru_cache(MOST_ALIKE)(events.Called)
 
 
-def _refuse(table: Table, code: str, action: str, choices: LegalActions) -> IllegalAction:
-    return IllegalAction(code, f"{table.names[table.actor]} cannot {action} now; {say_legal(choices)}.")
+def _refuse(state: Situation, code: str, action: str, choices: LegalActions) -> IllegalAction:
+    return IllegalAction(code, f"{state.names[state.actor]} cannot {action} now; {say_legal(choices)}.")
 
 
 def say_legal(choices: LegalActions) -> str:
@@ -142,63 +156,63 @@ def say_legal(choices: LegalActions) -> str:
     return f"the {'choices are' if len(said) > 1 else 'choice is'} {either(said)}"
 
 
-def _check(table: Table, action: actions.Check) -> Event:
-    choices = legal(table, action.seat)
+def _check(state: Situation, action: actions.Check) -> Event:
+    choices = legal(state, action.seat)
     if not choices.check:
-        raise _refuse(table, "cannot_check", "check", choices)
-    return checked(table.actor)
+        raise _refuse(state, "cannot_check", "check", choices)
+    return checked(state.actor)
 
 
-def _bet(table: Table, action: actions.Bet) -> Event:
-    choices = legal(table, action.seat)
+def _bet(state: Situation, action: actions.Bet) -> Event:
+    choices = legal(state, action.seat)
     if choices.bet is None:
-        raise _refuse(table, "cannot_bet", "bet", choices)
+        raise _refuse(state, "cannot_bet", "bet", choices)
     least, most = choices.bet
     if type(action.amount) is not int or not least <= action.amount <= most:
-        raise _refuse(table, "illegal_amount", f"bet {action.amount!r}", choices)
-    return bet(action.amount, table.actor)
+        raise _refuse(state, "illegal_amount", f"bet {action.amount!r}", choices)
+    return bet(action.amount, state.actor)
 
 
-def _call(table: Table, action: actions.Call) -> Event:
-    choices = legal(table, action.seat)
+def _call(state: Situation, action: actions.Call) -> Event:
+    choices = legal(state, action.seat)
     if not choices.call:
-        raise _refuse(table, "cannot_call", "call", choices)
-    return called(choices.call, table.actor)
+        raise _refuse(state, "cannot_call", "call", choices)
+    return called(choices.call, state.actor)
 
 
-def _raise(table: Table, action: actions.Raise) -> Event:
-    choices = legal(table, action.seat)
+def _raise(state: Situation, action: actions.Raise) -> Event:
+    choices = legal(state, action.seat)
     if choices.raise_to is None:
-        raise _refuse(table, "cannot_raise", "raise", choices)
+        raise _refuse(state, "cannot_raise", "raise", choices)
     least, most = choices.raise_to
     if type(action.to) is not int or not least <= action.to <= most:
-        raise _refuse(table, "illegal_amount", f"raise to {action.to!r}", choices)
-    return events.Raised(action.to - table.put[action.seat], action.seat, action.to)
+        raise _refuse(state, "illegal_amount", f"raise to {action.to!r}", choices)
+    return events.Raised(action.to - state.put[action.seat], action.seat, action.to)
 
 
-def _fold(table: Table, action: actions.Fold) -> Event:
-    choices = legal(table, action.seat)
+def _fold(state: Situation, action: actions.Fold) -> Event:
+    choices = legal(state, action.seat)
     if not choices.fold:
-        raise _refuse(table, "cannot_fold", "fold", choices)
+        raise _refuse(state, "cannot_fold", "fold", choices)
     return events.Folded("chosen", action.seat)
 
 
-def _discard(table: Table, action: actions.Discard) -> Event:
-    choices = legal(table, action.seat)
+def _discard(state: Situation, action: actions.Discard) -> Event:
+    choices = legal(state, action.seat)
     cards: object = action.cards
     if choices.discard is None:
-        raise _refuse(table, "cannot_discard", "discard", choices)
+        raise _refuse(state, "cannot_discard", "discard", choices)
     if not isinstance(cards, tuple) or not _ONLY_CARDS.issuperset(map(type, cards)):
-        raise _refuse(table, "not_cards", f"discard {cards!r}", choices)
+        raise _refuse(state, "not_cards", f"discard {cards!r}", choices)
     if len(cards) > choices.discard:
-        raise _refuse(table, "too_many_cards", f"discard {_named(cards)}", choices)
+        raise _refuse(state, "too_many_cards", f"discard {_named(cards)}", choices)
     different = set(cards)
     if len(different) != len(cards):
-        raise _refuse(table, "repeated_card", f"discard {_named(cards)}", choices)
-    hand = table.hands[action.seat]
+        raise _refuse(state, "repeated_card", f"discard {_named(cards)}", choices)
+    hand = state.hands[action.seat]
     if not different.issubset(hand):
         card = next(card for card in cards if card not in hand)
-        raise _refuse(table, "not_your_card", f"discard {card}, which is not in the hand", choices)
+        raise _refuse(state, "not_your_card", f"discard {card}, which is not in the hand", choices)
     return events.CardsDiscarded(cards, len(cards), action.seat)
 
 
@@ -209,24 +223,30 @@ def _named(cards: tuple[Card, ...]) -> str:
 _ONLY_CARDS: Final = frozenset({Card})
 
 
-def _leave(table: Table, action: Leave) -> Event:
-    if action.seat < 0 or not has(table.persons, action.seat):
+def _leave(state: Situation, action: Leave) -> Event:
+    if action.seat < 0 or not has(state.persons, action.seat):
         raise IllegalAction("not_a_person", f"Seat {action.seat} cannot leave; only a person's seat may.")
-    if not table.pausing:
+    if not state.pausing:
         raise IllegalAction("not_between_rounds", "A player may leave between two rounds, not now.")
-    if not has(table.seated, action.seat):
-        raise IllegalAction("already_out", f"{table.names[action.seat]} is already out of the game.")
+    if not has(state.seated, action.seat):
+        raise IllegalAction("already_out", f"{state.names[action.seat]} is already out of the game.")
     return events.PlayerLeft(0, "withdrew", action.seat)
 
 
-def _forfeit(table: Table, action: Forfeit) -> Event:
-    legal(table, action.seat)
-    if has(table.persons, action.seat):
-        raise IllegalAction("not_a_program", f"{table.names[action.seat]} is a person, and is asked again.")
+def _close(state: Situation, action: CloseGame) -> Event:
+    if state.phase is not BETWEEN or not state.round or state.ending():
+        raise IllegalAction("not_between_rounds", "A game of draw poker is closed between two rounds, not now.")
+    return events.GameClosed()
+
+
+def _forfeit(state: Situation, action: Forfeit) -> Event:
+    legal(state, action.seat)
+    if has(state.persons, action.seat):
+        raise IllegalAction("not_a_program", f"{state.names[action.seat]} is a person, and is asked again.")
     return forfeited(action, events.Forfeited)
 
 
-_DECIDE: Final[dict[type[Action], Callable[[Table, Any], Event]]] = {
+_DECIDE: Final[dict[type[Action], Callable[[Situation, Any], Event]]] = {
     actions.Check: _check,
     actions.Bet: _bet,
     actions.Call: _call,
@@ -234,6 +254,7 @@ _DECIDE: Final[dict[type[Action], Callable[[Table, Any], Event]]] = {
     actions.Fold: _fold,
     actions.Discard: _discard,
     Leave: _leave,
+    CloseGame: _close,
     Forfeit: _forfeit,
 }
 
@@ -260,5 +281,6 @@ _UNDECIDE: Final[dict[type[Event], Callable[[Any], Action | None]]] = {
     events.Folded: _fold_of,
     events.CardsDiscarded: lambda event: actions.Discard(event.seat, event.cards),
     events.PlayerLeft: _leave_of,
+    events.GameClosed: lambda _: CloseGame(),
     events.Forfeited: lambda event: Forfeit(event.seat, event.code),
 }

@@ -8,10 +8,10 @@ worked out here a second time, from what was put in and who still held a hand.
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from pokersvc.core.books import Mismatch, Page
+from pokersvc.core.books import LedgerPage, Mismatch
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.table import Table
+from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.text import counted
 
 NOTHING: Final[tuple[Mismatch, ...]] = ()
@@ -54,25 +54,25 @@ class DrawPokerBooks:
         """What awarded pots left over, before it is carried."""
         self.awards: list[tuple[int, events.PotAwarded]] = []
         """The pots of the round, with what was in each."""
-        self.done: Callable[[], Page] | None = None
+        self.done: Callable[[], LedgerPage] | None = None
 
     def post(self, event: Event) -> Iterable[Mismatch]:
         """Book an event; return what in it does not add up."""
         posting = _POST.get(event.__class__)
         return NOTHING if posting is None else posting(self, event)
 
-    def compare(self, state: Table) -> Iterable[Mismatch]:
+    def compare(self, state: Situation) -> Iterable[Mismatch]:
         """Return where stacks or pot of the state are others than those of the books."""
         if state.stacks == self.stacks and state.pot == self.pot:
             return NOTHING
         return (Mismatch(_balances(state.stacks, state.pot), _balances(self.stacks, self.pot)),)
 
-    def page(self) -> Page | None:
+    def ledger_page(self) -> LedgerPage | None:
         """Return the ledger page of a round after its end, that of the game at the end of the game."""
         done, self.done = self.done, None
         return None if done is None else done()
 
-    def open_page(self) -> Page | None:
+    def open_ledger_page(self) -> LedgerPage | None:
         """Return the ledger page of the round in progress; None between rounds."""
         return self._page()._replace(title=f"Round {self.round}, in progress") if self.going_on else None
 
@@ -228,7 +228,7 @@ class DrawPokerBooks:
 
     # The ledger.
 
-    def _page(self) -> Page:
+    def _page(self) -> LedgerPage:
         sums = self.sums
         rows = [(self.names[seat], sums.row(seat)) for seat in range(1, len(self.stacks)) if sums.moved(seat)]
         carried = ("carried", (None, None, self.carried_in, self.carried, self.carried - self.carried_in))
@@ -238,18 +238,18 @@ class DrawPokerBooks:
         notes = tuple(
             f"pot {event.pot}, {counted(chips, 'chip')}: {self._shares(event)}" for chips, event in self.awards
         )
-        return Page(f"Round {self.round}", COLUMNS, (*rows, ("total", total)), notes)
+        return LedgerPage(f"Round {self.round}", COLUMNS, (*rows, ("total", total)), notes)
 
     def _shares(self, event: events.PotAwarded) -> str:
         return " and ".join(f"{share.amount} to {self.names[share.seat]}" for share in event.shares)
 
-    def _page_of_the_game(self) -> Page:
+    def _page_of_the_game(self) -> LedgerPage:
         rows = [
             (self.names[seat], (self.began, *self.game.row(seat), self.stacks[seat]))
             for seat in range(1, len(self.stacks))
         ]
         total = tuple(sum(row[column] or 0 for _, row in rows) for column in range(len(COLUMNS) + 2))
-        return Page("The game", ("began", *COLUMNS, "has"), (*rows, ("total", total)))
+        return LedgerPage("The game", ("began", *COLUMNS, "has"), (*rows, ("total", total)))
 
 
 COLUMNS: Final = ("put in", "returned", "in pots", "paid", "net")

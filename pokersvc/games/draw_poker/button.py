@@ -8,31 +8,36 @@ blind twice in a row (TDA rule 34, WSOP rule 87).
 """
 
 from pokersvc.games.draw_poker.seats import next_seat
-from pokersvc.games.draw_poker.table import Table
+from pokersvc.games.draw_poker.situation import Situation
 
 
-def next_button(table: Table) -> int:
+def next_button(state: Situation) -> int:
     """Return the seat that has the button in the next round; by the rule of the dead button it may be empty."""
-    forward = next_seat(table.seated, table.button)
-    if not table.big_blind:  # before the first round, or where there are no blinds
+    forward = next_seat(state.seated, state.button)
+    if not state.big_blind:  # before the first round, or where there are no blinds
         return forward
-    if table.seated.bit_count() == 2:
-        return _heads_up(table, forward)
-    return table.small_blind if table.rules.button_rule == "dead" else forward
+    if state.seated.bit_count() == 2:
+        return _heads_up(state, forward)
+    return state.small_blind if state.rules.button_rule == "dead" else forward
 
 
-def _heads_up(table: Table, forward: int) -> int:
+def _heads_up(state: Situation, forward: int) -> int:
     """Return which of the last two players has the button: the other one has the big blind."""
-    big = next_seat(table.seated, forward)
-    if table.rules.button_rule == "dead" or (table.big_blind_alternates and big == table.big_blind):
-        big = next_seat(table.seated, table.big_blind)
-    return next_seat(table.seated, big)
+    big = next_seat(state.seated, forward)
+    if state.rules.button_rule == "dead" or (state.big_blind_alternates and big == state.big_blind):
+        big = next_seat(state.seated, state.big_blind)
+    return next_seat(state.seated, big)
 
 
-def blind_seats(table: Table) -> tuple[int, int]:
+def blind_seats(state: Situation) -> tuple[int, int]:
     """Return the seats of the small and the big blind of a round that starts; that of the small one may be empty."""
-    heads_up = table.live.bit_count() == 2
-    if table.rules.button_rule == "dead" and table.big_blind and not heads_up:
-        return table.big_blind, next_seat(table.live, table.big_blind)
-    small = next_seat(table.live, table.button - heads_up)
-    return small, next_seat(table.live, small)
+    heads_up = state.live.bit_count() == 2
+    if state.rules.button_rule == "dead" and state.big_blind and not heads_up:
+        return state.big_blind, next_seat(state.live, state.big_blind)
+    small = next_seat(state.live, state.button - heads_up)
+    return small, next_seat(state.live, small)
+
+
+def blinds_due(state: Situation) -> int:
+    """Return the seats that post a blind: both, or the big one's where nobody sits at the small one's."""
+    return state.live & (1 << state.small_blind | 1 << state.big_blind)

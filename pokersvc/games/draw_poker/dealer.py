@@ -14,37 +14,20 @@ from pokersvc.games.draw_poker.betting import MOST_ALIKE
 from pokersvc.games.draw_poker.button import next_button
 from pokersvc.games.draw_poker.deck import known, next_cards, out_of_play
 from pokersvc.games.draw_poker.past import hands_of, round_of
-from pokersvc.games.draw_poker.phases import (
-    ANTES,
-    AWARD,
-    BETTING,
-    BETWEEN,
-    BLINDS,
-    CARRY,
-    DEAL,
-    OPEN,
-    OPENER,
-    OVER,
-    RETURN,
-    ROUND_END,
-    SERVE,
-    SHOWDOWN,
-    SHUFFLE,
-    Phase,
-)
+from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.pots import shares_of
 from pokersvc.games.draw_poker.seats import clockwise, has, next_seat, seats_in
-from pokersvc.games.draw_poker.table import Table
+from pokersvc.games.draw_poker.situation import Situation
 
 
-def dealer_event(table: Table, entropy: Entropy) -> Event | None:
+def dealer_event(state: Situation, entropy: Entropy) -> Event | None:
     """Return the dealer's next event; None when a seat must choose or the game is over."""
-    if table.actor:
+    if state.actor:
         return None
     try:
-        return _DEALER[table.phase](table, entropy)
+        return _DEALER[state.phase](state, entropy)
     except WithheldSecrets:
-        raise WithheldSecrets(*_HIDDEN[table.phase]) from None
+        raise WithheldSecrets(*_HIDDEN[state.phase]) from None
 
 
 # Events that are the same again and again: most are made once.
@@ -52,26 +35,26 @@ ante_posted = lru_cache(MOST_ALIKE)(events.AntePosted)
 opener_chosen = lru_cache(MOST_ALIKE)(events.OpenerChosen)
 
 
-def _between(table: Table, _entropy: Entropy) -> Event:
-    if table.rounds_played():
-        return _finish(table, "rounds")
-    price = table.price_to_stay()
-    for seat in seats_in(table.seated):
-        if table.stacks[seat] < price:
+def _between(state: Situation, _entropy: Entropy) -> Event:
+    if state.rounds_played():
+        return _finish(state, "rounds")
+    price = state.price_to_stay()
+    for seat in seats_in(state.seated):
+        if state.stacks[seat] < price:
             return events.PlayerLeft(0, "short", seat)
-    if not table.two_able(price):
-        return _finish(table, "last_player")
-    button = next_button(table) if table.rules.button else None
-    return events.RoundStarted(table.rules.ante_of(table.round + 1), button, table.round + 1)
+    if not state.two_able(price):
+        return _finish(state, "last_player")
+    button = next_button(state) if state.rules.button else None
+    return events.RoundStarted(state.rules.ante_of(state.round + 1), button, state.round + 1)
 
 
-def _finish(table: Table, reason: Literal["rounds", "last_player"]) -> Event:
-    leaders = table.leaders()
-    if table.pot:
-        return events.PotAwarded(1, "game_end", (events.Share(table.pot, leaders[0]),))
-    if table.revealed < len(table.past):
-        return _reveal(table.past[table.revealed])
-    return events.GameEnded(reason, tuple(table.stacks[1:]), leaders)
+def _finish(state: Situation, reason: Literal["rounds", "last_player"]) -> Event:
+    leaders = state.leaders()
+    if state.pot:
+        return events.PotAwarded(1, "game_end", (events.Share(state.pot, leaders[0]),))
+    if state.revealed < len(state.past):
+        return _reveal(state.past[state.revealed])
+    return events.GameEnded(reason, tuple(state.stacks[1:]), leaders)
 
 
 def _reveal(kept: bytes) -> Event:
@@ -80,128 +63,128 @@ def _reveal(kept: bytes) -> Event:
     return events.HandsRevealed(tuple([events.OpenHand(known(hand.cards), hand.seat) for hand in hidden]), round_)
 
 
-def _ante(table: Table, _entropy: Entropy) -> Event:
-    seat = next_seat(table.pending, table.button)
-    stack = table.stacks[seat]
-    if stack < table.ante and table.rules.ante.short == "surrender":
+def _ante(state: Situation, _entropy: Entropy) -> Event:
+    seat = next_seat(state.pending, state.button)
+    stack = state.stacks[seat]
+    if stack < state.ante and state.rules.ante.short == "surrender":
         return events.PlayerLeft(stack, "short", seat)
-    return ante_posted(min(stack, table.ante), seat)
+    return ante_posted(min(stack, state.ante), seat)
 
 
-def _blind(table: Table, _entropy: Entropy) -> Event:
-    blinds = table.rules.blinds
+def _blind(state: Situation, _entropy: Entropy) -> Event:
+    blinds = state.rules.blinds
     assert blinds is not None
-    small, big = table.small_blind, table.big_blind
-    if has(table.pending, small):
-        return events.BlindPosted(min(blinds.small, table.stacks[small]), "small", small)
-    return events.BlindPosted(min(blinds.big, table.stacks[big]), "big", big)
+    small, big = state.small_blind, state.big_blind
+    if has(state.pending, small):
+        return events.BlindPosted(min(blinds.small, state.stacks[small]), "small", small)
+    return events.BlindPosted(min(blinds.big, state.stacks[big]), "big", big)
 
 
-def _shuffle(table: Table, entropy: Entropy) -> Event:
-    return events.DeckShuffled(entropy.seed(table.round))
+def _shuffle(state: Situation, entropy: Entropy) -> Event:
+    return events.DeckShuffled(entropy.seed(state.round))
 
 
-def _deal(table: Table, _entropy: Entropy) -> Event:
-    return events.HandDealt(next_cards(table, 5), 5, next_seat(table.pending, table.button))
+def _deal(state: Situation, _entropy: Entropy) -> Event:
+    return events.HandDealt(next_cards(state, 5), 5, next_seat(state.pending, state.button))
 
 
-def _opener(table: Table, _entropy: Entropy) -> Event:
-    if table.deck_seed is None:
+def _opener(state: Situation, _entropy: Entropy) -> Event:
+    if state.deck_seed is None:
         raise WithheldSecrets
-    candidates = seats_in(table.pending)
-    chosen = Stream(table.deck_seed, f"opener/{table.street}").below(len(candidates))
-    return opener_chosen(table.street, candidates[chosen])
+    candidates = seats_in(state.pending)
+    chosen = Stream(state.deck_seed, f"opener/{state.street}").below(len(candidates))
+    return opener_chosen(state.street, candidates[chosen])
 
 
-def _fold_short(table: Table, _entropy: Entropy) -> Event:
-    return events.Folded("short", next_seat(table.pending, table.cursor))
+def _fold_short(state: Situation, _entropy: Entropy) -> Event:
+    return events.Folded("short", next_seat(state.pending, state.cursor))
 
 
-def _return(table: Table, _entropy: Entropy) -> Event:
-    found = table.uncalled()
+def _return(state: Situation, _entropy: Entropy) -> Event:
+    found = state.uncalled()
     assert found is not None
     seat, amount = found
     return events.UncalledBetReturned(amount, seat)
 
 
-def _serve(table: Table, _entropy: Entropy) -> Event:
-    if not table.deck_left:
-        return events.DeckReshuffled(len(out_of_play(table)), table.reshuffles + 1)
-    count = min(table.need, table.deck_left)
-    return events.CardsDrawn(next_cards(table, count), count, table.cursor)
+def _serve(state: Situation, _entropy: Entropy) -> Event:
+    if not state.deck_left:
+        return events.DeckReshuffled(len(out_of_play(state)), state.reshuffles + 1)
+    count = min(state.need, state.deck_left)
+    return events.CardsDrawn(next_cards(state, count), count, state.cursor)
 
 
-def _open(table: Table, _entropy: Entropy) -> Event:
-    return events.HandsOpened(tuple([events.OpenHand(known(table.hands[seat]), seat) for seat in seats_in(table.live)]))
+def _open(state: Situation, _entropy: Entropy) -> Event:
+    return events.HandsOpened(tuple([events.OpenHand(known(state.hands[seat]), seat) for seat in seats_in(state.live)]))
 
 
-def _showdown(table: Table, _entropy: Entropy) -> Event:
-    first = table.aggressor or next_seat(table.live, table.button)
-    seat = next(seat for seat in clockwise(table.live, first - 1) if not has(table.settled, seat))
-    cards = known(table.hands[seat])
-    if table.all_in:
+def _showdown(state: Situation, _entropy: Entropy) -> Event:
+    first = state.aggressor or next_seat(state.live, state.button)
+    seat = next(seat for seat in clockwise(state.live, first - 1) if not has(state.settled, seat))
+    cards = known(state.hands[seat])
+    if state.all_in:
         return events.HandShown(cards, seat)
-    best = max((strength(known(table.hands[other])) for other in seats_in(table.shown)), default=0)
+    best = max((strength(known(state.hands[other])) for other in seats_in(state.shown)), default=0)
     return events.HandShown(cards, seat) if strength(cards) >= best else events.HandMucked(seat)
 
 
-def _award(table: Table, _entropy: Entropy) -> Event:
-    pot = table.pots[-1]
+def _award(state: Situation, _entropy: Entropy) -> Event:
+    pot = state.pots[-1]
     winners = pot.eligible
-    last_in = table.only_one_left
+    last_in = state.only_one_left
     if not last_in:
         best = 0
         for seat in seats_in(pot.eligible):
-            worth = strength(known(table.hands[seat]))
+            worth = strength(known(state.hands[seat]))
             if worth > best:
                 best, winners = worth, 1 << seat
             elif worth == best:
                 winners |= 1 << seat
-    shares = shares_of(pot.amount, winners, odd_chips=table.rules.remainder == "odd_chips", button=table.button)
+    shares = shares_of(pot.amount, winners, odd_chips=state.rules.remainder == "odd_chips", button=state.button)
     return events.PotAwarded(
-        len(table.pots),
+        len(state.pots),
         "last_in" if last_in else "showdown",
         tuple([events.Share(amount, seat) for seat, amount in shares.items()]),
     )
 
 
-def _carry(table: Table, _entropy: Entropy) -> Event:
-    return events.RemainderCarried(table.pot)
+def _carry(state: Situation, _entropy: Entropy) -> Event:
+    return events.RemainderCarried(state.pot)
 
 
-def _end_round(table: Table, _entropy: Entropy) -> Event:
-    return events.RoundEnded(table.round)
+def _end_round(state: Situation, _entropy: Entropy) -> Event:
+    return events.RoundEnded(state.round)
 
 
-def _over(_table: Table, _entropy: Entropy) -> None:
+def _over(_table: Situation, _entropy: Entropy) -> None:
     return None
 
 
-_DEALER: Final[dict[Phase, Callable[[Table, Entropy], Event | None]]] = {
-    BETWEEN: _between,
-    ANTES: _ante,
-    BLINDS: _blind,
-    SHUFFLE: _shuffle,
-    DEAL: _deal,
-    OPENER: _opener,
-    BETTING: _fold_short,
-    RETURN: _return,
-    SERVE: _serve,
-    OPEN: _open,
-    SHOWDOWN: _showdown,
-    AWARD: _award,
-    CARRY: _carry,
-    ROUND_END: _end_round,
-    OVER: _over,
+_DEALER: Final[dict[Phase, Callable[[Situation, Entropy], Event | None]]] = {
+    Phase.BETWEEN: _between,
+    Phase.ANTES: _ante,
+    Phase.BLINDS: _blind,
+    Phase.SHUFFLE: _shuffle,
+    Phase.DEAL: _deal,
+    Phase.OPENER: _opener,
+    Phase.BETTING: _fold_short,
+    Phase.RETURN: _return,
+    Phase.SERVE: _serve,
+    Phase.OPEN: _open,
+    Phase.SHOWDOWN: _showdown,
+    Phase.AWARD: _award,
+    Phase.CARRY: _carry,
+    Phase.ROUND_END: _end_round,
+    Phase.OVER: _over,
 }
 _HIDDEN: Final[dict[Phase, tuple[type[Event], ...]]] = {
-    BETWEEN: (events.HandsRevealed,),
-    SHUFFLE: (events.DeckShuffled,),
-    DEAL: (events.HandDealt,),
-    OPENER: (events.OpenerChosen,),
-    SERVE: (events.CardsDrawn,),
-    OPEN: (events.HandsOpened,),
-    SHOWDOWN: (events.HandShown, events.HandMucked),
-    AWARD: (events.PotAwarded,),
+    Phase.BETWEEN: (events.HandsRevealed,),
+    Phase.SHUFFLE: (events.DeckShuffled,),
+    Phase.DEAL: (events.HandDealt,),
+    Phase.OPENER: (events.OpenerChosen,),
+    Phase.SERVE: (events.CardsDrawn,),
+    Phase.OPEN: (events.HandsOpened,),
+    Phase.SHOWDOWN: (events.HandShown, events.HandMucked),
+    Phase.AWARD: (events.PotAwarded,),
 }
 """What is due where a copy lacks the cards or the seed that it depends on."""

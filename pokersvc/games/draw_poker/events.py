@@ -11,11 +11,13 @@ from pokersvc.core.chance import Seed
 from pokersvc.core.codec import EventTypes
 from pokersvc.core.event import Audience, Event
 from pokersvc.core.given import Number, Started
+from pokersvc.core.value import Value
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 
 Chips: TypeAlias = Annotated[int, Field(ge=0)]
 Cards: TypeAlias = tuple[Card, ...]
 SeatsCards: TypeAlias = Annotated[Cards | None, Audience.SEAT]
+GameClosed: TypeAlias = given.GameClosed
 Forfeited: TypeAlias = given.Forfeited
 """A bot gave no legal answer: in betting its hand is folded, in the draw it stands pat."""
 
@@ -147,7 +149,7 @@ class DeckReshuffled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class OpenHand:
+class OpenHand(Value):
     """A hand that is shown."""
 
     cards: Cards
@@ -185,7 +187,7 @@ class UncalledBetReturned(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class Share(Value):
     """What one winner got of a pot."""
 
     amount: Chips
@@ -234,7 +236,9 @@ class HandsRevealed(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """The game is over: fewer than two players can continue, or all its rounds are played. ``stacks`` are all seats'.
+    """The game is over: fewer than two players can continue, or all its rounds are played or it was closed (`rounds`).
+
+    ``stacks`` are all seats'.
 
     The winners have the largest stack among those who still sit; by engine 1, among all.
     """
@@ -270,5 +274,6 @@ EVENT_TYPES: Final[EventTypes] = {
     ("PlayerLeft", 1): PlayerLeft,
     ("RoundEnded", 1): RoundEnded,
     ("HandsRevealed", 1): HandsRevealed,
+    ("GameClosed", 1): GameClosed,
     ("GameEnded", 1): GameEnded,
 }

@@ -3,13 +3,12 @@
 Apart from the game's other words, so that a list of games needs no game.
 """
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from pokersvc.cards.card import Card
 from pokersvc.cards.phrases import say_hand
 from pokersvc.core.seats import Seat
-from pokersvc.core.state import Entry, Outcome
+from pokersvc.core.state import Entry, Facts, Outcome
 from pokersvc.core.words import HistoryWords
 from pokersvc.text import cells, listed, padded
 
@@ -19,7 +18,7 @@ HIDDEN: Final = "[hidden]"
 class DrawPokerHistoryWords(HistoryWords):
     """See `pokersvc.core.words.HistoryWords`."""
 
-    def title(self, facts: Mapping[str, Any]) -> str:
+    def title(self, facts: Facts) -> str:
         """Return the game and the house."""
         return f"Five-card draw, {facts['house']}"
 

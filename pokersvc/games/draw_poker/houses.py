@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from textwrap import shorten
-from typing import Any, Final
+from typing import Final
 
 from pydantic import ValidationError
 
@@ -69,7 +69,7 @@ def load_rules(source: str) -> DrawPokerRules:
     return rules_of(data, source)
 
 
-def rules_of(data: Mapping[str, Any], source: str) -> DrawPokerRules:
+def rules_of(data: Mapping[str, object], source: str) -> DrawPokerRules:
     """Return rules read from a mapping; `InvalidRules` names the first field that is wrong, its value and why."""
     try:
         return check_playable(DrawPokerRules.model_validate(data))

@@ -5,7 +5,7 @@ Numbers have a sign, since an auditor follows forged games too.
 
 from collections.abc import Iterable, Iterator
 from struct import Struct
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from pokersvc.cards import CARDS, Card
 
@@ -56,7 +56,7 @@ def hands_of(kept: bytes) -> Iterator[Held]:
         yield Held(place & ~_SHOWN, tuple([_CARDS[number] for number in cards]), place >= _SHOWN, won)
 
 
-def facts_of(carried: int, hands: Iterable[Held], names: tuple[str, ...]) -> dict[str, Any]:
+def facts_of(carried: int, hands: Iterable[Held], names: tuple[str, ...]) -> dict[str, object]:
     """Return a round as its line of history shows it: what was carried, who won what, and the hands that are known."""
     return {
         "carried": carried,

@@ -5,7 +5,7 @@ This is checked when rules are read or a game is started, but not for stored gam
 
 import json
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker.rules import DrawPokerRules
@@ -177,7 +177,7 @@ def refusal_of(rules: str, field: str, value: object, right: str) -> InvalidRule
 
 def refused_rules(rules: DrawPokerRules, field: str, right: str) -> InvalidRules:
     """Return the error for a field, such as ``betting.cap``, whose value is wrong, and what it must be."""
-    value: Any = rules
+    value: object = rules
     for part in field.split("."):
         value = getattr(value, part)
     return refusal_of(repr(rules.name), field, value, right)

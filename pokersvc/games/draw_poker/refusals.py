@@ -3,15 +3,15 @@
 from typing import Any, Final, NoReturn
 
 from pokersvc.core.event import Event, ImpossibleEvent
-from pokersvc.games.draw_poker.table import Cards, Table
+from pokersvc.games.draw_poker.situation import Cards, Situation
 
 HAND: Final = 5
 """The cards of a hand."""
 
 
-def exists(table: Table, event: Event, seat: int) -> None:
-    """Refuse an event of a seat that the table does not have."""
-    if seat > len(table.seats):
+def exists(state: Situation, event: Event, seat: int) -> None:
+    """Refuse an event of a seat that the game does not have."""
+    if seat > len(state.seats):
         raise ImpossibleEvent(event, f"there is no seat {seat}")
 
 
@@ -20,9 +20,9 @@ def not_one_of(event: Any, which: str) -> NoReturn:
     raise ImpossibleEvent(event, f"seat {event.seat} is not {which}")
 
 
-def not_in_turn(table: Table, event: Any) -> NoReturn:
+def not_in_turn(state: Situation, event: Any) -> NoReturn:
     """Refuse an event of a seat that is not the one to act."""
-    whose = f"seat {table.actor}" if table.actor else "the dealer"
+    whose = f"seat {state.actor}" if state.actor else "the dealer"
     raise ImpossibleEvent(event, f"{whose} is to act, not seat {event.seat}")
 
 

@@ -11,88 +11,88 @@ from pokersvc.games.draw_poker.phases import (
 )
 from pokersvc.games.draw_poker.refusals import HAND, exists, is_hand, not_one_of
 from pokersvc.games.draw_poker.seats import has
+from pokersvc.games.draw_poker.situation import Cards, Situation
 from pokersvc.games.draw_poker.streets import start_betting, to_award
-from pokersvc.games.draw_poker.table import Cards, Table
 from pokersvc.text import counted
 
 
-def hands_opened(table: Table, event: events.HandsOpened) -> None:
+def hands_opened(state: Situation, event: events.HandsOpened) -> None:
     """Show all hands at once."""
     for hand in event.hands:
-        exists(table, event, hand.seat)
-        _check_shown(table, event, hand.seat, hand.cards)
+        exists(state, event, hand.seat)
+        _check_shown(state, event, hand.seat, hand.cards)
     for hand in event.hands:
-        show(table, hand.seat, hand.cards)
-    if table.street == 1:
-        start_betting(table, 2)
+        show(state, hand.seat, hand.cards)
+    if state.street == 1:
+        start_betting(state, 2)
     else:
-        table.phase = to_award(table)
+        state.phase = to_award(state)
 
 
-def hand_shown(table: Table, event: events.HandShown) -> None:
+def hand_shown(state: Situation, event: events.HandShown) -> None:
     """Show the hand of a seat."""
-    if not has(table.live & ~table.settled, event.seat):
+    if not has(state.live & ~state.settled, event.seat):
         not_one_of(event, "to show a hand")
-    _check_shown(table, event, event.seat, event.cards)
-    show(table, event.seat, event.cards)
-    _settled(table, event.seat)
+    _check_shown(state, event, event.seat, event.cards)
+    show(state, event.seat, event.cards)
+    _settled(state, event.seat)
 
 
-def _check_shown(table: Table, event: Event, seat: int, cards: Cards) -> None:
+def _check_shown(state: Situation, event: Event, seat: int, cards: Cards) -> None:
     """Refuse what is no hand; another one than the seat was dealt may be shown, which auditors report."""
-    if cards != table.hands[seat] and not is_hand(cards):
+    if cards != state.hands[seat] and not is_hand(cards):
         raise ImpossibleEvent(event, f"a hand has {counted(HAND, 'card')}, all different")
 
 
-def show(table: Table, seat: int, cards: tuple[Card, ...]) -> None:
+def show(state: Situation, seat: int, cards: tuple[Card, ...]) -> None:
     """Note that everybody sees a hand."""
-    table.hands[seat] = cards
-    table.shown |= 1 << seat
+    state.hands[seat] = cards
+    state.shown |= 1 << seat
 
 
-def hand_mucked(table: Table, event: events.HandMucked) -> None:
+def hand_mucked(state: Situation, event: events.HandMucked) -> None:
     """Give up the hand of a seat without showing it."""
-    if not has(table.live & ~table.settled, event.seat):
+    if not has(state.live & ~state.settled, event.seat):
         not_one_of(event, "to show a hand")
-    _settled(table, event.seat)
+    _settled(state, event.seat)
 
 
-def _settled(table: Table, seat: int) -> None:
-    table.settled |= 1 << seat
-    if table.settled == table.live:
-        table.phase = to_award(table)
+def _settled(state: Situation, seat: int) -> None:
+    state.settled |= 1 << seat
+    if state.settled == state.live:
+        state.phase = to_award(state)
 
 
-def pot_awarded(table: Table, event: events.PotAwarded) -> None:
+def pot_awarded(state: Situation, event: events.PotAwarded) -> None:
     """Pay a pot out."""
-    pay_out(table, event)
+    pay_out(state, event)
     for share in event.shares:
-        table.won[share.seat] += share.amount
-    table.pots.pop()
-    if not table.pots:
-        table.phase = CARRY if table.pot else ROUND_END
+        state.won[share.seat] += share.amount
+    state.pots.pop()
+    if not state.pots:
+        state.phase = CARRY if state.pot else ROUND_END
 
 
-def pay_out(table: Table, event: events.PotAwarded) -> None:
+def pay_out(state: Situation, event: events.PotAwarded) -> None:
     """Move chips from the pot to stacks; refuse more than there are."""
     paid = 0
     for share in event.shares:
-        exists(table, event, share.seat)
+        exists(state, event, share.seat)
         paid += share.amount
-    if paid > table.pot:
-        raise ImpossibleEvent(event, f"the pot has {counted(table.pot, 'chip')}, not {paid}")
-    table.pot -= paid
+    if paid > state.pot:
+        raise ImpossibleEvent(event, f"the pot has {counted(state.pot, 'chip')}, not {paid}")
+    state.pot -= paid
     for share in event.shares:
-        table.stacks[share.seat] += share.amount
+        state.stacks[share.seat] += share.amount
 
 
-def remainder_carried(table: Table, _event: events.RemainderCarried) -> None:
+def remainder_carried(state: Situation, _event: events.RemainderCarried) -> None:
     """Leave what cannot be divided in the pot, for the next round."""
-    table.phase = ROUND_END
+    state.phase = ROUND_END
 
 
-def round_ended(table: Table, _event: events.RoundEnded) -> None:
+def round_ended(state: Situation, _event: events.RoundEnded) -> None:
     """End the round; keep its hands where they are shown after the game."""
-    table.phase = BETWEEN
-    if table.rules.history == "all" and sum(map(bool, table.hands)) > table.shown.bit_count():  # some were not shown
-        table.past.append(pack(table.round, table.pot, table.held()))
+    state.phase = BETWEEN
+    if state.rules.history == "all" and sum(map(bool, state.hands)) > state.shown.bit_count():  # some were not shown
+        state.past.append(pack(state.round, state.pot, state.held()))

@@ -6,11 +6,11 @@ from pokersvc.games.draw_poker import betting, dealer, events
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.apply import HANDLERS
 from pokersvc.games.draw_poker.seats import has
-from pokersvc.games.draw_poker.table import Table
+from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.games.draw_poker.view import DrawPokerView, entry_again, entry_of, in_a_line, view_of
 
 
-class DrawPokerState(Table, State[DrawPokerView, LegalActions]):
+class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
     """A game of draw poker in progress; see `pokersvc.core.state.State` for what its methods promise."""
 
     __slots__ = ()
@@ -18,6 +18,7 @@ class DrawPokerState(Table, State[DrawPokerView, LegalActions]):
     dealer_event = dealer.dealer_event
     legal = betting.legal
     decide = betting.decide
+    default_action = betting.default_action
 
     def __repr__(self) -> str:
         """Return where the game stands.

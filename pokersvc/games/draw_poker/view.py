@@ -1,4 +1,4 @@
-"""What a viewer may know of a game of draw poker: an immutable value, made from the table."""
+"""What a viewer may know of a game of draw poker: an immutable value, made from the situation."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -25,7 +25,7 @@ from pokersvc.games.draw_poker.phases import (
 )
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.seats import has
-from pokersvc.games.draw_poker.table import Cards, Table
+from pokersvc.games.draw_poker.situation import Cards, Situation
 
 Stage = Literal["between rounds", "forced bets", "first betting", "draw", "final betting", "showdown", "over"]
 
@@ -106,92 +106,92 @@ def _seen(seat: int, viewer: Viewer, cards: Cards) -> Cards:
     return cards if viewer in (AUDITOR, seat) else (None,) * len(cards)
 
 
-def _hand_seen(table: Table, seat: int, viewer: Viewer) -> Cards:
-    hand = table.hands[seat]
-    return hand if has(table.shown, seat) else _seen(seat, viewer, hand)
+def _hand_seen(state: Situation, seat: int, viewer: Viewer) -> Cards:
+    hand = state.hands[seat]
+    return hand if has(state.shown, seat) else _seen(seat, viewer, hand)
 
 
-def _drawn(table: Table) -> int:
+def _drawn(state: Situation) -> int:
     """Return the set of the seats that are in and have drawn."""
-    if table.phase in (DRAW, SERVE):
-        return table.live & ~table.pending
-    return table.live if table.street == 2 else 0
+    if state.phase in (DRAW, SERVE):
+        return state.live & ~state.pending
+    return state.live if state.street == 2 else 0
 
 
-def _standing(table: Table, seat: int) -> Standing:
-    if not has(table.seated, seat):
+def _standing(state: Situation, seat: int) -> Standing:
+    if not has(state.seated, seat):
         return "out"
-    folded = table.phase not in (BETWEEN, OVER) and not has(table.live, seat) and table.hands[seat]
+    folded = state.phase not in (BETWEEN, OVER) and not has(state.live, seat) and state.hands[seat]
     return "folded" if folded else "in"
 
 
-def _stage(table: Table) -> Stage:
-    if (stage := _STAGES.get(table.phase)) is not None:
+def _stage(state: Situation) -> Stage:
+    if (stage := _STAGES.get(state.phase)) is not None:
         return stage
-    if table.phase in _BETTING:
-        return "first betting" if table.street == 1 else "final betting"
+    if state.phase in _BETTING:
+        return "first betting" if state.street == 1 else "final betting"
     return "showdown"
 
 
-def in_a_line(table: Table) -> str:
+def in_a_line(state: Situation) -> str:
     """Return where the game stands, for who debugs it: no cards and no seeds."""
     seats = []
-    for seat, who in enumerate(table.seats, 1):
-        standing = _standing(table, seat)
-        seats.append(f"{who.name} {table.stacks[seat]}" + ("" if standing == "in" else f" {standing}"))
-    to_act = "" if table.phase is OVER else f"; {table.names[table.actor] or 'the dealer'} to act"
-    return f"{table.rules.name}, round {table.round}, {_stage(table)}; {', '.join(seats)}; pot {table.pot}{to_act}"
+    for seat, who in enumerate(state.seats, 1):
+        standing = _standing(state, seat)
+        seats.append(f"{who.name} {state.stacks[seat]}" + ("" if standing == "in" else f" {standing}"))
+    to_act = "" if state.phase is OVER else f"; {state.names[state.actor] or 'the dealer'} to act"
+    return f"{state.rules.name}, round {state.round}, {_stage(state)}; {', '.join(seats)}; pot {state.pot}{to_act}"
 
 
-def view_of(table: Table, viewer: Viewer) -> DrawPokerView:
+def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
     """Return what the viewer may know."""
-    betting = table.phase in _BETTING
-    drawn = _drawn(table)
-    hidden = table.hidden_kinds and table.ended is None
+    betting = state.phase in _BETTING
+    drawn = _drawn(state)
+    hidden = state.hidden_kinds and state.ended is None
     seats = []
-    for seat, who in enumerate(table.seats, 1):
+    for seat, who in enumerate(state.seats, 1):
         seats.append(
             SeatView(
-                all_in=table.phase in _IN_PLAY and has(table.all_in & table.live, seat),
-                cards=_hand_seen(table, seat, viewer),
-                discarded=_seen(seat, viewer, table.discarded[seat]),
-                drew=len(table.discarded[seat]) if has(drawn, seat) else None,
+                all_in=state.phase in _IN_PLAY and has(state.all_in & state.live, seat),
+                cards=_hand_seen(state, seat, viewer),
+                discarded=_seen(seat, viewer, state.discarded[seat]),
+                drew=len(state.discarded[seat]) if has(drawn, seat) else None,
                 kind=kind_seen(who, seat, viewer, hidden=True) if hidden else who.kind,
                 name=who.name,
-                put=table.put[seat] if betting else 0,
+                put=state.put[seat] if betting else 0,
                 seat=seat,
-                stack=table.stacks[seat],
-                staked=table.staked[seat],
-                standing=_standing(table, seat),
+                stack=state.stacks[seat],
+                staked=state.staked[seat],
+                standing=_standing(state, seat),
             )
         )
     return DrawPokerView(
-        ante=table.ante,
-        button=table.button or None,
-        deck_left=table.deck_left,
-        engine=table.engine,
-        pot=table.pot,
-        pots=tuple(pot.amount for pot in table.levels()) if table.phase in _IN_PLAY else (),
-        price=table.price if betting else 0,
-        record=Seen(table.record, viewer),
-        round=table.round,
-        rounds=table.rounds,
-        rules=table.rules,
+        ante=state.ante,
+        button=state.button or None,
+        deck_left=state.deck_left,
+        engine=state.engine,
+        pot=state.pot,
+        pots=tuple(pot.amount for pot in state.levels()) if state.phase in _IN_PLAY else (),
+        price=state.price if betting else 0,
+        record=Seen(state.record, viewer),
+        round=state.round,
+        rounds=state.rounds,
+        rules=state.rules,
         seats=tuple(seats),
-        stage=_stage(table),
-        to_act=table.actor or None,
+        stage=_stage(state),
+        to_act=state.actor or None,
         viewer=viewer,
     )
 
 
-def entry_of(table: Table, viewer: Viewer) -> Entry:
+def entry_of(state: Situation, viewer: Viewer) -> Entry:
     """Return the round just ended as a line of history: who won what, what was carried, and the hands seen."""
-    seen = [hand._replace(cards=_hand_seen(table, hand.seat, viewer)) for hand in table.held()]
-    return Entry(table.round, facts_of(table.pot, seen, table.names))
+    seen = [hand._replace(cards=_hand_seen(state, hand.seat, viewer)) for hand in state.held()]
+    return Entry(state.round, facts_of(state.pot, seen, state.names))
 
 
-def entry_again(table: Table) -> Entry:
+def entry_again(state: Situation) -> Entry:
     """Return the round whose hands were just revealed after the game as its line of history shows it from now on."""
-    kept = table.past[table.revealed - 1]
+    kept = state.past[state.revealed - 1]
     round_, carried = round_of(kept)
-    return Entry(round_, facts_of(carried, hands_of(kept), table.names), again=True)
+    return Entry(round_, facts_of(carried, hands_of(kept), state.names), again=True)

@@ -13,12 +13,12 @@ from pokersvc.core.seats import say_seats
 from pokersvc.core.words import InvalidAnswer, Words, not_understood
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise, either, say_range
-from pokersvc.games.draw_poker.advice import best_for_person, say_worth, table_for_person
+from pokersvc.games.draw_poker.advice import best_for_person, own_hand, say_worth, table_for_person
 from pokersvc.games.draw_poker.history_words import HIDDEN, DrawPokerHistoryWords
 from pokersvc.games.draw_poker.seats import has
 from pokersvc.games.draw_poker.short import folded_unasked
+from pokersvc.games.draw_poker.situation import Cards, Situation
 from pokersvc.games.draw_poker.state import DrawPokerState
-from pokersvc.games.draw_poker.table import Cards, Table
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView, entry_of
 from pokersvc.text import cells, counted, padded
 
@@ -54,13 +54,17 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return [head, *(_show_seat(seat, view, width, chips) for seat in view.seats)]
 
     def ask(self, view: DrawPokerView, legal: LegalActions) -> str:
+        """Return the question with the possible answers; before a draw, with advice."""
+        question = self.question(view, legal)
+        return f"{_advice(view, legal)}\n{question}" if legal.discard else question
+
+    def question(self, view: DrawPokerView, legal: LegalActions) -> str:
         """Return the question with the possible answers."""
         if legal.discard is not None:
             if not legal.discard:
                 return "No cards are left to draw: press Enter to keep your hand"
             example = "1,3" if legal.discard > 1 else "3"
-            question = f'Discard up to {legal.discard}: positions ({example}), "table" to compare, or Enter to keep all'
-            return f"{_advice(view, legal)}\n{question}"
+            return f'Discard up to {legal.discard}: positions ({example}), "table" to compare, or Enter to keep all'
         said = legal.said()
         if legal.call and legal.call == view.seat(view.to_act or 0).stack:
             said[said.index(f"call {legal.call}")] += " (all in)"
@@ -69,9 +73,17 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
 
     def explain(self, text: str, view: DrawPokerView, legal: LegalActions) -> list[str] | None:
         """Return the table of all discards if the text is ``table``."""
-        if legal.discard is None or text.strip().lower() != "table":
+        return self.advise(view, legal) if text.strip().lower() == "table" else None
+
+    def advise(self, view: DrawPokerView, legal: LegalActions) -> list[str] | None:
+        """Return the table of all discards; None where there is no draw, or where the hand is not shown."""
+        if legal.discard is None or not own_hand(view)[1]:
             return None
         return table_for_person(view, legal)
+
+    def takes_advice(self, text: str, legal: LegalActions) -> bool:
+        """Tell whether the answer is ``ok`` or the like in the draw."""
+        return legal.discard is not None and text.strip().lower() in _TAKES_ADVICE
 
     def before_round(self, view: DrawPokerView, seat: int) -> list[str]:
         """Warn of a short stack that the house may fold without asking."""
@@ -94,7 +106,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         """Return the action that an answer names: ``bet 50``, ``fold``; in the draw ``1,3,5``, cards, or ``ok``."""
         assert view.to_act is not None
         if legal.discard is not None:
-            if text.strip().lower() in _TAKES_ADVICE:
+            if self.takes_advice(text, legal):
                 return Discard(view.to_act, best_for_person(view, legal).thrown)
             return _read_discard(text, view, view.to_act)
         return self._read_betting(text, view, legal, view.to_act)
@@ -226,19 +238,19 @@ def _named(cards: Cards) -> str:
     return say_hand(seen) + (f" {Hand(seen).describe()}" if len(seen) == 5 else "")
 
 
-def _started(event: events.GameStarted, state: Table) -> str:
+def _started(event: events.GameStarted, state: Situation) -> str:
     who = say_seats(event.seats, hidden_kinds=event.hidden_kinds)
     again = "; reproducible from its seed" if event.reproducible else ""
     return f"Five-card draw, {event.rules.name}: {who}; ${event.rules.stack:,} each{again}"
 
 
-def _round_started(event: events.RoundStarted, state: Table) -> str:
+def _round_started(event: events.RoundStarted, state: Situation) -> str:
     carried = f", {state.pot} carried in the pot" if state.pot else ""
     ante = f": the ante is {event.ante}" if event.ante else ""
     return f"Round {event.round} starts{ante}{_button(event, state)}{carried}"
 
 
-def _button(event: events.RoundStarted, state: Table) -> str:
+def _button(event: events.RoundStarted, state: Situation) -> str:
     """Return where the button is, and whether the small blind is missing because its player has left."""
     if not event.button:
         return ""
@@ -248,18 +260,18 @@ def _button(event: events.RoundStarted, state: Table) -> str:
     return said + (", nobody has the small blind" if state.small_blind_missing else "")
 
 
-def _all_in_by(seat: int, state: Table) -> str:
+def _all_in_by(seat: int, state: Situation) -> str:
     return " and is all in" if has(state.all_in, seat) else ""
 
 
-def _blind(event: events.BlindPosted, state: Table) -> str:
+def _blind(event: events.BlindPosted, state: Situation) -> str:
     name = state.names[event.seat]
     if not event.amount:
         return f"{name} has nothing left for the {event.blind} blind"
     return f"{name} posts the {event.blind} blind, {event.amount}{_all_in_by(event.seat, state)}"
 
 
-def _opened(event: events.HandsOpened, state: Table) -> str:
+def _opened(event: events.HandsOpened, state: Situation) -> str:
     valued = state.rules.open_hands == "after_draw"  # before the final betting, a value helps to judge them
     hands = (
         f"{state.names[hand.seat]} {_named(hand.cards)}" + (f", worth {Hand(hand.cards).linear}" if valued else "")
@@ -268,18 +280,18 @@ def _opened(event: events.HandsOpened, state: Table) -> str:
     return "\n  ".join(["All hands are shown:" if valued else "Showdown:", *hands])
 
 
-def _discarded(event: events.CardsDiscarded, state: Table) -> str:
+def _discarded(event: events.CardsDiscarded, state: Situation) -> str:
     if not event.count:
         return f"{state.names[event.seat]} stands pat"
     return f"{state.names[event.seat]} discards {say_cards(event.cards, event.count)}"
 
 
-def _forfeited(event: events.Forfeited, state: Table) -> str:
+def _forfeited(event: events.Forfeited, state: Situation) -> str:
     why = {"illegal": "gave an illegal answer", "raised": "failed", "timeout": "took too long"}[event.code]
     return f"{state.names[event.seat]} {why} and forfeits the choice"
 
 
-def _awarded(event: events.PotAwarded, state: Table) -> str:
+def _awarded(event: events.PotAwarded, state: Situation) -> str:
     which = f" of side pot {event.pot - 1}" if event.pot > 1 else " of the main pot" if state.several_pots() else ""
     if event.reason == "game_end":
         which = ", the chips left in the pot"
@@ -288,7 +300,7 @@ def _awarded(event: events.PotAwarded, state: Table) -> str:
     return "; ".join(f"{state.names[share.seat]} wins {share.amount}{which}" for share in event.shares)
 
 
-def _left(event: events.PlayerLeft, state: Table) -> str:
+def _left(event: events.PlayerLeft, state: Situation) -> str:
     name = state.names[event.seat]
     if event.reason == "withdrew":
         return f"{name} leaves the game with ${state.stacks[event.seat]:,}"
@@ -297,17 +309,19 @@ def _left(event: events.PlayerLeft, state: Table) -> str:
     return f"{name} cannot continue and is out with ${state.stacks[event.seat]:,}"
 
 
-def _revealed(event: events.HandsRevealed, state: Table) -> str:
+def _revealed(event: events.HandsRevealed, state: Situation) -> str:
     hands = (f"{state.names[hand.seat]} {_named(hand.cards)}" for hand in event.hands)
     return "\n  ".join([f"Round {event.round}, the hands that were not shown:", *hands])
 
 
-def _ended(event: events.GameEnded, state: Table) -> str:
+def _ended(event: events.GameEnded, state: Situation) -> str:
+    if state.closed:
+        return "The game is over: it was closed"
     why = "all rounds are played" if event.reason == "rounds" else "fewer than two players can go on"
     return f"The game is over: {why}"
 
 
-_TELL: Final[dict[type, Callable[[Any, Table], str]]] = {
+_TELL: Final[dict[type, Callable[[Any, Situation], str]]] = {
     events.GameStarted: _started,
     events.RoundStarted: _round_started,
     events.DeckShuffled: lambda _, __: "The deck is shuffled",
@@ -333,5 +347,6 @@ _TELL: Final[dict[type, Callable[[Any, Table], str]]] = {
     events.PlayerLeft: _left,
     events.RoundEnded: lambda _, s: DrawPokerWords().line(entry_of(s, EVERYONE)),
     events.HandsRevealed: _revealed,
+    events.GameClosed: lambda _, __: "The game is closed: no more rounds are played",
     events.GameEnded: _ended,
 }

@@ -97,7 +97,7 @@ class NotKalah(InvalidValue):
 
 def analyse(
     game_id: str,
-    steps: Iterator[tuple[Any, Event, State]],
+    steps: Iterator[tuple[object, Event, State]],
     think: float,
     tell: Callable[[int], None] | None = None,
 ) -> Iterator[Analysed]:

@@ -157,6 +157,13 @@ class Board:
         """Return the board with the beans of an own hole and of the one opposite in the side's pot."""
         return self.moved_to_pot(side, hole, side).moved_to_pot(side.other, hole, side)
 
+    def swept_side(self, side: Side) -> "Board":
+        """Return the board with what is left in one side's holes in that side's pot."""
+        rows = self.south, self.north
+        kept = [(0,) * self.holes if side is row_side else row for row_side, row in zip(Side, rows, strict=True)]
+        pots = [pot + (sum(row) if side is its else 0) for its, pot, row in zip(Side, self.pots, rows, strict=True)]
+        return Board(kept[0], kept[1], (pots[0], pots[1]))
+
     def swept(self) -> "Board":
         """Return the board with what is left in the holes in the pots of the sides where it lies."""
         south, north = self.pots

@@ -7,7 +7,7 @@ state has it.
 from collections.abc import Iterable
 from typing import Any, Final
 
-from pokersvc.core.books import Mismatch, Page
+from pokersvc.core.books import LedgerPage, Mismatch
 from pokersvc.core.event import Event
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.state import KalahState
@@ -26,7 +26,7 @@ class KalahBooks:
         self.total = sum(self.ring)
         self.sums = [[0, 0, 0, 0], [0, 0, 0, 0]]
         """Of each seat: moves, and beans that came into its pot by sowing, captures and the sweep."""
-        self.done: Page | None = None
+        self.done: LedgerPage | None = None
 
     def _place(self, seat: int, hole: int) -> int:
         """Return where a hole is in the ring, 0 for the pot."""
@@ -97,7 +97,7 @@ class KalahBooks:
         total = tuple(map(sum, zip(*(numbers for _, numbers in rows), strict=True)))
         left = self.total - sum(self.pots)
         notes = (f"{counted(left, 'bean')} left in the holes.",) if left else ()
-        self.done = Page("Game", COLUMNS, (*rows, ("total", total)), notes)
+        self.done = LedgerPage("Game", COLUMNS, (*rows, ("total", total)), notes)
 
     def _name(self, seat: int) -> str:
         return self.names[seat - 1]
@@ -109,11 +109,11 @@ class KalahBooks:
         if ring != self.ring:
             yield Mismatch(f"beans {ring}", f"{self.ring}")
 
-    def page(self) -> Page | None:
+    def ledger_page(self) -> LedgerPage | None:
         """Return the game's page at its end."""
         done, self.done = self.done, None
         return done
 
-    def open_page(self) -> Page | None:
+    def open_ledger_page(self) -> LedgerPage | None:
         """Return no page: a game has its own at its end."""
         return None

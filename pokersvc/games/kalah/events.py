@@ -45,7 +45,7 @@ class BeansCaptured(Event):
 
 @dataclass(frozen=True, slots=True)
 class BeansSwept(Event):
-    """One side had no beans left: those of the other, so many, went to the pot of its seat."""
+    """No more moves are possible, or the game was closed: the beans of a side, so many, went to the pot of its seat."""
 
     beans: Number
     seat: Side
@@ -58,9 +58,15 @@ class Forfeited(given.Forfeited):
     seat: Side
 
 
+GameClosed: TypeAlias = given.GameClosed
+
+
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """The game is over: a side has no beans, or a seat forfeited. ``pots`` are South's and North's."""
+    """The game is over: a side has no beans (after `GameClosed` neither has), or a seat forfeited.
+
+    ``pots`` are South's and North's.
+    """
 
     pots: tuple[Beans, Beans]
     reason: Literal["no_beans", "forfeit"]
@@ -73,5 +79,6 @@ EVENT_TYPES: Final[EventTypes] = {
     ("BeansCaptured", 1): BeansCaptured,
     ("BeansSwept", 1): BeansSwept,
     ("Forfeited", 1): Forfeited,
+    ("GameClosed", 1): GameClosed,
     ("GameEnded", 1): GameEnded,
 }

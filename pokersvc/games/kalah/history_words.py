@@ -3,11 +3,10 @@
 Apart from the game's other words, so that a list of games needs no game.
 """
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from pokersvc.core.seats import Seat, SeatSeen
-from pokersvc.core.state import Entry, Outcome
+from pokersvc.core.state import Entry, Facts, Outcome
 from pokersvc.core.words import HistoryWords
 from pokersvc.games.kalah.board import STORED_SIDES, Side
 from pokersvc.games.kalah.rules import KalahRules
@@ -17,13 +16,16 @@ from pokersvc.text import counted
 class KalahHistoryWords(HistoryWords):
     """See `pokersvc.core.words.HistoryWords`."""
 
-    def title(self, facts: Mapping[str, Any]) -> str:
+    def title(self, facts: Facts) -> str:
         """Return the game with its size and rule."""
         return str(KalahRules(beans=facts["beans"], empty_capture=facts["empty_capture"], holes=facts["holes"]))
 
     def line(self, entry: Entry) -> str:
         """Return a move in a line: the hole, what it took, whether its player moves again, what was left at the end."""
         facts = entry.facts
+        if "closed" in facts:
+            south, north = facts["pots"]
+            return f"The game was closed; pots {south}-{north}"
         who = f"Move {entry.number} -- {facts['name']} ({_side(facts['side'])})"
         if "forfeit" in facts:
             return f"{who} forfeited ({facts['forfeit']})"

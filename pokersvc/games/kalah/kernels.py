@@ -216,7 +216,7 @@ def rehash(old: Any, memory: Any, slots: int) -> None:
 def expand(
     rules: Any, memory: Any, own: int, theirs: int, beans: int, depth: int, target: int, first: int, base: int
 ) -> tuple[int, int, int]:
-    """Make every move of a position, and keep what has to be searched in ``work`` from ``base`` on.
+    """Make every move of a position, and keep what must be searched in ``work`` from ``base`` on.
 
     Return a bound of the value as far as it is known without a search, the hole that reaches the target (-1 if none
     does, and then the bound is only that of the moves not kept), and where the kept children end.

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any, Final
 
-from pokersvc.core.actions import Action, Forfeit, IllegalAction
+from pokersvc.core.actions import Action, CloseGame, Forfeit, IllegalAction
 from pokersvc.core.chance import Entropy
 from pokersvc.core.event import AUDITOR, Event, ImpossibleEvent, Viewer
 from pokersvc.core.given import forfeited
@@ -43,6 +44,8 @@ class KalahState(State[KalahView, LegalActions]):
     swept: events.BeansSwept | None = None
     """What was left on one side when the other had no beans."""
     forfeited: Side | None = None
+    closed: bool = False
+    """Whether the game was closed: the beans left go to the pots of the sides on which they lie."""
     ended: events.GameEnded | None = None
 
     @classmethod
@@ -79,12 +82,13 @@ class KalahState(State[KalahView, LegalActions]):
     @property
     def finished(self) -> bool:
         """Whether no more moves are possible."""
-        return self.forfeited is not None or (not self.capturing and self.board.over)
+        return self.forfeited is not None or self.closed or (not self.capturing and self.board.over)
 
     @property
     def moving_beans(self) -> bool:
         """Whether beans that were captured, or left when the game was over, are still to go into a pot."""
-        return self.capturing > 0 or (self.board.over and any(self.board.south + self.board.north))
+        over = self.closed or self.board.over
+        return self.capturing > 0 or (over and any(self.board.south + self.board.north))
 
     def dealer_event(self, _entropy: Entropy) -> Event | None:
         """Return the capture, the sweep or the end that the rules require next; Kalah has no randomness."""
@@ -123,7 +127,7 @@ class KalahState(State[KalahView, LegalActions]):
         deciding = _DECIDE.get(type(action))
         if deciding is None:
             raise IllegalAction(
-                "unknown_action", f"{type(action).__name__} is no action of Kalah; a seat sows, and nothing else."
+                "unknown_action", f"{type(action).__name__} is not an action of Kalah; a seat sows, and nothing else."
             )
         return deciding(self, action)
 
@@ -141,6 +145,15 @@ class KalahState(State[KalahView, LegalActions]):
     def _forfeit(self, action: Forfeit) -> Event:
         self.legal(action.seat)
         return forfeited(action, events.Forfeited)
+
+    def _close(self, _action: CloseGame) -> Event:
+        if not self.awaited:
+            raise IllegalAction("not_now", "A game of Kalah is closed while a player is to move, not now.")
+        return events.GameClosed()
+
+    def default_action(self, seat: int, *, away: bool, random: Random) -> Action:
+        """Return what a seat does whose time is over: any move."""
+        return Sow(seat, random.choice(self.legal(seat).holes))
 
     def apply(self, event: Event) -> None:
         """Change the state by a recorded event; `ImpossibleEvent` where this state cannot take it."""
@@ -179,12 +192,17 @@ class KalahState(State[KalahView, LegalActions]):
     def _beans_swept(self, event: events.BeansSwept) -> None:
         if self.capturing or not self.moving_beans:
             raise ImpossibleEvent(event, "no beans are left over")
-        self.board = self.board.swept()
+        self.board = self.board.swept_side(Side(event.seat)) if self.closed else self.board.swept()
         self.swept = event
 
     def _forfeited(self, event: events.Forfeited) -> None:
         self._in_turn(event)
         self.forfeited = Side(event.seat)
+
+    def _game_closed(self, event: events.GameClosed) -> None:
+        if self.to_act is None:
+            raise ImpossibleEvent(event, "no player is to move")
+        self.closed = True
 
     def _game_ended(self, event: events.GameEnded) -> None:
         if not self.finished or (self.forfeited is None and self.moving_beans):
@@ -209,10 +227,13 @@ class KalahState(State[KalahView, LegalActions]):
     def entry(self, event: Event, viewer: Viewer) -> Entry | None:
         """Return a move as a line of history, once what it captures and what it leaves over is in the pots.
 
-        A forfeit is the last one.
+        A forfeit is the last one, and so is what everybody has when the game was closed.
         """
         if isinstance(event, events.Forfeited):
             return Entry(self.moves + 1, {**self._mover(event.seat), "forfeit": event.code})
+        if self.closed:
+            swept = isinstance(event, events.BeansSwept) and not self.moving_beans
+            return Entry(self.moves + 1, {"closed": True, "pots": list(self.board.pots)}) if swept else None
         moved = isinstance(event, events.BeansSown | events.BeansCaptured | events.BeansSwept)
         if not moved or self.sown is None or self.moving_beans:
             return None
@@ -230,7 +251,7 @@ class KalahState(State[KalahView, LegalActions]):
         }
         return Entry(self.moves, facts)
 
-    def _mover(self, seat: int) -> dict[str, Any]:
+    def _mover(self, seat: int) -> dict[str, object]:
         return {"name": self.seats[seat - 1].name, "seat": seat, "side": STORED_SIDES[Side(seat)]}
 
     @property
@@ -246,11 +267,13 @@ class KalahState(State[KalahView, LegalActions]):
 _DECIDE: Final[dict[type[Action], Callable[[KalahState, Any], Event]]] = {
     Sow: KalahState._sow,
     Forfeit: KalahState._forfeit,
+    CloseGame: KalahState._close,
 }
 _APPLY: Final[dict[type[Event], Callable[[KalahState, Any], None]]] = {
     events.BeansSown: KalahState._beans_sown,
     events.BeansCaptured: KalahState._beans_captured,
     events.BeansSwept: KalahState._beans_swept,
     events.Forfeited: KalahState._forfeited,
+    events.GameClosed: KalahState._game_closed,
     events.GameEnded: KalahState._game_ended,
 }

@@ -98,6 +98,8 @@ def _captured(event: events.BeansCaptured, state: KalahState) -> str:
 
 def _swept(event: events.BeansSwept, state: KalahState) -> str:
     side = Side(event.seat)
+    if state.closed:
+        return f"{side.label}'s pot gets the {counted(event.beans, 'bean')} left on its side."
     verb = "goes" if event.beans == 1 else "go"
     return (
         f"{side.other.label} has no beans left; the last {counted(event.beans, 'bean')} {verb} to {side.label}'s pot."
@@ -130,5 +132,6 @@ _TELL: Final[dict[type, Callable[[Any, KalahState], str]]] = {
     events.BeansCaptured: _captured,
     events.BeansSwept: _swept,
     events.Forfeited: _forfeited,
+    events.GameClosed: lambda _, __: "The game is closed: the beans left go to the pots of their sides.",
     events.GameEnded: _ended,
 }

@@ -35,7 +35,7 @@ class LegalActions(NamedTuple):
     """What a seat may choose now: to answer a proposal, or to propose any of its cards for any of others', or pass."""
 
     answer: Propose | None = None
-    """The open proposal, to be accepted or declined; None on one's own turn."""
+    """The open proposal, to be accepted or declined; None on the seat's own turn."""
     gives: tuple[Card, ...] = ()
     """The cards that may be offered."""
     gets: tuple[tuple[int, tuple[Card, ...]], ...] = ()

@@ -126,7 +126,15 @@ def _hands_ranked(market: Market, event: events.HandsRanked) -> None:
     for hand in event.hands:
         market.points[hand.seat] += hand.points
     market.ranked = event
-    market.phase = SHUFFLE if market.number < market.rules.markets else GAME_END
+    market.phase = SHUFFLE if market.number < market.rules.markets and not market.closed else GAME_END
+
+
+def _game_closed(market: Market, event: events.GameClosed) -> None:
+    if market.turn:
+        raise ImpossibleEvent(event, f"round {market.round} is on")
+    market.closed = True
+    market.done = (market.round, ())  # a round in which nobody had a turn
+    market.phase, market.actor = RANK, 0
 
 
 def _game_ended(market: Market, event: events.GameEnded) -> None:
@@ -137,7 +145,12 @@ def _game_ended(market: Market, event: events.GameEnded) -> None:
 HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Callable[[Market, Any], None]]]] = {
     SHUFFLE: {events.DeckShuffled: _deck_shuffled},
     DEAL: {events.HandsDealt: _hands_dealt},
-    TURN: {events.SwapProposed: _proposed, events.TurnPassed: _passed, events.Forfeited: _forfeited},
+    TURN: {
+        events.SwapProposed: _proposed,
+        events.TurnPassed: _passed,
+        events.Forfeited: _forfeited,
+        events.GameClosed: _game_closed,
+    },
     ANSWER: {events.SwapAccepted: _accepted, events.SwapDeclined: _declined, events.Forfeited: _forfeited},
     ROUND_END: {events.RoundEnded: _round_ended},
     RANK: {events.HandsRanked: _hands_ranked},

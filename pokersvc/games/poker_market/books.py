@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from pokersvc.cards import Card
-from pokersvc.core.books import Mismatch, Page
+from pokersvc.core.books import LedgerPage, Mismatch
 from pokersvc.core.event import Event
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.market import Market
@@ -23,7 +23,7 @@ class PokerMarketBooks:
         self.swaps = [0] * len(self.names)
         """How many swaps each seat took part in, in this market."""
         self.proposed: events.SwapProposed | None = None
-        self.done: Page | None = None
+        self.done: LedgerPage | None = None
 
     def post(self, event: Event) -> Iterable[Mismatch]:
         """Book an event; return what in it does not add up."""
@@ -42,12 +42,12 @@ class PokerMarketBooks:
     def _with(self, seat: int | None) -> str:
         return "with nobody" if seat is None else f"with {self.names[seat]}"
 
-    def page(self) -> Page | None:
+    def ledger_page(self) -> LedgerPage | None:
         """Return a market's page after its ranking."""
         done, self.done = self.done, None
         return done
 
-    def open_page(self) -> Page | None:
+    def open_ledger_page(self) -> LedgerPage | None:
         """Return no page: a market has its own once it is ranked."""
         return None
 
@@ -103,7 +103,7 @@ class PokerMarketBooks:
             (self.names[seat], (self.swaps[seat], won[seat], self.points[seat])) for seat in range(1, len(self.names))
         ]
         total = (sum(self.swaps), sum(won), sum(self.points))
-        self.done = Page(f"Market {event.market}", COLUMNS, (*rows, ("total", total)))
+        self.done = LedgerPage(f"Market {event.market}", COLUMNS, (*rows, ("total", total)))
 
     def _ended(self, event: events.GameEnded) -> Iterable[Mismatch]:
         if list(event.scores) != self.points[1:]:

@@ -24,7 +24,7 @@ PATIENCE: Final = 200_000
 """How many turns a process plays out as plain Python, in some seconds, before it turns to numba."""
 
 
-class Market(NamedTuple):
+class KernelMarket(NamedTuple):
     """A market as the kernels see it."""
 
     cards: Any
@@ -55,24 +55,24 @@ class Engine:
     ) -> None:
         self._run, self._tables, self._numbers, self._rows = functions, known, numbers, rows
 
-    def market(self, cards: Sequence[int]) -> Market:
+    def market(self, cards: Sequence[int]) -> KernelMarket:
         """Return a market of card numbers, five for each place in the order of turns."""
         players = len(cards) // 5
-        found = Market(self._numbers(cards), *self._rows(1, 2 * len(cards)), *self._rows(1, players))
+        found = KernelMarket(self._numbers(cards), *self._rows(1, 2 * len(cards)), *self._rows(1, players))
         self._run.begin(self._tables, *found)
         return found
 
-    def after(self, market: Market, mover: int, swap: int) -> Market:
+    def after(self, market: KernelMarket, mover: int, swap: int) -> KernelMarket:
         """Return the market after a swap."""
-        found = Market(*(part.copy() for part in market))
+        found = KernelMarket(*(part.copy() for part in market))
         self._run.exchange(self._tables, *found, mover, swap)
         return found
 
-    def best_swap(self, market: Market, mover: int, styles: Sequence[int]) -> int:
+    def best_swap(self, market: KernelMarket, mover: int, styles: Sequence[int]) -> int:
         """Return what a mover of a style proposes; see `kernels.best_swap`."""
         return int(self._run.best_swap(self._tables, *market, mover, self._numbers(styles)))
 
-    def appraise(self, market: Market, mover: int, least: int = 0) -> list[Appraisal]:
+    def appraise(self, market: KernelMarket, mover: int, least: int = 0) -> list[Appraisal]:
         """Return the swaps that a mover may propose and that give it a worth of at least ``least``, judged."""
         (found,) = self._rows(1, 25 * 5 * (market.players - 1))
         count = self._run.appraise(self._tables, *market, mover, least, found)
@@ -84,13 +84,13 @@ class Engine:
         found: list[int] = numbers if isinstance(numbers, list) else numbers.tolist()
         return found
 
-    def worth(self, market: Market, place: int) -> int:
+    def worth(self, market: KernelMarket, place: int) -> int:
         """Return what a place has now: see `kernels.WORTH`."""
         return int(kernels.points_of(market.keys, place) * kernels.WORTH + market.keys[place] // 16)
 
     def weigh(
         self,
-        market: Market,
+        market: KernelMarket,
         mover: int,
         swaps: Sequence[int],
         styles: Sequence[int],
@@ -108,7 +108,14 @@ class Engine:
         return self._flat(found)
 
     def search(
-        self, market: Market, mover: int, swaps: Sequence[int], styles: Sequence[int], turn: int, turns: int, nodes: int
+        self,
+        market: KernelMarket,
+        mover: int,
+        swaps: Sequence[int],
+        styles: Sequence[int],
+        turn: int,
+        turns: int,
+        nodes: int,
     ) -> list[int]:
         """Return twice the worths of all places after each swap and perfect last turns; see `kernels.search`."""
         numbers, players = self._numbers, market.players

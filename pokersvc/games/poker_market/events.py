@@ -15,6 +15,7 @@ from pokersvc.core.given import Number, Started
 from pokersvc.games.poker_market.rules import PokerMarketRules
 
 FiveCards: TypeAlias = tuple[Card, Card, Card, Card, Card]
+GameClosed: TypeAlias = given.GameClosed
 Forfeited: TypeAlias = given.Forfeited
 """A bot gave no legal answer: on its turn it passes, asked for an answer it declines."""
 
@@ -110,7 +111,7 @@ class HandsRanked(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """All markets are over; ``scores`` are the points of all seats together."""
+    """All markets are over, or the game was closed; ``scores`` are the points of all seats together."""
 
     scores: tuple[Number, ...]
     winners: tuple[Number, ...]
@@ -127,5 +128,6 @@ EVENT_TYPES: Final[EventTypes] = {
     ("Forfeited", 1): Forfeited,
     ("RoundEnded", 1): RoundEnded,
     ("HandsRanked", 1): HandsRanked,
+    ("GameClosed", 1): GameClosed,
     ("GameEnded", 1): GameEnded,
 }

@@ -3,14 +3,14 @@
 Apart from the game's other words, so that a list of games needs no game.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from pokersvc.cards.card import Card
 from pokersvc.cards.hand import Hand
 from pokersvc.cards.phrases import say_hand
 from pokersvc.core.seats import Seat
-from pokersvc.core.state import Entry, Outcome
+from pokersvc.core.state import Entry, Facts, Outcome
 from pokersvc.core.words import HistoryWords
 from pokersvc.text import cells, counted, listed, padded
 
@@ -18,14 +18,14 @@ from pokersvc.text import cells, counted, listed, padded
 class PokerMarketHistoryWords(HistoryWords):
     """See `pokersvc.core.words.HistoryWords`."""
 
-    def title(self, facts: Mapping[str, Any]) -> str:
+    def title(self, facts: Facts) -> str:
         """Return the game and its length."""
         return f"Poker Market, {market_length(facts['rounds'], facts['markets'])}"
 
     def line(self, entry: Entry) -> str:
         """Return a round: a line for each swap, or that there was none; after a market's last round, its ranking."""
         facts = entry.facts
-        lines = [f"Round {entry.number} -- {told}" for told in swaps(facts)]
+        lines = [f"Round {entry.number} -- {swap}" for swap in swaps(facts)]
         if facts["ranking"] is not None:
             lines.append(ranking_line(facts))
         return "\n".join(lines)
@@ -50,7 +50,7 @@ class PokerMarketHistoryWords(HistoryWords):
         return [f"{padded(seat.name, width)}  {score:>{most}}" for seat, score in zip(seats, scores, strict=True)]
 
 
-def swaps(facts: dict[str, Any]) -> list[str]:
+def swaps(facts: Facts) -> list[str]:
     """Return the swaps of a round, or that there was none."""
     return [
         f"{swap['name']} gave {swap['partner_name']} {Card(swap['gives'])} for {Card(swap['gets'])}"
@@ -58,7 +58,7 @@ def swaps(facts: dict[str, Any]) -> list[str]:
     ] or ["no swap"]
 
 
-def ranking_line(facts: dict[str, Any]) -> str:
+def ranking_line(facts: Facts) -> str:
     """Return the ranking at the end of a market, in a line."""
     several = facts["markets"] > 1
     said: list[str] = []

@@ -36,8 +36,8 @@ class Market:
     """Hands, points, and whose turn it is. Only `pokersvc.games.poker_market.apply` changes it."""
 
     __slots__ = (
-        "actor", "bargains", "cached_legal", "done", "ended", "hands", "hidden_kinds", "names", "number", "order",
-        "phase", "points", "proposal", "ranked", "record", "round", "rules", "seats", "seed", "swaps", "turn",
+        "actor", "bargains", "cached_legal", "closed", "done", "ended", "hands", "hidden_kinds", "names", "number",
+        "order", "phase", "points", "proposal", "ranked", "record", "round", "rules", "seats", "seed", "swaps", "turn",
     )  # fmt: skip
 
     def __init__(self, started: events.GameStarted) -> None:
@@ -68,6 +68,8 @@ class Market:
         """The proposals that were answered, round by round."""
         self.ranked: events.HandsRanked | None = None
         """How the market ended, once it has."""
+        self.closed = False
+        """Whether no more rounds are played: the hands as they lie are ranked."""
         self.ended: events.GameEnded | None = None
         self.cached_legal: LegalActions | None = None
 

@@ -13,7 +13,7 @@ from pokersvc.core.actions import Action
 from pokersvc.core.kinds import Kinds
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.beliefs import PRIOR, Belief, believe, sample
-from pokersvc.games.poker_market.engine import Appraisal, Engine, Market, engine
+from pokersvc.games.poker_market.engine import Appraisal, Engine, KernelMarket, engine
 from pokersvc.games.poker_market.kernels import GREEDY, RANDOM, RANK, WORTH
 from pokersvc.games.poker_market.market import Bargain
 from pokersvc.games.poker_market.view import PokerMarketView
@@ -143,7 +143,7 @@ class _Seen:
     def _card(self, index: int) -> Card:
         return CARDS[int(self.market.cards[index])]
 
-    def accepted(self, proposal: Propose) -> Market:
+    def accepted(self, proposal: Propose) -> KernelMarket:
         """Return the market after a proposal was accepted."""
         return self.engine.after(self.market, self.place_of(proposal.seat), self.swap(proposal))
 
@@ -161,7 +161,7 @@ class _Seen:
         return [PRIOR if seat == me else believe(self.bargains, seat) for seat in self.order]
 
     def declined(self) -> set[int]:
-        """Return the swaps of one's own that were declined when both hands were as they are now."""
+        """Return the seat's own swaps that were declined when both hands were as they are now."""
         view, found = self.view, set()
         for bargain in self.bargains:
             swap = bargain.proposal

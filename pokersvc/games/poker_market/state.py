@@ -18,6 +18,7 @@ class PokerMarketState(Market, State[PokerMarketView, LegalActions]):
     dealer_event = dealer.dealer_event
     legal = trading.legal
     decide = trading.decide
+    default_action = trading.default_action
 
     def __repr__(self) -> str:
         """Return where the game stands.

@@ -1,14 +1,16 @@
 """What a seat may choose in the Poker Market, and what its choice becomes."""
 
 from collections.abc import Callable
+from random import Random
 from typing import Any, Final
 
-from pokersvc.core.actions import Action, Forfeit, IllegalAction, Leave
+from pokersvc.core.actions import Action, CloseGame, Forfeit, IllegalAction, Leave
 from pokersvc.core.event import Event
 from pokersvc.core.given import forfeited
 from pokersvc.games.poker_market import actions, events
 from pokersvc.games.poker_market.actions import LegalActions
 from pokersvc.games.poker_market.market import Market
+from pokersvc.games.poker_market.phases import TURN
 
 
 def legal(market: Market, seat: int) -> LegalActions:
@@ -33,8 +35,13 @@ def decide(market: Market, action: Action) -> Event:
     """Return the event of an action, or raise `IllegalAction`; the table stays as it is."""
     deciding = _DECIDE.get(action.__class__)
     if deciding is None:
-        raise IllegalAction("unknown_action", f"{type(action).__name__} is no action of the Poker Market.")
+        raise IllegalAction("unknown_action", f"{type(action).__name__} is not an action of the Poker Market.")
     return deciding(market, action)
+
+
+def default_action(market: Market, seat: int, *, away: bool, random: Random) -> Action:
+    """Return what a seat does whose time is over: it passes, and declines what is proposed to it."""
+    return actions.Pass(seat) if legal(market, seat).answer is None else actions.Decline(seat)
 
 
 def _own_turn(market: Market, action: Action) -> LegalActions:
@@ -96,6 +103,12 @@ def _forfeit(market: Market, action: Forfeit) -> Event:
     return forfeited(action, events.Forfeited)
 
 
+def _close(market: Market, action: CloseGame) -> Event:
+    if market.phase is not TURN or market.turn:
+        raise IllegalAction("not_between_rounds", "A market is closed between two rounds, not now.")
+    return events.GameClosed()
+
+
 def _leave(market: Market, action: Leave) -> Event:
     raise IllegalAction("cannot_leave", "Players cannot leave a market before its end; a player may pass.")
 
@@ -107,6 +120,7 @@ _DECIDE: Final[dict[type[Action], Callable[[Market, Any], Event]]] = {
     actions.Decline: _decline,
     Forfeit: _forfeit,
     Leave: _leave,
+    CloseGame: _close,
 }
 
 
@@ -117,6 +131,7 @@ def action_of(event: Event) -> Action | None:
 
 
 _UNDECIDE: Final[dict[type[Event], Callable[[Any], Action]]] = {
+    events.GameClosed: lambda _: CloseGame(),
     events.SwapProposed: lambda event: actions.Propose(event.seat, event.gives, event.partner, event.gets),
     events.TurnPassed: lambda event: actions.Pass(event.seat),
     events.SwapAccepted: lambda event: actions.Accept(event.seat),

@@ -99,7 +99,7 @@ def _examples(view: PokerMarketView, legal: LegalActions) -> tuple[str, str, str
 
 
 def _read_swap(gives: str, gets: str, view: PokerMarketView, seat: int) -> Action:
-    """Return the swap of a card of one's own, by name or number, for another's, by name, or as seat.number."""
+    """Return the swap of a card of the seat's own, by name or number, for another's, by name, or as seat.number."""
     given = _at(view.seat(seat), int(gives)) if re.fullmatch("[0-9]", gives) else _card(gives)
     if numbered := _PLACE.fullmatch(gets):
         partner = int(numbered["seat"])
@@ -225,5 +225,6 @@ _TELL: Final[dict[type, Callable[[Any, Market], str]]] = {
     events.Forfeited: _forfeited,
     events.RoundEnded: _round_ended,
     events.HandsRanked: _ranked,
+    events.GameClosed: lambda _, __: "The game is closed: no more rounds are played",
     events.GameEnded: lambda _, s: f"The game is over: {_closed(s)} closed",
 }

@@ -1,4 +1,4 @@
-"""A table in a card room, in the words of `tests.games.draw_poker.table`."""
+"""A game in a card room, in the words of `tests.games.draw_poker.scenario`."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -10,7 +10,7 @@ from pokersvc.games.draw_poker.actions import Call, Check
 from pokersvc.games.draw_poker.houses import preset, rules_of
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 
-from ..draw_poker.table import Table, after_earlier_rounds, seated, stand_pat
+from ..draw_poker.scenario import Scenario, after_earlier_rounds, seated, stand_pat
 
 HOUSES: Final = ("no-limit", "pot-limit", "fixed-limit")
 
@@ -42,11 +42,11 @@ def before(
     persons: Iterable[int] = (),
     blinds: tuple[int, int] = (1, 2),
     engine: int = DRAW_POKER.engine,
-) -> Table:
+) -> Scenario:
     """A game between two rounds; ``button`` is where it would be next. Without ``stacks`` all have 200."""
-    table = after_earlier_rounds(seated(players, persons=persons, rules=house(name, ante=ante, blinds=blinds)), stacks)
-    table.state.button, table.state.engine = button - 1, engine
-    return table
+    game = after_earlier_rounds(seated(players, persons=persons, rules=house(name, ante=ante, blinds=blinds)), stacks)
+    game.state.button, game.state.engine = button - 1, engine
+    return game
 
 
 def opened(
@@ -59,45 +59,43 @@ def opened(
     persons: Iterable[int] = (),
     blinds: tuple[int, int] = (1, 2),
     engine: int = DRAW_POKER.engine,
-) -> Table:
+) -> Scenario:
     """The first betting: blinds (of 1 and 2) are posted, hands are dealt (the ``hands`` of seat 1, 2, … where given).
 
     With the button at seat 1 and three players or more, seat 2 has the small blind and seat 3 the big one;
     heads-up seat 1 has the small blind and seat 2 the big one.
     """
-    table = before(
-        name, players, stacks=stacks, ante=ante, button=button, persons=persons, blinds=blinds, engine=engine
-    )
+    game = before(name, players, stacks=stacks, ante=ante, button=button, persons=persons, blinds=blinds, engine=engine)
     if not hands:
-        return table.ready()
-    while table.to_act is None and not isinstance(table.dealer(), events.HandDealt):
-        event = table.dealer()
+        return game.ready()
+    while game.to_act is None and not isinstance(game.dealer(), events.HandDealt):
+        event = game.dealer()
         assert event is not None
-        table.given(event)
-    return table.given(*(events.HandDealt(parse_cards(cards), 5, seat) for seat, cards in enumerate(hands, 1)))
+        game.given(event)
+    return game.given(*(events.HandDealt(parse_cards(cards), 5, seat) for seat, cards in enumerate(hands, 1)))
 
 
-def on(table: Table) -> Table:
+def on(game: Scenario) -> Scenario:
     """Let the dealer go on until a seat must choose, but not beyond the end of the round."""
-    if not isinstance(table.log[-1], events.RoundEnded):
-        table.deal_on()
-    return table
+    if not isinstance(game.log[-1], events.RoundEnded):
+        game.deal_on()
+    return game
 
 
-def passed(table: Table) -> Table:
+def passed(game: Scenario) -> Scenario:
     """Let everyone who is asked call or check, to the end of the betting round."""
-    street = on(table).view().stage
-    while table.to_act is not None and table.view().stage == street:
-        on(table.given(Call(table.to_act) if table.legal.call else Check(table.to_act)))
-    return table
+    street = on(game).view().stage
+    while game.to_act is not None and game.view().stage == street:
+        on(game.given(Call(game.to_act) if game.legal.call else Check(game.to_act)))
+    return game
 
 
-def drawn(table: Table) -> Table:
+def drawn(game: Scenario) -> Scenario:
     """Let everyone who draws stand pat."""
-    on(table)
-    while table.to_act is not None and table.view().stage == "draw":
-        on(table.given(*stand_pat(table.to_act)))
-    return table
+    on(game)
+    while game.to_act is not None and game.view().stage == "draw":
+        on(game.given(*stand_pat(game.to_act)))
+    return game
 
 
 def final(
@@ -109,7 +107,7 @@ def final(
     button: int = 1,
     persons: Iterable[int] = (),
     blinds: tuple[int, int] = (1, 2),
-) -> Table:
+) -> Scenario:
     """The final betting: all have called the big blind and stood pat."""
     return drawn(
         passed(opened(name, players, *hands, stacks=stacks, ante=ante, button=button, persons=persons, blinds=blinds))

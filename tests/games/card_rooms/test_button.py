@@ -16,7 +16,7 @@ from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.words import DrawPokerWords
 
 from ..draw_poker.played import Plan, Played
-from ..draw_poker.table import Table, happened, seated
+from ..draw_poker.scenario import Scenario, happened, seated
 from .rooms import drawn, house, on, passed
 
 WORDS: Final = DrawPokerWords()
@@ -30,24 +30,24 @@ class Posted(NamedTuple):
     big: int
 
 
-def table_of(players: int, rule: str, *, engine: int = DRAW_POKER.engine, ante: int = 0) -> Table:
+def table_of(players: int, rule: str, *, engine: int = DRAW_POKER.engine, ante: int = 0) -> Scenario:
     """A table of people before its first round."""
-    table = seated(players, persons=range(1, players + 1), rules=rules_of(rule, ante))
-    table.state.engine = engine
-    return table
+    game = seated(players, persons=range(1, players + 1), rules=rules_of(rule, ante))
+    game.state.engine = engine
+    return game
 
 
 def rules_of(rule: str, ante: int = 0) -> DrawPokerRules:
     return house("no-limit", ante=ante, stack=200, button_rule=rule)
 
 
-def folded(table: Table) -> Posted:
+def folded(game: Scenario) -> Posted:
     """Play a round, or the rest of it, in which everybody folds to the big blind."""
-    table.ready()
-    while table.to_act is not None:
-        table.given(Fold(table.to_act))
-    table.deal_on()
-    return posted(table.log)
+    game.ready()
+    while game.to_act is not None:
+        game.given(Fold(game.to_act))
+    game.deal_on()
+    return posted(game.log)
 
 
 def posted(log: Iterable[object]) -> Posted:
@@ -63,12 +63,12 @@ def posted(log: Iterable[object]) -> Posted:
     return Posted(button, blinds.get("small"), blinds["big"])
 
 
-def rounds_of(table: Table, leaving: Mapping[int, Sequence[int]], rounds: int) -> list[Posted]:
+def rounds_of(game: Scenario, leaving: Mapping[int, Sequence[int]], rounds: int) -> list[Posted]:
     """Play rounds; ``leaving`` says who leaves after which of them."""
     found = []
     for number in range(1, rounds + 1):
-        found.append(folded(table))
-        table.given(*map(Leave, leaving.get(number, ())))
+        found.append(folded(game))
+        game.given(*map(Leave, leaving.get(number, ())))
     return found
 
 
@@ -90,8 +90,8 @@ FORWARD: Final = {
 def test_forward_past_those_who_leave(
     engine: int, players: int, leaving: Sequence[int], rounds: Sequence[tuple[int, int, int]]
 ) -> None:
-    table = table_of(players, "forward", engine=engine)
-    assert rounds_of(table, {1: leaving}, len(rounds)) == rounds
+    game = table_of(players, "forward", engine=engine)
+    assert rounds_of(game, {1: leaving}, len(rounds)) == rounds
 
 
 # Dead: the big blind goes to the next player still in, the small blind and the button to where it was.
@@ -122,11 +122,11 @@ def test_dead_when_the_big_blind_leaves_round_after_round() -> None:
 
 
 def test_a_player_without_chips_is_as_good_as_one_who_left() -> None:
-    table = table_of(5, "dead")
-    folded(table)
-    table.state.stacks[3], table.state.stacks[1] = 0, 400
-    assert folded(table) == (2, None, 4)
-    assert folded(table) == (3, 4, 5)
+    game = table_of(5, "dead")
+    folded(game)
+    game.state.stacks[3], game.state.stacks[1] = 0, 400
+    assert folded(game) == (2, None, 4)
+    assert folded(game) == (3, 4, 5)
 
 
 # The last two: the button has the small blind, and nobody has the big blind twice in a row.
@@ -167,7 +167,7 @@ def test_a_game_of_two_takes_turns_from_the_first_round(rule: str) -> None:
 
 
 @st.composite
-def games(draw: st.DrawFn) -> tuple[int, dict[int, list[int]]]:
+def cases(draw: st.DrawFn) -> tuple[int, dict[int, list[int]]]:
     """How many sit down, and who leaves after which round; two stay at least."""
     players = draw(st.integers(3, 10))
     order = draw(st.permutations(range(1, players + 1)))
@@ -190,8 +190,8 @@ def seats_in_rounds(players: int, leaving: Mapping[int, Sequence[int]], rounds: 
     ]
 
 
-def hold(rule: str, game: tuple[int, dict[int, list[int]]]) -> None:
-    players, leaving = game
+def hold(rule: str, case: tuple[int, dict[int, list[int]]]) -> None:
+    players, leaving = case
     rounds = 2 * players + 6
     goes_round(rule, rounds_of(table_of(players, rule), leaving, rounds), seats_in_rounds(players, leaving, rounds))
 
@@ -236,28 +236,28 @@ def the_blinds_go_round_as_the_rule_says(plan: Plan) -> None:
 
 
 @pytest.mark.parametrize("rule", ["forward", "dead"])
-@given(game=games())
+@given(case=cases())
 @settings(max_examples=30, deadline=None)
-def test_at_3_to_10_seats_with_anybody_leaving_at_any_time(rule: str, game: tuple[int, dict[int, list[int]]]) -> None:
-    hold(rule, game)
+def test_at_3_to_10_seats_with_anybody_leaving_at_any_time(rule: str, case: tuple[int, dict[int, list[int]]]) -> None:
+    hold(rule, case)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", ["forward", "dead"])
-@given(game=games())
+@given(case=cases())
 @settings(max_examples=1500, deadline=None)
 def test_thousands_of_tables_with_anybody_leaving_at_any_time(
-    rule: str, game: tuple[int, dict[int, list[int]]]
+    rule: str, case: tuple[int, dict[int, list[int]]]
 ) -> None:
-    hold(rule, game)
+    hold(rule, case)
 
 
-@given(game=games())
+@given(case=cases())
 @settings(max_examples=30, deadline=None)
 def test_dead_those_who_stay_have_had_as_many_big_blinds_as_the_others_or_one_more(
-    game: tuple[int, dict[int, list[int]]],
+    case: tuple[int, dict[int, list[int]]],
 ) -> None:
-    players, leaving = game
+    players, leaving = case
     found = rounds_of(table_of(players, "dead"), leaving, 2 * players)
     stayed = set(range(1, players + 1)).difference(*leaving.values())
     counts = {seat: sum(one.big == seat for one in found) for seat in stayed}
@@ -267,80 +267,80 @@ def test_dead_those_who_stay_have_had_as_many_big_blinds_as_the_others_or_one_mo
 # An empty button, and no small blind.
 
 
-def without_small_blind(*, ante: int = 0) -> Table:
+def without_small_blind(*, ante: int = 0) -> Scenario:
     """Round 2 of five: seat 3, the big blind of round 1, has left; the button is at 2, the big blind at 4."""
-    table = table_of(5, "dead", ante=ante)
-    folded(table)
-    return table.given(Leave(3)).ready()
+    game = table_of(5, "dead", ante=ante)
+    folded(game)
+    return game.given(Leave(3)).ready()
 
 
-def with_empty_button(*, ante: int = 0) -> Table:
+def with_empty_button(*, ante: int = 0) -> Scenario:
     """Round 3 of the same: the button is at the empty seat 3, the blinds at 4 and 5."""
-    table = without_small_blind(ante=ante)
-    folded(table)
-    return table.ready()
+    game = without_small_blind(ante=ante)
+    folded(game)
+    return game.ready()
 
 
-def in_round(table: Table, *types: type[Event]) -> list[int]:
+def in_round(game: Scenario, *types: type[Event]) -> list[int]:
     """Return the seats of the round's events of some types, in order."""
-    start = max(at for at, event in enumerate(table.log) if isinstance(event, events.RoundStarted))
-    return [getattr(event, "seat", 0) for event in happened(table.log[start:], *types)]
+    start = max(at for at, event in enumerate(game.log) if isinstance(event, events.RoundStarted))
+    return [getattr(event, "seat", 0) for event in happened(game.log[start:], *types)]
 
 
 def test_without_a_small_blind_only_the_big_one_is_posted_and_costs_as_ever() -> None:
-    table = without_small_blind()
-    assert in_round(table, events.BlindPosted) == [4]
-    assert (table.pot, table.legal.call, table.legal.raise_to) == (2, 2, (4, 200))
-    assert table.to_act == 5, "left of the big blind"
-    table.given(Fold(5), Fold(1), Call(2))
-    assert table.to_act == 4, "the big blind may still raise"
+    game = without_small_blind()
+    assert in_round(game, events.BlindPosted) == [4]
+    assert (game.pot, game.legal.call, game.legal.raise_to) == (2, 2, (4, 200))
+    assert game.to_act == 5, "left of the big blind"
+    game.given(Fold(5), Fold(1), Call(2))
+    assert game.to_act == 4, "the big blind may still raise"
 
 
 def test_without_a_small_blind_the_antes_are_posted_all_the_same() -> None:
-    table = without_small_blind(ante=3)
-    assert in_round(table, events.AntePosted) == [4, 5, 1, 2]
-    assert table.pot == 4 * 3 + 2
+    game = without_small_blind(ante=3)
+    assert in_round(game, events.AntePosted) == [4, 5, 1, 2]
+    assert game.pot == 4 * 3 + 2
 
 
 def test_who_acts_when_goes_by_an_empty_button_as_by_any() -> None:
-    table = with_empty_button(ante=3)
-    assert in_round(table, events.AntePosted) == [4, 5, 1, 2]
-    assert in_round(table, events.HandDealt) == [4, 5, 1, 2]
-    assert table.to_act == 1, "left of the big blind"
-    table = drawn(passed(table))
-    assert in_round(table, events.CardsDiscarded) == [4, 5, 1, 2]
-    assert table.to_act == 4, "left of the button"
+    game = with_empty_button(ante=3)
+    assert in_round(game, events.AntePosted) == [4, 5, 1, 2]
+    assert in_round(game, events.HandDealt) == [4, 5, 1, 2]
+    assert game.to_act == 1, "left of the big blind"
+    game = drawn(passed(game))
+    assert in_round(game, events.CardsDiscarded) == [4, 5, 1, 2]
+    assert game.to_act == 4, "left of the button"
 
 
 def test_hands_are_shown_from_the_left_of_an_empty_button() -> None:
-    table = on(passed(drawn(passed(with_empty_button()))))
-    assert in_round(table, events.HandShown, events.HandMucked) == [4, 5, 1, 2]
+    game = on(passed(drawn(passed(with_empty_button()))))
+    assert in_round(game, events.HandShown, events.HandMucked) == [4, 5, 1, 2]
 
 
 def test_odd_chips_go_out_from_the_left_of_an_empty_button() -> None:
-    table = with_empty_button(ante=3)
+    game = with_empty_button(ante=3)
     equal = ("JH AD 8C 6S 3C", "JD AH 8D 6H 3D")
     for seat, cards in zip((1, 5), equal, strict=True):
-        table.state.hands[seat] = parse_cards(cards)
+        game.state.hands[seat] = parse_cards(cards)
     for seat in (2, 4):
-        table.state.hands[seat] = parse_cards("7H 5D 4C 3S 2H" if seat == 2 else "7D 5C 4S 3H 2C")
-    table.given(Call(1), Fold(2), Fold(4), Check(5))
-    table = on(passed(drawn(table)))
-    (award,) = [event for event in table.log[-3:] if isinstance(event, events.PotAwarded)]
+        game.state.hands[seat] = parse_cards("7H 5D 4C 3S 2H" if seat == 2 else "7D 5C 4S 3H 2C")
+    game.given(Call(1), Fold(2), Fold(4), Check(5))
+    game = on(passed(drawn(game)))
+    (award,) = [event for event in game.log[-3:] if isinstance(event, events.PotAwarded)]
     assert {share.seat: share.amount for share in award.shares} == {5: 9, 1: 8}, "12 of antes, 1, 2 and 2"
 
 
 def test_a_round_is_told_with_the_empty_button_and_the_missing_blind() -> None:
-    table, told = table_of(5, "dead"), []
+    game, told = table_of(5, "dead"), []
     for _ in range(3):
-        while not isinstance(table.log[-1], events.RoundStarted):
-            event = table.dealer()
+        while not isinstance(game.log[-1], events.RoundStarted):
+            event = game.dealer()
             assert event is not None
-            table.given(event)
-        told.append(WORDS.tell(table.log[-1], table.state))
-        folded(table)
+            game.given(event)
+        told.append(WORDS.tell(game.log[-1], game.state))
+        folded(game)
         if len(told) == 1:
-            table.given(Leave(3))
+            game.given(Leave(3))
     assert told == [
         "Round 1 starts, Player1 has the button",
         "Round 2 starts, Player2 has the button, nobody has the small blind",

@@ -6,57 +6,57 @@ from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Call, Check, Fold, Raise
 
-from ..draw_poker.table import Table, dealt, happened, seated
+from ..draw_poker.scenario import Scenario, dealt, happened, seated
 from .rooms import HOUSES, before, drawn, final, house, opened, passed
 
 pytestmark = pytest.mark.parametrize("name", HOUSES)
 
 
-def folded_round(table: Table) -> Table:
+def folded_round(game: Scenario) -> Scenario:
     """Everybody folds to the big blind."""
-    table.ready()
-    while table.to_act is not None:
-        table.given(Fold(table.to_act))
-    table.deal_on()
-    return table
+    game.ready()
+    while game.to_act is not None:
+        game.given(Fold(game.to_act))
+    game.deal_on()
+    return game
 
 
-def seats_of(table: Table, kind: type[Event]) -> list[int]:
-    return [getattr(event, "seat", 0) for event in happened(table.log, kind)]
+def seats_of(game: Scenario, kind: type[Event]) -> list[int]:
+    return [getattr(event, "seat", 0) for event in happened(game.log, kind)]
 
 
-def posted(table: Table) -> list[Event]:
-    return happened(table.log, events.AntePosted, events.BlindPosted)
+def posted(game: Scenario) -> list[Event]:
+    return happened(game.log, events.AntePosted, events.BlindPosted)
 
 
 # The button.
 
 
 def test_the_button_is_at_seat_1_first_then_one_seat_clockwise_each_round(name: str) -> None:
-    table = before(name, 3)
+    game = before(name, 3)
     for _ in range(5):
-        folded_round(table)
-    buttons = [event.button for event in table.log if isinstance(event, events.RoundStarted)]
+        folded_round(game)
+    buttons = [event.button for event in game.log if isinstance(event, events.RoundStarted)]
     assert buttons == [1, 2, 3, 1, 2]
 
 
 def test_the_button_moves_past_players_who_are_out(name: str) -> None:
-    table = before(name, 4, stacks=(200, 0, 0, 200), button=2)
-    assert table.dealer() == events.PlayerLeft(0, "short", 2)
-    table.ready()
-    assert events.RoundStarted(0, 4, 1) in table.log
+    game = before(name, 4, stacks=(200, 0, 0, 200), button=2)
+    assert game.dealer() == events.PlayerLeft(0, "short", 2)
+    game.ready()
+    assert events.RoundStarted(0, 4, 1) in game.log
 
 
 def test_blinds_are_posted_past_players_who_are_out(name: str) -> None:
-    table = before(name, 5, stacks=(200, 0, 200, 0, 200)).ready()
-    assert posted(table) == [events.BlindPosted(1, "small", 3), events.BlindPosted(2, "big", 5)]
-    assert table.to_act == 1
+    game = before(name, 5, stacks=(200, 0, 200, 0, 200)).ready()
+    assert posted(game) == [events.BlindPosted(1, "small", 3), events.BlindPosted(2, "big", 5)]
+    assert game.to_act == 1
 
 
 def test_everyone_sees_where_the_button_is(name: str) -> None:
-    table = before(name, 3, button=2)
+    game = before(name, 3, button=2)
     assert opened(name, 3, button=2).view().button == 2
-    assert folded_round(table).view().button == 2, "until it moves"
+    assert folded_round(game).view().button == 2, "until it moves"
     assert seated(3, rules=house(name)).view().button is None, "before the first round"
     assert dealt(3).view().button is None, "in a house without one"
 
@@ -65,42 +65,42 @@ def test_everyone_sees_where_the_button_is(name: str) -> None:
 
 
 def test_the_small_blind_1_and_the_big_blind_2_are_left_of_the_button(name: str) -> None:
-    table = opened(name, 4, button=3)
-    assert posted(table) == [events.BlindPosted(1, "small", 4), events.BlindPosted(2, "big", 1)]
+    game = opened(name, 4, button=3)
+    assert posted(game) == [events.BlindPosted(1, "small", 4), events.BlindPosted(2, "big", 1)]
 
 
 @pytest.mark.parametrize("blinds", [(5, 10), (3, 7), (10, 10)])
 def test_the_blinds_are_what_the_house_says(name: str, blinds: tuple[int, int]) -> None:
     small, big = blinds
-    table = opened(name, 4, blinds=blinds)
-    assert posted(table) == [events.BlindPosted(small, "small", 2), events.BlindPosted(big, "big", 3)]
-    assert table.legal.call == big
-    assert table.legal.raise_to is not None
-    assert table.legal.raise_to[0] == 2 * big
+    game = opened(name, 4, blinds=blinds)
+    assert posted(game) == [events.BlindPosted(small, "small", 2), events.BlindPosted(big, "big", 3)]
+    assert game.legal.call == big
+    assert game.legal.raise_to is not None
+    assert game.legal.raise_to[0] == 2 * big
 
 
 def test_heads_up_the_button_posts_the_small_blind(name: str) -> None:
-    table = opened(name, 2, button=2)
-    assert posted(table) == [events.BlindPosted(1, "small", 2), events.BlindPosted(2, "big", 1)]
+    game = opened(name, 2, button=2)
+    assert posted(game) == [events.BlindPosted(1, "small", 2), events.BlindPosted(2, "big", 1)]
 
 
 def test_the_last_two_of_a_larger_table_are_heads_up(name: str) -> None:
-    table = opened(name, 4, stacks=(0, 200, 0, 200), button=3)
-    assert posted(table) == [events.BlindPosted(1, "small", 4), events.BlindPosted(2, "big", 2)]
-    assert table.to_act == 4
+    game = opened(name, 4, stacks=(0, 200, 0, 200), button=3)
+    assert posted(game) == [events.BlindPosted(1, "small", 4), events.BlindPosted(2, "big", 2)]
+    assert game.to_act == 4
 
 
 def test_antes_first_from_the_left_of_the_button_then_blinds_then_the_deck(name: str) -> None:
-    table = opened(name, 3, ante=3, button=2)
-    assert table.log[2:8] == [
+    game = opened(name, 3, ante=3, button=2)
+    assert game.log[2:8] == [
         events.AntePosted(3, 3),
         events.AntePosted(3, 1),
         events.AntePosted(3, 2),
         events.BlindPosted(1, "small", 3),
         events.BlindPosted(2, "big", 1),
-        table.log[7],
+        game.log[7],
     ]
-    assert isinstance(table.log[7], events.DeckShuffled)
+    assert isinstance(game.log[7], events.DeckShuffled)
 
 
 def test_there_is_no_ante_unless_the_house_says_so(name: str) -> None:
@@ -108,19 +108,19 @@ def test_there_is_no_ante_unless_the_house_says_so(name: str) -> None:
 
 
 def test_the_ante_is_not_part_of_the_price(name: str) -> None:
-    table = opened(name, 3, ante=3)
-    assert table.legal.call == 2
-    assert table.view().price == 2
-    assert table.pot == 3 * 3 + 1 + 2
+    game = opened(name, 3, ante=3)
+    assert game.legal.call == 2
+    assert game.view().price == 2
+    assert game.pot == 3 * 3 + 1 + 2
 
 
 # Short posts.
 
 
 def test_a_short_stack_posts_what_it_has_as_its_ante(name: str) -> None:
-    table = opened(name, 3, ante=3, stacks=(200, 200, 2))
-    assert posted(table)[:3] == [events.AntePosted(3, 2), events.AntePosted(2, 3), events.AntePosted(3, 1)]
-    assert posted(table)[4] == events.BlindPosted(0, "big", 3)
+    game = opened(name, 3, ante=3, stacks=(200, 200, 2))
+    assert posted(game)[:3] == [events.AntePosted(3, 2), events.AntePosted(2, 3), events.AntePosted(3, 1)]
+    assert posted(game)[4] == events.BlindPosted(0, "big", 3)
 
 
 @pytest.mark.parametrize("button", [1, 2, 3])
@@ -128,41 +128,41 @@ def test_a_short_stack_posts_what_it_has_as_its_blind(name: str, button: int) ->
     big = (button + 1) % 3 + 1
     stacks = [200, 200, 200]
     stacks[big - 1] = 1
-    table = opened(name, 3, stacks=stacks, button=button)
-    assert posted(table)[1] == events.BlindPosted(1, "big", big)
-    assert table.stacks[big - 1] == 0
+    game = opened(name, 3, stacks=stacks, button=button)
+    assert posted(game)[1] == events.BlindPosted(1, "big", big)
+    assert game.stacks[big - 1] == 0
 
 
 @pytest.mark.parametrize(("stack", "ante"), [(1, 0), (1, 5), (5, 5), (6, 5)])
 def test_the_price_to_call_is_the_full_big_blind_all_the_same(name: str, stack: int, ante: int) -> None:
-    table = opened(name, 3, ante=ante, stacks=(200, 200, stack))
-    assert table.to_act == 1
-    assert table.legal.call == 2
-    assert table.given(Call(1)).legal.call == 1, "the small blind has put in 1 of 2"
+    game = opened(name, 3, ante=ante, stacks=(200, 200, stack))
+    assert game.to_act == 1
+    assert game.legal.call == 2
+    assert game.given(Call(1)).legal.call == 1, "the small blind has put in 1 of 2"
 
 
 def test_the_least_raise_over_a_short_big_blind_is_a_full_one(name: str) -> None:
-    table = opened(name, 3, stacks=(200, 200, 1))
-    assert table.legal.raise_to is not None
-    assert table.legal.raise_to[0] == 4
+    game = opened(name, 3, stacks=(200, 200, 1))
+    assert game.legal.raise_to is not None
+    assert game.legal.raise_to[0] == 4
 
 
 def test_a_small_blind_that_is_all_in_is_not_asked(name: str) -> None:
-    table = opened(name, 3, stacks=(200, 1, 200)).given(Call(1))
-    assert table.to_act == 3
+    game = opened(name, 3, stacks=(200, 1, 200)).given(Call(1))
+    assert game.to_act == 3
 
 
 def test_the_big_blind_that_is_all_in_is_not_asked(name: str) -> None:
-    table = opened(name, 4, stacks=(200, 200, 2, 200)).given(Call(4), Call(1), Call(2))
-    assert table.ready().view().stage == "draw"
+    game = opened(name, 4, stacks=(200, 200, 2, 200)).given(Call(4), Call(1), Call(2))
+    assert game.ready().view().stage == "draw"
 
 
 def test_all_stacks_gone_in_the_ante_still_make_a_round(name: str) -> None:
-    table = opened(name, 3, ante=5, stacks=(5, 4, 3))
-    assert table.view().stage == "draw"
-    table = drawn(table)
-    assert happened(table.log, events.RoundEnded) == [events.RoundEnded(1)]
-    assert sum(table.stacks) == 12
+    game = opened(name, 3, ante=5, stacks=(5, 4, 3))
+    assert game.view().stage == "draw"
+    game = drawn(game)
+    assert happened(game.log, events.RoundEnded) == [events.RoundEnded(1)]
+    assert sum(game.stacks) == 12
 
 
 # The deal.
@@ -177,10 +177,10 @@ def test_heads_up_the_button_is_dealt_last(name: str) -> None:
 
 
 def test_cards_are_drawn_in_the_order_of_the_deal(name: str) -> None:
-    table = passed(opened(name, 5, button=3))
-    assert table.to_act == 4
-    drawn(table)
-    assert seats_of(table, events.CardsDiscarded) == [4, 5, 1, 2, 3]
+    game = passed(opened(name, 5, button=3))
+    assert game.to_act == 4
+    drawn(game)
+    assert seats_of(game, events.CardsDiscarded) == [4, 5, 1, 2, 3]
 
 
 # Who acts first.
@@ -198,8 +198,8 @@ def test_heads_up_the_first_betting_starts_with_the_button(name: str) -> None:
 
 def test_the_final_betting_starts_with_the_first_player_still_in_left_of_the_button(name: str) -> None:
     assert final(name, 4).to_act == 2
-    table = opened(name, 4).given(Call(4), Call(1), Fold(2), Check(3))
-    assert drawn(table).to_act == 3
+    game = opened(name, 4).given(Call(4), Call(1), Fold(2), Check(3))
+    assert drawn(game).to_act == 3
 
 
 def test_heads_up_the_final_betting_starts_with_the_big_blind(name: str) -> None:
@@ -207,36 +207,36 @@ def test_heads_up_the_final_betting_starts_with_the_big_blind(name: str) -> None
 
 
 def test_the_final_betting_starts_left_of_a_button_that_has_folded(name: str) -> None:
-    table = opened(name, 4).given(Call(4), Fold(1), Fold(2), Check(3))
-    assert drawn(table).to_act == 3
+    game = opened(name, 4).given(Call(4), Fold(1), Fold(2), Check(3))
+    assert drawn(game).to_act == 3
 
 
 # The blinds may still raise.
 
 
 def test_the_big_blind_may_still_raise_when_all_have_called(name: str) -> None:
-    table = opened(name, 3).given(Call(1), Call(2))
-    assert table.to_act == 3
-    assert table.legal.check
-    assert table.legal.call == 0
-    assert table.legal.raise_to is not None
-    assert table.event_of(Raise(3, 4)) == events.Raised(2, 3, 4)
+    game = opened(name, 3).given(Call(1), Call(2))
+    assert game.to_act == 3
+    assert game.legal.check
+    assert game.legal.call == 0
+    assert game.legal.raise_to is not None
+    assert game.event_of(Raise(3, 4)) == events.Raised(2, 3, 4)
 
 
 def test_the_small_blind_may_raise_as_it_calls(name: str) -> None:
-    table = opened(name, 3).given(Call(1))
-    assert table.event_of(Raise(2, 4)) == events.Raised(3, 2, 4)
+    game = opened(name, 3).given(Call(1))
+    assert game.event_of(Raise(2, 4)) == events.Raised(3, 2, 4)
 
 
 def test_the_big_blind_s_check_ends_the_first_betting(name: str) -> None:
-    table = opened(name, 3).given(Call(1), Call(2), Check(3))
-    assert table.ready().view().stage == "draw"
+    game = opened(name, 3).given(Call(1), Call(2), Check(3))
+    assert game.ready().view().stage == "draw"
 
 
 def test_after_the_big_blind_has_raised_the_others_act_again(name: str) -> None:
-    table = opened(name, 3).given(Call(1), Call(2), Raise(3, 4))
-    assert table.to_act == 1
-    assert table.legal.call == 2
+    game = opened(name, 3).given(Call(1), Call(2), Raise(3, 4))
+    assert game.to_act == 1
+    assert game.legal.call == 2
 
 
 def test_a_house_without_an_ante_of_its_own_has_a_stack_of_200_and_six_seats(name: str) -> None:

@@ -14,7 +14,7 @@ from pokersvc.games.draw_poker.rules import DrawPokerRules
 
 from ..draw_poker.played import Plan, Played
 from ..draw_poker.test_properties import a_view_does_not_depend_on_hidden_cards
-from ..houses.test_every_house import EVERYWHERE, hold, plans_of
+from ..houses.test_every_house import EVERYWHERE, hold, in_one_house, plans_of
 from .rooms import HOUSES, house
 from .test_button import the_blinds_go_round_as_the_rule_says
 from .test_short_big_blind import for_nothing
@@ -164,6 +164,14 @@ def test_property(name: str, holds: Callable[[Plan], None]) -> None:
 
 @pytest.mark.slow
 @every_house
-@every_property
-def test_property_in_thousands_of_games(name: str, holds: Callable[[Plan], None]) -> None:
+@in_one_house
+@pytest.mark.parametrize("holds", EVERYWHERE, ids=lambda holds: holds.__name__)
+def test_what_holds_everywhere_in_thousands_of_games(name: str, holds: Callable[[Plan], None], games: int) -> None:
+    hold(holds, plans_of(rules_of(name), most_rounds=8), games=games)
+
+
+@pytest.mark.slow
+@every_house
+@pytest.mark.parametrize("holds", HERE, ids=lambda holds: holds.__name__)
+def test_what_holds_here_in_thousands_of_games(name: str, holds: Callable[[Plan], None]) -> None:
     hold(holds, plans_of(rules_of(name), most_rounds=8), games=400)

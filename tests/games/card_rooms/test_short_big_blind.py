@@ -20,7 +20,7 @@ from pokersvc.games.draw_poker.seats import seats_in
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.words import DrawPokerWords
 
-from ..draw_poker.table import ACES, KINGS, QUEENS, Table, happened
+from ..draw_poker.scenario import ACES, KINGS, QUEENS, Scenario, happened
 from .duel import ANTES, BLINDS, short_stacks
 from .rooms import HOUSES, drawn, house, on, opened
 
@@ -29,8 +29,8 @@ every_house = pytest.mark.parametrize("name", HOUSES)
 UNASKED: Final = (events.Checked, events.Called, events.Folded, events.Raised, events.Bet)
 
 
-def nobody_was_asked(table: Table) -> bool:
-    return table.view().stage == "draw" and happened(table.log, *UNASKED) == []
+def nobody_was_asked(game: Scenario) -> bool:
+    return game.view().stage == "draw" and happened(game.log, *UNASKED) == []
 
 
 # Heads-up.
@@ -39,27 +39,27 @@ def nobody_was_asked(table: Table) -> bool:
 @every_house
 @pytest.mark.parametrize("stack", [1, 3, 5])
 def test_heads_up_a_small_blind_that_has_matched_the_big_one_has_nothing_to_choose(name: str, stack: int) -> None:
-    table = opened(name, 2, stacks=(200, stack), blinds=(5, 10))
-    assert nobody_was_asked(table)
+    game = opened(name, 2, stacks=(200, stack), blinds=(5, 10))
+    assert nobody_was_asked(game)
     returned = [UncalledBetReturned(5 - stack, 1)] if stack < 5 else []
-    assert happened(table.log, UncalledBetReturned) == returned
+    assert happened(game.log, UncalledBetReturned) == returned
 
 
 @every_house
 def test_heads_up_a_small_blind_calls_what_the_big_one_had(name: str) -> None:
-    table = opened(name, 2, stacks=(200, 8), blinds=(5, 10))
-    assert table.legal == LegalActions(fold=True, call=3)
-    assert table.refusal(Raise(1, 20)) == "cannot_raise"
-    table = on(table.given(Call(1)))
-    assert table.view().stage == "draw"
-    assert happened(table.log, UncalledBetReturned) == []
+    game = opened(name, 2, stacks=(200, 8), blinds=(5, 10))
+    assert game.legal == LegalActions(fold=True, call=3)
+    assert game.refusal(Raise(1, 20)) == "cannot_raise"
+    game = on(game.given(Call(1)))
+    assert game.view().stage == "draw"
+    assert happened(game.log, UncalledBetReturned) == []
 
 
 @every_house
 def test_the_price_that_everyone_sees_is_what_is_asked(name: str) -> None:
-    table = opened(name, 2, stacks=(200, 8), blinds=(5, 10))
-    assert table.view().price == 8
-    assert DrawPokerWords().ask(table.view(1), table.legal) == "Call 3 or fold"
+    game = opened(name, 2, stacks=(200, 8), blinds=(5, 10))
+    assert game.view().price == 8
+    assert DrawPokerWords().ask(game.view(1), game.legal) == "Call 3 or fold"
 
 
 @every_house
@@ -83,11 +83,11 @@ def test_a_short_small_blind_calls_all_in(name: str) -> None:
 @every_house
 @pytest.mark.parametrize("button", [1, 2])
 def test_nobody_plays_on_against_a_player_who_is_all_in_from_the_ante(name: str, button: int) -> None:
-    table = on(opened(name, 2, ACES, KINGS, ante=5, stacks=(200, 3), button=button))
-    assert nobody_was_asked(table)
+    game = on(opened(name, 2, ACES, KINGS, ante=5, stacks=(200, 3), button=button))
+    assert nobody_was_asked(game)
     blind = 1 if button == 1 else 2
-    assert happened(table.log, UncalledBetReturned) == [UncalledBetReturned(5 - 3 + blind, 1)]
-    assert on(drawn(table)).stacks == (203, 0)
+    assert happened(game.log, UncalledBetReturned) == [UncalledBetReturned(5 - 3 + blind, 1)]
+    assert on(drawn(game)).stacks == (203, 0)
 
 
 @every_house
@@ -99,24 +99,24 @@ def test_nobody_plays_on_against_several_players_who_are_all_in_from_the_ante(na
 # Three and more: the full price, as long as two others can still bet.
 
 
-def three(stack: int, *, button: int = 200, small: int = 200) -> Table:
+def three(stack: int, *, button: int = 200, small: int = 200) -> Scenario:
     """Blinds of 5 and 10: seat 1 has the button, seat 2 the small blind, seat 3 a big blind of a few chips."""
     return opened("no-limit", 3, ACES, KINGS, QUEENS, stacks=(button, small, stack), blinds=(5, 10))
 
 
 def test_two_with_chips_play_for_the_full_price_beside_a_short_big_blind() -> None:
-    table = three(3)
-    assert table.legal == LegalActions(fold=True, call=10, raise_to=(20, 200))
-    assert table.given(Call(1)).legal == LegalActions(fold=True, call=5, raise_to=(20, 200))
-    table.given(Call(2))
-    assert on(table).view().stage == "draw"
-    assert table.view().pots == (9, 14)
+    game = three(3)
+    assert game.legal == LegalActions(fold=True, call=10, raise_to=(20, 200))
+    assert game.given(Call(1)).legal == LegalActions(fold=True, call=5, raise_to=(20, 200))
+    game.given(Call(2))
+    assert on(game).view().stage == "draw"
+    assert game.view().pots == (9, 14)
 
 
 def test_who_is_left_alone_with_a_short_big_blind_that_is_matched_has_nothing_to_choose() -> None:
-    table = three(3).given(Fold(1))
-    assert table.dealer() == UncalledBetReturned(2, 2)
-    assert on(table).view().stage == "draw"
+    game = three(3).given(Fold(1))
+    assert game.dealer() == UncalledBetReturned(2, 2)
+    assert on(game).view().stage == "draw"
 
 
 def test_who_is_left_alone_by_a_forfeit_has_nothing_to_choose_either() -> None:
@@ -129,29 +129,29 @@ def test_who_is_left_alone_with_more_in_than_they_have_matched_calls_what_is_in(
 
 @pytest.mark.parametrize(("button", "call"), [(4, 0), (5, 0), (6, 1), (9, 4), (10, 5)])
 def test_who_is_left_with_chips_matches_a_call_for_less_and_no_more(button: int, call: int) -> None:
-    table = three(3, button=button)
-    assert table.legal == LegalActions(fold=True, call=button)
-    table.given(Call(1))
-    assert on(table).view().stage == ("first betting" if call else "draw")
-    assert table.legal.call == call
+    game = three(3, button=button)
+    assert game.legal == LegalActions(fold=True, call=button)
+    game.given(Call(1))
+    assert on(game).view().stage == ("first betting" if call else "draw")
+    assert game.legal.call == call
 
 
 def test_a_raise_is_matched_in_full_as_ever() -> None:
-    table = three(3, button=40).given(Raise(1, 40))
-    assert table.legal == LegalActions(fold=True, call=35)
+    game = three(3, button=40).given(Raise(1, 40))
+    assert game.legal == LegalActions(fold=True, call=35)
 
 
 def test_who_called_the_full_price_has_back_what_nobody_matched() -> None:
-    table = three(3).given(Call(1), Fold(2))
-    assert table.dealer() == UncalledBetReturned(5, 1)
-    paid = [event for event in happened(on(drawn(table)).log, PotAwarded) if isinstance(event, PotAwarded)]
+    game = three(3).given(Call(1), Fold(2))
+    assert game.dealer() == UncalledBetReturned(5, 1)
+    paid = [event for event in happened(on(drawn(game)).log, PotAwarded) if isinstance(event, PotAwarded)]
     assert [sum(share.amount for share in pot.shares) for pot in paid] == [4, 9]
 
 
 def test_a_small_blind_that_is_all_in_is_matched_and_no_more() -> None:
-    table = three(3, small=5)
-    assert table.to_act == 1
-    assert table.legal == LegalActions(fold=True, call=5)
+    game = three(3, small=5)
+    assert game.to_act == 1
+    assert game.legal == LegalActions(fold=True, call=5)
 
 
 # The first engine.
@@ -159,15 +159,15 @@ def test_a_small_blind_that_is_all_in_is_matched_and_no_more() -> None:
 
 @every_house
 def test_by_engine_1_the_price_was_full_with_nobody_left_to_win_it_from(name: str) -> None:
-    table = opened(name, 2, stacks=(200, 1), engine=1)
-    assert table.legal == LegalActions(fold=True, call=1)
-    assert table.given(Call(1)).dealer() == UncalledBetReturned(1, 1)
+    game = opened(name, 2, stacks=(200, 1), engine=1)
+    assert game.legal == LegalActions(fold=True, call=1)
+    assert game.given(Call(1)).dealer() == UncalledBetReturned(1, 1)
 
 
 @every_house
 def test_by_engine_1_who_had_matched_everyone_could_fold_the_pot_away(name: str) -> None:
-    table = on(opened(name, 2, stacks=(200, 1), engine=1).given(Fold(1)))
-    assert table.stacks == (199, 2)
+    game = on(opened(name, 2, stacks=(200, 1), engine=1).given(Fold(1)))
+    assert game.stacks == (199, 2)
 
 
 # Always.

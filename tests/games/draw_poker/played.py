@@ -20,7 +20,7 @@ from pokersvc.games.draw_poker.players import PLAYERS
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
 
-from .table import RISING_ANTE, rules_with
+from .scenario import RISING_ANTE, rules_with
 
 MAX_EVENTS: Final = 20_000
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from pokersvc.core.books import Mismatch, NoBooks, Page
+from pokersvc.core.books import LedgerPage, Mismatch, NoBooks
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.books import COLUMNS, DrawPokerBooks
@@ -21,12 +21,12 @@ from .test_properties import CARRIES, CARRIES_LAST
 ANY_GAME = plans_of(any_rules(), most_rounds=3)
 
 
-def pages_of(plan: Plan) -> list[Page]:
+def pages_of(plan: Plan) -> list[LedgerPage]:
     game = Played(plan)
     books, pages = DRAW_POKER.books(game.started), []
     for event in game.steps():
         assert list(books.post(event)) == []
-        if (page := books.page()) is not None:
+        if (page := books.ledger_page()) is not None:
             pages.append(page)
     return pages
 
@@ -178,4 +178,4 @@ def test_the_rules_of_the_house_say_whether_anything_is_left_over() -> None:
 
 def test_a_game_that_counts_nothing_has_empty_books() -> None:
     books = NoBooks()
-    assert (list(books.post(Event())), list(books.compare(object())), books.page()) == ([], [], None)
+    assert (list(books.post(Event())), list(books.compare(object())), books.ledger_page()) == ([], [], None)

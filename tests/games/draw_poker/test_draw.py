@@ -10,28 +10,28 @@ from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Discard, Fold, LegalActions
 
-from .table import ACES, KINGS, Table, dealt, happened, rules_with
+from .scenario import ACES, KINGS, Scenario, dealt, happened, rules_with
 
 
-def in_the_draw(players: int, *hands: str, folded: Sequence[int] = (), persons: Sequence[int] = ()) -> Table:
+def in_the_draw(players: int, *hands: str, folded: Sequence[int] = (), persons: Sequence[int] = ()) -> Scenario:
     """Seat 1 has bet 50; all others have matched, but for the ``folded``."""
-    table = dealt(players, *hands, persons=persons).given(Bet(1, 50))
-    return table.given(*(Fold(seat) if seat in folded else Call(seat) for seat in range(2, players + 1)))
+    game = dealt(players, *hands, persons=persons).given(Bet(1, 50))
+    return game.given(*(Fold(seat) if seat in folded else Call(seat) for seat in range(2, players + 1)))
 
 
-def discards(table: Table, count: int) -> Event:
+def discards(game: Scenario, count: int) -> Event:
     """The seat on turn discards the first cards of its hand; what the dealer then does is in the log."""
-    seat = table.ready().to_act
+    seat = game.ready().to_act
     assert seat is not None
-    table.given(Discard(seat, table.hand(seat)[:count]))
-    table.deal_on()
-    return table.log[-1]
+    game.given(Discard(seat, game.hand(seat)[:count]))
+    game.deal_on()
+    return game.log[-1]
 
 
-def drawn_by(table: Table, seat: int) -> list[Card]:
+def drawn_by(game: Scenario, seat: int) -> list[Card]:
     """Return the cards that a seat has been dealt in the draw."""
     found: list[Card] = []
-    for event in table.log:
+    for event in game.log:
         if isinstance(event, events.CardsDrawn) and event.seat == seat:
             assert event.cards is not None
             assert len(event.cards) == event.count
@@ -39,8 +39,8 @@ def drawn_by(table: Table, seat: int) -> list[Card]:
     return found
 
 
-def seed_of(table: Table) -> bytes:
-    (event,) = happened(table.log, events.DeckShuffled)
+def seed_of(game: Scenario) -> bytes:
+    (event,) = happened(game.log, events.DeckShuffled)
     assert isinstance(event, events.DeckShuffled)
     assert event.seed is not None
     return event.seed
@@ -48,25 +48,25 @@ def seed_of(table: Table) -> bytes:
 
 @pytest.mark.parametrize("count", range(5))
 def test_a_player_discards_0_to_4_cards_and_draws_as_many(count: int) -> None:
-    table = in_the_draw(2)
-    hand = table.hand(1)
-    assert table.legal == LegalActions(discard=4)
-    discards(table, count)
-    assert len(drawn_by(table, 1)) == count
-    assert table.hand(1) == (*hand[count:], *drawn_by(table, 1))
-    assert table.to_act == 2
+    game = in_the_draw(2)
+    hand = game.hand(1)
+    assert game.legal == LegalActions(discard=4)
+    discards(game, count)
+    assert len(drawn_by(game, 1)) == count
+    assert game.hand(1) == (*hand[count:], *drawn_by(game, 1))
+    assert game.to_act == 2
 
 
 def test_five_cards_are_too_many() -> None:
-    table = in_the_draw(2)
-    assert table.refusal(Discard(1, table.hand(1))) == "too_many_cards"
+    game = in_the_draw(2)
+    assert game.refusal(Discard(1, game.hand(1))) == "too_many_cards"
 
 
 def test_a_discard_is_of_ones_own_different_cards() -> None:
-    table = in_the_draw(2, ACES, KINGS)
-    assert table.refusal(Discard(1, parse_cards("KH"))) == "not_your_card"
-    assert table.refusal(Discard(1, parse_cards("8C 2D"))) == "not_your_card"
-    assert table.refusal(Discard(1, (Card("8C"), Card("8C")))) == "repeated_card"
+    game = in_the_draw(2, ACES, KINGS)
+    assert game.refusal(Discard(1, parse_cards("KH"))) == "not_your_card"
+    assert game.refusal(Discard(1, parse_cards("8C 2D"))) == "not_your_card"
+    assert game.refusal(Discard(1, (Card("8C"), Card("8C")))) == "repeated_card"
 
 
 @pytest.mark.parametrize("cards", ["8C", ("8C",), [Card("8C")], None, 1, (None,)])
@@ -75,62 +75,62 @@ def test_what_is_not_a_tuple_of_cards_is_no_discard(cards: object) -> None:
 
 
 def test_the_discard_is_one_event_and_the_cards_for_it_the_dealers() -> None:
-    table = in_the_draw(2, ACES, KINGS)
-    table.given(Discard(1, parse_cards("8C 3C")))
-    assert table.log[-1] == events.CardsDiscarded(parse_cards("8C 3C"), 2, 1)
-    assert table.to_act is None
-    table.given(events.CardsDrawn(parse_cards("2H AS"), 2, 1))
-    assert table.hand(1) == parse_cards("AH AD 6S 2H AS")
-    assert table.to_act == 2
+    game = in_the_draw(2, ACES, KINGS)
+    game.given(Discard(1, parse_cards("8C 3C")))
+    assert game.log[-1] == events.CardsDiscarded(parse_cards("8C 3C"), 2, 1)
+    assert game.to_act is None
+    game.given(events.CardsDrawn(parse_cards("2H AS"), 2, 1))
+    assert game.hand(1) == parse_cards("AH AD 6S 2H AS")
+    assert game.to_act == 2
 
 
 def test_standing_pat_is_an_event_with_no_cards_and_the_dealer_has_nothing_to_do() -> None:
-    table = in_the_draw(2).given(Discard(1, ()))
-    assert table.log[-1] == events.CardsDiscarded((), 0, 1)
-    assert table.to_act == 2
+    game = in_the_draw(2).given(Discard(1, ()))
+    assert game.log[-1] == events.CardsDiscarded((), 0, 1)
+    assert game.to_act == 2
 
 
 def test_players_draw_in_seat_order_each_served_before_the_next_chooses() -> None:
-    table = in_the_draw(4, folded=(3,))
-    assert table.to_act == 1
+    game = in_the_draw(4, folded=(3,))
+    assert game.to_act == 1
     for count in (1, 2, 3):
-        discards(table, count)
-    drawn = [(type(e).__name__, e.seat) for e in table.log if isinstance(e, events.CardsDiscarded | events.CardsDrawn)]
+        discards(game, count)
+    drawn = [(type(e).__name__, e.seat) for e in game.log if isinstance(e, events.CardsDiscarded | events.CardsDrawn)]
     assert drawn == [(name, seat) for seat in (1, 2, 4) for name in ("CardsDiscarded", "CardsDrawn")]
 
 
 def test_the_draw_deals_the_next_cards_of_the_deck() -> None:
-    table = in_the_draw(2)
-    deck = shuffle(FRESH_DECK, seed_of(table))
-    discards(table, 3)
-    discards(table, 2)
-    assert tuple(drawn_by(table, 1)) == deck[10:13]
-    assert tuple(drawn_by(table, 2)) == deck[13:15]
-    assert table.view().deck_left == 52 - 15
+    game = in_the_draw(2)
+    deck = shuffle(FRESH_DECK, seed_of(game))
+    discards(game, 3)
+    discards(game, 2)
+    assert tuple(drawn_by(game, 1)) == deck[10:13]
+    assert tuple(drawn_by(game, 2)) == deck[13:15]
+    assert game.view().deck_left == 52 - 15
 
 
 def test_after_the_draw_comes_the_final_betting() -> None:
-    table = in_the_draw(2)
-    discards(table, 1)
-    discards(table, 0)
-    assert table.view().stage == "final betting"
-    assert table.legal.check
+    game = in_the_draw(2)
+    discards(game, 1)
+    discards(game, 0)
+    assert game.view().stage == "final betting"
+    assert game.legal.check
 
 
 def test_a_program_that_forfeits_in_the_draw_stands_pat() -> None:
-    table = in_the_draw(3)
-    hand = table.hand(1)
-    table.given(Forfeit(1, "illegal"))
-    assert table.log[-1] == events.Forfeited("illegal", 1)
-    assert table.hand(1) == hand
-    assert table.view().seat(1).standing == "in"
-    assert table.to_act == 2
+    game = in_the_draw(3)
+    hand = game.hand(1)
+    game.given(Forfeit(1, "illegal"))
+    assert game.log[-1] == events.Forfeited("illegal", 1)
+    assert game.hand(1) == hand
+    assert game.view().seat(1).standing == "in"
+    assert game.to_act == 2
 
 
 def test_the_last_to_draw_may_forfeit_too() -> None:
-    table = in_the_draw(2).given(Discard(1, ()), Forfeit(2, "timeout"))
-    assert table.view().stage == "final betting"
-    assert table.to_act == 1
+    game = in_the_draw(2).given(Discard(1, ()), Forfeit(2, "timeout"))
+    assert game.view().stage == "final betting"
+    assert game.to_act == 1
 
 
 def test_a_person_forfeits_nothing_in_the_draw() -> None:
@@ -139,15 +139,15 @@ def test_a_person_forfeits_nothing_in_the_draw() -> None:
 
 @pytest.mark.parametrize("limit", [1, 3, 5])
 def test_the_limit_is_the_houses(limit: int) -> None:
-    table = dealt(2, rules=rules_with(discards=limit)).given(Bet(1, 50), Call(2))
-    assert table.legal == LegalActions(discard=limit)
-    discards(table, limit)
-    assert len(drawn_by(table, 1)) == limit
+    game = dealt(2, rules=rules_with(discards=limit)).given(Bet(1, 50), Call(2))
+    assert game.legal == LegalActions(discard=limit)
+    discards(game, limit)
+    assert len(drawn_by(game, 1)) == limit
 
 
 def test_a_house_without_a_draw_goes_on_to_the_final_betting() -> None:
-    table = dealt(2, rules=rules_with(discards=0)).given(Bet(1, 50), Call(2))
-    assert table.view().stage == "final betting"
+    game = dealt(2, rules=rules_with(discards=0)).given(Bet(1, 50), Call(2))
+    assert game.view().stage == "final betting"
 
 
 # When the deck runs out.
@@ -155,94 +155,94 @@ def test_a_house_without_a_draw_goes_on_to_the_final_betting() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_up_to_five_seats_the_deck_lasts(players: int) -> None:
-    table = in_the_draw(players)
+    game = in_the_draw(players)
     for _ in range(players):
-        discards(table, 4)
-    assert happened(table.log, events.DeckReshuffled) == []
+        discards(game, 4)
+    assert happened(game.log, events.DeckReshuffled) == []
 
 
 def test_with_ten_seats_and_nobody_folded_the_first_to_draw_may_take_2() -> None:
-    table = in_the_draw(10)
-    assert table.legal == LegalActions(discard=2)
-    assert table.refusal(Discard(1, table.hand(1)[:3])) == "too_many_cards"
-    discards(table, 2)
-    assert len(drawn_by(table, 1)) == 2
+    game = in_the_draw(10)
+    assert game.legal == LegalActions(discard=2)
+    assert game.refusal(Discard(1, game.hand(1)[:3])) == "too_many_cards"
+    discards(game, 2)
+    assert len(drawn_by(game, 1)) == 2
 
 
 def test_what_the_first_discards_is_all_that_the_next_of_ten_can_be_dealt() -> None:
-    table = in_the_draw(10)
-    first = table.hand(1)[:2]
-    discards(table, 2)
-    assert table.legal == LegalActions(discard=2)
-    discards(table, 2)
-    assert happened(table.log, events.DeckReshuffled) == [events.DeckReshuffled(2, 1)]
-    assert sorted(drawn_by(table, 2)) == sorted(first)
+    game = in_the_draw(10)
+    first = game.hand(1)[:2]
+    discards(game, 2)
+    assert game.legal == LegalActions(discard=2)
+    discards(game, 2)
+    assert happened(game.log, events.DeckReshuffled) == [events.DeckReshuffled(2, 1)]
+    assert sorted(drawn_by(game, 2)) == sorted(first)
 
 
 def test_every_seat_of_ten_that_stands_pat_leaves_the_two_cards_to_the_next() -> None:
-    table = in_the_draw(10)
+    game = in_the_draw(10)
     for _ in range(9):
-        assert table.legal == LegalActions(discard=2)
-        discards(table, 0)
-    assert table.legal == LegalActions(discard=2)
+        assert game.legal == LegalActions(discard=2)
+        discards(game, 0)
+    assert game.legal == LegalActions(discard=2)
 
 
 def test_folded_hands_can_be_dealt_again() -> None:
-    table = in_the_draw(10, folded=(5, 6))
-    assert table.legal == LegalActions(discard=4)
-    folded = {*table.hand(5), *table.hand(6)}
-    discards(table, 4)
-    (reshuffled,) = happened(table.log, events.DeckReshuffled)
+    game = in_the_draw(10, folded=(5, 6))
+    assert game.legal == LegalActions(discard=4)
+    folded = {*game.hand(5), *game.hand(6)}
+    discards(game, 4)
+    (reshuffled,) = happened(game.log, events.DeckReshuffled)
     assert reshuffled == events.DeckReshuffled(10, 1)
-    assert set(drawn_by(table, 1)[2:]) <= folded
+    assert set(drawn_by(game, 1)[2:]) <= folded
 
 
 def test_the_rest_of_the_deck_is_dealt_first_then_the_new_one() -> None:
-    table = in_the_draw(10, folded=(5,))
-    rest = shuffle(FRESH_DECK, seed_of(table))[50:]
-    discards(table, 3)
-    served = [(type(event), getattr(event, "count", None)) for event in table.log[-3:]]
+    game = in_the_draw(10, folded=(5,))
+    rest = shuffle(FRESH_DECK, seed_of(game))[50:]
+    discards(game, 3)
+    served = [(type(event), getattr(event, "count", None)) for event in game.log[-3:]]
     assert served == [(events.CardsDrawn, 2), (events.DeckReshuffled, 5), (events.CardsDrawn, 1)]
-    assert tuple(drawn_by(table, 1)[:2]) == rest
+    assert tuple(drawn_by(game, 1)[:2]) == rest
 
 
 def test_a_new_deck_is_the_cards_out_of_play_shuffled_with_the_rounds_seed_under_a_label_of_its_own() -> None:
-    table = in_the_draw(10, folded=(5,))
-    expected = shuffle(sorted(table.hand(5)), seed_of(table), "reshuffle/1")
-    discards(table, 3)
-    discards(table, 4)
-    assert (drawn_by(table, 1)[2], *drawn_by(table, 2)) == expected
+    game = in_the_draw(10, folded=(5,))
+    expected = shuffle(sorted(game.hand(5)), seed_of(game), "reshuffle/1")
+    discards(game, 3)
+    discards(game, 4)
+    assert (drawn_by(game, 1)[2], *drawn_by(game, 2)) == expected
 
 
 def test_nobody_is_dealt_their_own_discard() -> None:
-    table = in_the_draw(10, folded=(5,))
-    own = set(table.hand(1)[:4])
-    discards(table, 4)  # 2 from the deck, then from the folded hand alone
-    assert happened(table.log, events.DeckReshuffled) == [events.DeckReshuffled(5, 1)]
-    assert not own & set(drawn_by(table, 1))
+    game = in_the_draw(10, folded=(5,))
+    own = set(game.hand(1)[:4])
+    discards(game, 4)  # 2 from the deck, then from the folded hand alone
+    assert happened(game.log, events.DeckReshuffled) == [events.DeckReshuffled(5, 1)]
+    assert not own & set(drawn_by(game, 1))
 
 
 def test_ones_own_discard_does_not_count_towards_what_one_may_discard() -> None:
-    table = in_the_draw(10)
-    discards(table, 1)  # one of the two cards that are left
-    assert table.legal == LegalActions(discard=2)  # the other, and what seat 1 threw away
-    discards(table, 2)
-    assert table.legal == LegalActions(discard=2)  # what seat 2 threw away
+    game = in_the_draw(10)
+    discards(game, 1)  # one of the two cards that are left
+    assert game.legal == LegalActions(discard=2)  # the other, and what seat 1 threw away
+    discards(game, 2)
+    assert game.legal == LegalActions(discard=2)  # what seat 2 threw away
 
 
 def test_the_discards_of_several_others_make_the_second_new_deck() -> None:
-    table = in_the_draw(10, folded=(5,))
-    thrown = {*table.hand(1)[:4], *table.hand(2)[:3]}
-    discards(table, 4)  # the two cards left, and two of the folded hand
-    discards(table, 3)  # the rest of it
-    assert table.view().deck_left == 0
-    discards(table, 4)
-    assert happened(table.log, events.DeckReshuffled)[-1] == events.DeckReshuffled(4 + 3, 2)
-    assert set(drawn_by(table, 3)) < thrown
+    game = in_the_draw(10, folded=(5,))
+    thrown = {*game.hand(1)[:4], *game.hand(2)[:3]}
+    discards(game, 4)  # the two cards left, and two of the folded hand
+    discards(game, 3)  # the rest of it
+    assert game.view().deck_left == 0
+    discards(game, 4)
+    assert happened(game.log, events.DeckReshuffled)[-1] == events.DeckReshuffled(4 + 3, 2)
+    assert set(drawn_by(game, 3)) < thrown
 
 
 def test_a_hand_folded_in_the_first_betting_by_forfeit_can_be_dealt_again() -> None:
-    table = dealt(10).given(Bet(1, 50), Forfeit(2, "timeout"), *(Call(seat) for seat in range(3, 11)))
-    folded = set(table.hand(2))
-    discards(table, 3)
-    assert drawn_by(table, 1)[2] in folded
+    game = dealt(10).given(Bet(1, 50), Forfeit(2, "timeout"), *(Call(seat) for seat in range(3, 11)))
+    folded = set(game.hand(2))
+    discards(game, 3)
+    assert drawn_by(game, 1)[2] in folded

@@ -12,7 +12,7 @@ from pokersvc.core.chance import StreamRandom
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.players import PLAYERS, MinimumPlayer, RandomPlayer, SteadyPlayer
 
-from .table import ACES, KINGS, NOTHING, dealt, rules_with, stand_pat
+from .scenario import ACES, KINGS, NOTHING, dealt, rules_with, stand_pat
 
 LIMITS = st.tuples(st.integers(1, 500), st.integers(0, 500)).map(lambda pair: (pair[0], pair[0] + pair[1]))
 
@@ -54,16 +54,16 @@ def allowed(action: Action, legal: LegalActions, hand: set[object]) -> bool:
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 def test_a_program_does_only_what_is_legal(kind: str, legal: LegalActions, seed: int) -> None:
     hand = " ".join(card.notation for card in Random(seed).sample(CARDS, 5))
-    table = dealt(2, hand, ACES, rules=rules_with(samples=20))
-    action = PLAYERS[kind]().choose(table.view(1), legal, StreamRandom(seed.to_bytes(8, "big")))
+    game = dealt(2, hand, ACES, rules=rules_with(samples=20))
+    action = PLAYERS[kind]().choose(game.view(1), legal, StreamRandom(seed.to_bytes(8, "big")))
     assert action.seat == 1
-    assert allowed(action, legal, set(table.hand(1)))
+    assert allowed(action, legal, set(game.hand(1)))
 
 
 @pytest.mark.parametrize("kind", sorted(PLAYERS))
 def test_a_program_chooses_the_same_with_the_same_randomness(kind: str) -> None:
-    table = dealt(2, NOTHING, ACES)
-    chosen = [PLAYERS[kind]().choose(table.view(1), table.legal, StreamRandom(b"same")) for _ in range(3)]
+    game = dealt(2, NOTHING, ACES)
+    chosen = [PLAYERS[kind]().choose(game.view(1), game.legal, StreamRandom(b"same")) for _ in range(3)]
     assert chosen[0] == chosen[1] == chosen[2]
 
 
@@ -86,18 +86,18 @@ def _draws(player: RandomPlayer, legal: LegalActions) -> list[Discard]:
 
 
 def test_minimum_bets_the_least_calls_and_stands_pat() -> None:
-    table, player, random = dealt(2, NOTHING, ACES), MinimumPlayer(), StreamRandom(b"unused")
-    assert player.choose(table.view(1), table.legal, random) == Bet(1, 50)
-    table.given(Bet(1, 50))
-    assert player.choose(table.view(2), table.legal, random) == Call(2)
-    table.given(Call(2))
-    assert player.choose(table.view(1), table.legal, random) == Discard(1, ())
+    game, player, random = dealt(2, NOTHING, ACES), MinimumPlayer(), StreamRandom(b"unused")
+    assert player.choose(game.view(1), game.legal, random) == Bet(1, 50)
+    game.given(Bet(1, 50))
+    assert player.choose(game.view(2), game.legal, random) == Call(2)
+    game.given(Call(2))
+    assert player.choose(game.view(1), game.legal, random) == Discard(1, ())
 
 
 def folds(hand: str, *, bet: int) -> int:
     """How often of 400 times `steady` folds a hand to a bet."""
-    table, random = dealt(2, ACES, hand).given(Bet(1, bet)), StreamRandom(b"how often")
-    return sum(isinstance(SteadyPlayer().choose(table.view(2), table.legal, random), Fold) for _ in range(400))
+    game, random = dealt(2, ACES, hand).given(Bet(1, bet)), StreamRandom(b"how often")
+    return sum(isinstance(SteadyPlayer().choose(game.view(2), game.legal, random), Fold) for _ in range(400))
 
 
 def test_steady_folds_weak_hands_now_and_then_and_strong_ones_never() -> None:
@@ -108,8 +108,8 @@ def test_steady_folds_weak_hands_now_and_then_and_strong_ones_never() -> None:
 
 def test_steady_bets_more_often_the_better_its_hand() -> None:
     def bets(hand: str) -> int:
-        table = dealt(2, hand, "QH QD TC 5S 4C").given(Bet(1, 50), Call(2), *stand_pat(1, 2))
+        game = dealt(2, hand, "QH QD TC 5S 4C").given(Bet(1, 50), Call(2), *stand_pat(1, 2))
         random = StreamRandom(b"how often")
-        return sum(isinstance(SteadyPlayer().choose(table.view(1), table.legal, random), Bet) for _ in range(400))
+        return sum(isinstance(SteadyPlayer().choose(game.view(1), game.legal, random), Bet) for _ in range(400))
 
     assert 0 < bets(NOTHING) < bets(KINGS) < bets("KH KD 9C 9S 2C") < bets("KH KD KC 9S 2C") < 400

@@ -15,7 +15,7 @@ from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Fold, LegalActions
 
 from .played import Cards, Plan, Played, any_action, boundary_actions, plans, play
-from .table import RISING_ANTE
+from .scenario import RISING_ANTE
 
 # Much of the same: what these run is measured where the other tests run it.
 pytestmark = pytest.mark.no_cover
@@ -204,7 +204,7 @@ def the_final_betting_is_short(plan: Plan) -> None:
         stage = view.stage
 
 
-class Recorded:
+class RecordedSeed:
     """The seed that the log has, as an audit gives it to the dealer."""
 
     def __init__(self, event: Event) -> None:
@@ -222,11 +222,11 @@ def the_log_of_a_game_can_be_audited(plan: Plan) -> None:
         if isinstance(event, events.PlayerLeft) and event.reason == "withdrew":
             assert state.decide(Leave(event.seat)) == event
         elif state.to_act is None:
-            assert state.dealer_event(Recorded(event)) == event
+            assert state.dealer_event(RecordedSeed(event)) == event
         else:
             assert getattr(event, "seat", None) == state.to_act
         state.apply(event)
-    assert state.dealer_event(Recorded(started)) is None
+    assert state.dealer_event(RecordedSeed(started)) is None
 
 
 def the_game_ends(plan: Plan) -> None:

@@ -12,7 +12,18 @@ from pokersvc.games.draw_poker.houses import preset
 from pokersvc.games.draw_poker.players import MinimumPlayer
 from pokersvc.games.draw_poker.words import DrawPokerWords
 
-from .table import ACES, KINGS, RISING_ANTE, Table, after_earlier_rounds, dealt, happened, rules_with, seated, stand_pat
+from .scenario import (
+    ACES,
+    KINGS,
+    RISING_ANTE,
+    Scenario,
+    after_earlier_rounds,
+    dealt,
+    happened,
+    rules_with,
+    seated,
+    stand_pat,
+)
 
 SHOWN = rules_with(history="shown")
 """Without the hands that rising-ante reveals at the end of a game."""
@@ -20,14 +31,14 @@ SHOWN = rules_with(history="shown")
 
 def after_a_round(
     players: int = 2, persons: tuple[int, ...] = (), rounds: int | None = None, engine: int = DRAW_POKER.engine
-) -> Table:
+) -> Scenario:
     """Round 1 has just ended: all but the last seat folded."""
-    table = seated(players, persons=persons, rounds=rounds, rules=SHOWN, engine=engine)
-    table.given(*(Fold(seat) for seat in range(1, players))).deal_on()
-    return table
+    game = seated(players, persons=persons, rounds=rounds, rules=SHOWN, engine=engine)
+    game.given(*(Fold(seat) for seat in range(1, players))).deal_on()
+    return game
 
 
-def between_rounds(*stacks: int, carried: int = 0, rounds: int | None = None) -> Table:
+def between_rounds(*stacks: int, carried: int = 0, rounds: int | None = None) -> Scenario:
     """Round 1 is over and has left these stacks and this pot; no person plays."""
     return after_earlier_rounds(after_a_round(len(stacks), rounds=rounds), stacks, carried)
 
@@ -39,25 +50,25 @@ def test_the_house_is_as_the_table_of_its_rules_says() -> None:
 
 
 def test_a_round_is_antes_shuffle_deal_and_then_the_first_betting() -> None:
-    table = seated(3)
-    done = table.deal_on()
+    game = seated(3)
+    done = game.deal_on()
     assert [type(event) for event in done] == [
         events.RoundStarted,
         *[events.AntePosted] * 3,
         events.DeckShuffled,
         *[events.HandDealt] * 3,
     ]
-    assert table.to_act == 1
-    assert table.legal == LegalActions(fold=True, bet=(50, 995))
+    assert game.to_act == 1
+    assert game.legal == LegalActions(fold=True, bet=(50, 995))
 
 
 def test_the_ante_is_5_in_round_1_and_1_more_each_round() -> None:
-    table = seated(2)
+    game = seated(2)
     antes = []
     for _ in range(4):
-        done = table.ready().given(Fold(1)).log
+        done = game.ready().given(Fold(1)).log
         antes.append(happened(done, events.RoundStarted)[-1])
-        table.deal_on()
+        game.deal_on()
     assert antes == [events.RoundStarted(5 + n, None, 1 + n) for n in range(4)]
 
 
@@ -84,41 +95,41 @@ def test_each_seat_in_turn_is_dealt_the_next_five_cards_of_the_deck() -> None:
 
 
 def test_the_deck_of_every_round_has_a_seed_of_its_own() -> None:
-    table = after_a_round()
-    table.deal_on()
-    first, second = happened(table.log, events.DeckShuffled)
+    game = after_a_round()
+    game.deal_on()
+    first, second = happened(game.log, events.DeckShuffled)
     assert first != second
 
 
 def test_who_cannot_pay_the_next_ante_sits_out_with_their_chips_from_then_on() -> None:
-    table = between_rounds(5, 1500, 1495)
-    left, started, *_ = table.deal_on()
+    game = between_rounds(5, 1500, 1495)
+    left, started, *_ = game.deal_on()
     assert left == events.PlayerLeft(0, "short", 1)
     assert started == events.RoundStarted(6, None, 2)
-    assert table.stacks == (5, 1494, 1489)
-    assert table.to_act == 2
-    assert [seat.standing for seat in table.view().seats] == ["out", "in", "in"]
-    assert table.given(Fold(2)).deal_on()[-1] == events.RoundEnded(2)
-    assert events.AntePosted(7, 1) not in table.deal_on()
+    assert game.stacks == (5, 1494, 1489)
+    assert game.to_act == 2
+    assert [seat.standing for seat in game.view().seats] == ["out", "in", "in"]
+    assert game.given(Fold(2)).deal_on()[-1] == events.RoundEnded(2)
+    assert events.AntePosted(7, 1) not in game.deal_on()
 
 
 def test_who_can_just_pay_the_ante_plays_on_without_a_chip() -> None:
-    table = between_rounds(6, 1500, 1494)
-    assert events.AntePosted(6, 1) in table.deal_on()
-    assert table.stacks[0] == 0
-    assert happened(table.log, events.Folded)[-1] == events.Folded("short", 1)
-    assert table.to_act == 2
+    game = between_rounds(6, 1500, 1494)
+    assert events.AntePosted(6, 1) in game.deal_on()
+    assert game.stacks[0] == 0
+    assert happened(game.log, events.Folded)[-1] == events.Folded("short", 1)
+    assert game.to_act == 2
 
 
 def test_the_game_ends_when_fewer_than_two_can_pay_the_next_ante() -> None:
-    table = between_rounds(5, 1995)
-    assert table.deal_on() == [
+    game = between_rounds(5, 1995)
+    assert game.deal_on() == [
         events.PlayerLeft(0, "short", 1),
         events.GameEnded("last_player", (5, 1995), (2,)),
     ]
-    assert table.state.outcome == Outcome((5, 1995), (2, 1))
-    assert table.to_act is None
-    assert table.dealer() is None
+    assert game.state.outcome == Outcome((5, 1995), (2, 1))
+    assert game.to_act is None
+    assert game.dealer() is None
 
 
 def test_the_game_ends_when_nobody_can_pay_the_next_ante() -> None:
@@ -130,10 +141,10 @@ def test_the_game_ends_when_nobody_can_pay_the_next_ante() -> None:
 
 
 def test_the_game_ends_after_its_rounds() -> None:
-    table = seated(2, rounds=2, rules=SHOWN)
-    table.given(Fold(1)).deal_on()
-    table.given(Fold(1)).deal_on()
-    assert table.deal_on() == [events.GameEnded("rounds", (989, 1011), (2,))]
+    game = seated(2, rounds=2, rules=SHOWN)
+    game.given(Fold(1)).deal_on()
+    game.given(Fold(1)).deal_on()
+    assert game.deal_on() == [events.GameEnded("rounds", (989, 1011), (2,))]
 
 
 def test_nobody_is_put_out_for_being_short_when_all_rounds_are_played() -> None:
@@ -141,11 +152,11 @@ def test_nobody_is_put_out_for_being_short_when_all_rounds_are_played() -> None:
 
 
 def test_the_winner_is_the_largest_stack_several_if_equal() -> None:
-    table = between_rounds(1200, 600, 1200, rounds=1)
-    assert table.deal_on() == [events.GameEnded("rounds", (1200, 600, 1200), (1, 3))]
-    assert table.state.outcome is not None
-    assert table.state.outcome.ranks == (1, 3, 1)
-    assert table.state.outcome.winners == (1, 3)
+    game = between_rounds(1200, 600, 1200, rounds=1)
+    assert game.deal_on() == [events.GameEnded("rounds", (1200, 600, 1200), (1, 3))]
+    assert game.state.outcome is not None
+    assert game.state.outcome.ranks == (1, 3, 1)
+    assert game.state.outcome.winners == (1, 3)
 
 
 @pytest.mark.parametrize(("stacks", "winner"), [((900, 1099), 2), ((1000, 999), 1), ((999, 1000), 2)])
@@ -171,104 +182,104 @@ def test_a_remainder_that_would_pay_the_ante_does_not_prolong_the_game() -> None
 
 
 def test_a_remainder_at_the_games_end_counts_as_won_in_no_round() -> None:
-    table = between_rounds(1000, 999, carried=1, rounds=1)
-    (award, _) = table.deal_on()
-    assert table.state.entry(award, EVERYONE) is None
+    game = between_rounds(1000, 999, carried=1, rounds=1)
+    (award, _) = game.deal_on()
+    assert game.state.entry(award, EVERYONE) is None
 
 
 # Two players who always bet the minimum.
 
 
 def test_two_players_who_always_bet_the_minimum_make_pots_of_210_212_214() -> None:
-    table, player = seated(2, rounds=3), MinimumPlayer()
+    game, player = seated(2, rounds=3), MinimumPlayer()
     lines: list[str] = []
-    while table.state.outcome is None:
-        if table.deal_on()[-1:] == [events.RoundEnded(len(lines) + 1)]:
-            entry = table.state.entry(table.log[-1], EVERYONE)
+    while game.state.outcome is None:
+        if game.deal_on()[-1:] == [events.RoundEnded(len(lines) + 1)]:
+            entry = game.state.entry(game.log[-1], EVERYONE)
             assert entry is not None
             lines.append(DrawPokerWords().line(entry))
-        if (seat := table.to_act) is not None:
-            table.given(player.choose(table.view(seat), table.legal, StreamRandom(b"unused")))
+        if (seat := game.to_act) is not None:
+            game.given(player.choose(game.view(seat), game.legal, StreamRandom(b"unused")))
     assert [line.rpartition(" ")[2] for line in lines] == ["210", "212", "214"]
     assert lines[0] in ("Round 1 -- Player1 won 210", "Round 1 -- Player2 won 210")
     assert lines[1] in ("Round 2 -- Player1 won 212", "Round 2 -- Player2 won 212")
 
 
 def test_a_round_bet_by_bet() -> None:
-    table = dealt(2, KINGS, ACES)
-    table.given(Bet(1, 50), Call(2), *stand_pat(1, 2), Bet(1, 50), Call(2))
-    done = table.deal_on()
+    game = dealt(2, KINGS, ACES)
+    game.given(Bet(1, 50), Call(2), *stand_pat(1, 2), Bet(1, 50), Call(2))
+    done = game.deal_on()
     assert [type(event) for event in done] == [events.HandsOpened, events.PotAwarded, events.RoundEnded]
     assert done[1] == events.PotAwarded(1, "showdown", (events.Share(210, 2),))
-    assert table.stacks == (895, 1105)
-    assert table.pot == 0
+    assert game.stacks == (895, 1105)
+    assert game.pot == 0
 
 
 # Leaving.
 
 
 def test_a_person_may_leave_for_good_between_rounds_with_their_chips() -> None:
-    table = after_a_round(3, persons=(1,))
-    assert table.state.pausing
-    table.given(table.event_of(Leave(1)))
-    assert table.log[-1] == events.PlayerLeft(0, "withdrew", 1)
-    started, *rest = table.deal_on()
+    game = after_a_round(3, persons=(1,))
+    assert game.state.pausing
+    game.given(game.event_of(Leave(1)))
+    assert game.log[-1] == events.PlayerLeft(0, "withdrew", 1)
+    started, *rest = game.deal_on()
     assert started == events.RoundStarted(6, None, 2)
     assert happened(rest, events.AntePosted) == [events.AntePosted(6, 2), events.AntePosted(6, 3)]
-    assert table.stacks[0] == 995
+    assert game.stacks[0] == 995
 
 
 def test_the_winner_is_named_among_those_who_still_sit() -> None:
-    table = after_a_round(3, persons=(3,), rounds=2)
-    assert table.stacks == (995, 995, 1010)
-    table.given(Leave(3)).given(Fold(1)).deal_on()
-    *_, ended = table.deal_on()
+    game = after_a_round(3, persons=(3,), rounds=2)
+    assert game.stacks == (995, 995, 1010)
+    game.given(Leave(3)).given(Fold(1)).deal_on()
+    *_, ended = game.deal_on()
     assert ended == events.GameEnded("rounds", (989, 1001, 1010), (2,))
-    assert table.state.outcome == Outcome((989, 1001, 1010), (3, 1, 2))
-    assert DrawPokerWords().result(table.state.seats, table.state.outcome) == "Player2 wins with $1,001"
+    assert game.state.outcome == Outcome((989, 1001, 1010), (3, 1, 2))
+    assert DrawPokerWords().result(game.state.seats, game.state.outcome) == "Player2 wins with $1,001"
 
 
 def test_only_where_nobody_sits_any_more_the_winner_is_named_among_all() -> None:
-    table = after_a_round(3, persons=(1, 2, 3)).given(Leave(3), Leave(1), events.PlayerLeft(0, "short", 2))
-    *_, ended = table.deal_on()
+    game = after_a_round(3, persons=(1, 2, 3)).given(Leave(3), Leave(1), events.PlayerLeft(0, "short", 2))
+    *_, ended = game.deal_on()
     assert ended == events.GameEnded("last_player", (995, 995, 1010), (3,))
 
 
 def test_by_the_first_engine_who_left_may_be_the_winner() -> None:
-    table = after_a_round(3, persons=(3,), rounds=2, engine=1)
-    table.given(Leave(3)).given(Fold(1)).deal_on()
-    *_, ended = table.deal_on()
+    game = after_a_round(3, persons=(3,), rounds=2, engine=1)
+    game.given(Leave(3)).given(Fold(1)).deal_on()
+    *_, ended = game.deal_on()
     assert ended == events.GameEnded("rounds", (989, 1001, 1010), (3,))
 
 
 def test_a_remainder_at_the_end_goes_to_the_largest_stack_that_still_sits() -> None:
-    table = after_a_round(3, persons=(3,), rounds=2)
-    table.given(Leave(3)).given(Fold(1)).deal_on()
-    after_earlier_rounds(table, (989, 1000, 1010), carried=1)
-    award, *_, ended = table.deal_on()
+    game = after_a_round(3, persons=(3,), rounds=2)
+    game.given(Leave(3)).given(Fold(1)).deal_on()
+    after_earlier_rounds(game, (989, 1000, 1010), carried=1)
+    award, *_, ended = game.deal_on()
     assert award == events.PotAwarded(1, "game_end", (events.Share(1, 2),))
     assert ended == events.GameEnded("rounds", (989, 1001, 1010), (2,))
 
 
 def test_who_cannot_go_on_is_out_before_anybody_is_asked() -> None:
-    table = after_earlier_rounds(after_a_round(3, persons=(1, 2)), (0, 1500, 1500))
-    assert not table.state.pausing
-    assert table.dealer() == events.PlayerLeft(0, "short", 1)
-    assert table.given(events.PlayerLeft(0, "short", 1)).state.pausing
+    game = after_earlier_rounds(after_a_round(3, persons=(1, 2)), (0, 1500, 1500))
+    assert not game.state.pausing
+    assert game.dealer() == events.PlayerLeft(0, "short", 1)
+    assert game.given(events.PlayerLeft(0, "short", 1)).state.pausing
 
 
 def test_the_game_does_not_wait_for_a_person_who_cannot_go_on() -> None:
-    table = after_earlier_rounds(after_a_round(3, persons=(1,)), (0, 1500, 1500))
-    table.given(events.PlayerLeft(0, "short", 1))
-    assert not table.state.pausing
-    assert isinstance(table.dealer(), events.RoundStarted)
+    game = after_earlier_rounds(after_a_round(3, persons=(1,)), (0, 1500, 1500))
+    game.given(events.PlayerLeft(0, "short", 1))
+    assert not game.state.pausing
+    assert isinstance(game.dealer(), events.RoundStarted)
 
 
 def test_the_game_does_not_wait_for_a_person_without_chips_who_is_dealt_a_hand() -> None:
-    table = seated(3, persons=(1,), rules=preset("buy-the-pot"))
-    table.state.round = 1
-    assert after_earlier_rounds(table, (1, 200, 199)).state.pausing
-    assert not after_earlier_rounds(table, (0, 200, 200)).state.pausing
+    game = seated(3, persons=(1,), rules=preset("buy-the-pot"))
+    game.state.round = 1
+    assert after_earlier_rounds(game, (1, 200, 199)).state.pausing
+    assert not after_earlier_rounds(game, (0, 200, 200)).state.pausing
 
 
 def test_by_the_first_engine_a_person_without_chips_is_waited_for() -> None:
@@ -276,30 +287,30 @@ def test_by_the_first_engine_a_person_without_chips_is_waited_for() -> None:
 
 
 def test_leaving_ends_the_game_when_one_player_remains() -> None:
-    table = after_a_round(2, persons=(1,)).given(Leave(1))
-    assert not table.state.pausing
-    assert table.deal_on() == [events.GameEnded("last_player", (995, 1005), (2,))]
+    game = after_a_round(2, persons=(1,)).given(Leave(1))
+    assert not game.state.pausing
+    assert game.deal_on() == [events.GameEnded("last_player", (995, 1005), (2,))]
 
 
 def test_only_a_person_may_leave() -> None:
-    table = after_a_round(3, persons=(1,))
-    assert [table.refusal(Leave(seat)) for seat in (2, 3, 0, -1, 4)] == ["not_a_person"] * 5
+    game = after_a_round(3, persons=(1,))
+    assert [game.refusal(Leave(seat)) for seat in (2, 3, 0, -1, 4)] == ["not_a_person"] * 5
 
 
 def test_a_game_without_a_person_does_not_pause() -> None:
     assert not after_a_round(3).state.pausing
 
 
-@pytest.mark.parametrize("table", [seated(2, persons=(1, 2)), dealt(2, persons=(1, 2))], ids=["before", "in a round"])
-def test_nobody_may_leave_before_the_first_round_or_in_one(table: Table) -> None:
-    assert not table.state.pausing
-    assert table.refusal(Leave(1)) == "not_between_rounds"
-    assert table.refusal(Leave(2)) == "not_between_rounds"
+@pytest.mark.parametrize("game", [seated(2, persons=(1, 2)), dealt(2, persons=(1, 2))], ids=["before", "in a round"])
+def test_nobody_may_leave_before_the_first_round_or_in_one(game: Scenario) -> None:
+    assert not game.state.pausing
+    assert game.refusal(Leave(1)) == "not_between_rounds"
+    assert game.refusal(Leave(2)) == "not_between_rounds"
 
 
 def test_nobody_may_leave_once_the_next_round_has_started() -> None:
-    table = after_a_round(2, persons=(1,)).given(events.RoundStarted(6, None, 2))
-    assert table.refusal(Leave(1)) == "not_between_rounds"
+    game = after_a_round(2, persons=(1,)).given(events.RoundStarted(6, None, 2))
+    assert game.refusal(Leave(1)) == "not_between_rounds"
 
 
 def test_nobody_may_leave_a_game_that_ends_anyway() -> None:
@@ -308,14 +319,14 @@ def test_nobody_may_leave_a_game_that_ends_anyway() -> None:
 
 
 def test_who_has_left_cannot_leave_again_nor_act() -> None:
-    table = after_a_round(4, persons=(1, 2)).given(Leave(1))
-    assert table.refusal(Leave(1)) == "already_out"
-    assert table.ready().refusal(Fold(1)) == "not_your_turn"
+    game = after_a_round(4, persons=(1, 2)).given(Leave(1))
+    assert game.refusal(Leave(1)) == "already_out"
+    assert game.ready().refusal(Fold(1)) == "not_your_turn"
 
 
 def test_several_persons_may_leave_in_one_pause() -> None:
-    table = after_a_round(4, persons=(1, 2)).given(Leave(2), Leave(1))
-    assert happened(table.deal_on(), events.AntePosted) == [events.AntePosted(6, 3), events.AntePosted(6, 4)]
+    game = after_a_round(4, persons=(1, 2)).given(Leave(2), Leave(1))
+    assert happened(game.deal_on(), events.AntePosted) == [events.AntePosted(6, 3), events.AntePosted(6, 4)]
 
 
 def test_when_the_last_person_has_left_the_game_pauses_no_more() -> None:
@@ -327,14 +338,14 @@ def test_what_is_no_action_of_draw_poker_is_refused() -> None:
 
 
 def test_a_stack_of_its_own_and_an_ante_that_stays() -> None:
-    table = dealt(2, rules=rules_with(stack=60, ante__amount=10, ante__increase=0))
-    assert table.stacks == (50, 50)
-    table.given(Fold(1)).deal_on()
-    assert happened(table.deal_on(), events.RoundStarted) == [events.RoundStarted(10, None, 2)]
+    game = dealt(2, rules=rules_with(stack=60, ante__amount=10, ante__increase=0))
+    assert game.stacks == (50, 50)
+    game.given(Fold(1)).deal_on()
+    assert happened(game.deal_on(), events.RoundStarted) == [events.RoundStarted(10, None, 2)]
 
 
 def test_when_a_game_is_over_nobody_acts() -> None:
-    table = between_rounds(5, 1995)
-    table.deal_on()
-    assert table.refusal(Check(1)) == "not_your_turn"
-    assert table.refusal(Leave(1)) == "not_a_person"
+    game = between_rounds(5, 1995)
+    game.deal_on()
+    assert game.refusal(Check(1)) == "not_your_turn"
+    assert game.refusal(Leave(1)) == "not_a_person"

@@ -9,7 +9,7 @@ from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.houses import load_rules, preset, preset_names, preset_text
 from pokersvc.games.draw_poker.playable import InvalidRules, in_toml
 
-from .table import RISING_ANTE, rules_with
+from .scenario import RISING_ANTE, rules_with
 
 BLINDS: dict[str, Any] = {
     "blinds": {"big": 50, "small": 25},

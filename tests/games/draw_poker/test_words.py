@@ -14,22 +14,22 @@ from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.words import DrawPokerWords
 
-from .table import ACES, KINGS, QUEENS, Table, dealt, seated, stand_pat
+from .scenario import ACES, KINGS, QUEENS, Scenario, dealt, seated, stand_pat
 
 WORDS = DrawPokerWords()
 MAY_RAISE = LegalActions(fold=True, call=2, raise_to=(4, 4))
 
 
-def answered(text: str, table: Table, legal: LegalActions | None = None) -> Action:
+def answered(text: str, game: Scenario, legal: LegalActions | None = None) -> Action:
     """Return what an answer of the seat on turn is understood as."""
-    assert table.to_act is not None
-    return WORDS.read(text, table.view(table.to_act), legal or table.legal)
+    assert game.to_act is not None
+    return WORDS.read(text, game.view(game.to_act), legal or game.legal)
 
 
-def misunderstood(text: str, table: Table, legal: LegalActions | None = None) -> str:
+def misunderstood(text: str, game: Scenario, legal: LegalActions | None = None) -> str:
     """Return the sentence that an answer of the seat on turn is turned down with."""
     with pytest.raises(InvalidAnswer) as refused:
-        answered(text, table, legal)
+        answered(text, game, legal)
     sentence = str(refused.value)
     assert sentence.endswith(".")
     return sentence
@@ -60,9 +60,9 @@ def test_plain_words_are_understood(text: str, action: Action) -> None:
 
 
 def test_a_call_may_be_said_with_its_price() -> None:
-    table = dealt(2).given(Bet(1, 70))
-    assert answered("call 70", table) == Call(2)
-    assert misunderstood("call 60", table) == "I don't understand 'call 60'. You can: call 70 or fold."
+    game = dealt(2).given(Bet(1, 70))
+    assert answered("call 70", game) == Call(2)
+    assert misunderstood("call 60", game) == "I don't understand 'call 60'. You can: call 70 or fold."
 
 
 @pytest.mark.parametrize("text", ["raise 4", "raise to 4", "raise", "r", "4"])
@@ -101,7 +101,7 @@ def test_a_bet_without_an_amount_is_turned_down_with_an_example() -> None:
 # Answers in the draw.
 
 
-def drawing() -> Table:
+def drawing() -> Scenario:
     return dealt(2, "AH JH 8C 3S 3C", KINGS).given(Bet(1, 50), Call(2))
 
 
@@ -149,18 +149,18 @@ def test_what_is_neither_position_nor_card_is_turned_down(text: str) -> None:
 
 
 def test_a_card_that_is_not_ones_own_is_for_the_rules_to_refuse() -> None:
-    table = drawing()
-    assert table.refusal(answered("KD", table)) == "not_your_card"
+    game = drawing()
+    assert game.refusal(answered("KD", game)) == "not_your_card"
 
 
 # Questions.
 
 
 def test_the_questions_name_the_answers() -> None:
-    table = dealt(2)
-    assert WORDS.ask(table.view(1), table.legal) == "Bet 50 to 995 or fold"
-    assert WORDS.ask(table.view(1), MAY_RAISE) == "Call 2, raise to 4 or fold"
-    assert WORDS.ask(table.view(1), LegalActions(check=True, fold=True)) == "Check or fold"
+    game = dealt(2)
+    assert WORDS.ask(game.view(1), game.legal) == "Bet 50 to 995 or fold"
+    assert WORDS.ask(game.view(1), MAY_RAISE) == "Call 2, raise to 4 or fold"
+    assert WORDS.ask(game.view(1), LegalActions(check=True, fold=True)) == "Check or fold"
 
 
 def test_the_question_of_the_draw_says_how_many_and_how() -> None:
@@ -214,13 +214,13 @@ def test_who_won_the_game() -> None:
 # Events and the table.
 
 
-def told(table: Table, viewer: Viewer) -> list[str]:
+def told(game: Scenario, viewer: Viewer) -> list[str]:
     """Return a game told event by event to a viewer."""
-    started = table.log[0]
+    started = game.log[0]
     assert isinstance(started, events.GameStarted)
     state = DRAW_POKER.new(redact(started, viewer))
     lines = [WORDS.tell(redact(started, viewer), state)]
-    for event in table.log[1:]:
+    for event in game.log[1:]:
         seen: Any = redact(event, viewer)
         state.apply(seen)
         lines.append(WORDS.tell(seen, state))
@@ -228,10 +228,10 @@ def told(table: Table, viewer: Viewer) -> list[str]:
 
 
 def test_a_round_told_to_everyone() -> None:
-    table = dealt(3, ACES, KINGS, QUEENS)
-    table.given(Bet(1, 50), Fold(2), Call(3), Discard(1, parse_cards("8C 6S")))
-    table.given(events.CardsDrawn(parse_cards("2H 5D"), 2, 1), *stand_pat(3), Check(1), Check(3)).deal_on()
-    assert told(table, EVERYONE) == [
+    game = dealt(3, ACES, KINGS, QUEENS)
+    game.given(Bet(1, 50), Fold(2), Call(3), Discard(1, parse_cards("8C 6S")))
+    game.given(events.CardsDrawn(parse_cards("2H 5D"), 2, 1), *stand_pat(3), Check(1), Check(3)).deal_on()
+    assert told(game, EVERYONE) == [
         "Five-card draw, rising-ante: Player1 (random), Player2 (random), Player3 (random);"
         " $1,000 each; reproducible from its seed",
         "Round 1 starts: the ante is 5",
@@ -257,12 +257,12 @@ def test_a_round_told_to_everyone() -> None:
 
 
 def test_a_seat_is_told_its_own_cards_and_no_others() -> None:
-    table = dealt(2, ACES, KINGS).given(Bet(1, 50), Call(2), Discard(1, parse_cards("8C")))
-    table.given(events.CardsDrawn(parse_cards("2H"), 1, 1))
-    assert told(table, 1)[-2:] == ["Player1 discards 8C", "Player1 draws 2H"]
-    assert "Player1 is dealt AH AD 8C 6S 3C" in told(table, 1)
-    assert told(table, 2)[-2:] == ["Player1 discards 1 card", "Player1 draws 1 card"]
-    assert "Player1 is dealt 5 cards" in told(table, 2)
+    game = dealt(2, ACES, KINGS).given(Bet(1, 50), Call(2), Discard(1, parse_cards("8C")))
+    game.given(events.CardsDrawn(parse_cards("2H"), 1, 1))
+    assert told(game, 1)[-2:] == ["Player1 discards 8C", "Player1 draws 2H"]
+    assert "Player1 is dealt AH AD 8C 6S 3C" in told(game, 1)
+    assert told(game, 2)[-2:] == ["Player1 discards 1 card", "Player1 draws 1 card"]
+    assert "Player1 is dealt 5 cards" in told(game, 2)
 
 
 @pytest.mark.parametrize(
@@ -293,8 +293,8 @@ def test_what_happens_is_told_in_a_sentence(event: Event, sentence: str) -> None
 
 
 def test_the_table_shows_ones_own_hand_and_whose_turn_it_is() -> None:
-    table = dealt(3, ACES, KINGS, QUEENS).given(Fold(1), Bet(2, 70))
-    assert WORDS.show(table.view(3)) == [
+    game = dealt(3, ACES, KINGS, QUEENS).given(Fold(1), Bet(2, 70))
+    assert WORDS.show(game.view(3)) == [
         "Round 1, first betting: pot 85, the bet is 70; it is Player3's turn",
         "  Player1  $995  [hidden]  folded",
         "  Player2  $925  put in 70  [hidden]",
@@ -303,8 +303,8 @@ def test_the_table_shows_ones_own_hand_and_whose_turn_it_is() -> None:
 
 
 def test_no_card_that_a_viewer_may_not_see_is_ever_told_or_shown() -> None:
-    table = dealt(3, ACES, KINGS, QUEENS).given(Bet(1, 50), Call(2), Fold(3), *stand_pat(1, 2))
-    said = " ".join([*told(table, 3), *WORDS.show(table.view(3))])
+    game = dealt(3, ACES, KINGS, QUEENS).given(Bet(1, 50), Call(2), Fold(3), *stand_pat(1, 2))
+    said = " ".join([*told(game, 3), *WORDS.show(game.view(3))])
     assert not [card for card in parse_cards(f"{ACES} {KINGS}") if str(card) in said]
     assert all(str(card) in said for card in parse_cards(QUEENS))
 

@@ -1,4 +1,4 @@
-"""Tables of the founding houses to try rules at, beside `draw_poker.table`."""
+"""Games of the founding houses to try rules at, beside `draw_poker.scenario`."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -10,7 +10,7 @@ from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.houses import preset
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 
-from ..draw_poker.table import ACES, KINGS, NOTHING, QUEENS, Table, after_earlier_rounds, seated
+from ..draw_poker.scenario import ACES, KINGS, NOTHING, QUEENS, Scenario, after_earlier_rounds, seated
 
 BUY_THE_POT: Final = preset("buy-the-pot")
 CAPPED_RAISE: Final = preset("capped-raise")
@@ -18,12 +18,12 @@ CAPPED_RAISE: Final = preset("capped-raise")
 HANDS: Final = (ACES, KINGS, QUEENS, NOTHING)
 
 
-def until(table: Table, kind: type[Event]) -> list[Event]:
+def until(game: Scenario, kind: type[Event]) -> list[Event]:
     """Let the dealer go on until an event of a kind is next; return what happened on the way."""
     done: list[Event] = []
-    while not isinstance(event := table.dealer(), kind):
+    while not isinstance(event := game.dealer(), kind):
         assert event is not None, f"no {kind.__name__} came before a seat had to choose"
-        table.given(event)
+        game.given(event)
         done.append(event)
     return done
 
@@ -35,18 +35,18 @@ def with_hands(
     carried: int = 0,
     persons: Iterable[int] = (),
     rounds: int | None = None,
-) -> Table:
+) -> Scenario:
     """Round 1 of a house with these hands just dealt; ``stacks`` are those before the round."""
-    table = seated(len(hands), persons=persons, rounds=rounds, rules=rules)
-    until(after_earlier_rounds(table, stacks, carried), events.HandDealt)
-    return table.given(*(events.HandDealt(parse_cards(cards), 5, seat) for seat, cards in enumerate(hands, 1)))
+    game = seated(len(hands), persons=persons, rounds=rounds, rules=rules)
+    until(after_earlier_rounds(game, stacks, carried), events.HandDealt)
+    return game.given(*(events.HandDealt(parse_cards(cards), 5, seat) for seat, cards in enumerate(hands, 1)))
 
 
-def opened_by(table: Table, seat: int) -> Table:
+def opened_by(game: Scenario, seat: int) -> Scenario:
     """Let the dealer go on to the next random opener, and let it be this seat."""
-    until(table, events.OpenerChosen)
-    street = getattr(table.dealer(), "betting", 0)
-    return table.given(events.OpenerChosen(street, seat))
+    until(game, events.OpenerChosen)
+    street = getattr(game.dealer(), "betting", 0)
+    return game.given(events.OpenerChosen(street, seat))
 
 
 def award(done: Iterable[Event]) -> events.PotAwarded:
@@ -55,8 +55,8 @@ def award(done: Iterable[Event]) -> events.PotAwarded:
     return found
 
 
-def last_entry(table: Table) -> Entry:
+def last_entry(game: Scenario) -> Entry:
     """Return the history's line of the round that the last event ended."""
-    entry = table.state.entry(table.log[-1], EVERYONE)
+    entry = game.state.entry(game.log[-1], EVERYONE)
     assert entry is not None
     return entry

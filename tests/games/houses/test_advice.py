@@ -13,13 +13,13 @@ from pokersvc.games.draw_poker.advice import objective_of
 from pokersvc.games.draw_poker.view import SeatView
 from pokersvc.games.draw_poker.words import DrawPokerWords
 
-from ..draw_poker.table import ACES, KINGS, NOTHING, Table
+from ..draw_poker.scenario import ACES, KINGS, NOTHING, Scenario
 from .house import BUY_THE_POT, HANDS, opened_by, with_hands
 
 WORDS = DrawPokerWords()
 
 
-def drawing(hand: str = ACES) -> Table:
+def drawing(hand: str = ACES) -> Scenario:
     """Seat 1 is a person with this hand, and about to draw."""
     return opened_by(with_hands(BUY_THE_POT, hand, KINGS, persons=(1,)), 1).given(Check(1))
 
@@ -44,26 +44,26 @@ def test_a_person_sees_the_advice_in_one_line_before_the_draw(hand: str, most: i
 
 def test_the_advice_fits_a_line_of_a_terminal_with_its_question() -> None:
     rules = BUY_THE_POT.model_copy(update={"advice": "code"})
-    table = opened_by(with_hands(rules, "TH 9C 8D 2S TC", KINGS, persons=(1,)), 1).given(Check(1))
-    lines = WORDS.ask(table.view(1), LegalActions(discard=5)).splitlines()
+    game = opened_by(with_hands(rules, "TH 9C 8D 2S TC", KINGS, persons=(1,)), 1).given(Check(1))
+    lines = WORDS.ask(game.view(1), LegalActions(discard=5)).splitlines()
     assert max(map(len, lines)) < 80
 
 
 @pytest.mark.parametrize("answer", ["ok", "OK", " ok ", "okay", "advice"])
 @pytest.mark.parametrize(("hand", "most"), [(ACES, 5), (ACES, 1), (NOTHING, 5), ("5C 6D 7H 8S 9C", 5)])
 def test_one_word_takes_the_advice(answer: str, hand: str, most: int) -> None:
-    table, legal = drawing(hand), LegalActions(discard=most)
-    taken = WORDS.read(answer, table.view(1), legal)
-    assert taken == Discard(1, best_discard(table.hand(1), Objective("linear"), most))
-    table.event_of(taken)  # is not refused
+    game, legal = drawing(hand), LegalActions(discard=most)
+    taken = WORDS.read(answer, game.view(1), legal)
+    assert taken == Discard(1, best_discard(game.hand(1), Objective("linear"), most))
+    game.event_of(taken)  # is not refused
 
 
 @pytest.mark.parametrize("most", [5, 2])
 def test_a_person_may_ask_for_the_table_of_all_discards_that_are_allowed(most: int) -> None:
-    table, legal = drawing(), LegalActions(discard=most)
-    lines = WORDS.explain(" Table ", table.view(1), legal)
+    game, legal = drawing(), LegalActions(discard=most)
+    lines = WORDS.explain(" Table ", game.view(1), legal)
     assert lines is not None
-    assert lines == table_of(advise(table.hand(1), Objective("linear"), most=most), Objective("linear"))
+    assert lines == table_of(advise(game.hand(1), Objective("linear"), most=most), Objective("linear"))
     assert len(lines) == 1 + {5: 32, 2: 16}[most]
 
 
@@ -77,17 +77,17 @@ WINNING = BUY_THE_POT.model_copy(update={"advice": "win"})
 
 
 def test_where_the_house_advises_by_the_chance_to_win_opponents_still_in_are_counted() -> None:
-    table = opened_by(with_hands(WINNING, *HANDS, persons=(2,)), 1).given(Bet(1, 1), Fold(2), Call(3), Call(4))
-    assert objective_of(table.view(1), drew=True) == Objective("win", opponents=2, folded=1)
+    game = opened_by(with_hands(WINNING, *HANDS, persons=(2,)), 1).given(Bet(1, 1), Fold(2), Call(3), Call(4))
+    assert objective_of(game.view(1), drew=True) == Objective("win", opponents=2, folded=1)
 
 
 def test_a_person_is_advised_by_what_opponents_drew_and_a_program_is_not() -> None:
-    table = opened_by(with_hands(WINNING, *HANDS, persons=(3,)), 1).given(Bet(1, 1), Call(2), Call(3), Call(4))
-    table.given(Discard(1, ()), Discard(2, table.hand(2)[:1])).ready()
-    assert objective_of(table.view(3), drew=True) == Objective("win", opponents=3, drew=(0, 1))
-    assert objective_of(table.view(3), drew=False) == Objective("win", opponents=3)
-    (first, _) = WORDS.ask(table.view(3), LegalActions(discard=5)).splitlines()
-    best = advise(table.hand(3), Objective("win", opponents=3, drew=(0, 1)))[0]
+    game = opened_by(with_hands(WINNING, *HANDS, persons=(3,)), 1).given(Bet(1, 1), Call(2), Call(3), Call(4))
+    game.given(Discard(1, ()), Discard(2, game.hand(2)[:1])).ready()
+    assert objective_of(game.view(3), drew=True) == Objective("win", opponents=3, drew=(0, 1))
+    assert objective_of(game.view(3), drew=False) == Objective("win", opponents=3)
+    (first, _) = WORDS.ask(game.view(3), LegalActions(discard=5)).splitlines()
+    best = advise(game.hand(3), Objective("win", opponents=3, drew=(0, 1)))[0]
     assert first.startswith(f"Advice (wins {best.value * 100:.1f} ± {max(0.1, 300 * best.error):.1f} %): ")
 
 
@@ -107,9 +107,9 @@ def test_a_person_is_advised_by_who_draws_before_and_after_from_the_left_of_the_
 
 
 def test_what_a_chance_was_counted_to_is_said_with_how_near_that_comes() -> None:
-    table = opened_by(with_hands(WINNING, *HANDS, persons=(1,)), 1).given(Bet(1, 1), Call(2), Call(3), Call(4))
-    (first, _) = WORDS.ask(table.view(1), LegalActions(discard=5)).splitlines()
-    best = advise(table.hand(1), Objective("win", opponents=3))[0]
+    game = opened_by(with_hands(WINNING, *HANDS, persons=(1,)), 1).given(Bet(1, 1), Call(2), Call(3), Call(4))
+    (first, _) = WORDS.ask(game.view(1), LegalActions(discard=5)).splitlines()
+    best = advise(game.hand(1), Objective("win", opponents=3))[0]
     assert first.startswith(f"Advice (wins {best.value * 100:.1f} ± {100 * WITHIN[3]:.1f} %): ")
 
 
@@ -131,6 +131,6 @@ def test_where_no_card_can_be_dealt_nothing_is_advised() -> None:
 
 
 def test_ok_is_no_answer_in_the_betting() -> None:
-    table = opened_by(with_hands(BUY_THE_POT, ACES, KINGS, persons=(1,)), 1)
+    game = opened_by(with_hands(BUY_THE_POT, ACES, KINGS, persons=(1,)), 1)
     with pytest.raises(InvalidAnswer, match="I don't understand 'ok'"):
-        WORDS.read("ok", table.view(1), table.legal)
+        WORDS.read("ok", game.view(1), game.legal)

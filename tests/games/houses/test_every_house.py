@@ -24,7 +24,7 @@ from pokersvc.games.draw_poker.seats import seats_in
 from pokersvc.games.draw_poker.state import DrawPokerState
 
 from ..draw_poker.played import KINDS, Cards, Plan, Played
-from ..draw_poker.table import Table, after_earlier_rounds, seated
+from ..draw_poker.scenario import Scenario, after_earlier_rounds, seated
 from ..draw_poker.test_properties import (
     a_copy_without_the_secrets_has_the_same_view,
     a_refused_action_changes_nothing,
@@ -182,19 +182,38 @@ EVERYWHERE: Final = [
     betting_rounds_are_bounded,
     who_is_drawn_to_open_can_bet,
 ]
-FOUNDING: Final = [*EVERYWHERE, a_view_does_not_depend_on_hidden_cards, legal_is_what_the_house_says]
+HERE: Final = [a_view_does_not_depend_on_hidden_cards, legal_is_what_the_house_says]
+FOUNDING: Final = [*EVERYWHERE, *HERE]
+
+every_founding_house = pytest.mark.parametrize(
+    "house", [BUY_THE_POT, CAPPED_RAISE], ids=["buy-the-pot", "capped-raise"]
+)
 
 
-@pytest.mark.parametrize("house", [BUY_THE_POT, CAPPED_RAISE], ids=["buy-the-pot", "capped-raise"])
+@every_founding_house
 @pytest.mark.parametrize("holds", FOUNDING, ids=lambda holds: holds.__name__)
 def test_in_the_founding_houses(house: st.SearchStrategy[DrawPokerRules], holds: Callable[[Plan], None]) -> None:
     hold(holds, plans_of(house), games=20)
 
 
+in_one_house = pytest.mark.parametrize("games", [100, pytest.param(400, marks=pytest.mark.exhaustive)])
+"""What holds in any house is tried in 400 of those that the rules accept; in each that comes with the program, less."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("house", [BUY_THE_POT, CAPPED_RAISE], ids=["buy-the-pot", "capped-raise"])
-@pytest.mark.parametrize("holds", FOUNDING, ids=lambda holds: holds.__name__)
-def test_in_thousands_of_games_of_the_founding_houses(
+@in_one_house
+@every_founding_house
+@pytest.mark.parametrize("holds", EVERYWHERE, ids=lambda holds: holds.__name__)
+def test_what_holds_everywhere_in_thousands_of_games_of_the_founding_houses(
+    house: st.SearchStrategy[DrawPokerRules], holds: Callable[[Plan], None], games: int
+) -> None:
+    hold(holds, plans_of(house, most_rounds=8), games=games)
+
+
+@pytest.mark.slow
+@every_founding_house
+@pytest.mark.parametrize("holds", HERE, ids=lambda holds: holds.__name__)
+def test_what_holds_here_in_thousands_of_games_of_the_founding_houses(
     house: st.SearchStrategy[DrawPokerRules], holds: Callable[[Plan], None]
 ) -> None:
     hold(holds, plans_of(house, most_rounds=8), games=400)
@@ -386,12 +405,12 @@ def test_ten_seats_that_never_fold_and_draw_the_most_trap_no_card_and_no_chip(na
     assert reshuffles, "the deck runs out"
 
 
-def to_the_end(table: Table, how: Callable[[DrawPokerState, int], Action]) -> Iterator[Event]:
+def to_the_end(game: Scenario, how: Callable[[DrawPokerState, int], Action]) -> Iterator[Event]:
     while True:
-        done = table.deal_on()
+        done = game.deal_on()
         yield from done
-        if (seat := table.to_act) is not None:
-            table.given(how(table.state, seat))
+        if (seat := game.to_act) is not None:
+            game.given(how(game.state, seat))
         elif not done:
             return
 
@@ -416,14 +435,14 @@ def staying(state: DrawPokerState, seat: int) -> Action:
 )
 @pytest.mark.parametrize("name", HOUSES)
 def test_everyone_broke_at_once_traps_no_chip(name: str, stacks: tuple[int, ...], carried: int) -> None:
-    table = after_earlier_rounds(seated(4, rules=preset(name), rounds=6), stacks, carried)
-    done = list(to_the_end(table, staying))
+    game = after_earlier_rounds(seated(4, rules=preset(name), rounds=6), stacks, carried)
+    done = list(to_the_end(game, staying))
     ended = done[-1]
     assert isinstance(ended, events.GameEnded)
     assert sum(ended.stacks) == sum(stacks) + carried
-    assert table.pot == 0
-    assert table.state.outcome is not None
-    assert ended.winners == table.state.outcome.winners
+    assert game.pot == 0
+    assert game.state.outcome is not None
+    assert ended.winners == game.state.outcome.winners
 
 
 def test_the_seats_and_the_player_of_a_house_are_those_of_a_game_without_other_wishes() -> None:

@@ -15,22 +15,22 @@ from pokersvc.games.draw_poker.houses import preset, preset_names
 from pokersvc.games.draw_poker.past import Held, hands_of, pack, round_of
 from pokersvc.games.draw_poker.words import DrawPokerWords
 
-from ..draw_poker.table import ACES, KINGS, NOTHING, QUEENS, Table, dealt, happened, rules_with, seated, stand_pat
+from ..draw_poker.scenario import ACES, KINGS, NOTHING, QUEENS, Scenario, dealt, happened, rules_with, seated, stand_pat
 
 
-def folded_then_shown() -> Table:
+def folded_then_shown() -> Scenario:
     """Round 1: seat 1 folds aces, seat 2 wins with a bet. Round 2: all hands are shown. The game is over."""
-    table = seated(3, rounds=2)
-    table.given(*_dealt_to(table, ACES, KINGS, QUEENS), Fold(1), Bet(2, 50), Fold(3)).deal_on()
-    table.given(*_dealt_to(table, NOTHING, KINGS, QUEENS), Bet(1, 50), Call(2), Call(3))
-    table.given(*stand_pat(1, 2, 3), Check(1), Check(2), Check(3)).deal_on()
-    return table
+    game = seated(3, rounds=2)
+    game.given(*_dealt_to(game, ACES, KINGS, QUEENS), Fold(1), Bet(2, 50), Fold(3)).deal_on()
+    game.given(*_dealt_to(game, NOTHING, KINGS, QUEENS), Bet(1, 50), Call(2), Call(3))
+    game.given(*stand_pat(1, 2, 3), Check(1), Check(2), Check(3)).deal_on()
+    return game
 
 
-def _dealt_to(table: Table, *hands: str) -> list[events.HandDealt]:
-    while not isinstance(event := table.dealer(), events.HandDealt):
+def _dealt_to(game: Scenario, *hands: str) -> list[events.HandDealt]:
+    while not isinstance(event := game.dealer(), events.HandDealt):
         assert event is not None
-        table.given(event)
+        game.given(event)
     return [events.HandDealt(parse_cards(cards), 5, seat) for seat, cards in enumerate(hands, 1)]
 
 
@@ -51,28 +51,28 @@ def test_hands_that_were_not_shown_are_revealed_before_the_game_ends_a_round_an_
 
 
 def test_a_house_that_tells_what_was_shown_reveals_nothing() -> None:
-    table = dealt(2, ACES, KINGS, rules=rules_with(history="shown")).given(Fold(1))
-    table.deal_on()
-    assert not happened(table.log, events.HandsRevealed)
+    game = dealt(2, ACES, KINGS, rules=rules_with(history="shown")).given(Fold(1))
+    game.deal_on()
+    assert not happened(game.log, events.HandsRevealed)
 
 
 def test_a_hand_is_revealed_as_it_was_last_held() -> None:
-    table = seated(2, rounds=1)
-    table.given(*_dealt_to(table, ACES, KINGS), Bet(1, 50), Call(2)).deal_on()
-    drew = table.hand(1)[2:]
-    table.given(events.CardsDiscarded(drew, 3, 1), events.CardsDrawn(parse_cards("2H 3H 4H"), 3, 1))
-    table.given(*stand_pat(2), Bet(1, 50), Fold(2)).deal_on()
-    (revealed, _) = table.deal_on()
+    game = seated(2, rounds=1)
+    game.given(*_dealt_to(game, ACES, KINGS), Bet(1, 50), Call(2)).deal_on()
+    drew = game.hand(1)[2:]
+    game.given(events.CardsDiscarded(drew, 3, 1), events.CardsDrawn(parse_cards("2H 3H 4H"), 3, 1))
+    game.given(*stand_pat(2), Bet(1, 50), Fold(2)).deal_on()
+    (revealed, _) = game.deal_on()
     assert revealed == events.HandsRevealed(opened((1, "AH AD 2H 3H 4H"), (2, KINGS)), 1)
 
 
 def test_the_line_of_the_round_is_told_again_with_all_hands() -> None:
-    table = folded_then_shown()
+    game = folded_then_shown()
     words = DrawPokerWords()
-    revealed = table.dealer()
+    revealed = game.dealer()
     assert isinstance(revealed, events.HandsRevealed)
-    table.given(revealed)
-    entry = table.state.entry(revealed, EVERYONE)
+    game.given(revealed)
+    entry = game.state.entry(revealed, EVERYONE)
     assert entry is not None
     assert entry.again
     assert words.line(entry) == "Round 1 -- Player2 won 65"
@@ -84,45 +84,45 @@ def test_the_line_of_the_round_is_told_again_with_all_hands() -> None:
 
 
 def test_it_is_said_in_a_sentence() -> None:
-    table = folded_then_shown()
-    revealed = table.dealer()
+    game = folded_then_shown()
+    revealed = game.dealer()
     assert isinstance(revealed, events.HandsRevealed)
-    said = DrawPokerWords().tell(revealed, table.given(revealed).state)
+    said = DrawPokerWords().tell(revealed, game.given(revealed).state)
     assert said.split("  Player2")[0] == (
         "Round 1, the hands that were not shown:\n  Player1 [AH, AD, 8C, 6S, 3C] pair of aces\n"
     )
 
 
 def test_between_reveals_nobody_may_leave_and_nobody_is_to_act() -> None:
-    table = folded_then_shown()
-    assert not table.state.pausing
-    assert table.to_act is None
+    game = folded_then_shown()
+    assert not game.state.pausing
+    assert game.to_act is None
 
 
 def test_after_the_last_round_is_revealed_everyone_sees_its_hands() -> None:
-    table = dealt(2, ACES, KINGS).given(Fold(1))
-    table.deal_on()
-    table.state.rounds = 1
-    assert table.view().seat(1).cards == (None,) * 5
-    table.deal_on()
-    assert [seat.cards for seat in table.view().seats] == [parse_cards(ACES), parse_cards(KINGS)]
+    game = dealt(2, ACES, KINGS).given(Fold(1))
+    game.deal_on()
+    game.state.rounds = 1
+    assert game.view().seat(1).cards == (None,) * 5
+    game.deal_on()
+    assert [seat.cards for seat in game.view().seats] == [parse_cards(ACES), parse_cards(KINGS)]
 
 
 def test_a_copy_without_secrets_is_told_the_same_and_cannot_tell_it_itself() -> None:
-    table = folded_then_shown()
-    public = DRAW_POKER.new(redact(table.log[0], EVERYONE))  # type: ignore[arg-type]  # the start
-    for event in table.log[1:]:
+    game = folded_then_shown()
+    public = DRAW_POKER.new(redact(game.log[0], EVERYONE))  # type: ignore[arg-type]  # the start
+    for event in game.log[1:]:
         public.apply(redact(event, EVERYONE))
     with pytest.raises(WithheldSecrets):
         public.dealer_event(_NoEntropy())
-    (revealed, _) = table.deal_on()
+    (revealed, _) = game.deal_on()
     public.apply(revealed)
-    assert public.entry(revealed, EVERYONE) == _entry_of_round_1(table)
+    assert public.entry(revealed, EVERYONE) == _entry_of_round_1(game)
 
 
-def _entry_of_round_1(table: Table) -> Entry:
-    state = DRAW_POKER.new(table.log[0])  # type: ignore[arg-type]  # the start
-    for event in table.log[1:]:
+def _entry_of_round_1(game: Scenario) -> Entry:
+    state = DRAW_POKER.new(game.log[0])  # type: ignore[arg-type]  # the start
+    for event in game.log[1:]:
         state.apply(event)
         if isinstance(event, events.HandsRevealed):
             entry = state.entry(event, EVERYONE)
@@ -132,8 +132,8 @@ def _entry_of_round_1(table: Table) -> Entry:
 
 
 def test_hands_that_are_not_those_that_were_held_cannot_be_revealed() -> None:
-    table = folded_then_shown()
-    revealed = table.dealer()
+    game = folded_then_shown()
+    revealed = game.dealer()
     assert isinstance(revealed, events.HandsRevealed)
     hands = revealed.hands
     for wrong in (
@@ -144,18 +144,18 @@ def test_hands_that_are_not_those_that_were_held_cannot_be_revealed() -> None:
         events.HandsRevealed((*hands, *hands), 1),
     ):
         with pytest.raises(ImpossibleEvent):
-            table.state.apply(wrong)
-    table.state.apply(revealed)
+            game.state.apply(wrong)
+    game.state.apply(revealed)
 
 
 def test_a_game_does_not_end_before_all_is_revealed() -> None:
-    table = folded_then_shown()
-    early = events.GameEnded("rounds", table.stacks, (1,))
+    game = folded_then_shown()
+    early = events.GameEnded("rounds", game.stacks, (1,))
     with pytest.raises(ImpossibleEvent, match="there are hands to be revealed first"):
-        table.state.apply(early)
-    (_, ended) = deepcopy(table).deal_on()
-    table.given(table.dealer() or early)
-    table.state.apply(ended)
+        game.state.apply(early)
+    (_, ended) = deepcopy(game).deal_on()
+    game.given(game.dealer() or early)
+    game.state.apply(ended)
 
 
 class _NoEntropy:

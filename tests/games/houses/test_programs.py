@@ -1,4 +1,4 @@
-"""The programs of the founding houses, number by number: `house` bets anything and always calls, `table` has odds."""
+"""The programs of the founding houses, number by number: `house` bets anything and always calls, `game` has odds."""
 
 from collections import Counter
 from random import Random
@@ -13,7 +13,7 @@ from pokersvc.core.actions import Action
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.players import PLAYERS
 
-from ..draw_poker.table import ACES, KINGS, NOTHING, Table
+from ..draw_poker.scenario import ACES, KINGS, NOTHING, Scenario
 from .house import BUY_THE_POT, CAPPED_RAISE, HANDS, opened_by, with_hands
 
 
@@ -32,15 +32,15 @@ class Drawn(Random):
         return self.number
 
 
-def choice(kind: str, table: Table, number: int, *, of: int, legal: LegalActions | None = None) -> Action:
+def choice(kind: str, game: Scenario, number: int, *, of: int, legal: LegalActions | None = None) -> Action:
     """Return what a program chooses on its turn when chance draws a number of so many."""
-    seat = table.to_act
+    seat = game.to_act
     assert seat is not None
     random = Drawn(number)
-    action = PLAYERS[kind]().choose(table.view(seat), legal or table.legal, random)
+    action = PLAYERS[kind]().choose(game.view(seat), legal or game.legal, random)
     assert random.asked == [of]
     if legal is None:
-        table.event_of(action)  # is not refused
+        game.event_of(action)  # is not refused
     return action
 
 
@@ -49,21 +49,21 @@ def choice(kind: str, table: Table, number: int, *, of: int, legal: LegalActions
 
 @pytest.mark.parametrize("stack", [1, 2, 7, 95])
 def test_house_bets_a_uniform_whole_number_from_0_to_one_less_than_its_stack(stack: int) -> None:
-    table = opened_by(with_hands(BUY_THE_POT, *HANDS, stacks=(100, stack + 5, 100, 100)), 2)
-    chosen = [choice("house", table, number, of=stack) for number in range(stack)]
+    game = opened_by(with_hands(BUY_THE_POT, *HANDS, stacks=(100, stack + 5, 100, 100)), 2)
+    chosen = [choice("house", game, number, of=stack) for number in range(stack)]
     assert chosen == [Check(2), *(Bet(2, amount) for amount in range(1, stack))]
 
 
 def test_house_bets_0_when_it_has_nothing() -> None:
-    table = opened_by(with_hands(BUY_THE_POT, *HANDS, stacks=(100, 5, 100, 100)), 2)
-    assert choice("house", table, 0, of=1) == Check(2)
+    game = opened_by(with_hands(BUY_THE_POT, *HANDS, stacks=(100, 5, 100, 100)), 2)
+    assert choice("house", game, 0, of=1) == Check(2)
 
 
 @pytest.mark.parametrize("hand", [ACES, NOTHING])
 @pytest.mark.parametrize("bet", [1, 45, 95])
 def test_house_always_calls_when_it_can(hand: str, bet: int) -> None:
-    table = opened_by(with_hands(BUY_THE_POT, KINGS, hand), 1).given(Bet(1, bet))
-    assert PLAYERS["house"]().choose(table.view(2), table.legal, Drawn(0)) == Call(2)
+    game = opened_by(with_hands(BUY_THE_POT, KINGS, hand), 1).given(Bet(1, bet))
+    assert PLAYERS["house"]().choose(game.view(2), game.legal, Drawn(0)) == Call(2)
 
 
 @pytest.mark.parametrize("kind", ["house", "table", "steady"])
@@ -71,9 +71,9 @@ def test_house_always_calls_when_it_can(hand: str, bet: int) -> None:
     ("most", "thrown"), [(5, 3), (2, 2), (0, 0)], ids=["as advised", "as many as can be dealt", "none can be dealt"]
 )
 def test_programs_draw_what_the_advisor_says(kind: str, most: int, thrown: int) -> None:
-    table = opened_by(with_hands(BUY_THE_POT, *HANDS), 1).given(Check(1))
-    action = PLAYERS[kind]().choose(table.view(1), LegalActions(discard=most), Drawn(0))
-    assert action == Discard(1, best_discard(table.hand(1), Objective("linear"), most))
+    game = opened_by(with_hands(BUY_THE_POT, *HANDS), 1).given(Check(1))
+    action = PLAYERS[kind]().choose(game.view(1), LegalActions(discard=most), Drawn(0))
+    assert action == Discard(1, best_discard(game.hand(1), Objective("linear"), most))
     assert isinstance(action, Discard)
     assert len(action.cards) == thrown
 
@@ -81,10 +81,10 @@ def test_programs_draw_what_the_advisor_says(kind: str, most: int, thrown: int) 
 @pytest.mark.parametrize("kind", ["house", "table", "steady"])
 def test_with_monte_carlo_programs_draw_by_the_samples_that_the_house_says(kind: str) -> None:
     rules = BUY_THE_POT.model_copy(update={"samples": 300})
-    table = opened_by(with_hands(rules, *HANDS), 1).given(Check(1))
-    action = PLAYERS[f"{kind}/monte-carlo"]().choose(table.view(1), LegalActions(discard=5), Random(7))
+    game = opened_by(with_hands(rules, *HANDS), 1).given(Check(1))
+    action = PLAYERS[f"{kind}/monte-carlo"]().choose(game.view(1), LegalActions(discard=5), Random(7))
     sampling = Sampling(300, np.random.default_rng(Random(7).getrandbits(128)))
-    assert action == Discard(1, sampled_discard(table.hand(1), Objective("linear"), sampling))
+    assert action == Discard(1, sampled_discard(game.hand(1), Objective("linear"), sampling))
 
 
 # table
@@ -117,7 +117,7 @@ PERCENT = {
 """The table of the rules, as they print it: check (else bet); fold, call, raise."""
 
 
-def held_by(seat: int, category: Category, stack: int = 50) -> Table:
+def held_by(seat: int, category: Category, stack: int = 50) -> Scenario:
     """The hand of a category is one seat's, of two."""
     hand = HAND_OF[category]
     assert Hand.parse(hand).category == category
@@ -127,8 +127,8 @@ def held_by(seat: int, category: Category, stack: int = 50) -> Table:
     return with_hands(CAPPED_RAISE, *((hand, other) if seat == 1 else (other, hand)), stacks=stacks).ready()
 
 
-def of_a_hundred(table: Table, legal: LegalActions | None = None) -> Counter[Action]:
-    return Counter(choice("table", table, number, of=100, legal=legal) for number in range(100))
+def of_a_hundred(game: Scenario, legal: LegalActions | None = None) -> Counter[Action]:
+    return Counter(choice("table", game, number, of=100, legal=legal) for number in range(100))
 
 
 @pytest.mark.parametrize("category", Category, ids=lambda category: category.label)
@@ -160,10 +160,10 @@ def test_a_raise_that_is_not_possible_falls_back_to_a_call(category: Category) -
 
 @pytest.mark.parametrize("category", Category, ids=lambda category: category.label)
 def test_a_call_that_is_not_possible_falls_back_to_a_fold(category: Category) -> None:
-    table = held_by(2, category).given(Bet(1, 2))
-    assert of_a_hundred(table, LegalActions(fold=True)) == {Fold(2): 100}
+    game = held_by(2, category).given(Bet(1, 2))
+    assert of_a_hundred(game, LegalActions(fold=True)) == {Fold(2): 100}
 
 
 def test_table_after_a_raise_raises_on_to_the_double() -> None:
-    table = held_by(1, Category.ROYAL_FLUSH).given(Bet(1, 2), Raise(2, 4))
-    assert of_a_hundred(table) == {Call(1): 15, Raise(1, 8): 85}
+    game = held_by(1, Category.ROYAL_FLUSH).given(Bet(1, 2), Raise(2, 4))
+    assert of_a_hundred(game) == {Call(1): 15, Raise(1, 8): 85}

@@ -13,7 +13,7 @@ from pokersvc.games.draw_poker.short import folded_unasked
 from pokersvc.games.draw_poker.words import DrawPokerWords
 
 from ..draw_poker.played import KINDS, Plan, Played
-from ..draw_poker.table import after_earlier_rounds, rules_with, seated
+from ..draw_poker.scenario import after_earlier_rounds, rules_with, seated
 from .house import BUY_THE_POT, CAPPED_RAISE
 
 RISING_ANTE = preset("rising-ante")
@@ -23,8 +23,8 @@ OWN_CHOICES = (events.Bet, events.Called, events.Checked)
 
 def warned(rules: DrawPokerRules, *stacks: int, seat: int = 1) -> list[str]:
     """Return what the person at a seat is told before a round, the first, that begins with these stacks."""
-    table = after_earlier_rounds(seated(len(stacks), persons=[seat], rules=rules), stacks)
-    return DrawPokerWords().before_round(table.view(), seat)
+    game = after_earlier_rounds(seated(len(stacks), persons=[seat], rules=rules), stacks)
+    return DrawPokerWords().before_round(game.view(), seat)
 
 
 @pytest.mark.parametrize("rules", FOLDING[:3], ids=lambda rules: rules.name)
@@ -71,9 +71,9 @@ def test_a_cap_on_bets_is_a_bound() -> None:
 def test_others_who_are_not_dealt_bet_nothing() -> None:
     assert warned(CAPPED_RAISE, 40, 2, 2) == [], "with less than 3 they are out"
     assert warned(CAPPED_RAISE, 2, 40, 40) == [], "so is who would be told"
-    table = after_earlier_rounds(seated(3, persons=[1], rules=BUY_THE_POT), (50, 60, 90))
-    table.given(events.PlayerLeft(0, "withdrew", 2), events.PlayerLeft(0, "withdrew", 3))
-    assert DrawPokerWords().before_round(table.view(), 1) == []
+    game = after_earlier_rounds(seated(3, persons=[1], rules=BUY_THE_POT), (50, 60, 90))
+    game.given(events.PlayerLeft(0, "withdrew", 2), events.PlayerLeft(0, "withdrew", 3))
+    assert DrawPokerWords().before_round(game.view(), 1) == []
 
 
 @pytest.mark.parametrize("house", ["no-limit", "pot-limit", "fixed-limit"])

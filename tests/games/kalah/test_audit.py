@@ -111,8 +111,8 @@ def test_the_books_say_where_every_bean_went() -> None:
         events.GameEnded((1, 3), "no_beans", (2,)),
     ]
     assert [list(books.post(event)) for event in happened] == [[]] * 6
-    page = books.page()
+    page = books.ledger_page()
     assert page is not None
     assert page.columns == ("moves", "sown", "captured", "swept", "pot")
     assert page.rows == (("Ann", (2, 1, 0, 0, 1)), ("Bob", (2, 1, 0, 2, 3)), ("total", (4, 2, 0, 2, 4)))
-    assert books.page() is None
+    assert books.ledger_page() is None

@@ -353,6 +353,7 @@ def test_a_game_with_a_program_that_thinks_for_a_time_is_not_reproducible(kind: 
     assert not KALAH.start(Setup(seats, EntropySource.fresh())).reproducible
 
 
+@pytest.mark.no_cover
 def test_a_game_of_programs_goes_the_same_with_the_same_seed() -> None:
     def played() -> list[object]:
         setup = Setup((Seat("smart/3", "A"), Seat("random", "B")), EntropySource.from_text("x"), None, {"holes": 4})

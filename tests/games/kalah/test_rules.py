@@ -147,7 +147,7 @@ def test_in_a_tournament_margins_count() -> None:
         (Sow(1, 2), "empty_hole", r"Hole 2 has no beans; holes with beans are 1, 3\."),
         (Forfeit(2, "timeout"), "not_your_turn", "seat 1's turn"),
         (Forfeit(1, "tired"), "unknown_code", "'tired' is no reason to forfeit"),
-        (Leave(1), "unknown_action", "Leave is no action of Kalah"),
+        (Leave(1), "unknown_action", "Leave is not an action of Kalah"),
     ],
 )
 def test_what_is_not_legal_is_refused_and_changes_nothing(action: Any, code: str, said: str) -> None:
@@ -239,4 +239,4 @@ def test_whatever_is_played_the_contract_holds(size: tuple[int, int, bool], rand
     assert state.board.pots == state.ended.pots if state.ended else False
     assert sum(state.outcome.scores) == 2 * holes * beans
     assert [entry.number for entry in lines] == list(range(1, state.moves + 1))
-    assert books.page() is not None
+    assert books.ledger_page() is not None

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pokersvc.core.actions import Forfeit
-from pokersvc.core.books import Page
+from pokersvc.core.books import LedgerPage
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
@@ -24,7 +24,7 @@ from tests.audit.changes import each_column, rows
 from tests.audit.played import Tampered, in_one_file, tampering
 from tests.sending import send
 
-from .table import Market, dealt, propose, setup
+from .scenario import Scenario, dealt, propose, setup
 
 
 def write(service: Service) -> None:
@@ -126,10 +126,10 @@ def test_the_books_give_every_card_to_who_holds_it_and_a_page_for_each_market() 
         state.apply(event)
         assert list(books.post(event)) == []
         assert list(books.compare(state)) == []
-        if (page := books.page()) is not None:
+        if (page := books.ledger_page()) is not None:
             pages.append(page)
     rows_ = (("Player1", (1, 3, 3)), ("Player2", (1, 1, 1)), ("Player3", (0, 2, 2)), ("total", (2, 6, 6)))
-    assert pages == [Page("Market 1", ("swaps", "points", "in all"), rows_)]
+    assert pages == [LedgerPage("Market 1", ("swaps", "points", "in all"), rows_)]
 
 
 def test_the_books_find_what_does_not_add_up() -> None:
@@ -155,9 +155,9 @@ def test_the_books_find_what_does_not_add_up() -> None:
     assert [found.found for found in books.post(events.GameEnded((9, 9, 9), (1,)))] == ["final scores [9, 9, 9]"]
 
 
-def _started(market: Market) -> events.GameStarted:
+def _started(market: Scenario) -> events.GameStarted:
     return POKER_MARKET.start(setup(len(market.state.seats), rounds=market.state.rules.rounds))
 
 
-def _replayed(market: Market) -> Any:
+def _replayed(market: Scenario) -> Any:
     return POKER_MARKET.new(_started(market))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pokersvc.cards import CARDS, strength
 from pokersvc.games.poker_market import engine as engines
 from pokersvc.games.poker_market import kernels
-from pokersvc.games.poker_market.engine import Engine, Market, compiled, engine, plain
+from pokersvc.games.poker_market.engine import Engine, KernelMarket, compiled, engine, plain
 from pokersvc.games.poker_market.kernels import GREEDY, RANDOM, RANK, WORTH
 
 # Much of the same: what these run is measured where the other tests run it.
@@ -48,7 +48,7 @@ def swapped(hands: Hands, mover: int, swap: int) -> Hands:
     return found
 
 
-def market_of(engine_: Engine, hands: Hands) -> Market:
+def market_of(engine_: Engine, hands: Hands) -> KernelMarket:
     return engine_.market([card for hand in hands for card in hand])
 
 

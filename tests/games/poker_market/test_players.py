@@ -21,7 +21,7 @@ from pokersvc.games.poker_market.beliefs import PRIOR, believe
 from pokersvc.games.poker_market.kernels import GREEDY, RANDOM, RANK
 from pokersvc.games.poker_market.players import MEMORY, GreedyPlayer, RandomPlayer, RankPlayer, RolloutPlayer
 
-from .table import Market, dealt, new, propose
+from .scenario import Scenario, dealt, new, propose
 
 # Much of the same: what these run is measured where the other tests run it.
 pytestmark = pytest.mark.no_cover
@@ -30,19 +30,19 @@ FAST = settings(max_examples=15, deadline=None, suppress_health_check=list(Healt
 KINDS = ("greedy", "random", "rank", "rollout/200")
 
 
-def choice(market: Market, kind: str, seed: int = 1) -> Action:
+def choice(market: Scenario, kind: str, seed: int = 1) -> Action:
     seat = market.state.to_act
     assert seat is not None
     return POKER_MARKET.players[kind]().choose(market.view, market.state.legal(seat), Random(seed))
 
 
-def play(kinds: Sequence[str], text: str, *, rounds: int = 5, market: Market | None = None) -> Market:
+def play(kinds: Sequence[str], text: str, *, rounds: int = 5, market: Scenario | None = None) -> Scenario:
     """Play a market out with programs, each with the randomness that the service gives it."""
     source = EntropySource.from_text(text)
     seats = tuple(Seat(kind, f"Player{number}") for number, kind in enumerate(kinds, 1))
     if market is None:
         started = POKER_MARKET.start(Setup(seats, source, rounds))
-        market = Market(POKER_MARKET.new(started), source.entropy())
+        market = Scenario(POKER_MARKET.new(started), source.entropy())
         market.deal()
     while (seat := market.state.to_act) is not None:
         random = source.program_random(seat, len(market.happened) + 2)
@@ -51,7 +51,7 @@ def play(kinds: Sequence[str], text: str, *, rounds: int = 5, market: Market | N
     return market
 
 
-def scores(market: Market) -> tuple[int, ...]:
+def scores(market: Scenario) -> tuple[int, ...]:
     assert market.state.outcome is not None
     return market.state.outcome.scores
 
@@ -207,7 +207,7 @@ def test_a_proposal_tells_too_and_a_forfeit_tells_nothing() -> None:
 
 
 def test_programs_learn_from_the_last_answers_however_many_there_were() -> None:
-    market = Market(new(2, rounds=2 * MEMORY))
+    market = Scenario(new(2, rounds=2 * MEMORY))
     market.deal()
     for _ in range(MEMORY + 3):
         seat = market.state.to_act

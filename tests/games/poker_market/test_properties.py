@@ -18,7 +18,7 @@ from pokersvc.games.poker_market.actions import Accept, Decline, Pass, Propose
 from pokersvc.games.poker_market.state import PokerMarketState
 from pokersvc.games.poker_market.trading import action_of
 
-from .table import Market, new, setup
+from .scenario import Scenario, new, setup
 
 FAST = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -60,11 +60,11 @@ def any_action(state: PokerMarketState, random: Random) -> Any:
     )  # fmt: skip
 
 
-def game(plan: Plan) -> Market:
-    return Market(new(plan.players, rounds=plan.rounds, markets=plan.markets, text=str(plan.seed)))
+def game(plan: Plan) -> Scenario:
+    return Scenario(new(plan.players, rounds=plan.rounds, markets=plan.markets, text=str(plan.seed)))
 
 
-def steps(market: Market, plan: Plan) -> Iterator[Event]:
+def steps(market: Scenario, plan: Plan) -> Iterator[Event]:
     """Play a market at random, and yield each event when it has been applied."""
     random = Random(plan.seed)
     while market.state.outcome is None:

@@ -14,7 +14,7 @@ from pokersvc.games.poker_market.actions import Accept, Decline, Pass
 from pokersvc.games.poker_market.kernels import RANDOM, RANK
 from pokersvc.games.poker_market.players import RolloutPlayer
 
-from .table import Market, dealt, new, propose
+from .scenario import Scenario, dealt, new, propose
 from .test_players import choice
 
 # Much of the same: what these run is measured where the other tests run it.
@@ -84,7 +84,7 @@ def test_rollout_thinks_no_more_than_it_is_allowed(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(engines.Engine, "weigh", counted)
     for work in (1, 7, 200, 1000, 5000):
-        market = Market(new(4, rounds=5))
+        market = Scenario(new(4, rounds=5))
         market.deal()
         done = 0
         choice(market, f"rollout/{work}")
@@ -104,16 +104,16 @@ def test_rollout_thinks_no_more_than_it_is_allowed_in_the_last_round(
         exchange(*given_)
 
     monkeypatch.setattr(kernels, "exchange", counted)
-    market = Market(new(players, rounds=1))
+    market = Scenario(new(players, rounds=1))
     market.deal()
     choice(market, f"rollout/{work}")
     assert 0 < made <= work
 
 
-def in_the_last_round(seed: int) -> Market:
+def in_the_last_round(seed: int) -> Scenario:
     """Return a market of four in its last round, after some turns at random, where a player is to choose."""
     random = Random(seed)
-    market = Market(new(4, rounds=1), EntropySource.from_text(str(seed)).entropy())
+    market = Scenario(new(4, rounds=1), EntropySource.from_text(str(seed)).entropy())
     market.deal()
     for _ in range(random.randrange(4)):
         seat = market.state.to_act

@@ -14,10 +14,10 @@ from pokersvc.games.poker_market import POKER_MARKET, events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass
 from pokersvc.text import counted
 
-from .table import HANDS, SOURCE, Market, dealt, new, propose, setup
+from .scenario import HANDS, SOURCE, Scenario, dealt, new, propose, setup
 
 
-def refused(market: Market, action: Any, code: str, said: str) -> None:
+def refused(market: Scenario, action: Any, code: str, said: str) -> None:
     """The action is refused with a code and a sentence, and leaves no trace."""
     before = market.view
     with pytest.raises(IllegalAction, match=re.escape(said)) as refusal:
@@ -30,7 +30,7 @@ def refused(market: Market, action: Any, code: str, said: str) -> None:
 
 
 def test_five_cards_each_are_dealt_from_the_top_in_the_order_of_turns_for_all_to_see() -> None:
-    market = Market(new(4))
+    market = Scenario(new(4))
     market.deal()
     seed = SOURCE.entropy().seed(1)
     deck = shuffle(FRESH_DECK, seed)
@@ -111,8 +111,8 @@ def test_legal_says_what_may_be_offered_and_asked_for_or_what_waits_for_an_answe
         (Leave(1), "cannot_leave", "Players cannot leave a market before its end"),
         (Forfeit(1, "bored"), "unknown_code", "'bored' is no reason to forfeit"),
         (Forfeit(2, "raised"), "not_your_turn", "Seat 2 cannot act now"),
-        (Action(1), "unknown_action", "Action is no action of the Poker Market."),
-        ("swap", "unknown_action", "str is no action"),
+        (Action(1), "unknown_action", "Action is not an action of the Poker Market."),
+        ("swap", "unknown_action", "str is not an action"),
     ],
     ids=str,
 )
@@ -205,14 +205,14 @@ def test_what_counts_are_the_hands_at_the_end() -> None:
 
 
 def test_a_market_has_five_rounds_unless_told_otherwise() -> None:
-    market = Market(new(2))
+    market = Scenario(new(2))
     market.deal()
     market.pass_all()
     assert [event.round for event in market.happened if isinstance(event, events.RoundEnded)] == [1, 2, 3, 4, 5]
 
 
 def test_several_markets_rotate_the_order_and_add_the_points() -> None:
-    market = Market(new(3, rounds=2, markets=4))
+    market = Scenario(new(3, rounds=2, markets=4))
     market.deal()
     orders, first = [], []
     while market.state.outcome is None:

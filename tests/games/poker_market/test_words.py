@@ -16,18 +16,18 @@ from pokersvc.games.poker_market import POKER_MARKET, events
 from pokersvc.games.poker_market.actions import Accept, Decline, Pass
 from pokersvc.text import cells
 
-from .table import SOURCE, Market, dealt, new, propose
+from .scenario import SOURCE, Scenario, dealt, new, propose
 
 WORDS = POKER_MARKET.words
 
 
-def read(market: Market, text: str) -> Any:
+def read(market: Scenario, text: str) -> Any:
     seat = market.state.to_act
     assert seat is not None
     return WORDS.read(text, market.view, market.state.legal(seat))
 
 
-def lines(market: Market) -> list[str]:
+def lines(market: Scenario) -> list[str]:
     """Return the whole history of a game that is played again."""
     state, found = new_like(market), []
     for event in market.happened:
@@ -37,7 +37,7 @@ def lines(market: Market) -> list[str]:
     return found
 
 
-def new_like(market: Market) -> Any:
+def new_like(market: Scenario) -> Any:
     return new(len(market.state.seats), rounds=market.state.rules.rounds, markets=market.state.rules.markets)
 
 
@@ -58,7 +58,7 @@ def test_a_swap_is_named_by_cards_or_by_numbers(text: str) -> None:
 
 def test_a_name_may_have_spaces_and_an_s_at_its_end() -> None:
     seats = (Seat("human", "Ann"), Seat("human", "Lord of The Cards"))
-    market = Market(POKER_MARKET.new(POKER_MARKET.start(Setup(seats, SOURCE))))
+    market = Scenario(POKER_MARKET.new(POKER_MARKET.start(Setup(seats, SOURCE))))
     market.deal()
     gives, gets = market.state.hands[1][0], market.state.hands[2][4]
     for whose in ("lord of the cards's", "Lord of The Cards'", "Lord of The Cards"):
@@ -144,7 +144,7 @@ def test_the_table_shows_all_hands_with_their_places_in_the_order_of_turns() -> 
 
 def test_names_in_wide_letters_leave_the_table_straight() -> None:
     seats = tuple(Seat("human", name) for name in ("Ann", "王小明", "Zoe\u0301"))
-    market = Market(POKER_MARKET.new(POKER_MARKET.start(Setup(seats, SOURCE))))
+    market = Scenario(POKER_MARKET.new(POKER_MARKET.start(Setup(seats, SOURCE))))
     market.deal()
     cards = [hand[0] for hand in market.view.hands]
     rows = WORDS.show(market.view)[1:]
@@ -170,7 +170,7 @@ def test_between_a_shuffle_and_its_deal_nobody_has_a_hand() -> None:
 def test_all_that_is_shown_and_asked_fits_80_columns() -> None:
     names = [f"{'Longest of all name'[:18]}{number:>2}" for number in range(10)]
     seats = tuple(Seat("human", name) for name in names)
-    market = Market(POKER_MARKET.new(POKER_MARKET.start(Setup(seats, SOURCE, 3, {"markets": 100}))))
+    market = Scenario(POKER_MARKET.new(POKER_MARKET.start(Setup(seats, SOURCE, 3, {"markets": 100}))))
     market.deal()
     tens = [card for card in CARDS if card.face == 8]
     for seat in market.state.seats:
@@ -197,7 +197,7 @@ def test_a_proposal_says_what_the_hand_and_its_place_would_be() -> None:
 
 
 def test_the_heading_says_where_the_game_stands() -> None:
-    market = Market(new(2, rounds=2, markets=2))
+    market = Scenario(new(2, rounds=2, markets=2))
     assert WORDS.show(market.view) == ["Before the first market"]
     market.deal()
     assert WORDS.show(market.view)[0] == "Market 1 of 2, round 1 of 2: Player1's turn"

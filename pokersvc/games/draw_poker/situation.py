@@ -1,4 +1,4 @@
-"""The table of a game of draw poker: what the events so far have made, and what follows from it at a glance.
+"""The situation in a game of draw poker: what the events so far have made, and what follows from it at a glance.
 
 Seats count from 1; lists by seat have an unused place 0. Sets of seats are those of `pokersvc.games.draw_poker.seats`.
 Amounts are chips. The *price* is what each seat has to have put into a betting round to stay in; a seat faces a bet
@@ -22,15 +22,15 @@ Cards: TypeAlias = tuple[Card | None, ...]
 """Cards of which some may be hidden from this copy of the game: None."""
 
 
-class Table:
+class Situation:
     """Chips, hands, deck, and whose turn it is. Only `pokersvc.games.draw_poker.apply` changes it."""
 
     __slots__ = (
         "acted", "actor", "aggressor", "all_in", "ante", "bets", "big_blind", "button", "cached_deck", "cached_legal",
-        "cursor", "deck_cards", "deck_label", "deck_left", "deck_seed", "discarded", "ended", "engine", "hands",
-        "hidden_kinds", "level", "live", "names", "need", "past", "pending", "persons", "phase", "pot", "pots",
-        "price", "put", "record", "reshuffles", "reused", "revealed", "round", "rounds", "rules", "seated", "seats",
-        "settled", "shown", "small_blind", "stacks", "staked", "step", "street", "won",
+        "closed", "cursor", "deck_cards", "deck_label", "deck_left", "deck_seed", "discarded", "ended", "engine",
+        "hands", "hidden_kinds", "level", "live", "names", "need", "past", "pending", "persons", "phase", "pot", "pots",
+        "price", "put", "record", "reshuffles", "reused", "revealed", "round", "rounds", "rules", "seated",
+        "seats", "settled", "shown", "small_blind", "stacks", "staked", "step", "street", "won",
     )  # fmt: skip
 
     def __init__(self, started: events.GameStarted) -> None:
@@ -53,6 +53,8 @@ class Table:
         """Rounds with hands that were not shown, where the history tells all: see `pokersvc.games.draw_poker.past`."""
         self.revealed = 0
         """How many of them were shown after the game."""
+        self.closed = False
+        """Whether no more rounds are played, however many the game was started for."""
         self.ended: events.GameEnded | None = None
         self.cached_legal: LegalActions | None = None
         self.record: Happened[Event] = Happened()
@@ -93,7 +95,7 @@ class Table:
 
     def __eq__(self, other: object) -> bool:
         """Equal states have had equal events; what is only kept to save work does not count."""
-        if not isinstance(other, Table):
+        if not isinstance(other, Situation):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in COMPARED)
 
@@ -210,8 +212,8 @@ class Table:
         return tuple(seat for seat in among if self.stacks[seat] == largest)
 
     def rounds_played(self) -> bool:
-        """Tell whether the game has had all the rounds it was started for."""
-        return self.rounds is not None and self.round >= self.rounds
+        """Tell whether the game has had all the rounds it was started for, or was closed."""
+        return self.closed or (self.rounds is not None and self.round >= self.rounds)
 
     def price_to_stay(self) -> int:
         """Return the least stack that is dealt another round."""
@@ -224,4 +226,4 @@ class Table:
         return len([seat for seat in seats_in(self.seated) if self.stacks[seat] >= least]) >= 2
 
 
-COMPARED: Final = tuple(name for name in Table.__slots__ if not name.startswith("cached_"))
+COMPARED: Final = tuple(name for name in Situation.__slots__ if not name.startswith("cached_"))

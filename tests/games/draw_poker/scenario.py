@@ -1,4 +1,4 @@
-"""A table to try rules at: given what happened, when a seat acts, then an event or a refusal."""
+"""A game to try rules at: given what happened, when a seat acts, then an event or a refusal."""
 
 from collections.abc import Iterable
 from copy import deepcopy
@@ -27,7 +27,7 @@ ACES, KINGS, QUEENS, NOTHING = "AH AD 8C 6S 3C", "KH KD 9C 7S 2C", "QH QD TC 5S 
 """Four hands that one deck can deal, from the best to the worst."""
 
 
-class Table:
+class Scenario:
     """A game whose dealer works only when asked to."""
 
     def __init__(self, started: events.GameStarted) -> None:
@@ -36,7 +36,7 @@ class Table:
 
     # Given.
 
-    def given(self, *happened: Event | Action) -> "Table":
+    def given(self, *happened: Event | Action) -> "Scenario":
         """Go on by events as they are, and by actions, each after what the dealer has to do before it."""
         for what in happened:
             if isinstance(what, Action):
@@ -56,7 +56,7 @@ class Table:
                 break
         return done
 
-    def ready(self) -> "Table":
+    def ready(self) -> "Scenario":
         """Let the dealer go on until a seat must choose."""
         self.deal_on()
         return self
@@ -137,19 +137,19 @@ def seated(
     rounds: int | None = None,
     rules: DrawPokerRules = RISING_ANTE,
     engine: int = DRAW_POKER.engine,
-) -> Table:
+) -> Scenario:
     """A game before its first round; its seats are programs' but for ``persons``."""
     seats = tuple(Seat(HUMAN if seat in set(persons) else "random", f"Player{seat}") for seat in range(1, players + 1))
     setup = Setup(seats, EntropySource.from_text("a table"), rounds, {"rules": rules})
-    return Table(replace(DRAW_POKER.start(setup), engine=engine))
+    return Scenario(replace(DRAW_POKER.start(setup), engine=engine))
 
 
-def after_earlier_rounds(table: Table, stacks: Iterable[int] = (), carried: int = 0) -> Table:
+def after_earlier_rounds(game: Scenario, stacks: Iterable[int] = (), carried: int = 0) -> Scenario:
     """Leave the stacks and the pot as rounds before have left them."""
     if stacks := list(stacks):
-        table.state.stacks[1:] = stacks
-    table.state.pot = carried
-    return table
+        game.state.stacks[1:] = stacks
+    game.state.pot = carried
+    return game
 
 
 def dealt(
@@ -159,20 +159,20 @@ def dealt(
     carried: int = 0,
     persons: Iterable[int] = (),
     rules: DrawPokerRules = RISING_ANTE,
-) -> Table:
+) -> Scenario:
     """Round 1 in its first betting: antes of 5 are paid (``stacks`` are those before), hands are dealt.
 
     ``hands`` are given to the seats in order; without them the dealer deals.
     """
-    table = after_earlier_rounds(seated(players, persons=persons, rules=rules), stacks, carried)
+    game = after_earlier_rounds(seated(players, persons=persons, rules=rules), stacks, carried)
     if not hands:
-        return table.ready()
+        return game.ready()
     assert len(hands) == players
-    while table.to_act is None and not isinstance(table.dealer(), events.HandDealt):
-        event = table.dealer()
+    while game.to_act is None and not isinstance(game.dealer(), events.HandDealt):
+        event = game.dealer()
         assert event is not None
-        table.given(event)
-    return table.given(*(events.HandDealt(parse_cards(cards), 5, seat) for seat, cards in enumerate(hands, 1)))
+        game.given(event)
+    return game.given(*(events.HandDealt(parse_cards(cards), 5, seat) for seat, cards in enumerate(hands, 1)))
 
 
 def stand_pat(*seats: int) -> list[Action]:

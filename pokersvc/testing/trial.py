@@ -24,12 +24,15 @@ LEAVES: Final = 0.15
 FORFEITS: Final = 0.05
 """How often a program forfeits its choice."""
 
+FAILURES: Final = (Exception, SystemExit)
+"""What a game's code may raise where it fails: one that ends the program must not end its test."""
+
 ArgumentT = TypeVar("ArgumentT")
 ResultT = TypeVar("ResultT")
 
 
 @dataclass
-class Table:
+class Trial:
     """A game in play, and all that was recorded of it."""
 
     plan: Plan
@@ -47,7 +50,7 @@ class Table:
     """The states of those who may not see everything, as long as they can be made."""
 
     @classmethod
-    def of(cls, plan: Plan) -> "Table":
+    def of(cls, plan: Plan) -> "Trial":
         """Return the game after its start."""
         started = plan.game.start(plan.setup)
         return cls(plan, started, plan.game.new(started), plan.setup.source.entropy(), plan.random, [started])
@@ -81,14 +84,14 @@ class Table:
         return BrokenPromise(promise, found, kind=self.game.kind, seed=self.plan.seed, event=self.number)
 
 
-class Check:
-    """One who looks on: each method is called at its moment, and raises `Table.broken` for what must not be."""
+class PromiseCheck:
+    """One who looks on: each method is called at its moment, and raises `Trial.broken` for what must not be."""
 
     promise: ClassVar[Promise]
     """The promise that an exception of the game's breaks while this looks on."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, trial: Trial) -> None:
+        self.trial = trial
 
     def choosing(self, action: Action) -> None:
         """Look at a choice before it is decided."""
@@ -106,12 +109,12 @@ class Check:
 class Onlookers:
     """The checks of a game; one that found something looks on no more."""
 
-    def __init__(self, table: Table, checks: Sequence[Callable[[Table], Check]]) -> None:
+    def __init__(self, trial: Trial, checks: Sequence[Callable[[Trial], PromiseCheck]]) -> None:
         self.found: list[BrokenPromise] = []
-        self._table = table
-        self._checks = [check for make in checks if (check := self._tried(Promise.PLAYS, make, table)) is not None]
+        self._trial = trial
+        self._checks = [check for make in checks if (check := self._tried(Promise.PLAYS, make, trial)) is not None]
 
-    def tell(self, what: Callable[[Check], None]) -> None:
+    def tell(self, what: Callable[[PromiseCheck], None]) -> None:
         """Tell every check that still looks on."""
         before = len(self.found)
         for check in list(self._checks):
@@ -125,66 +128,66 @@ class Onlookers:
             return what(argument)
         except BrokenPromise as broken:
             self.found.append(broken)
-        except Exception as error:
-            self.found.append(broken_by(error, promise, self._table))
+        except FAILURES as error:
+            self.found.append(broken_by(error, promise, self._trial))
         return None
 
 
-def broken_by(error: Exception, promise: Promise, table: Table) -> BrokenPromise:
+def broken_by(error: BaseException, promise: Promise, trial: Trial) -> BrokenPromise:
     """Return the error for an exception that came up where a promise was checked."""
-    broken = table.broken(promise, f"{type(error).__name__} at {place_of(error)}: {error}")
+    broken = trial.broken(promise, f"{type(error).__name__} at {place_of(error)}: {error}")
     broken.__cause__ = error
     return broken
 
 
-def play(table: Table, onlookers: Onlookers) -> None:
+def play(trial: Trial, onlookers: Onlookers) -> None:
     """Play a game to its end, or as far as it goes."""
     try:
-        while table.state.outcome is None:
-            action = _next_action(table)
-            table.number += 1
+        while trial.state.outcome is None:
+            action = _next_action(trial)
+            trial.number += 1
             if action is not None:
                 onlookers.tell(lambda check, action=action: check.choosing(action))  # type: ignore[misc]
-            event = _next_event(table, action)
+            event = _next_event(trial, action)
             onlookers.tell(lambda check, event=event, action=action: check.happening(event, action))  # type: ignore[misc]
-            table.state.apply(event)
-            table.events.append(event)
+            trial.state.apply(event)
+            trial.events.append(event)
             onlookers.tell(lambda check, event=event: check.happened(event))  # type: ignore[misc]
-            if table.number == MOST_EVENTS:
-                raise table.broken(Promise.PLAYS, f"the game has no end after {counted(MOST_EVENTS, 'event')}")
-        if table.state.awaited or table.state.dealer_event(table.entropy) is not None:
-            raise table.broken(Promise.PLAYS, "the game is over and somebody is still to act")
+            if trial.number == MOST_EVENTS:
+                raise trial.broken(Promise.PLAYS, f"the game has no end after {counted(MOST_EVENTS, 'event')}")
+        if trial.state.awaited or trial.state.dealer_event(trial.entropy) is not None:
+            raise trial.broken(Promise.PLAYS, "the game is over and somebody is still to act")
         onlookers.tell(lambda check: check.over())
     except BrokenPromise as broken:
         onlookers.found.append(broken)
-    except Exception as error:
-        onlookers.found.append(broken_by(error, Promise.PLAYS, table))
+    except FAILURES as error:
+        onlookers.found.append(broken_by(error, Promise.PLAYS, trial))
 
 
-def _next_action(table: Table) -> Action | None:
+def _next_action(trial: Trial) -> Action | None:
     """Return what a seat does next; None where the dealer is to act."""
-    state, random = table.state, table.random
+    state, random = trial.state, trial.random
     if state.pausing:
-        people = [seat for seat in table.seats if table.kind(seat) == HUMAN and state.playing(seat)]
+        people = [seat for seat in trial.seats if trial.kind(seat) == HUMAN and state.playing(seat)]
         return Leave(random.choice(people)) if people and random.random() < LEAVES else None
     if not state.awaited:
         return None
     seat = random.choice(state.awaited)
-    kind = table.kind(seat)
+    kind = trial.kind(seat)
     if kind != HUMAN and random.random() < FORFEITS:
         return Forfeit(seat, random.choice(FORFEIT_CODES))
-    program = table.game.players[random.choice(table.programs) if kind == HUMAN else kind]()
+    program = trial.game.players[random.choice(trial.programs) if kind == HUMAN else kind]()
     return program.choose(state.view(seat), state.legal(seat), random)
 
 
-def _next_event(table: Table, action: Action | None) -> Event:
-    state = table.state
+def _next_event(trial: Trial, action: Action | None) -> Event:
+    state = trial.state
     if action is not None:
         try:
             return state.decide(action)
         except IllegalAction as refused:
-            raise table.broken(Promise.PLAYS, f"{action!r} was refused: {refused}") from refused
-    event = state.dealer_event(table.entropy)
+            raise trial.broken(Promise.PLAYS, f"{action!r} was refused: {refused}") from refused
+    event = state.dealer_event(trial.entropy)
     if event is None:
-        raise table.broken(Promise.PLAYS, "nobody is to act, and the game is not over")
+        raise trial.broken(Promise.PLAYS, "nobody is to act, and the game is not over")
     return event

@@ -1,4 +1,4 @@
-"""A market to try rules at: given hands, when a seat acts, then an event or a refusal."""
+"""A game to try rules at: given hands, when a seat acts, then an event or a refusal."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -28,7 +28,7 @@ def new(players: int = 3, *, rounds: int | None = None, markets: int = 1, text: 
     return POKER_MARKET.new(POKER_MARKET.start(setup(players, rounds=rounds, markets=markets, text=text)))
 
 
-class Market:
+class Scenario:
     """A game whose events are noted."""
 
     def __init__(self, state: PokerMarketState, entropy: Entropy | None = None) -> None:
@@ -71,9 +71,9 @@ class Market:
         return " ".join(map(str, self.view.seat(seat).cards))
 
 
-def dealt(hands: Sequence[str] = HANDS, *, rounds: int = 1, markets: int = 1) -> Market:
+def dealt(hands: Sequence[str] = HANDS, *, rounds: int = 1, markets: int = 1) -> Scenario:
     """Return a market after its deal: the hands of the seats from the first."""
-    market = Market(new(len(hands), rounds=rounds, markets=markets))
+    market = Scenario(new(len(hands), rounds=rounds, markets=markets))
     market.take(events.DeckShuffled(1, bytes(32)))
     cards: list[Any] = [parse_cards(hand) for hand in hands]
     market.take(events.HandsDealt(tuple(events.DealtHand(hand, seat) for seat, hand in enumerate(cards, 1)), 1))

@@ -1,0 +1,49 @@
+"""Whether others have written: asked often, so it must cost next to nothing."""
+
+import sqlite3
+from contextlib import closing
+from threading import Lock
+
+from pokersvc.eventlog import sqlite
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.errors import translated
+
+
+class Changes:
+    """Tells whether anything was committed since it was asked last; close it, or use it as a context manager.
+
+    Of a SQLite file it asks ``data_version`` on a connection of its own, which changes with every commit of any other.
+    Elsewhere it always says that there may be something.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._label = database.label
+        self._lock = Lock()
+        self._connection: sqlite3.Connection | None = None
+        self._version: int | None = None
+        if database.path is not None:
+            with translated(self._label):
+                self._connection = sqlite.watching(database.path)
+
+    def __enter__(self) -> "Changes":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection."""
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    def since_last(self) -> bool:
+        """Tell whether there may be something new since this was asked last, or ever."""
+        with self._lock, translated(self._label):
+            if self._connection is None:
+                return True
+            with closing(self._connection.execute("PRAGMA data_version")) as found:
+                version = int(found.fetchone()[0])
+            before, self._version = self._version, version
+            return version != before

@@ -1,0 +1,150 @@
+"""Judging what happens at a table: which of its events may stand where they stand, and what they ask of the game's."""
+
+from random import Random
+
+from pokersvc.core.actions import IllegalAction
+from pokersvc.core.event import AUDITOR, Event, ImpossibleEvent, redact
+from pokersvc.core.game import Game
+from pokersvc.core.replay import Replay, at_of, chooser_of
+from pokersvc.core.rules import Rules
+from pokersvc.core.state import State
+from pokersvc.core.table import TABLE_EVENTS, Due, TableEvent, TableSet, TimedOut
+from pokersvc.errors import PokersvcError
+from pokersvc.evidence.audit.judge import CannotGoOn, Judge
+from pokersvc.evidence.audit.reading import AnyRecord, Reader, Report, quoted
+
+
+def names_at_table(game: Rules) -> frozenset[str]:
+    """Return the names under which a game's log holds events at the table."""
+    return game.codec.names_of(TABLE_EVENTS)
+
+
+class JudgeAtTable:
+    """Holds a log to the rules of its table, from the first event at the table on.
+
+    What the table and its clock are, the replay keeps: each event is judged before it is taken.
+    """
+
+    def __init__(self, game: Game, replay: Replay, judge: Judge, reader: Reader, report: Report) -> None:
+        self._game = game
+        self._replay = replay
+        self._judge = judge
+        self._reader = reader
+        self._report = report
+        self._before: AnyRecord | None = None
+        """The event at the table that another event must follow in its command."""
+
+    def take(self, record: AnyRecord, state: State) -> None:
+        """Check an event at the table, and take it; `CannotGoOn` for one that cannot be taken."""
+        event = self._reader.read(record)
+        if not isinstance(event, TableEvent):
+            return  # it cannot be read, and was reported; the game is as it was
+        self._reader.expect_canonical(record, event)
+        self._check_place(record, event, state)
+        try:
+            self._replay.take(event, record.recorded_at)
+        except ImpossibleEvent as refused:
+            self._wrong(record, f"no such event here: {refused}")
+            raise CannotGoOn from refused
+        self._before = None if self._replay.table.due is None else record
+
+    def _check_place(self, record: AnyRecord, event: TableEvent, state: State) -> None:
+        if isinstance(event, TableSet) and record.seq != 2:
+            self._wrong(record, "the settings of a table as the second event of its game")
+        elif not isinstance(event, TableSet) and record.n != 1:
+            self._wrong(record, "an event at the table as the first of its command")
+        else:
+            try:
+                self._replay.table.check(event, state)
+            except IllegalAction as refused:
+                self._wrong(record, f"no such event here: {refused}")
+                return
+        if isinstance(event, TimedOut) and self._replay.clock is not None:
+            at = at_of(record.recorded_at)
+            if left := self._replay.clock.left(event.seat, self._replay.clock.now if at is None else at):
+                name = self._replay.table.names[event.seat]
+                found = f"a time-out {left / 1_000_000:.6f} seconds before the time of {name} is over"
+                self._report("clock", record, found, "a time-out once it is over")
+
+    def lapsed(self, record: AnyRecord, state: State) -> Event | None:
+        """Return the move of a seat whose time is over, where a record is the one that the game names.
+
+        None where it is another, and where the move was drawn: that it is legal is then all that can be said of it.
+        """
+        due = self._replay.table.due
+        if due is None or due.leaves:
+            return None
+        named = self._named(due, state)
+        if named is None or not self._judge.is_stored_as(named, record):
+            return None
+        if self._reader.met is not None:
+            self._reader.met(record, named)
+        return redact(named, self._replay.viewer)
+
+    def _named(self, due: Due, state: State) -> Event | None:
+        """Return the event of the move that the game names, None where it is drawn or depends on what is hidden."""
+        random = _Watched()
+        try:
+            action = state.default_action(due.seat, away=due.away, random=random)
+            return None if random.used else state.decide(action)
+        except Exception as error:
+            if self._replay.viewer == AUDITOR and not isinstance(error, PokersvcError):
+                raise
+            return None  # in a copy it may depend on what is hidden
+
+    def check(self, record: AnyRecord, event: Event, state: State) -> None:
+        """Check what the table asks of an event of the game, before it is taken."""
+        table = self._replay.table
+        chooser = chooser_of(self._game, event, state)
+        if table.due is not None:
+            self._check_due(record, event, state, table.due, chooser)
+            return
+        try:
+            if chooser is not None:
+                table.check_choice()
+            elif state.pausing and self._game.action_of(event) is None:
+                table.check_round(state)
+        except IllegalAction as refused:
+            self._wrong(record, f"no such event here: {refused}")
+
+    def _check_due(self, record: AnyRecord, event: Event, state: State, due: Due, chooser: int | None) -> None:
+        name, before = self._replay.table.names[due.seat], self._before
+        if before is not None and (record.command_id, record.n) != (before.command_id, before.n + 1):
+            self._wrong(record, f"the event of {name} in the command of the {before.type} before it")
+        if due.leaves:
+            action = self._game.action_of(event)
+            if action is None or action.seat != due.seat or chooser is not None:
+                self._wrong(record, f"the event of {name}, who was removed and leaves")
+            return
+        named = self._named(due, state)
+        if chooser != due.seat and not (named is not None and self._judge.is_stored_as(named, record)):
+            self._wrong(record, f"the move of {name}, whose time is over")
+        elif named is not None and not self._judge.is_stored_as(named, record):
+            coded = self._game.codec.encode(named)
+            self._wrong(record, f"{quoted(coded.type, coded.payload)}, the move of {name}, whose time is over")
+
+    def end(self) -> None:
+        """Check that a log does not end where an event must follow."""
+        due = self._replay.table.due
+        if due is not None:
+            name = self._replay.table.names[due.seat]
+            self._report("rules", None, "the end of the log", f"the event of {name} in the command of the last event")
+
+    def _wrong(self, record: AnyRecord, expected: str) -> None:
+        self._judge.wrong("rules", record, quoted(record.type, record.payload), expected.rstrip("."))
+
+
+class _Watched(Random):
+    """Randomness that says whether it was used."""
+
+    def __init__(self) -> None:
+        self.used = False
+        super().__init__(0)
+
+    def random(self) -> float:
+        self.used = True
+        return super().random()
+
+    def getrandbits(self, k: int, /) -> int:
+        self.used = True
+        return super().getrandbits(k)

@@ -1,0 +1,23 @@
+"""The short form of a head, for players to compare by voice.
+
+80 bits: two histories do not share it by chance, and it is said in ten seconds in any language. The page's verifier
+shows the same (docs/verifier.md).
+"""
+
+from typing import Final
+
+_ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Crockford's base 32: no I, L, O or U, which are heard or read as something else."""
+_BYTES: Final = 10
+_GROUPS: Final = range(0, 16, 4)
+
+
+def spoken(head: bytes) -> str:
+    """Return the first 80 bits of a hash in four groups of four letters and digits.
+
+    >>> spoken(bytes(range(32)))
+    '000G 40R4 0M30 E209'
+    """
+    bits = int.from_bytes(head[:_BYTES], "big")
+    text = "".join(_ALPHABET[bits >> 5 * place & 31] for place in reversed(range(16)))
+    return " ".join(text[at : at + 4] for at in _GROUPS)

@@ -1,0 +1,218 @@
+"""What a service does at a table: its pauses and its clock, seats that are removed or handed on, seeds that open."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from pokersvc.core.actions import IllegalAction, Leave
+from pokersvc.core.clock import SECOND, microseconds, moment_of
+from pokersvc.core.event import EVERYONE, Audience, Event, Viewer, secret_fields
+from pokersvc.core.table import SeatRemoved, TableAction, TableSettings, TimedOut, event_of
+from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.record import Record
+from pokersvc.service.command import Command
+from pokersvc.service.open_game import OpenGame
+from pokersvc.service.open_games import OpenGames
+from pokersvc.service.shown import Recorded, StoredEvent
+
+Make = Callable[[Command], None]
+"""Decides on the game of a command, and applies to it."""
+Again = Callable[[list[Record]], list[StoredEvent]]
+"""Returns what was recorded under the id of a command, if it is the same command."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableStatus:
+    """Where the table of a game stands, as everyone may know it."""
+
+    bank: Mapping[int, timedelta]
+    """Seat → what a person has left in the bank before the choice that they are making; empty without a clock."""
+    count: int
+    """How many events are recorded."""
+    deadlines: Mapping[int, datetime]
+    """Seat → when its time is over, for each person whose time runs now."""
+    paused: bool
+    people: tuple[int, ...]
+    """Seats of people who are still in the game, in ascending order."""
+    replaced: Mapping[int, int]
+    """Seat → how often its link was replaced, where it was."""
+    settings: TableSettings | None
+    """None where nothing was agreed."""
+    sitting_out: tuple[int, ...]
+
+
+class Opened(NamedTuple):
+    """A secret of the dealer's that a table opens after the game."""
+
+    seq: int
+    """Of its event."""
+    secret: str
+    """As it is stored."""
+    salt: bytes
+    """What it was hashed with."""
+
+
+class ServiceAtTable(ABC):
+    """What a service does at the table of a game, without the game's knowing it, and how it ends a game early.
+
+    Who may ask for it, the caller must know: a seat for its own return, the host for the rest.
+    """
+
+    _log: EventLog
+    _open_games: OpenGames
+
+    @abstractmethod
+    def _found_or_made(
+        self, game_id: str, make: Make, again: Again, viewer: Viewer, expected: int | None, command_id: str | None
+    ) -> list[Recorded]:
+        """Carry out a command, or find what it recorded before."""
+
+    @abstractmethod
+    def _recorded_before(
+        self, game_id: str, recorded: list[Record], *, same: Callable[[Event], bool]
+    ) -> list[StoredEvent]:
+        """Return what a command recorded, if by its first event it is the same command."""
+
+    def table_act(
+        self,
+        game_id: str,
+        action: TableAction,
+        *,
+        viewer: Viewer = EVERYONE,
+        expected: int | None = None,
+        command_id: str | None = None,
+    ) -> list[Recorded]:
+        """Record what is done at a table; `IllegalAction` where that cannot be done now.
+
+        The same ``command_id`` again returns what was recorded, as in `act`.
+        """
+
+        def make(command: Command) -> None:
+            command.take(command.open_game.replay.table.decide(action, command.open_game.state))
+
+        def again(recorded: list[Record]) -> list[StoredEvent]:
+            return self._recorded_before(game_id, recorded, same=lambda first: first == event_of(action))
+
+        return self._found_or_made(game_id, make, again, viewer, expected, command_id)
+
+    def time_out(
+        self,
+        game_id: str,
+        seat: int,
+        now: datetime | None = None,
+        *,
+        viewer: Viewer = EVERYONE,
+        expected: int | None = None,
+        command_id: str | None = None,
+    ) -> list[Recorded]:
+        """Record that a seat's time is over, with the move that the game names for it and the dealer's events.
+
+        ``now`` is the moment at which it is recorded, by default that of the service's own clock. `IllegalAction` where
+        the time is not over then (its code is ``not_over``), or none runs.
+        """
+
+        def make(command: Command) -> None:
+            command.at = now
+            _check_over(command, seat)
+            command.take(TimedOut(seat))
+            command.lapse()
+            command.deal()
+
+        def again(recorded: list[Record]) -> list[StoredEvent]:
+            return self._recorded_before(game_id, recorded, same=lambda first: first == TimedOut(seat))
+
+        return self._found_or_made(game_id, make, again, viewer, expected, command_id)
+
+    def remove(
+        self,
+        game_id: str,
+        seat: int,
+        *,
+        viewer: Viewer = EVERYONE,
+        expected: int | None = None,
+        command_id: str | None = None,
+    ) -> list[Recorded]:
+        """Record that the host removes a person between two rounds: they leave with what they have."""
+
+        def make(command: Command) -> None:
+            open_game, event = command.open_game, SeatRemoved(seat)
+            open_game.replay.table.check(event, open_game.state)
+            command.take(event)
+            command.take(open_game.state.decide(Leave(seat)))
+            command.deal()
+
+        def again(recorded: list[Record]) -> list[StoredEvent]:
+            return self._recorded_before(game_id, recorded, same=lambda first: first == SeatRemoved(seat))
+
+        return self._found_or_made(game_id, make, again, viewer, expected, command_id)
+
+    def close(
+        self,
+        game_id: str,
+        *,
+        viewer: Viewer = EVERYONE,
+        expected: int | None = None,
+        command_id: str | None = None,
+    ) -> list[Recorded]:
+        """Record the end of a game before its end; its rules say what everybody has, and when it can be closed.
+
+        Where no person is in the game any more, bots first play on to where it can be closed. `IllegalAction` where
+        people are to choose first (in draw poker and the market: to the end of the round).
+        """
+
+        def make(command: Command) -> None:
+            command.close()
+
+        def again(recorded: list[Record]) -> list[StoredEvent]:
+            closed = any(record.type == "GameClosed" for record in recorded)
+            return self._recorded_before(game_id, recorded, same=lambda _: closed)
+
+        return self._found_or_made(game_id, make, again, viewer, expected, command_id)
+
+    def table(self, game_id: str, *, known: int = 0) -> TableStatus:
+        """Return where the table of a game stands now; ``known`` as in `Service.status`."""
+        with self._open_games.held(game_id, known) as game:
+            return _status(game)
+
+    def opened(self, game_id: str) -> tuple[Opened, ...]:
+        """Return every secret of the dealer's, once a game is over whose table opens them; before that nothing."""
+        with self._open_games.held(game_id) as game:
+            settings = game.replay.table.settings
+            if settings is None or not settings.opens_seeds or game.state.outcome is None:
+                return ()
+            types = game.game.event_types.items()
+        dealers = {name for (name, _), event in types if Audience.DEALER in secret_fields(event).values()}
+        with self._log.snapshot() as snapshot, closing(snapshot.read(game_id)) as records:
+            return tuple(
+                Opened(record.seq, record.secret, record.salt)
+                for record in records
+                if record.type in dealers and record.secret is not None and record.salt is not None
+            )
+
+
+def _check_over(command: Command, seat: int) -> None:
+    """Raise `IllegalAction` unless the time of a seat is over by the moment of a command."""
+    replay = command.open_game.replay
+    replay.table.check(TimedOut(seat), command.open_game.state)
+    assert replay.clock is not None  # else the table has refused
+    left = replay.clock.left(seat, microseconds(command.moment()))
+    if left is None or left:
+        name = command.open_game.seats[seat - 1].name
+        raise IllegalAction("not_over", f"{name} has {(left or 0) / SECOND:,.1f} seconds left for this choice.")
+
+
+def _status(game: OpenGame) -> TableStatus:
+    table, clock = game.replay.table, game.replay.clock
+    return TableStatus(
+        bank={} if clock is None else {seat: timedelta(microseconds=left) for seat, left in clock.bank.items()},
+        count=game.count,
+        deadlines={} if clock is None else {seat: moment_of(at) for seat, at in clock.deadlines.items()},
+        paused=table.paused,
+        people=tuple(filter(game.state.playing, sorted(table.people))),
+        replaced=dict(table.replaced),
+        settings=table.settings,
+        sitting_out=table.sitting_out,
+    )

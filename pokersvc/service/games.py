@@ -1,0 +1,49 @@
+"""What a session asks of whoever has the game: a service in this process, or a table of a server."""
+
+from typing import Protocol
+
+from pokersvc.core.actions import Action
+from pokersvc.core.event import Viewer
+from pokersvc.core.table import TableAction
+from pokersvc.service.open_game import Status, Turn
+from pokersvc.service.shown import Recorded
+
+
+class Games(Protocol):
+    """Games that can be followed and played at. `Service` has what each method means, returns and raises."""
+
+    def status(self, game_id: str) -> Status:
+        """Return where a game stands."""
+        ...
+
+    def turn(self, game_id: str, seat: int) -> Turn:
+        """Return what a seat that must choose is asked."""
+        ...
+
+    def since(self, game_id: str, count: int, head: bytes, *, viewer: Viewer) -> list[Recorded]:
+        """Return the next events after a game's first ``count``."""
+        ...
+
+    def act(
+        self, game_id: str, action: Action, *, viewer: Viewer, expected: int | None, command_id: str | None
+    ) -> list[Recorded]:
+        """Record a choice."""
+        ...
+
+    def table_act(
+        self, game_id: str, action: TableAction, *, viewer: Viewer, expected: int | None, command_id: str | None
+    ) -> list[Recorded]:
+        """Record an action at the table."""
+        ...
+
+    def go_on(self, game_id: str, *, viewer: Viewer, expected: int | None, command_id: str | None) -> list[Recorded]:
+        """Begin the next round."""
+        ...
+
+    def step(self, game_id: str, *, viewer: Viewer, expected: int | None) -> list[Recorded]:
+        """Let a bot choose."""
+        ...
+
+    def play_round(self, game_id: str, *, viewer: Viewer, expected: int | None) -> list[Recorded]:
+        """Let bots choose until a line of the history is complete."""
+        ...

@@ -1,0 +1,52 @@
+"""The check that states are apart: what happens to one changes no other."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import ClassVar
+
+from pokersvc.core.actions import Action
+from pokersvc.core.event import AUDITOR, Event
+from pokersvc.core.state import State
+from pokersvc.testing.chance import without_record
+from pokersvc.testing.promises import Promise
+from pokersvc.testing.trial import PromiseCheck, Trial
+
+
+class ApartCheck(PromiseCheck):
+    """A copy of a state, and another game of the same start, take an event, and the state stays as it was.
+
+    This looks on first: where states share something, every other check that has copies finds something strange.
+    """
+
+    promise: ClassVar = Promise.APART
+
+    def __init__(self, trial: Trial) -> None:
+        super().__init__(trial)
+        self._second = trial.game.new(trial.started)
+        if self._second is trial.state:
+            raise trial.broken(Promise.APART, "`begin` returns the same state for two games")
+
+    def happening(self, event: Event, action: Action | None) -> None:
+        """Let others take the event before the state does."""
+        state = self.trial.state
+        shown = list(self._shown(state))
+        for whose, other in (("a copy of it", deepcopy(state)), ("another game", self._second)):
+            other.apply(event)
+            if list(self._shown(state)) != shown:
+                raise self.trial.broken(
+                    Promise.APART, f"the state is another one after an event was applied to {whose}: they share a part"
+                )
+
+    def _shown(self, state: State) -> Iterator[object]:
+        """Yield what a state says to one who may know everything, as values that stay what they are."""
+        yield _kept((state.awaited, state.outcome, state.pausing))
+        yield _kept(without_record(state.view(AUDITOR)))
+        yield from (_kept(state.legal(seat)) for seat in state.awaited)
+
+
+def _kept(value: object) -> object:
+    """Return a copy, which stays as it is; the value itself, if it cannot be copied: `Process` finds that."""
+    try:
+        return deepcopy(value)
+    except Exception:
+        return value

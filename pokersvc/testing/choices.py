@@ -1,0 +1,87 @@
+"""Checks of hidden choices: what else tells them, beside the field that is marked."""
+
+from collections import defaultdict
+from dataclasses import fields
+from typing import ClassVar, Final, NamedTuple
+
+from pokersvc.core.actions import Action, Leave, ServiceAction
+from pokersvc.core.event import Event, secret_fields
+from pokersvc.testing.plans import chance
+from pokersvc.testing.promises import Promise
+from pokersvc.testing.trial import FAILURES, PromiseCheck, Trial
+
+ENOUGH: Final = 4
+"""So many choices must be repeated, and none not, before a repetition is no coincidence."""
+ENOUGH_OF_TWO: Final = 12
+"""The same, for a choice between yes and no."""
+
+
+def chosen_otherwise(trial: Trial, action: Action) -> Event | None:
+    """Return the event of another choice in the place of an action; None if there is none."""
+    if isinstance(action, Leave | ServiceAction):
+        return None
+    random = chance(trial.plan.seed, "another choice", str(trial.number))
+    state, program = trial.state, trial.game.players[random.choice(trial.programs)]()
+    try:
+        return state.decide(program.choose(state.view(action.seat), state.legal(action.seat), random))
+    except FAILURES:  # a program that fails is found where it plays
+        return None
+
+
+class _Pair(NamedTuple):
+    """A hidden field of a type of event, and one that everyone sees."""
+
+    event: str
+    hidden: str
+    public: str
+
+
+class RepeatedCheck(PromiseCheck):
+    """No public field of a choice says again what a hidden one says.
+
+    That two fields are equal may be chance, and that one follows from the other may be meant (how many cards were
+    discarded, not which). So a repetition is one that is there in every choice of a game, and with different values.
+    """
+
+    promise: ClassVar = Promise.MARKED
+
+    def __init__(self, trial: Trial) -> None:
+        super().__init__(trial)
+        self._repeated: defaultdict[_Pair, list[object]] = defaultdict(list)
+        self._differing: set[_Pair] = set()
+
+    def happening(self, event: Event, action: Action | None) -> None:
+        """Note what the choice says, and what another choice would have said."""
+        if action is not None and not isinstance(action, Leave | ServiceAction):
+            for one in (event, chosen_otherwise(self.trial, action)):
+                if one is not None:
+                    self._note(one)
+
+    def over(self) -> None:
+        """Look for what was always repeated."""
+        for pair, values in self._repeated.items():
+            enough = ENOUGH_OF_TWO if all(isinstance(value, bool) for value in values) else ENOUGH
+            if pair not in self._differing and len(values) >= enough and any(value != values[0] for value in values):
+                raise self.trial.broken(
+                    Promise.MARKED, f"`{pair.public}` of {pair.event} is public and repeats the hidden `{pair.hidden}`"
+                )
+
+    def _note(self, event: Event) -> None:
+        secrets = secret_fields(type(event))
+        said = {field.name: getattr(event, field.name) for field in fields(event)}
+        for hidden in secrets:
+            for public in said.keys() - secrets.keys() - {"seat"}:
+                pair = _Pair(type(event).__name__, hidden, public)
+                if said[hidden] is not None and _says(said[public], said[hidden]):
+                    self._repeated[pair].append(said[hidden])
+                elif said[hidden] is not None:
+                    self._differing.add(pair)
+
+
+def _says(public: object, hidden: object) -> bool:
+    """Tell whether a value is another, or has it in it: in a list, or in a text."""
+    if type(public) is type(hidden):
+        return bool(public == hidden)
+    if isinstance(public, tuple):
+        return any(_says(one, hidden) for one in public)
+    return isinstance(public, str) and str(hidden) in public

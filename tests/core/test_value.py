@@ -1,0 +1,66 @@
+"""Values are dataclasses in everything but how fast they are made."""
+
+from dataclasses import FrozenInstanceError, dataclass, replace
+from inspect import signature
+from typing import Any
+
+import pytest
+
+from pokersvc.core.actions import Forfeit
+from pokersvc.core.value import Value
+
+
+@dataclass(frozen=True, slots=True)
+class _Plain:
+    amount: int
+    seat: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Quick(Value):
+    amount: int
+    seat: int = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Named(Value):
+    seat: int
+    text: str = "a"
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked(Value):
+    seat: int
+
+    def __post_init__(self) -> None:
+        if not self.seat:
+            raise ValueError("no seat")
+
+
+def test_a_value_is_made_as_its_dataclass_says_and_stays_as_it_is() -> None:
+    assert signature(_Quick) == signature(_Plain)
+    assert (_Quick(1).amount, _Quick(1).seat, _Quick(1, seat=2).seat) == (1, 3, 2)
+    assert replace(_Quick(1), seat=5) == _Quick(1, 5)
+    assert (_Named(seat=1).text, _Named(text="b", seat=2).text) == ("a", "b")
+    with pytest.raises(FrozenInstanceError):
+        _Quick(1).seat = 2  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("wrong", [lambda: _make(_Quick), lambda: _make(_Quick, 1, 2, 3), lambda: _make(_Named, 1)])
+def test_wrong_arguments_are_refused(wrong: Any) -> None:
+    with pytest.raises(TypeError, match=r"__init__\(\)"):
+        wrong()
+
+
+def _make(cls: Any, *values: int) -> object:
+    return cls(*values)
+
+
+def test_what_a_dataclass_does_after_it_was_made_is_still_done() -> None:
+    with pytest.raises(ValueError, match="no seat"):
+        _Checked(0)
+
+
+def test_inherited_fields_are_written_into_their_slots_too() -> None:
+    assert {"_write_seat", "_write_code"} <= set(Forfeit.__init__.__code__.co_names)
+    assert "_write_seat" not in _Checked.__init__.__code__.co_names

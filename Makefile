@@ -3,11 +3,13 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   ?= .venv
 BIN    := $(VENV)/bin
+# Tests import hundreds of modules in every process: compiled ones are kept for the next process, whatever the shell says.
+unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: help play test test-slow lint fuzz bench example opponents late-draws api-docs clean
+.PHONY: help play serve test test-slow test-exhaustive lint lint-web screens fuzz bench example opponents late-draws api-docs clean
 help:            ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "pokersvc needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3.11" >&2; exit 1; }
@@ -16,6 +18,10 @@ $(BIN)/python:
 $(VENV)/.installed: $(BIN)/python pyproject.toml constraints.txt
 	@echo "Setting up $(VENV) (once) …" >&2
 	@$(INSTALL) -e .
+	@touch $@
+
+$(VENV)/.installed-serve: $(VENV)/.installed
+	@$(INSTALL) -e '.[serve]'
 	@touch $@
 
 $(VENV)/.installed-test: $(VENV)/.installed
@@ -29,17 +35,33 @@ $(VENV)/.installed-bench: $(VENV)/.installed
 play: $(VENV)/.installed  ## play against a bot; without a terminal only bots play: make play ARGS="--auto --seed demo"
 	@if [ -t 0 ]; then $(BIN)/pokersvc play $(ARGS); else $(BIN)/pokersvc play --auto $(ARGS); fi
 
-lint: $(VENV)/.installed-test
+serve: $(VENV)/.installed-serve  ## serve tables on http://127.0.0.1:8000: make serve ARGS="--port 8080"
+	$(BIN)/pokersvc serve $(ARGS)
+
+tests/web/node_modules/.installed: $(VENV)/.installed-test tests/web/package.json tests/web/package-lock.json
+	@$(BIN)/python -m tests.web.node install
+	@touch $@
+
+lint-web: tests/web/node_modules/.installed  ## types and style of the page's JavaScript, in a Node from the test extra
+	$(BIN)/python -m tests.web.node lint
+
+screens: $(VENV)/.installed-test  ## remake the screens of the page in docs/screens, with Chromium
+	$(BIN)/python -m tests.web.screens
+
+lint: $(VENV)/.installed-test lint-web
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: lint  ## ruff, mypy, import-linter, doctests and tests with branch coverage
+test: lint  ## ruff, mypy, import-linter, the page's JavaScript, doctests and tests with branch coverage
 	$(BIN)/python -m pytest -n 2 -m "not slow" --cov --cov-fail-under=95 $(ARGS)
 
 test-slow: $(VENV)/.installed-test  ## the slow tests: kills, full disks, many games, the wheel
-	$(BIN)/python -m pytest -n 2 -m slow $(ARGS)
+	$(BIN)/python -m pytest -n 2 -m "slow and not exhaustive" $(ARGS)
+
+test-exhaustive: $(VENV)/.installed-test  ## all of what the slow tests take a part of
+	$(BIN)/python -m pytest -n 2 -m exhaustive $(ARGS)
 
 fuzz: $(VENV)/.installed-test  ## a million generated files for every reader of a file
 	$(BIN)/python -m tests.fuzz $(or $(ARGS),1000000 --processes 2)
@@ -60,4 +82,4 @@ api-docs: $(VENV)/.installed-test  ## regenerate docs/api, from the signatures a
 	$(BIN)/python -m tests.docs.api
 
 clean:           ## remove the environment and everything that was built
-	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache tests/web/node_modules

@@ -109,6 +109,12 @@ def _tournament(quick: bool) -> str:
     return tournament.run(quick=quick)
 
 
+def _server(quick: bool) -> str:
+    from benchmarks.server.run import run
+
+    return run(quick=quick)
+
+
 _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "append": _append,
     "hands": _hands,
@@ -122,6 +128,7 @@ _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "ranking": _ranking,
     "tournament": _tournament,
     "startup": _startup,
+    "server": _server,
 }
 
 

@@ -101,7 +101,7 @@ def _load_phh(path: Path) -> int:
 
 def _audited(database: Database, *, only_chain: bool = False) -> int:
     results = list(audit(database, ["game"] if only_chain else None, only_chain=only_chain))
-    assert all(result.whole for result in results)
+    assert all(result.passed for result in results)
     return sum(result.events for result in results)
 
 

@@ -10,10 +10,10 @@ from typing import Annotated, Any
 import typer
 
 import pokersvc
-from pokersvc import evidence
+from pokersvc import core, evidence
 from pokersvc.cli import database as databases
 from pokersvc.cli.arguments import JsonOption
-from pokersvc.cli.output import EXIT_FINDINGS, NotChecked, wrapped
+from pokersvc.cli.output import EXIT_FINDINGS, NotChecked, finding_json, wrapped
 from pokersvc.errors import InvalidValue, printable
 from pokersvc.text import counted
 
@@ -57,14 +57,14 @@ def audit(
     with databases.reading(context) as database:
         ids = None if not games else _found(database, games, checkpoint)
         said = _Json() if as_json else _Plain()
-        clean, whole, unchecked = True, True, 0
+        clean, complete, unchecked = True, True, 0
         with _progress(database, ids) as progress:
             options = {"checkpoint": checkpoint, "only_chain": chain, "progress": progress}
             with closing(_audited(context, database, ids, processes, said.page if ledger else None, options)) as found:
                 for audited in found:
                     said.game(audited)
                     clean = clean and not audited.count
-                    whole = whole and audited.checked
+                    complete = complete and audited.checked
                     unchecked += audited.game_id is not None and not audited.checked
         said.end()
     if not clean:
@@ -72,7 +72,7 @@ def audit(
     if unchecked:
         said_where = "was not checked; its line says" if unchecked == 1 else "were not checked; their lines say"
         raise NotChecked(f"{counted(unchecked, 'game')} {said_where} why.")
-    if not whole:
+    if not complete:
         raise NotChecked("Whether games share seeds was not checked; the line of the database says why.")
 
 
@@ -117,7 +117,7 @@ def _audited(
     database: "pokersvc.Database",
     ids: list[str] | None,
     processes: int,
-    page: "Callable[[str, pokersvc.Page], None] | None",
+    page: "Callable[[str, pokersvc.LedgerPage], None] | None",
     options: dict[str, Any],
 ) -> "Generator[pokersvc.Audited, None, None]":
 
@@ -148,7 +148,7 @@ class _Plain:
     def __init__(self) -> None:
         self._game: str | None = None
 
-    def page(self, game_id: str, page: "pokersvc.Page") -> None:
+    def page(self, game_id: str, page: "pokersvc.LedgerPage") -> None:
         if game_id != self._game:
             print(f"Game {printable(game_id)}")
             self._game = game_id
@@ -159,9 +159,12 @@ class _Plain:
             events = counted(audited.events, "event")
             id_, kind = printable(audited.game_id[:8]), printable(audited.kind or "")
             print(f"{id_}  {kind:<6}  {events:>16}  {_verdict(audited)}")
-        for told in audited.findings if audited.fault is None else [audited.fault, *audited.findings]:
-            print(wrapped(str(told), "  "))
-        for check, count in audited.untold.items():
+            why = None if audited.known else core.registry.why_unusable(audited.kind or "")
+            if isinstance(why, pokersvc.UnusableGame):
+                print(wrapped(str(why), "  "))
+        for finding in audited.findings if audited.fault is None else [audited.fault, *audited.findings]:
+            print(wrapped(str(finding), "  "))
+        for check, count in audited.not_shown.items():
             print(f"  and {count:,} more found by the check of {check.replace('_', ' ')}")
 
     def end(self) -> None:
@@ -169,7 +172,7 @@ class _Plain:
 
 
 def _verdict(audited: "pokersvc.Audited") -> str:
-    return _of_itself(audited) + (", not in the checkpoint" if audited.covered is False else "")
+    return _of_itself(audited) + (", not in the checkpoint" if audited.in_checkpoint is False else "")
 
 
 def _of_itself(audited: "pokersvc.Audited") -> str:
@@ -185,7 +188,7 @@ def _why_not_checked(audited: "pokersvc.Audited") -> str:
     return f"not checked, this pokersvc does not know {audited.kind!r}"
 
 
-def table(page: "pokersvc.Page") -> list[str]:
+def table(page: "pokersvc.LedgerPage") -> list[str]:
     """Return a ledger page as lines of a table."""
     cells = [[_cell(value, column) for value, column in zip(row, page.columns, strict=True)] for _, row in page.rows]
     names = [f"  {name}" for name, _ in page.rows]
@@ -211,7 +214,7 @@ class _Json:
         self._opening = "["
         self._game: str | None = None
 
-    def page(self, game_id: str, page: "pokersvc.Page") -> None:
+    def page(self, game_id: str, page: "pokersvc.LedgerPage") -> None:
         if game_id != self._game:
             print(f'{self._opening}\n{{"game": {json.dumps(game_id)}, "ledger": [', end="")
             self._opening, self._game = ",", game_id
@@ -221,31 +224,27 @@ class _Json:
         print(f"\n{_json({'title': page.title, 'rows': rows, 'notes': page.notes})}", end="")
 
     def game(self, audited: "pokersvc.Audited") -> None:
-        told: dict[str, Any] = {
+        fields: dict[str, object] = {
             "kind": audited.kind,
             "known": audited.known,
             "checked": audited.checked,
             "result": "findings" if audited.count else "whole" if audited.checked else "not checked",
-            "fault": None if audited.fault is None else _told(audited.fault),
+            "fault": None if audited.fault is None else finding_json(audited.fault),
             "over": audited.over,
             "events": audited.events,
-            **({} if audited.covered is None else {"in_checkpoint": audited.covered}),
-            "findings": [_told(finding) for finding in audited.findings],
-            "untold": dict(audited.untold),
+            **({} if audited.in_checkpoint is None else {"in_checkpoint": audited.in_checkpoint}),
+            "findings": [finding_json(finding) for finding in audited.findings],
+            "untold": dict(audited.not_shown),
         }
         if audited.game_id is not None and audited.game_id == self._game:
-            print(f"], {_json(told)[1:]}", end="")
+            print(f"], {_json(fields)[1:]}", end="")
         elif audited.game_id is not None or audited.findings or audited.fault is not None:
-            print(f"{self._opening}\n{_json({'game': audited.game_id, **told})}", end="")
+            print(f"{self._opening}\n{_json({'game': audited.game_id, **fields})}", end="")
             self._opening = ","
 
     def end(self) -> None:
         print("[]" if self._opening == "[" else "\n]")
 
 
-def _told(found: "pokersvc.Finding | pokersvc.Fault") -> dict[str, Any]:
-    return {"game" if name == "game_id" else name: value for name, value in found._asdict().items()}
-
-
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)

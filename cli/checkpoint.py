@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -66,7 +66,7 @@ def checkpoint_words(made: "pokersvc.Checkpoint") -> str:
     return f"the checkpoint of {counted(made.games, 'game')} of {made.created_at}, root {made.root.hex()}, {signed}"
 
 
-def checkpoint_json(made: "pokersvc.Checkpoint") -> dict[str, Any]:
+def checkpoint_json(made: "pokersvc.Checkpoint") -> dict[str, object]:
     """Describe a checkpoint without its games, as JSON."""
     return {
         "created_at": made.created_at,

@@ -1,16 +1,14 @@
 """The terminal as a client of a session: it shows what comes, asks, and reads the answers."""
 
 import sys
-from collections.abc import Mapping
-from contextlib import suppress
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
 
 import pokersvc
 from pokersvc import core
 from pokersvc.cli.output import EXIT_CLOSED, Interrupted, close_output, wrapped
-from pokersvc.cli.reading import history_lines
-from pokersvc.cli.screen import InputEnded, QuitAsked, Screen
+from pokersvc.cli.screen import InputEnded, NewsCame, QuitAsked, Screen
 from pokersvc.errors import PokersvcError
-from pokersvc.text import counted
 
 
 class GameStopped(PokersvcError):
@@ -25,39 +23,85 @@ class OutputClosed(GameStopped):
     exit_code = EXIT_CLOSED
 
 
-class Client:
-    """A session at this terminal, with all people of its game in front of it."""
+class Keeper(ABC):
+    """Where the game of a session is kept, and what a person should know about that."""
 
-    def __init__(
-        self, database: "pokersvc.Database", service: "pokersvc.Service", session: "pokersvc.Session", program: str
-    ) -> None:
-        self._database, self._service, self._session = database, service, session
-        self._program = program
+    @property
+    @abstractmethod
+    def how_to_resume(self) -> str:
+        """What to type to continue."""
+
+    @property
+    @abstractmethod
+    def kept(self) -> str:
+        """What becomes of the game when a person stops here, such as "is saved"."""
+
+    @abstractmethod
+    def over(self) -> bool:
+        """Tell whether the game is over."""
+
+    @abstractmethod
+    def end(self, session: "pokersvc.Session") -> Iterator[str]:
+        """Yield what is said at the end of the game, or where it was stopped, in lines that fit the terminal."""
+
+    def clock(self, seat: int) -> list[str]:
+        """Return how long a seat has for its choice, in a line; none where there is no clock."""
+        return []
+
+    @abstractmethod
+    def wait(self, waiting: "pokersvc.Waiting") -> None:
+        """Wait until others may have acted."""
+
+    def stopped(self, error: PokersvcError) -> PokersvcError:
+        """Return what a person is told where an error ends the game at this terminal."""
+        return GameStopped(f"{str(error).rstrip('.')}; {self.what_is_kept('the game so far')}")
+
+    def what_is_kept(self, what: str) -> str:
+        """Return what becomes of the game, and how to resume it unless it is over."""
+        if self.over():
+            return f"{what} is over and saved."
+        return f"{what} {self.kept}, resume with: {self.how_to_resume}"
+
+    def fileno(self) -> int | None:
+        """Return what is readable where others may have acted; None where nobody else can."""
+        return None
+
+
+class Client:
+    """A session at this terminal, with its people in front of it."""
+
+    def __init__(self, keeper: Keeper, session: "pokersvc.Session") -> None:
+        self._keeper, self._session = keeper, session
         self._words = session.game.words
-        self._screen = Screen(shared=len(session.seats) > 1 and session.game.hides)
+        self._screen = Screen(shared=len(session.seats) > 1 and session.game.hides, news=keeper.fileno())
+        self._asked: tuple[int, int] | None = None
+        """After how many events which seat was shown what it may choose."""
 
     def run(self) -> None:
         """Play until the game is over or the people stop."""
         try:
-            self._screen.say(f"Game {self._session.game_id}", f"Resume any time with: {self._how_to_resume}")
+            self._screen.say(f"Game {self._session.game_id}", f"Resume any time with: {self._keeper.how_to_resume}")
             self._show_start()
             self._play()
         except QuitAsked:
-            self._screen.say("", f"The game is saved. Resume any time with: {self._how_to_resume}")
+            self._screen.say("", f"The game {self._keeper.kept}. Resume any time with: {self._keeper.how_to_resume}")
         except InputEnded:
-            raise GameStopped(f"The input ended before the game did; resume with: {self._how_to_resume}") from None
+            how = self._keeper.how_to_resume
+            raise GameStopped(f"The input ended before the game did; resume with: {how}") from None
         except KeyboardInterrupt:
-            raise Interrupted(f"Interrupted; {self._kept('the game')}") from None
+            raise Interrupted(f"Interrupted; {self._keeper.what_is_kept('the game')}") from None
         except BrokenPipeError:
             close_output()
-            if self._over():
+            if self._keeper.over():
                 raise
-            raise OutputClosed(self._kept("The game")) from None
+            raise OutputClosed(self._keeper.what_is_kept("The game")) from None
         except OSError as error:
             close_output()
-            raise GameStopped(f"Nothing more can be printed ({error.strerror}); {self._kept('the game')}") from error
+            raise GameStopped(
+                f"Nothing more can be printed ({error.strerror}); {self._keeper.what_is_kept('the game')}"
+            ) from error
         except PokersvcError as error:
-            raise GameStopped(f"{str(error).rstrip('.')}; {self._kept('the game so far')}") from error
+            raise self._keeper.stopped(error) from error
         finally:
             self._screen.hide()
 
@@ -71,25 +115,38 @@ class Client:
 
     def _play(self) -> None:
         while True:
-            match self._session.next():
-                case pokersvc.Shown() as shown:
-                    self._show(shown)
-                case pokersvc.Choose() as choose:
-                    self._ask_for_a_choice(choose)
-                case pokersvc.Pause() as pause:
-                    self._ask_who_leaves(pause)
-                case pokersvc.Over() | pokersvc.Stopped():
-                    self._show_end()
-                    return
-                case pokersvc.Waiting(seats=seats):
-                    raise AssertionError(f"nobody but those at this terminal can play the seats {seats}")
+            coming = self._session.next()
+            try:
+                self._meet(coming)
+            except NewsCame:
+                continue  # what is asked may have changed
+            if isinstance(coming, pokersvc.Over | pokersvc.Stopped):
+                return
+
+    def _meet(self, coming: "pokersvc.service.Next") -> None:
+        table = self._session.table
+        away = [seat for seat in self._session.seats if seat in table.sitting_out and not table.paused]
+        match coming:
+            case pokersvc.Shown() as shown:
+                self._show(shown)
+            case pokersvc.Choose() | pokersvc.Pause() | pokersvc.Waiting() if away:
+                self._ask_who_sits_out(away[0])
+            case pokersvc.Choose() as choose:
+                self._ask_for_a_choice(choose)
+            case pokersvc.Pause() as pause:
+                self._ask_who_leaves(pause)
+            case pokersvc.Waiting() as waiting:
+                self._keeper.wait(waiting)
+            case pokersvc.Over() | pokersvc.Stopped():
+                self._show_end()
 
     def _show(self, shown: "pokersvc.Shown") -> None:
         """Show one event, or one line per round if only bots play."""
         if shown.entry is not None and shown.entry.again:  # the history that is shown at the end has it
             return
         ended = shown.entry is not None
-        sentence = "" if shown.alone and not ended else self._words.tell(shown.event, shown.state)
+        event_words, seats = core.table_words.event_words, self._session.all_seats
+        sentence = "" if shown.alone and not ended else event_words(self._session.game, shown.event, shown.state, seats)
         if shown.alone:
             if ended and self._session.people:
                 self._screen.say(sentence)
@@ -106,7 +163,9 @@ class Client:
     def _ask_for_a_choice(self, choose: "pokersvc.Choose") -> None:
         view, legal, screen, words = choose.view, choose.legal, self._screen, self._words
         screen.turn_to(self._session.all_seats[choose.seat - 1].name)
-        screen.say_privately(*[""] * (not screen.apart), *words.show(view))
+        if self._asked != (choose.count, choose.seat):
+            screen.say_privately(*[""] * (not screen.apart), *words.show(view), *self._keeper.clock(choose.seat))
+            self._asked = choose.count, choose.seat
         while True:
             answer = screen.ask(words.ask(view, legal))
             if (explained := words.explain(answer, view, legal)) is not None:
@@ -119,6 +178,15 @@ class Client:
             else:
                 break
         screen.hide()
+
+    def _ask_who_sits_out(self, seat: int) -> None:
+        """Ask whether a person is back whose time was over twice in a row."""
+        name = self._session.all_seats[seat - 1].name
+        self._screen.ask(f"{name} sits out, as their time was over twice: press Enter when {name} is back")
+        try:
+            self._session.come_back(seat)
+        except pokersvc.IllegalAction as refused:
+            self._screen.say(str(refused))
 
     def _ask_who_leaves(self, pause: "pokersvc.Pause") -> None:
         """Ask who leaves the game, then let the dealer continue."""
@@ -140,32 +208,9 @@ class Client:
 
     def _say_beforehand(self, beforehand: Mapping[int, tuple[str, ...]]) -> None:
         """Show people what they will not be asked about in the next round."""
-        if lines := [wrapped(line, "  ") for told in beforehand.values() for line in told]:
+        if lines := [wrapped(line, "  ") for about in beforehand.values() for line in about]:
             self._screen.say(*lines)
 
     def _show_end(self) -> None:
-        session = self._session
-        summary = pokersvc.game_summary(self._database, session.game_id)
-        gap = [""] if session.people else []
-        lines = history_lines(self._database, summary, session.viewer, hands=True)
-        self._screen.say(*gap, *(wrapped(line, "  ") for line in lines), "")
-        if summary.result is None:
-            rounds = counted(session.rounds_alone, "round")
-            self._screen.say(f"Stopped after {rounds}. Resume any time with: {self._how_to_resume}")
-        else:
-            self._screen.say(f"{summary.result}; see how: {self._program} replay {session.game_id[:8]}")
-
-    @property
-    def _how_to_resume(self) -> str:
-        return f"{self._program} resume {self._session.game_id[:8]}"
-
-    def _kept(self, what: str) -> str:
-        """Return that the game is saved, and how to resume it unless it is over."""
-        if self._over():
-            return f"{what} is over and saved."
-        return f"{what} is saved, resume with: {self._how_to_resume}"
-
-    def _over(self) -> bool:
-        with suppress(PokersvcError):  # a database that cannot be read has been reported already
-            return self._service.status(self._session.game_id).outcome is not None
-        return False
+        gap = [""] if self._session.people else []
+        self._screen.say(*gap, *self._keeper.end(self._session))

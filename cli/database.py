@@ -43,10 +43,10 @@ def chosen(context: typer.Context) -> str:
 def program(context: typer.Context, database: "pokersvc.Database") -> str:
     """Return how a command on the same database begins; a URL's password is left out."""
     asked: Chosen = context.obj
-    return f"{_called()} --db {shlex.quote(database.label)}" if asked.by_option else _called()
+    return f"{called()} --db {shlex.quote(database.label)}" if asked.by_option else called()
 
 
-def _called() -> str:
+def called() -> str:
     """Return what to type to call this program: its path where the shell would not find it by name."""
     called = Path(sys.argv[0])
     found = shutil.which(PROGRAM)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import pokersvc
-from pokersvc import eventlog
+from pokersvc import eventlog, server
 from pokersvc.cli import database as databases
 from pokersvc.cli.output import EXIT_FINDINGS, print_json, wrapped
 from pokersvc.errors import InvalidValue, printable
@@ -29,7 +29,7 @@ def upgrade(context: typer.Context) -> None:
     A SQLite file is copied first.
     """
     with suppress(pokersvc.DatabaseMissing), databases.reading(context, any_revision=True, warn=False) as database:
-        if database.revision == eventlog.schema.head_revision() and pokersvc.service.history.is_whole(database):
+        if database.revision == eventlog.schema.head_revision() and pokersvc.service.history.is_complete(database):
             databases.warn_of_losses(database)
             print(f"{database.label} uses schema {database.revision}.")
             return  # with nothing to do, not a byte of the file changes
@@ -46,18 +46,19 @@ def current(
     """Show the database, its schema and the current schema."""
     with pokersvc.Database.for_reading(databases.chosen(context), any_revision=True) as database:
         newest, revision = eventlog.schema.head_revision(), database.revision
-        who = eventlog.roles.standing(database, _read_models()) if database.on_server and revision == newest else None
+        on_server = database.on_server and revision == newest
+        rights = eventlog.roles.rights(database, _beside_the_log()) if on_server else None
         if as_json:
             found = {"database": database.label, "newest": newest, "schema": revision}
-            print_json(found | ({} if who is None else {"role": who.role, "append_only": not who.excess}))
+            print_json(found | ({} if rights is None else {"role": rights.role, "append_only": not rights.excess}))
             return
         if revision == newest:
             print(f"{database.label} uses schema {revision}, the current one.")
         else:
             at = "has no schema yet" if revision is None else f"uses schema {revision}"
             print(f"{database.label} {at}; run `pokersvc db upgrade` to migrate it to {newest}.")
-        if who is not None:
-            print(wrapped(_told(who)))
+        if rights is not None:
+            print(wrapped(_says(rights)))
 
 
 @app.command()
@@ -74,21 +75,21 @@ def grant(
     if address.url is None:
         raise InvalidValue(f"{address.label} is a file and has no roles: its permissions control who may write it.")
     with pokersvc.Database.for_writing(databases.chosen(context)) as database:
-        eventlog.roles.grant(database, role, _read_models())
+        eventlog.roles.grant(database, role, _beside_the_log())
         print(f"The role {role} may play on {database.label}: it can add events, but not change them.")
 
 
-def _read_models() -> list[str]:
+def _beside_the_log() -> list[str]:
+    """Return the tables that a role that plays may change in any way: read models, and those of the server."""
+    return [table.name for table in (*pokersvc.service.readmodels.READ_MODELS, *server.tables.SERVER_TABLES)]
 
-    return [table.name for table in pokersvc.service.readmodels.READ_MODELS]
 
-
-def _told(who: "eventlog.roles.Standing") -> str:
-    if not who.excess:
-        return f"The role {who.role} cannot change events."
+def _says(rights: "eventlog.roles.RoleRights") -> str:
+    if not rights.excess:
+        return f"The role {rights.role} cannot change events."
     return (
-        f"The role {who.role} {' and '.join(who.excess)}: use another role, to which `pokersvc db grant ROLE` gives "
-        "only what it needs."
+        f"The role {rights.role} {' and '.join(rights.excess)}: use another role, to which `pokersvc db grant ROLE` "
+        "gives only what it needs."
     )
 
 

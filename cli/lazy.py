@@ -2,10 +2,24 @@
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperArgument, TyperCommand, TyperGroup
+
+
+class PlainArgument(TyperArgument):
+    """An argument whose help is what a reader types: ``GAME``, without the Python type that typer puts beside it."""
+
+    def display_type_rich(self, ctx: Any) -> str:
+        """Return nothing: the metavar says it all."""
+        return ""
+
+    def _usage_display_name(self) -> str:
+        return super()._usage_display_name().translate(_NO_BRACES)
+
+
+_NO_BRACES: Final = str.maketrans("", "", "{}")
 
 
 class Lazy(NamedTuple):
@@ -36,15 +50,27 @@ class LazyGroup(TyperGroup):
 
 
 def imported(lazy: Lazy, name: str) -> Any:
-    """Import a command."""
+    """Import a command, or a group of them."""
     module = import_module(lazy.module)
     if lazy.function is None:
-        return typer.main.get_command(module.app)
+        group: Any = typer.main.get_command(module.app)
+        for command in group.commands.values():
+            _make_plain(command)
+        return group
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
     app.command(name, cls=None if lazy.command_class is None else _attribute(lazy.command_class))(
         getattr(module, lazy.function)
     )
-    return typer.main.get_command(app)
+    command = typer.main.get_command(app)
+    _make_plain(command)
+    return command
+
+
+def _make_plain(command: Any) -> None:
+    """Have a command's arguments shown plainly; typer makes them itself, and of no other class."""
+    for parameter in command.params:
+        if type(parameter) is TyperArgument:
+            parameter.__class__ = PlainArgument
 
 
 def _attribute(path: str) -> Any:

@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from traceback import walk_tb
 from typing import Annotated, ClassVar, NoReturn
 
 import typer
@@ -24,6 +25,7 @@ EXIT_USAGE = 2
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
 """What a command imports leaves 100,000 objects, all in use: Python would look for garbage in them 140 times."""
 
+_OURS = ("__main__", "pokersvc")
 _GAME_COMMAND = "pokersvc.cli.options:GameCommand"
 
 
@@ -38,6 +40,12 @@ class Program(LazyGroup):
             command_class=_GAME_COMMAND,
         ),
         "resume": Lazy("pokersvc.cli.play", "Resume a game that is not finished.", "resume"),
+        "serve": Lazy(
+            "pokersvc.cli.serve",
+            "Serve tables to browsers and programs, on the same database as other commands.",
+            "serve",
+        ),
+        "join": Lazy("pokersvc.cli.join", "Play at or watch a server's table, and check every event on this machine.", "join"),
         "replay": Lazy("pokersvc.cli.reading", "Show a game event by event, then where it stands.", "replay"),
         "history": Lazy(
             "pokersvc.cli.reading", "Print one line per round, such as `Round 1 -- Player2 won 210`.", "history"
@@ -140,11 +148,26 @@ def main(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         _complain("Interrupted; everything that was recorded is saved.")
         return EXIT_INTERRUPTED
-    except OSError as error:
+    except Exception as error:
+        if (package := _broken_package(error)) is not None:
+            _complain(f"The package {package} cannot be used: {type(error).__name__}: {printable(error)}.")
+            return EXIT_ERROR
+        if not isinstance(error, OSError):
+            raise
         close_output()
         _complain(f"The operating system refused: {error}.")
         return EXIT_ERROR
     return code
+
+
+def _broken_package(error: Exception) -> str | None:
+    """Return the package of others in whose import an error was raised; None for an error elsewhere."""
+    for frame, _ in walk_tb(error.__traceback__):
+        module = str(frame.f_globals.get("__name__")).partition(".")[0]
+        if frame.f_code.co_name == "<module>" and module not in _OURS:
+            return module
+    missing = (error.name or "").partition(".")[0] if isinstance(error, ImportError) else ""
+    return missing if missing and missing not in _OURS else None
 
 
 def _prepare_streams() -> None:

@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from pokersvc import evidence
 from pokersvc.errors import PokersvcError
@@ -32,12 +32,17 @@ class Interrupted(PokersvcError):
     exit_code = EXIT_INTERRUPTED
 
 
-def print_json(value: Any) -> None:
+def print_json(value: object) -> None:
     """Print one JSON document."""
     print(json.dumps(value, indent=2, ensure_ascii=False))
 
 
-def stream_json(values: Iterable[Any]) -> None:
+def finding_json(found: evidence.findings.Finding | evidence.findings.Fault) -> dict[str, object]:
+    """Return a finding, or the bug that ended a check, as a JSON object."""
+    return {"game" if name == "game_id" else name: value for name, value in found._asdict().items()}
+
+
+def stream_json(values: Iterable[object]) -> None:
     """Print a JSON array, one element a line, without holding it in memory."""
     opening = "["
     for value in values:

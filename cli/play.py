@@ -10,6 +10,7 @@ from pokersvc import eventlog
 from pokersvc.cli import database as databases
 from pokersvc.cli.arguments import GameArgument
 from pokersvc.cli.client import Client, GameStopped
+from pokersvc.cli.local import LocalKeeper
 from pokersvc.cli.options import Kind, Limit, Rules, game_options
 from pokersvc.cli.players import seats_of
 
@@ -56,7 +57,7 @@ def play(
             service = pokersvc.Service(pokersvc.EventLog(database), programs=programs)
             service.start(kind, setup, game_id=game_id)
             session = pokersvc.Session(service, game_id, most_alone=None if rounds else MOST_AUTO_ROUNDS)
-            Client(database, service, session, databases.program(context, database)).run()
+            Client(LocalKeeper(database, service, game_id, databases.program(context, database)), session).run()
 
 
 def resume(
@@ -77,4 +78,4 @@ def resume(
             service = pokersvc.Service(log, programs=programs)
             seen = service.status(game_id).count
             session = pokersvc.Session(service, game_id, seen=seen, most_alone=MOST_AUTO_ROUNDS)
-            Client(database, service, session, databases.program(context, database)).run()
+            Client(LocalKeeper(database, service, game_id, databases.program(context, database)), session).run()

@@ -1,7 +1,7 @@
 """Who plays, as a person names it: ``--player NAME=KIND``."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import pokersvc
 from pokersvc import core
@@ -29,7 +29,7 @@ def seat_named(text: str) -> "pokersvc.Seat":
 
 
 def seats_of(
-    game: "pokersvc.Game", options: Any, count: int | None, named: Sequence[str], *, auto: bool
+    game: "pokersvc.Game", options: "pokersvc.Options", count: int | None, named: Sequence[str], *, auto: bool
 ) -> "tuple[pokersvc.Seat, ...]":
     """Return who sits where: those named first, then a person unless there is one, then the house's bots.
 

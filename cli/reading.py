@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -65,15 +65,15 @@ def replay(
     """
     with databases.reading(context) as database:
         asked = _asked(database, game, as_, force)
-        told = _told(asked, round_, to)
+        sentences = _sentences(asked, round_, to)
         if as_json:
             stream_json(
                 {"seq": step.record.seq, "type": step.record.type, "round": number, "text": text}
-                for number, step, text in told
+                for number, step, text in sentences
             )
             return
         last: pokersvc.service.Step | None = None
-        for _, step_, text in told:
+        for _, step_, text in sentences:
             if last is None:
                 print(f"Game {printable(asked.summary.game_id)}")
             last = step_
@@ -85,20 +85,22 @@ def replay(
             print("\n".join(_standing(asked, last)))
 
 
-def _told(asked: _Asked, round_: int | None, to: int | None) -> "Iterator[tuple[int, pokersvc.service.Step, str]]":
+def _sentences(asked: _Asked, round_: int | None, to: int | None) -> "Iterator[tuple[int, pokersvc.service.Step, str]]":
     """Yield (round, step, sentence) for the events that were asked for; what ends a game is of its last round."""
     summary = asked.summary
     open_ = summary.outcome is not None or asked.viewer == pokersvc.AUDITOR
     if to is not None and to > asked.count:
         raise InvalidValue(f"Game {summary.game_id} has no event {to}; its events are 1 to {asked.count}.")
     most = summary.rounds + 1 if summary.outcome is None else max(summary.rounds, 1)
-    number, last, seen = 1, 1, False
+    number, last, seen, seats = 1, 1, False, summary.seats
     for step in asked.steps(to):
         last = number
         if round_ is None or round_ == number:
             seen = True
             event = core.given.open_kinds(step.event) if open_ else step.event
-            yield number, step, asked.game.words.tell(event, step.state)
+            yield number, step, core.table_words.event_words(asked.game, event, step.state, seats)
+        if step.event.__class__ in core.table.TABLE_EVENTS:
+            continue
         if (entry := step.state.entry(step.event, asked.viewer)) is not None:
             number = max(number, min(entry.number + 1, most))  # at the end, earlier rounds may be told again
             if round_ is not None and number > round_:
@@ -168,7 +170,7 @@ def history_lines(
             yield from words.details(entry)
 
 
-def _history_json(asked: _Asked) -> dict[str, Any]:
+def _history_json(asked: _Asked) -> dict[str, object]:
 
     found = pokersvc.history(asked.database, asked.summary.game_id, asked.viewer, force=asked.force)
     words = core.registry.history_words_of(asked.summary.kind)
@@ -190,7 +192,7 @@ def games(context: typer.Context, as_json: JsonOption = False) -> None:
             print(printable(f"{id_}  {started}  {kind:<6}  {rounds:>10}  {result}"))
 
 
-def _summary_json(summary: "pokersvc.GameSummary") -> dict[str, Any]:
+def _summary_json(summary: "pokersvc.GameSummary") -> dict[str, object]:
     outcome = summary.outcome
     return {
         "game": summary.game_id,
@@ -238,9 +240,9 @@ def events(
             print(printable(f"{record.seq:>5}  {record.type}{version} {record.payload}{hidden}"))
 
 
-def _event_json(record: "pokersvc.Record | pokersvc.SharedRecord") -> dict[str, Any]:
+def _event_json(record: "pokersvc.Record | pokersvc.SharedRecord") -> dict[str, object]:
 
-    told: dict[str, Any] = {
+    shown: dict[str, object] = {
         "seq": record.seq,
         "type": record.type,
         "version": record.version,
@@ -250,7 +252,7 @@ def _event_json(record: "pokersvc.Record | pokersvc.SharedRecord") -> dict[str, 
         "payload": json.loads(record.payload),
     }
     if digest := eventlog.record.digest_of(record):
-        told["digest"] = digest.hex()
+        shown["digest"] = digest.hex()
     if record.secret is not None and record.salt is not None:  # not withheld
-        told |= {"secret": json.loads(record.secret), "salt": record.salt.hex()}
-    return {**told, "hash": record.hash.hex()}
+        shown |= {"secret": json.loads(record.secret), "salt": record.salt.hex()}
+    return {**shown, "hash": record.hash.hex()}

@@ -1,5 +1,6 @@
 """The terminal that people play at: what they are shown, what they are asked, and what must not stay on it."""
 
+import select
 import sys
 from collections import deque
 from typing import Final
@@ -16,15 +17,23 @@ class InputEnded(Exception):
     """The input has ended."""
 
 
+class NewsCame(Exception):
+    """Others have acted, or the connection has changed, while a person was asked."""
+
+
 class QuitAsked(Exception):
     """A person wants to stop here and resume later."""
 
 
 class Screen:
-    """One terminal, or a pipe that stands for one. Shared by several people, it keeps their secrets apart."""
+    """One terminal, or a pipe that stands for one. Shared by several people, it keeps their secrets apart.
 
-    def __init__(self, *, shared: bool) -> None:
+    Where ``news`` is readable, a person at a terminal is not waited for any longer: `NewsCame`.
+    """
+
+    def __init__(self, *, shared: bool, news: int | None = None) -> None:
         self._shared = shared and sys.stdout.isatty()
+        self._news = news if sys.stdin.isatty() else None
         self._private: str | None = None
         self._public: deque[str] = deque(maxlen=LINES_KEPT)
         self.apart = False
@@ -65,7 +74,7 @@ class Screen:
     def _input(self, prompt: str) -> str:
         self.apart = False
         try:
-            answer = input(prompt)
+            answer = self._answered(prompt)
         except EOFError:
             print(flush=True)
             raise InputEnded from None
@@ -75,3 +84,13 @@ class Screen:
         if answer.lower() in ("q", "quit", "exit"):
             raise QuitAsked
         return answer
+
+    def _answered(self, prompt: str) -> str:
+        if self._news is None:
+            return input(prompt)
+        print(prompt, end="", flush=True)
+        ready, _, _ = select.select([sys.stdin, self._news], [], [])
+        if sys.stdin not in ready:
+            print(flush=True)
+            raise NewsCame
+        return input()

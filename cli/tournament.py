@@ -71,7 +71,9 @@ def tournament(
     seed: Annotated[
         str | None,
         typer.Option(
-            "--seed", metavar="TEXT", help="Seed for all deals; anyone who knows it knows every card. [random]"
+            "--seed",
+            metavar="TEXT",
+            help="Seed for all deals. It determines every card: keep it secret. [random]",
         ),
     ] = None,
     count: Annotated[
@@ -223,7 +225,7 @@ def _results_path(fingerprint: str, label: str | None, *, hidden: bool = False) 
 
 @contextmanager
 def _progress(what: str, games: int, done: int) -> Iterator[Callable[[int], None]]:
-    """Give what is told of games that are done, and shows them as a bar where somebody looks at a terminal."""
+    """Give a function that takes numbers of finished games, and shows them as a bar at a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain, islice
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, NamedTuple
+from typing import Annotated, BinaryIO, NamedTuple
 
 import typer
 
 import pokersvc
-from pokersvc import eventlog, evidence
+from pokersvc import core, eventlog, evidence
 from pokersvc.cli.arguments import JsonOption
 from pokersvc.cli.checkpoint import checkpoint_json, checkpoint_words
-from pokersvc.cli.output import EXIT_FINDINGS, NotChecked, print_json, wrapped
+from pokersvc.cli.output import EXIT_FINDINGS, NotChecked, finding_json, print_json, wrapped
 from pokersvc.errors import InvalidValue
 from pokersvc.text import counted
 
@@ -39,10 +39,10 @@ class _Trusted(NamedTuple):
 
 
 class _Verified(NamedTuple):
-    """What came out: what the file proves, in words and as JSON, or what is wrong."""
+    """The result: what the file proves, in words and as JSON, or what is wrong."""
 
     words: str
-    facts: dict[str, Any]
+    facts: dict[str, object]
     findings: "list[pokersvc.Finding]"
     unchecked: str | None = None
     """Why not everything was checked that the file shows."""
@@ -94,12 +94,12 @@ def verify(
         verified = _Verified(str(forged), {"forged": str(forged)}, [])
     wrong = bool(verified.findings) or "forged" in verified.facts
     if as_json:
-        found = [_told(finding) for finding in verified.findings]
+        found = [finding_json(finding) for finding in verified.findings]
         whole = not wrong and verified.unchecked is None
         print_json({"verified": whole, **verified.facts, "findings": found})
     elif verified.findings:
-        for told in verified.findings if verified.unchecked is None else [verified.unchecked, *verified.findings]:
-            print(wrapped(str(told), "  "))
+        for problem in verified.findings if verified.unchecked is None else [verified.unchecked, *verified.findings]:
+            print(wrapped(str(problem), "  "))
     else:
         print(wrapped(verified.words))
     if wrong:
@@ -143,9 +143,9 @@ def _verified(lines: "Iterator[evidence.jsonl.Fields]", name: str, trusted: _Tru
         trusted.refuse("a proof", "head", "checkpoint", "proof")
         shown = evidence.proof.read_proof_lines(lines, name)
         _check(shown.checkpoint, trusted)
-        covered = shown.covered
-        words = f"Game {covered.game_id} with {counted(covered.count, 'event')} and the head {covered.head.hex()} is in"
-        facts = {"game": covered.game_id, "events": covered.count, "head": covered.head.hex()}
+        entry = shown.entry
+        words = f"Game {entry.game_id} with {counted(entry.count, 'event')} and the head {entry.head.hex()} is in"
+        facts = {"game": entry.game_id, "events": entry.count, "head": entry.head.hex()}
         return _Verified(
             f"{words} {checkpoint_words(shown.checkpoint)}.",
             {**facts, "checkpoint": checkpoint_json(shown.checkpoint)},
@@ -189,7 +189,9 @@ def _unchecked(verification: "evidence.verification.Verification") -> str | None
         return f"{verification.fault}."
     if not verification.known_kind:
         export = verification.export
-        return f"Game {export.game_id}: only its chain was checked; this pokersvc does not know {export.kind!r}."
+        why = core.registry.why_unusable(export.kind)
+        reason = str(why) if isinstance(why, pokersvc.UnusableGame) else f"this pokersvc does not know {export.kind!r}."
+        return f"Game {export.game_id}: only its chain was checked; {reason[0].lower()}{reason[1:]}"
     return None
 
 
@@ -200,9 +202,9 @@ def _known_head(head: bytes) -> "pokersvc.Known":
 
 def _checkpoints(game_id: str, trusted: _Trusted) -> "Iterator[tuple[pokersvc.Known, pokersvc.Checkpoint]]":
     """Yield what the checkpoint and the proof that the reader trusts say of a game."""
-    found: list[tuple[Path, pokersvc.Checkpoint, pokersvc.Covered]] = []
+    found: list[tuple[Path, pokersvc.Checkpoint, pokersvc.CheckpointEntry]] = []
     if trusted.checkpoint is not None:
-        games: list[pokersvc.Covered] = []
+        games: list[pokersvc.CheckpointEntry] = []
         made = pokersvc.read_checkpoint(
             trusted.checkpoint, lambda game: games.append(game) if game.game_id == game_id else None
         )
@@ -211,12 +213,12 @@ def _checkpoints(game_id: str, trusted: _Trusted) -> "Iterator[tuple[pokersvc.Kn
         found.append((trusted.checkpoint, made, games[0]))
     if trusted.proof is not None:
         proof = pokersvc.read_proof(trusted.proof)
-        if proof.covered.game_id != game_id:
-            raise InvalidValue(f"{trusted.proof} is about the game {proof.covered.game_id}, not {game_id}.")
-        found.append((trusted.proof, proof.checkpoint, proof.covered))
-    for path, made, covered in found:
+        if proof.entry.game_id != game_id:
+            raise InvalidValue(f"{trusted.proof} is about the game {proof.entry.game_id}, not {game_id}.")
+        found.append((trusted.proof, proof.checkpoint, proof.entry))
+    for path, made, entry in found:
         _check(made, trusted)
-        yield pokersvc.Known(covered.head, f"as in {path}", "checkpoint", covered.count), made
+        yield pokersvc.Known(entry.head, f"as in {path}", "checkpoint", entry.count), made
 
 
 def _export_words(verification: "evidence.verification.Verification", made: "list[pokersvc.Checkpoint]") -> str:
@@ -235,7 +237,7 @@ def _export_words(verification: "evidence.verification.Verification", made: "lis
 
 def _export_json(
     verification: "evidence.verification.Verification", made: "list[pokersvc.Checkpoint]"
-) -> dict[str, Any]:
+) -> dict[str, object]:
     export = verification.export
     return {
         "game": export.game_id,
@@ -245,16 +247,12 @@ def _export_json(
         "head": export.head.hex(),
         "over": verification.over,
         "checked": verification.checked,
-        "fault": None if verification.fault is None else _told(verification.fault),
+        "fault": None if verification.fault is None else finding_json(verification.fault),
         "secrets": verification.secrets,
         "opened": verification.shown,
         "known": [{"head": known.head.hex(), "seq": seq} for known, seq in verification.met.items()],
         "checkpoints": [checkpoint_json(checkpoint) for checkpoint in made],
     }
-
-
-def _told(found: "pokersvc.Finding | pokersvc.Fault") -> dict[str, Any]:
-    return {"game" if name == "game_id" else name: value for name, value in found._asdict().items()}
 
 
 def _capital(sentence: str) -> str:

@@ -10,6 +10,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent
 from tests.cli.program import Program
+from tests.eventlog.support import AS_SCHEMA_0001
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def test_the_schema_is_told(program: Program, database: Path) -> None:
 def test_an_older_schema_is_told_with_what_to_run(program: Program, database: Path) -> None:
     newest = program.json("db", "current")["newest"]
     program.sql(
-        "DROP TABLE history_entries", "DROP TABLE game_summaries", "UPDATE alembic_version SET version_num = '0001'"
+        *AS_SCHEMA_0001,
     )
     assert program.json("db", "current")["schema"] == "0001"
     said = f"{database} uses schema 0001; run `pokersvc db upgrade` to migrate it to {newest}.\n"

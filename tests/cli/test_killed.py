@@ -153,6 +153,9 @@ def older(program: Program, forks: Forks) -> Path:
     path = program.home / "older.sqlite"
     shutil.copy(program.database, path)
     program.sql(
+        "DROP TABLE table_seats",
+        "DROP TABLE tables",
+        "DROP TABLE servers",
         "DROP TABLE history_entries",
         "DROP TABLE game_summaries",
         "UPDATE alembic_version SET version_num = '0001'",

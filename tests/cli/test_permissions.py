@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.program import TWO_MINIMUM, Program
+from tests.eventlog.support import AS_SCHEMA_0001
 
 UMASKS = [0o000, 0o022, 0o077]
 
@@ -64,8 +65,9 @@ def test_copies_results_and_exports_with_secrets_are_their_owners_alone(
         program.run("export", "last", "-o", name, "--force", *options)
     program.run("keygen", "house.key")
     program.run("tournament", "--player", "A=minimum", "--player", "B=minimum", "--deals", "1", "--processes", "1")
-    older = "UPDATE alembic_version SET version_num = '0001'"
-    program.sql("DROP TABLE history_entries", "DROP TABLE game_summaries", older)
+    program.sql(
+        *AS_SCHEMA_0001,
+    )
     program.ended("db", "upgrade")
     for name in ("backup.sqlite", "seat", "auditor", "opened", "house.key"):
         assert stat.S_IMODE((program.home / name).stat().st_mode) == 0o600, name

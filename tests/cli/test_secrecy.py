@@ -46,7 +46,7 @@ def record(program: Program, happened: list[Event]) -> None:
 def hidden_otherwise(started: Event, happened: list[Event], viewer: Viewer, random: Random) -> list[Event]:
     """Return a game with other cards, seeds and a dealer's secret, as far as the viewer cannot see them."""
     source = EntropySource(random.randbytes(32), str(random.random()))
-    changed: list[Event] = [replace(started, entropy=source)]  # type: ignore[type-var]  # every event is a dataclass
+    changed: list[Event] = [replace(started, entropy=source)]
     changed += with_other_hidden_cards(happened, viewer, random)
     return [
         events.DeckShuffled(random.randbytes(32)) if isinstance(event, events.DeckShuffled) else event

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.program import TIMEOUT, Program, the_sentence
-from tests.cli.test_tournament import begun
+from tests.cli.tournaments import begun
 from tests.players.test_own_players import BOTS
 
 pytestmark = [

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pokersvc.cli.client import Client
+from pokersvc.cli.local import LocalKeeper
 from pokersvc.cli.screen import QuitAsked, Screen
 from pokersvc.core.seats import HUMAN
 from pokersvc.eventlog.database import Database
@@ -30,7 +31,7 @@ def test_a_bet_its_answer_and_the_next_question_are_three_transactions(
     with Database.for_writing(str(tmp_path / "games.sqlite")) as database, transactions() as opened:
         service = Service(EventLog(database))
         game_id, _ = service.start("draw", setup(HUMAN, "minimum"))
-        Client(database, service, Session(service, game_id), "pokersvc").run()
+        Client(LocalKeeper(database, service, game_id, "pokersvc"), Session(service, game_id)).run()
 
     before, after = asked
     assert after - before == 3, "an append each, and one look at what the person is asked"

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.program import POWERLESS, TWO_MINIMUM, Program, beside, the_sentence
+from tests.eventlog.support import AS_SCHEMA_0001
 
 PLAY = (*TWO_MINIMUM, "--rounds", "1")
 
@@ -126,9 +127,7 @@ def older(program: Program, played: Program) -> Path:
     path.parent.mkdir()
     shutil.copy(played.database, path)
     program.sql(
-        "DROP TABLE history_entries",
-        "DROP TABLE game_summaries",
-        "UPDATE alembic_version SET version_num = '0001'",
+        *AS_SCHEMA_0001,
         path=path,
     )
     return path

@@ -1,0 +1,26 @@
+"""A server for the benchmark, in a process of its own: ``python -m benchmarks.server.serve DATABASE PORT``."""
+
+import sys
+from pathlib import Path
+
+from pokersvc.eventlog.database import Database
+from pokersvc.server.limits import Rate
+from pokersvc.server.run import serve
+from pokersvc.server.settings import Limits, Settings
+from pokersvc.service.opening import open_database
+
+ANY = Rate(1e9, 10**9)
+
+
+def main() -> None:
+    """Serve without limits until killed; say on stdout that it listens."""
+    where, port = sys.argv[1], int(sys.argv[2])
+    limits = Limits(requests=ANY, entries=ANY, commands=ANY, advice=ANY, streams_of_address=100_000, streams=100_000)
+    settings = Settings(port=port, limits=limits, pause=3600.0)
+    database = Database.for_upgrading(where) if "://" in where else open_database(Path(where))
+    with database:
+        serve(database, settings, lambda address: print(address, flush=True))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""A game in the database of this command."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pokersvc
+from pokersvc.cli.client import Keeper
+from pokersvc.cli.output import wrapped
+from pokersvc.cli.reading import history_lines
+from pokersvc.errors import PokersvcError
+from pokersvc.text import counted
+
+
+class LocalKeeper(Keeper):
+    """Keeps a game in a database; all its people are at this terminal."""
+
+    kept = "is saved"
+
+    def __init__(self, database: "pokersvc.Database", service: "pokersvc.Service", game_id: str, program: str) -> None:
+        self._database, self._service, self._game_id, self._program = database, service, game_id, program
+
+    @property
+    def how_to_resume(self) -> str:
+        """What to type to continue."""
+        return f"{self._program} resume {self._game_id[:8]}"
+
+    def over(self) -> bool:
+        """Tell whether the game is over."""
+        with suppress(PokersvcError):  # a database that cannot be read has been reported already
+            return self._service.status(self._game_id).outcome is not None
+        return False
+
+    def end(self, session: "pokersvc.Session") -> Iterator[str]:
+        """Yield the history, and who won or how to resume."""
+        summary = pokersvc.game_summary(self._database, self._game_id)
+        for line in history_lines(self._database, summary, session.viewer, hands=True):
+            yield wrapped(line, "  ")
+        yield ""
+        if summary.result is None:
+            rounds = counted(session.rounds_alone, "round")
+            yield f"Stopped after {rounds}. Resume any time with: {self.how_to_resume}"
+        else:
+            yield f"{summary.result}; see how: {self._program} replay {self._game_id[:8]}"
+
+    def wait(self, waiting: "pokersvc.Waiting") -> None:
+        """Refuse: nobody else can play."""
+        raise AssertionError(f"nobody but those at this terminal can play the seats {waiting.seats}")

@@ -1,0 +1,44 @@
+"""`pokersvc serve`: tables in the browser."""
+
+import logging
+import sys
+from typing import Annotated
+
+import typer
+
+from pokersvc import server
+from pokersvc.cli import database as databases
+from pokersvc.errors import PokersvcError
+
+
+class ExtraMissing(PokersvcError):
+    """A package that the command needs is not installed."""
+
+    code = "extra_missing"
+
+
+def serve(
+    context: typer.Context,
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=1, max=65535, metavar="N", help="Port to listen on.")] = 8000,
+    url: Annotated[str | None, typer.Option("--url", metavar="URL", help="Public address, if behind a proxy.")] = None,
+    program: Annotated[
+        list[str] | None,
+        typer.Option("--program", metavar="KIND", help="Custom player that anybody may put on a seat. Repeatable."),
+    ] = None,
+    pace: Annotated[
+        float, typer.Option("--pace", min=0.0, metavar="SECONDS", help="How long a bot waits before each choice.")
+    ] = 1.0,
+) -> None:
+    """Serve tables to browsers and programs, on the same database as other commands.
+
+    Example: pokersvc serve --port 8000 --url https://table.example
+    """
+    try:
+        run = server.run.serve
+    except ModuleNotFoundError as error:
+        raise ExtraMissing(f"`pokersvc serve` needs {error.name}: pip install 'pokersvc[serve]'.") from error
+    settings = server.settings.Settings(host=host, port=port, url=url, programs=tuple(program or ()), pace=pace)
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    with databases.writing(context) as database:
+        run(database, settings, lambda address: print(f"Serving on {address} (Ctrl-C ends it)", flush=True))

@@ -1,0 +1,226 @@
+"""The copy of a game that a server sends, checked event by event: nothing of it is shown before it was."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from pokersvc.core.event import EVERYONE, Audience, Viewer, redact, secret_fields
+from pokersvc.core.registry import game_of
+from pokersvc.core.replay import Replay
+from pokersvc.eventlog.merkle import HASH_BYTES
+from pokersvc.eventlog.record import GENESIS, SALT_BYTES, SharedRecord, Withheld, digest_of, secret_digest
+from pokersvc.evidence.audit.reading import shown_secret
+from pokersvc.evidence.copy_check import CopyCheck
+from pokersvc.evidence.export import Export, write_lines
+from pokersvc.evidence.jsonl import Fields, InvalidFile, is_hex, written
+from pokersvc.evidence.spoken import spoken
+from pokersvc.remote.errors import UntrueStory
+from pokersvc.remote.heads import Heads, KnownHead
+from pokersvc.service.shown import Recorded
+from pokersvc.text import counted
+
+_WHERE: Final = "An event of the server"
+
+
+class CheckedCopy:
+    """A game as a server tells it to one viewer, as far as it is true; `UntrueStory` at the first contradiction.
+
+    After that nothing more is taken: what was taken before stays, and can be kept as evidence.
+    """
+
+    def __init__(self, game_id: str, kind: str, viewer: Viewer, heads: Heads) -> None:
+        self.game_id, self.kind, self.viewer = game_id, kind, viewer
+        self.game = game_of(kind)
+        self.replay = Replay(self.game, viewer)
+        self.recorded: list[Recorded] = []
+        """Every event that was taken, as the viewer may know it."""
+        self._records: list[SharedRecord] = []
+        self.opened: dict[int, tuple[bytes, str]] = {}
+        """The salts and the dealer's secrets that were opened after the game, by event."""
+        self._check = CopyCheck(game_id, kind, viewer, live=True)
+        self._heads = heads
+        self._device = heads.read(game_id)
+        self._told: dict[int, bytes] = {} if self._device is None else {self._device.seq: self._device.hash}
+        """Heads that were named before their events came."""
+
+    @property
+    def count(self) -> int:
+        """How many events were taken."""
+        return len(self.recorded)
+
+    @property
+    def partial(self) -> bool:
+        """Whether the last command is not there to its end: then the dealer is to act, or a table's move is due."""
+        if not self.recorded:
+            return False
+        state = self.replay.state
+        done = state.awaited or state.pausing or state.outcome is not None
+        return not done or self.replay.table.due is not None
+
+    def head(self, count: int) -> bytes:
+        """Return the hash of an event that was taken; of none, what the chain begins with."""
+        return self.recorded[count - 1].record.hash if count else GENESIS
+
+    @property
+    def seen_before(self) -> int:
+        """How many events this device had seen when the copy was begun."""
+        return 0 if self._device is None else self._device.seq
+
+    def take(self, members: Mapping[str, Any]) -> bool:
+        """Take an event as the server sends it, and tell whether it is new."""
+        record = record_of(self.game_id, members)
+        if record.seq <= self.count:
+            self._compare(record.seq, record.hash, "it sent before")
+            return False
+        for finding in self._check.take(record, shows=isinstance(record.secret, str)):
+            raise UntrueStory(f"{finding}.")
+        secret = shown_secret(record)
+        event = redact(self.game.codec.decode(record.type, record.version, record.payload, secret), self.viewer)
+        self.replay.take(event, record.recorded_at)
+        self._records.append(record)
+        self.recorded.append(Recorded(record, event))
+        if (told := self._told.pop(record.seq, None)) is not None:
+            self._compare(record.seq, told, self._whence(record.seq))
+        return True
+
+    def told(self, count: object, head: object) -> None:
+        """Note what the server says the present is; `UntrueStory` where that is not the story told before."""
+        if type(count) is not int or not is_hex(head, HASH_BYTES):
+            raise UntrueStory(f"The server names no head of game {self.game_id} where it has to.")
+        hash_ = bytes.fromhex(str(head))
+        if count < self.seen_before:
+            raise UntrueStory(
+                f"The server says that game {self.game_id} has {counted(count, 'event')}, but this device has seen"
+                f" {self.seen_before}."
+            )
+        if count <= self.count:
+            self._compare(count, hash_, "it names now")
+        elif self._told.setdefault(count, hash_) != hash_:
+            raise self._other_story(count, hash_, self._told[count], self._whence(count))
+
+    def settle(self) -> None:
+        """Check what can be checked only where all events up to now are there."""
+        for finding in self._check.settle():
+            raise UntrueStory(f"{finding}.")
+
+    def keep(self) -> None:
+        """Keep the head on this device, and compare it with the one that is kept there."""
+        if not self.count:
+            return
+        kept = self._heads.read(self.game_id)
+        if kept is not None and kept.seq <= self.count:
+            self._compare(kept.seq, kept.hash, "this device was told before")
+        if kept is None or kept.seq < self.count:
+            self._heads.write(self.game_id, KnownHead(self.count, self.head(self.count)))
+
+    # The end.
+
+    def open_seeds(self, opened: object) -> None:
+        """Take the dealer's secrets that the table opens after the game: each must be the one committed to."""
+        for one in opened if isinstance(opened, list) else [None]:
+            seq, secret, salt = (
+                (one.get(name) for name in ("seq", "secret", "salt")) if isinstance(one, dict) else (0, 0, 0)
+            )
+            if type(seq) is not int or not 1 <= seq <= self.count or not isinstance(secret, str):
+                raise UntrueStory(f"The server opens secrets of game {self.game_id} that it does not have.")
+            salted = bytes.fromhex(str(salt)) if is_hex(salt, SALT_BYTES) else b""
+            if len(salted) != SALT_BYTES or _digest(salted, secret) != digest_of(self.recorded[seq - 1].record):
+                raise UntrueStory(
+                    f"Game {self.game_id}, event {seq}: the server opens another secret than the one committed to."
+                )
+            self.opened[seq] = salted, secret
+        for seq in self.dealers:
+            if seq not in self.opened:
+                raise UntrueStory(f"Game {self.game_id}, event {seq}: the table opens its seeds, but not this one.")
+
+    @property
+    def dealers(self) -> list[int]:
+        """The events with a secret of the dealer's."""
+        return [
+            one.record.seq
+            for one in self.recorded
+            if one.record.secret is not None and Audience.DEALER in secret_fields(type(one.event)).values()
+        ]
+
+    def save(self, path: Path) -> None:
+        """Write the export of what was checked, for ``pokersvc verify``."""
+        records = [self._to_save(one) for one in self._records]
+        viewer = self.viewer
+        if self._check.settle():  # another person's cards from before are not here: everyone's copy has none
+            viewer = EVERYONE
+            records = [
+                one
+                if one.secret is None or isinstance(one.secret, Withheld) or one.seq in self.opened
+                else one._replace(secret=Withheld(digest_of(one)), salt=None)
+                for one in records
+            ]
+        export = Export(viewer, self.count, self.game_id, self.head(self.count), self.kind, tuple(sorted(self.opened)))
+        with written(path, private=viewer != EVERYONE) as file:
+            write_lines(file, export, records)
+
+    def _to_save(self, record: SharedRecord) -> SharedRecord:
+        salt, secret = self.opened.get(record.seq, (record.salt, record.secret))
+        return record._replace(secret=secret, salt=salt)
+
+    def verdict(self) -> str:
+        """Return what was checked, in a few sentences, with the short form of the head."""
+        secrets = [one for one in self._records if one.secret is not None]
+        own = sum(isinstance(one.secret, str) for one in secrets)
+        said = [f"Checked {counted(self.count, 'event')}: the chain, the rules and the money are right."]
+        if self._check.fault is not None:
+            said = [f"{self._check.fault}."]
+        if secrets:
+            said.append(f"Of {counted(len(secrets), 'secret')} {own} were shown and fit what was committed to.")
+        if self.opened:
+            said.append(
+                f"{counted(len(self.opened), 'seed')} opened: as committed to before the deal, not dealt again."
+            )
+        said.append(f"Compare with the other players: {spoken(self.head(self.count))}")
+        return " ".join(said)
+
+    def _whence(self, count: int) -> str:
+        return "this device was told before" if count == self.seen_before else "it named before"
+
+    def _compare(self, count: int, hash_: bytes, whence: str) -> None:
+        if hash_ != self.head(count):
+            raise self._other_story(count, self.head(count), hash_, whence)
+
+    def _other_story(self, count: int, found: bytes, expected: bytes, whence: str) -> UntrueStory:
+        return UntrueStory(
+            f"The server tells two stories of game {self.game_id}: event {count} has the head {spoken(found)},"
+            f" and {spoken(expected)} {whence}."
+        )
+
+
+def record_of(game_id: str, members: Mapping[str, Any]) -> SharedRecord:
+    """Return an event as the server sends it, with all members that are known; `UntrueStory` for what is none."""
+    line = Fields(dict(members), _WHERE)
+    salt: bytes | None = None
+    secret: str | Withheld | None = None
+    try:
+        if line.has("secret"):
+            salt, secret = line.bytes("salt", SALT_BYTES), line.text("secret")
+        elif line.has("digest"):
+            secret = Withheld(line.bytes("digest", HASH_BYTES))
+        return SharedRecord(
+            game_id,
+            line.number("seq"),
+            line.id("type"),
+            line.number("version"),
+            line.moment("recorded_at"),
+            line.id("command_id"),
+            line.number("n"),
+            line.text("payload"),
+            secret,
+            salt,
+            line.bytes("hash", HASH_BYTES),
+        )
+    except InvalidFile as error:
+        raise UntrueStory(str(error)) from error
+
+
+def _digest(salt: bytes, secret: str) -> bytes:
+    try:
+        return secret_digest(salt, secret)
+    except UnicodeEncodeError:  # half a character
+        return b""

@@ -1,0 +1,53 @@
+"""The last head of each game that this device has seen: whoever is told another story later, notices."""
+
+import os
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from platformdirs import user_state_path
+
+from pokersvc.eventlog.merkle import HASH_BYTES
+from pokersvc.evidence.jsonl import is_hex
+
+_MOST: Final = 100
+"""Characters of a file."""
+
+
+class KnownHead(NamedTuple):
+    """The number and the hash of an event, and so the whole story up to there."""
+
+    seq: int
+    hash: bytes
+
+
+class Heads:
+    """A folder with a file for each game, such as ``57 9f86d0…``, in the user's state unless one is named."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or user_state_path("pokersvc", appauthor=False) / "heads"
+        self.kept = True
+        """Whether this device keeps heads: not where its folder cannot be read or written."""
+
+    def read(self, game_id: str) -> KnownHead | None:
+        """Return what was seen of a game last; None where nothing was, or it cannot be read."""
+        try:
+            with (self.folder / game_id).open(encoding="ascii") as file:
+                count, _, hash_ = file.read(_MOST).strip().partition(" ")
+        except FileNotFoundError:
+            return None
+        except (OSError, UnicodeDecodeError):
+            self.kept = False
+            return None
+        if not count.isdecimal() or int(count) < 1 or not is_hex(hash_, HASH_BYTES):
+            return None
+        return KnownHead(int(count), bytes.fromhex(hash_))
+
+    def write(self, game_id: str, head: KnownHead) -> None:
+        """Keep a head; whoever reads meanwhile finds the one before or this one."""
+        draft = self.folder / f".{game_id}.{os.getpid()}"
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            draft.write_text(f"{head.seq} {head.hash.hex()}\n", "ascii")
+            draft.replace(self.folder / game_id)
+        except OSError:
+            self.kept = False

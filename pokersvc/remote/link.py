@@ -1,0 +1,76 @@
+"""The link of a table: where it is, and for which seat. The token is no part of it."""
+
+import re
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from pokersvc.errors import InvalidValue, printable
+
+_PATH: Final = re.compile(r"/(?:t|replay)/(?P<table>[A-Za-z0-9_-]{1,64})(?:/seat/(?P<seat>[1-9][0-9]{0,2}))?/?")
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{22}")
+
+
+class Link(NamedTuple):
+    """Where a table is, and which seat is meant; no seat for one who watches."""
+
+    base: str
+    """The server, such as ``https://table.example``."""
+    table: str
+    """The ID of the table, and of its game."""
+    seat: int | None
+
+    @property
+    def door(self) -> str:
+        """The path under which everything for this viewer is asked."""
+        who = "watch" if self.seat is None else f"seats/{self.seat}"
+        return f"/api/tables/{self.table}/{who}"
+
+    def __str__(self) -> str:
+        seat = "" if self.seat is None else f"seat/{self.seat}/"
+        return f"{self.base}/t/{self.table}/{seat}"
+
+
+def link_of(text: str) -> Link:
+    """Return what a link names; `InvalidValue` for what is no link of a table, and for one with a token in it.
+
+    >>> link_of("https://table.example/t/5f0c/seat/2/")
+    Link(base='https://table.example', table='5f0c', seat=2)
+    """
+    address, hash_, _ = text.partition("#")
+    if hash_:
+        raise InvalidValue(
+            "The link has its token in it, which every user of this machine can read in the list of processes: "
+            f"give only {printable(address)} and type the token when you are asked."
+        )
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        raise _not_a_link(address) from None
+    found = _PATH.fullmatch(parts.path)
+    if (
+        found is None
+        or parts.scheme not in ("http", "https")
+        or not parts.hostname
+        or parts.query
+        or "@" in parts.netloc
+    ):
+        raise _not_a_link(address)
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    base = f"{parts.scheme}://{host}" + ("" if port is None else f":{port}")
+    return Link(base, found["table"], int(found["seat"]) if found["seat"] else None)
+
+
+def token_in(text: str) -> str:
+    """Return the token that was typed, alone or as the end of the whole link; `InvalidValue` never quotes it."""
+    token = text.strip().rpartition("#")[2]
+    if not _TOKEN.fullmatch(token):
+        raise InvalidValue("That is not a token; it is the 22 letters and digits after the # of the seat's link.")
+    return token
+
+
+def _not_a_link(address: str) -> InvalidValue:
+    return InvalidValue(
+        f"{printable(address)!r} is not the link of a seat or of a table; one is like "
+        "https://table.example/t/TABLE/seat/2/, and without seat/2/ you watch."
+    )

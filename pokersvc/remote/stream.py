@@ -1,0 +1,126 @@
+"""A stream that is followed in a thread of its own, connected again whenever it is lost."""
+
+import select
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from queue import Empty, Full, Queue
+from threading import Event, Thread
+from typing import Final, NamedTuple, TypeAlias
+
+from pokersvc.errors import PokersvcError
+from pokersvc.remote.errors import InvalidReply, NotConnected, RefusedByServer
+from pokersvc.remote.http import Http
+from pokersvc.remote.messages import Message, messages
+
+SILENCE: Final = 40.0
+"""Seconds: the server sends a heartbeat every 15."""
+FIRST_PAUSE: Final = 0.25
+LONGEST_PAUSE: Final = 8.0
+MOST_WAITING: Final = 2_000
+"""Messages that wait to be taken; the server waits then."""
+PASSING: Final = frozenset({429, 502, 503, 504})
+"""Refusals that are over after a while."""
+
+
+class Lost(NamedTuple):
+    """The connection was lost, for the reason in the sentence; it is tried again."""
+
+    why: str
+
+
+class Back(NamedTuple):
+    """The connection is there again."""
+
+
+class Ended(NamedTuple):
+    """The stream is over for good."""
+
+    error: PokersvcError
+
+
+News: TypeAlias = Message | Lost | Back | Ended
+
+
+class EventSource:
+    """What a server tells of a table from an event on; ``fileno`` is readable where there is news."""
+
+    def __init__(self, http: Http, path: str) -> None:
+        self._http, self._path = http, path
+        self._after = 0
+        self._news: Queue[News] = Queue(MOST_WAITING)
+        self._told, self._tell = socket.socketpair()
+        self._told.setblocking(False)
+        self._tell.setblocking(False)
+        self._stopped = Event()
+        self._connected: socket.socket | None = None
+        self._thread = Thread(target=self._run, name="pokersvc-stream", daemon=True)
+
+    def start(self) -> None:
+        """Begin to follow."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Follow no longer."""
+        self._stopped.set()
+        if (connected := self._connected) is not None:
+            with suppress(OSError):
+                connected.shutdown(socket.SHUT_RDWR)
+        if self._thread.is_alive():
+            self._thread.join(timeout=5)
+        self._told.close()
+        self._tell.close()
+
+    def fileno(self) -> int:
+        """Return what can be waited for together with other input."""
+        return self._told.fileno()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait for news, and tell whether there is any."""
+        return bool(select.select([self._told], [], [], seconds)[0])
+
+    def news(self) -> Iterator[News]:
+        """Take what was told since, without waiting."""
+        with suppress(BlockingIOError):
+            while self._told.recv(4096):
+                pass
+        with suppress(Empty):
+            while True:
+                yield self._news.get_nowait()
+
+    def _run(self) -> None:
+        pause, lost = FIRST_PAUSE, False
+        while not self._stopped.is_set():
+            why = "the server ended it"
+            try:
+                with self._http.stream(self._path, self._after, SILENCE) as (connected, answer):
+                    self._connected = connected
+                    if lost:
+                        self._put(Back())
+                    pause, lost = FIRST_PAUSE, False
+                    for message in messages(answer.readline):
+                        self._put(message)
+                        self._after = self._after if message.id is None else message.id
+                        if message.event == "gone" or self._stopped.is_set():
+                            return
+            except NotConnected as error:
+                why = str(error)
+            except (RefusedByServer, InvalidReply) as error:
+                if not (isinstance(error, RefusedByServer) and error.status in PASSING):
+                    self._put(Ended(error))
+                    return
+                why, pause = str(error), max(pause, error.wait)
+            self._connected = None
+            if not lost:
+                lost = True
+                self._put(Lost(why))
+            self._stopped.wait(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _put(self, news: News) -> None:
+        while not self._stopped.is_set():
+            with suppress(Full):
+                self._news.put(news, timeout=0.5)
+                break
+        with suppress(OSError):  # it is full: whoever waits is woken anyway; or closed
+            self._tell.send(b"\0")

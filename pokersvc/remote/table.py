@@ -1,0 +1,291 @@
+"""A table of a server as a `Session` plays it: commands go over HTTP, and what is shown was checked here."""
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NoReturn
+from uuid import uuid4
+
+from pydantic import TypeAdapter
+
+from pokersvc.core.actions import Action, IllegalAction
+from pokersvc.core.event import EVERYONE, Viewer
+from pokersvc.core.table import TableAction
+from pokersvc.errors import printable
+from pokersvc.eventlog.log import ConcurrentUpdate
+from pokersvc.remote.copy import CheckedCopy
+from pokersvc.remote.errors import Gone, InvalidReply, NotConnected, RefusedByServer, UntrueStory
+from pokersvc.remote.heads import Heads
+from pokersvc.remote.http import Http
+from pokersvc.remote.link import Link
+from pokersvc.remote.messages import Message
+from pokersvc.remote.stream import PASSING, Back, Ended, EventSource, Lost
+from pokersvc.service.errors import NothingToDo
+from pokersvc.service.open_game import Status, Turn
+from pokersvc.service.shown import Recorded
+from pokersvc.text import counted
+
+PATIENCE: Final = 600.0
+"""Seconds for which a command whose answer was lost is sent again."""
+SOON: Final = 10.0
+"""Seconds in which events come that the server says there are."""
+AGAIN: Final = 0.5
+"""Seconds before a command is sent again."""
+
+_GONE: Final = {
+    "link_replaced": "The seat's link was replaced; ask the host for the new one.",
+    "table_closed": "The table was closed before its game began.",
+}
+
+
+class RemoteTable:
+    """What a `Session` asks, answered from the checked copy.
+
+    ``notice`` is called with what happens to the connection and in the lobby.
+
+    The rules are known here: what may be chosen is worked out from the copy, and nothing is asked of the server but
+    the log and the recording of commands.
+    """
+
+    def __init__(
+        self, link: Link, token: str | None, heads: Heads, notice: Callable[[str], None], *, patience: float = PATIENCE
+    ) -> None:
+        self.link, self.game_id = link, link.table
+        self.viewer: Viewer = EVERYONE if link.seat is None else link.seat
+        self._heads, self._notice, self._patience = heads, notice, patience
+        self._http = Http(link.base, token)
+        self.stream = EventSource(self._http, f"{link.door}/stream")
+        self._copy: CheckedCopy | None = None
+        self._lobby = ""
+        self._caught_up = False
+        """Whether all events are there that the server had when it was first asked."""
+
+    def __enter__(self) -> "RemoteTable":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stream.close()
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a copy with an event in it."""
+        return self._copy is not None and self._copy.count > 0
+
+    @property
+    def copy(self) -> CheckedCopy:
+        """The game as far as it was checked."""
+        assert self._copy is not None
+        return self._copy
+
+    def begin(self) -> None:
+        """Follow the table until its game has begun and everything up to now was checked."""
+        kind = self._http.get(f"/api/tables/{self.game_id}").get("kind")
+        if not isinstance(kind, str):
+            raise InvalidReply(f"{self._http.name} did not answer as a server of pokersvc does.")
+        self._copy = CheckedCopy(self.game_id, kind, self.viewer, self._heads)
+        self.stream.start()
+        while not self.copy.count:
+            self.wait()
+        now = self._http.get(f"{self.link.door}/snapshot?after=2147483647")
+        count = now.get("count")
+        self.copy.told(count, now.get("head"))
+        self._wait_for(int(str(count)))
+        self._caught_up = True
+        self.copy.settle()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until there is news, and take it; tell whether there was any."""
+        if not self.stream.wait(seconds):
+            return False
+        self.drain()
+        return True
+
+    def drain(self) -> None:
+        """Take what the server has told since; nothing that is not true is taken (`UntrueStory`)."""
+        before = self.copy.count
+        self._read()
+        until = time.monotonic() + SOON
+        while self.copy.partial:  # the rest of a command is on its way
+            if (left := until - time.monotonic()) <= 0:
+                raise UntrueStory(f"The server keeps those events back that must follow event {self.copy.count}.")
+            self.stream.wait(left)
+            self._read()
+        if self.copy.count > before:
+            self._settle()
+
+    def _read(self) -> None:
+        for news in self.stream.news():
+            match news:
+                case Message():
+                    self._take(news)
+                case Lost(why=why):
+                    self._notice(f"The connection is lost: {why.rstrip('.')}; trying again.")
+                case Back():
+                    self._notice("The connection is back.")
+                case Ended(error=error):
+                    raise error
+
+    def await_seeds(self, seconds: float = SOON) -> bool:
+        """Wait for the seeds of a table that opens them after the game, and tell whether they came."""
+        until = time.monotonic() + seconds
+        while not self.copy.opened and self.copy.dealers and (left := until - time.monotonic()) > 0:
+            self.wait(left)
+        return bool(self.copy.opened) or not self.copy.dealers
+
+    # What a session asks.
+
+    def status(self, game_id: str) -> Status:
+        """Return where the copy stands."""
+        copy, state = self.copy, self.copy.replay.state
+        seats = copy.game.seats(copy.recorded[0].event)
+        to_act = state.to_act
+        return Status(
+            awaited=state.awaited,
+            count=copy.count,
+            head=copy.head(copy.count),
+            kind=copy.kind,
+            kind_to_act=None if to_act is None else seats[to_act - 1].kind,
+            outcome=state.outcome,
+            pausing=state.pausing,
+            seats=seats,
+            to_act=to_act,
+        )
+
+    def turn(self, game_id: str, seat: int) -> Turn:
+        """Return what this client's seat may choose, by the rules that are known here, after all news."""
+        self.drain()
+        state = self.copy.replay.state
+        return Turn(state.awaited, self.copy.count, state.legal(seat), state.view(seat))
+
+    def since(self, game_id: str, count: int, head: bytes, *, viewer: Viewer) -> list[Recorded]:
+        """Return the events after the first ``count`` that were told and checked by now."""
+        self.drain()
+        return self.copy.recorded[count:]
+
+    def act(
+        self, game_id: str, action: Action, *, viewer: Viewer, expected: int | None, command_id: str | None
+    ) -> list[Recorded]:
+        """Have a choice recorded."""
+        return self._command(_object_of(action), expected, command_id)
+
+    def table_act(
+        self, game_id: str, action: TableAction, *, viewer: Viewer, expected: int | None, command_id: str | None
+    ) -> list[Recorded]:
+        """Have an action at the table recorded."""
+        return self._command(_object_of(action), expected, command_id)
+
+    def go_on(self, game_id: str, *, viewer: Viewer, expected: int | None, command_id: str | None) -> list[Recorded]:
+        """Have the next round begun."""
+        return self._command({"type": "GoOn"}, expected, command_id)
+
+    def step(self, game_id: str, *, viewer: Viewer, expected: int | None) -> NoReturn:
+        """Refuse: bots are run by the server."""
+        raise NothingToDo("The server lets its bots choose.")
+
+    play_round = step
+
+    # Commands and news.
+
+    def _command(self, action: Mapping[str, Any], expected: int | None, command_id: str | None) -> list[Recorded]:
+        count = self.copy.count if expected is None else expected
+        body = {"id": command_id or str(uuid4()), "head": self.copy.head(count).hex(), "action": action}
+        try:
+            answer = self._sent(body)
+        except RefusedByServer as refused:
+            raise self._meaning(refused, count) from None
+        events = answer.get("events")
+        if not isinstance(events, list) or not events or not all(isinstance(one, dict) for one in events):
+            raise UntrueStory(f"{self._http.name} says that it recorded a command, and names no event of it.")
+        first, last = events[0].get("seq"), events[-1].get("seq")
+        if type(first) is not int or type(last) is not int or first > last:
+            raise UntrueStory(f"{self._http.name} says that it recorded a command, and names no event of it.")
+        self._wait_for(first - 1)
+        for members in events:
+            self.copy.take(members)
+        self._settle()
+        return self.copy.recorded[first - 1 : last]
+
+    def _sent(self, body: Mapping[str, object]) -> dict[str, Any]:
+        """Send a command until there is an answer: with the same ID it is recorded once, however often it is sent."""
+        until, told = time.monotonic() + self._patience, False
+        while True:
+            try:
+                return self._http.post(f"{self.link.door}/commands", body)
+            except (NotConnected, RefusedByServer) as error:
+                passing = isinstance(error, NotConnected) or error.status in PASSING
+                if not passing or time.monotonic() > until:
+                    raise
+                wait = max(AGAIN, error.wait if isinstance(error, RefusedByServer) else 0.0)
+            if not told:
+                told = True
+                self._notice("The choice did not reach the server; it is sent again.")
+            resume = time.monotonic() + wait
+            while (left := resume - time.monotonic()) > 0:
+                self.wait(left)
+
+    def _meaning(self, refused: RefusedByServer, count: int) -> Exception:
+        """Return the error of a refusal, as a service would raise it."""
+        if refused.code == ConcurrentUpdate.code:
+            found, head = refused.present
+            self.copy.told(found, head)
+            self._wait_for(int(str(found)))
+            return ConcurrentUpdate(self.game_id, count, self.copy.count)
+        if refused.status in (409, 422):
+            return IllegalAction(refused.code, str(refused))
+        return refused
+
+    def _wait_for(self, count: int) -> None:
+        """Wait for events that the server says there are; `UntrueStory` if it keeps them back."""
+        self.drain()
+        until = time.monotonic() + SOON
+        while self.copy.count < count:
+            if (left := until - time.monotonic()) <= 0:
+                raise UntrueStory(
+                    f"The server says that game {self.game_id} has {counted(count, 'event')}, and keeps those after"
+                    f" event {self.copy.count} back."
+                )
+            self.wait(left)
+
+    def _settle(self) -> None:
+        self.copy.keep()
+        if self._caught_up:
+            self.copy.settle()
+
+    def _take(self, message: Message) -> None:
+        if message.event not in ("record", "lobby", "gone", "opened"):
+            return
+        try:
+            data = json.loads(message.data)
+        except (ValueError, RecursionError):
+            raise UntrueStory(f"{self._http.name} sends what is no JSON.") from None
+        if message.event == "opened":
+            self.copy.open_seeds(data)
+            return
+        if not isinstance(data, dict):
+            raise UntrueStory(f"{self._http.name} sends what is no event.")
+        match message.event:
+            case "record":
+                self.copy.take(data)
+            case "gone":
+                raise Gone(_GONE.get(str(data.get("code")), "The table is gone."))
+            case _:
+                self._tell_of_the_lobby(data)
+
+    def _tell_of_the_lobby(self, information: Mapping[str, Any]) -> None:
+        seats = information.get("seats")
+        names = [
+            printable(str(seat.get("name") or "a free seat"))[:60]
+            for seat in (seats if isinstance(seats, list) else [])
+            if isinstance(seat, dict)
+        ]
+        lobby = f"The game has not begun; at the table: {', '.join(names)}."
+        if lobby != self._lobby:
+            self._lobby = lobby
+            self._notice(lobby)
+
+
+def _object_of(action: Action | TableAction) -> dict[str, Any]:
+    """Return an action as it is sent: the address names its seat."""
+    fields: dict[str, Any] = TypeAdapter(type(action)).dump_python(action, mode="json")
+    fields.pop("seat", None)
+    return {"type": type(action).__name__, **fields}

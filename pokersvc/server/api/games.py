@@ -1,0 +1,131 @@
+"""Requests for a game as one viewer may know it: of a seat, or of whoever watches."""
+
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
+from typing import Final
+
+from fastapi import Header, Request
+from fastapi.responses import JSONResponse, Response
+
+from pokersvc.core.event import AUDITOR, EVERYONE
+from pokersvc.core.registry import game_of
+from pokersvc.core.seats import Seat
+from pokersvc.core.state import State
+from pokersvc.core.table_words import event_words
+from pokersvc.eventlog.record import Record, SharedRecord
+from pokersvc.evidence import export
+from pokersvc.server.errors import NotAllowed, WrongTime
+from pokersvc.server.eyes import ALL_EYES, Eyes
+from pokersvc.server.followed import Followed
+from pokersvc.server.limits import address_of
+from pokersvc.server.parts import Parts
+from pokersvc.server.shapes import json_of
+from pokersvc.server.snapshot import snapshot_of
+from pokersvc.server.store import SeatRow, TableRow
+from pokersvc.server.stream import EventStream
+from pokersvc.service.shown import Recorded
+
+MOST_STEPS: Final = 200
+"""Steps of a replay that are sent at once."""
+
+
+class Viewing:
+    """Answers for one viewer."""
+
+    def __init__(self, parts: Parts, table: TableRow, seat: SeatRow | None = None) -> None:
+        self._parts, self._table, self._seat = parts, table, seat
+        self._eyes = ALL_EYES if seat is None else Eyes(seat.seat, seat.since)
+
+    def stream(self, request: Request, after: int) -> Response:
+        """Return the stream of events after the one of this number."""
+        parts, seat = self._parts, self._seat
+        return EventStream(
+            parts.hub,
+            parts.streams,
+            self._table.table_id,
+            self._eyes,
+            after,
+            token=None if seat is None else seat.token,
+            address=address_of(request),
+            changes=self._table.changes,
+        )
+
+    def snapshot(self, after: int) -> Response:
+        """Return where the game stands."""
+        self._started()
+        with self._parts.following.now(self._table.kind, self._table.table_id, self._eyes) as followed:
+            return JSONResponse(snapshot_of(self._table, followed, self._parts.service, after))
+
+    def replay(self, begin: int, end: int | None) -> Response:
+        """Return steps of the game, from the first to the last of these numbers, at most 200 of them."""
+        self._started()
+        part = _Part(begin, end)
+
+        def take(recorded: Recorded, state: State, followed: Followed) -> None:
+            part.take(recorded.record, followed.lines[-1].text, followed.view)
+
+        self._parts.following.steps(self._table.kind, self._table.table_id, self._eyes, take)
+        return part.answer()
+
+    def opened(self, begin: int, end: int | None) -> Response:
+        """Return steps of a game that is over with every hand, where its table opens its seeds."""
+        self._started()
+        table, service = self._table, self._parts.service
+        if not table.settings["opens_seeds"]:
+            raise NotAllowed("This table keeps its decks closed.")
+        if service.status(table.table_id).outcome is None:
+            raise WrongTime("not_over", "The game is not over; its decks are opened then.")
+        part, game = _Part(begin, end), game_of(table.kind)
+        seats = tuple(Seat(seat.kind, seat.name or "") for seat in table.seats)
+        for record, event, state in service.with_secrets.replay(table.table_id):
+            part.take(record, event_words(game, event, state, seats), partial(state.view, AUDITOR))
+        return part.answer()
+
+    def export(self) -> Response:
+        """Return the game's file for `pokersvc verify`."""
+        self._started()
+        file = BytesIO()
+        viewer = self._eyes.viewer
+        if viewer != EVERYONE and self._eyes.since:
+            raise WrongTime("link_replaced", "A replaced link shows no hand from before: take everyone's file.")
+        export.write(file, self._parts.log, self._table.table_id, viewer)
+        whose = "everyone" if viewer == EVERYONE else f"seat-{viewer}"
+        name = f"{self._table.table_id[:8]}-{whose}.jsonl"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(file.getvalue(), media_type="application/jsonl", headers=headers)
+
+    def _started(self) -> None:
+        if self._parts.log.head(self._table.table_id) is None:
+            raise WrongTime("not_started", "The game has not started yet; the table itself is at /api/tables/{table}.")
+
+
+class _Part:
+    """Steps of a replay from one number to another, at most 200 of them."""
+
+    def __init__(self, begin: int, end: int | None) -> None:
+        most = begin + MOST_STEPS - 1
+        self._wanted = range(begin, min(most, most if end is None else end) + 1)
+        self._steps: list[dict[str, object]] = []
+        self._count = 0
+
+    def take(self, record: Record | SharedRecord, text: str, view: Callable[[], object]) -> None:
+        """Take the next event of the game, in words, and what one may see after it."""
+        self._count = record.seq
+        if record.seq in self._wanted:
+            about = {"seq": record.seq, "recorded_at": record.recorded_at, "type": record.type}
+            self._steps.append({**about, "text": text, "view": json_of(view())})
+
+    def answer(self) -> Response:
+        """Return the steps, and how many events there are."""
+        return JSONResponse({"count": self._count, "steps": self._steps})
+
+
+def position(after: int, last_event_id: str | None) -> int:
+    """Return after which event a stream begins: what the browser saw last counts, as it comes back by itself."""
+    if last_event_id is not None and last_event_id.isascii() and last_event_id.isdecimal() and len(last_event_id) < 10:
+        return int(last_event_id)
+    return after
+
+
+LastEventId = Header(default=None, alias="Last-Event-ID", description="The last event that the reader has.")

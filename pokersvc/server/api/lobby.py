@@ -1,0 +1,61 @@
+"""Requests of guests: which games and tables there are, making a table, sitting down."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from pokersvc.server.api.addresses import REFUSALS, TableId
+from pokersvc.server.information import games, information
+from pokersvc.server.models import Lobby, MadeTable, NewTable, OfferedGames, Sit, TableInformation, TakenSeat
+from pokersvc.server.parts import Parts
+
+LISTED = 200
+"""So many tables are listed at most, the newest."""
+
+
+def routes(parts: Parts) -> APIRouter:
+    """Return the requests of guests."""
+    router = APIRouter(prefix="/api", tags=["lobby"], responses=REFUSALS)
+
+    @router.get("/games", response_model=OfferedGames)
+    def list_games() -> Any:
+        """Return the kinds of games, their houses and options, and the bots that play them."""
+        return {"games": games(parts.settings.programs)}
+
+    @router.get("/tables", response_model=Lobby)
+    def list_tables() -> Any:
+        """Return the public tables that one can join or watch, the newest first."""
+        return {"tables": [information(row) for row in parts.tables.lobby(LISTED)]}
+
+    @router.get("/replays", response_model=Lobby)
+    def list_replays() -> Any:
+        """Return the public tables whose games are over, the newest first."""
+        return {"tables": [information(row) for row in parts.tables.finished(LISTED)]}
+
+    @router.post("/tables", response_model=MadeTable, status_code=201)
+    def make_table(asked: NewTable, request: Request) -> Any:
+        """Make a table, and return the links of its host and of its seats."""
+        parts.doors.enter(request)
+        made = parts.opening.make(asked)
+        table = made.table.table_id
+        seats = {str(seat): parts.link(request, seat_path(table, seat, token)) for seat, token in made.seats.items()}
+        return {"table": table, "host": parts.link(request, f"/t/{table}/host/#{made.host}"), "seats": seats}
+
+    @router.get("/tables/{table}", response_model=TableInformation)
+    def show_table(table: TableId) -> Any:
+        """Return what everybody may know of a table."""
+        return information(parts.doors.table(table))
+
+    @router.post("/tables/{table}/sit", response_model=TakenSeat, status_code=201)
+    def sit_down(table: TableId, asked: Sit, request: Request) -> Any:
+        """Take an empty seat of a public table; with the last one the game starts."""
+        parts.doors.enter(request)
+        taken = parts.opening.sit(table, asked.name, asked.seat)
+        return {"seat": taken.seat, "link": parts.link(request, seat_path(table, taken.seat, taken.token))}
+
+    return router
+
+
+def seat_path(table: str, seat: int, token: str) -> str:
+    """Return the address of a seat's page; the token is in the fragment, which browsers send to no server."""
+    return f"/t/{table}/seat/{seat}/#{token}"

@@ -1,0 +1,129 @@
+"""Requests of a seat: by the cookie that its link was traded for, or by its token as a bearer."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+
+from pokersvc.core.registry import game_of
+from pokersvc.eventlog.snapshot import UnknownGame
+from pokersvc.server.api.addresses import EMPTY, EVENT_STREAM, EXPORT, REFUSALS, After, SeatNumber, TableId
+from pokersvc.server.api.cookies import set_cookie
+from pokersvc.server.api.games import LastEventId, Viewing, position
+from pokersvc.server.api.watch import Seq
+from pokersvc.server.commands import Asked
+from pokersvc.server.doors import SeatDoor
+from pokersvc.server.errors import NotAllowed, WrongTime
+from pokersvc.server.models import Advised, CommandBody, RecordedAnswer, Replayed, SnapshotAnswer, Stale, TokenBody
+from pokersvc.server.parts import Parts
+from pokersvc.server.shapes import Chosen, InvalidAction, shape_of
+
+
+def routes(parts: Parts) -> APIRouter:
+    """Return the requests of a seat."""
+    router = APIRouter(prefix="/api/tables/{table}/seats/{seat}", tags=["seat"], responses=REFUSALS)
+
+    def door(request: Request, table: str, seat: int) -> SeatDoor:
+        return parts.doors.seat(request, table, seat)
+
+    def viewing(request: Request, table: str, seat: int) -> Viewing:
+        opened = door(request, table, seat)
+        return Viewing(parts, opened.table, opened.seat)
+
+    @router.post("/session", status_code=204, responses=EMPTY)
+    def trade(table: TableId, seat: SeatNumber, asked: TokenBody, request: Request) -> Response:
+        """Trade the token of a link for a cookie of this seat alone; a person may say their name."""
+        opened = parts.doors.seat(request, table, seat, asked.token)
+        if asked.name is not None and opened.table.status == "waiting":
+            parts.within(parts.command_rate, table, seat)
+            parts.opening.rename(table, seat, asked.name)
+        return set_cookie(parts, request, f"/api/tables/{table}/seats/{seat}", asked.token)
+
+    @router.get("/stream", responses=EVENT_STREAM)
+    def stream(
+        table: TableId, seat: SeatNumber, request: Request, after: After = 0, last: str | None = LastEventId
+    ) -> Any:
+        """Stream the game's events as this seat may know them."""
+        return viewing(request, table, seat).stream(request, position(after, last))
+
+    @router.get("/snapshot", responses={200: {"model": SnapshotAnswer}})
+    def snapshot(table: TableId, seat: SeatNumber, request: Request, after: After = 0) -> Any:
+        """Return where the game stands, and what this seat may choose."""
+        return viewing(request, table, seat).snapshot(after)
+
+    @router.get("/replay", responses={200: {"model": Replayed}})
+    async def replay(
+        table: TableId,
+        seat: SeatNumber,
+        request: Request,
+        begin: Annotated[Seq, Query(alias="from")] = 1,
+        to: Seq | None = None,
+    ) -> Any:
+        """Return steps of the game as this seat may know them, at most 200 at once."""
+        return await parts.slow.answer(request, lambda: viewing(request, table, seat).replay(begin, to))
+
+    @router.get("/export", responses=EXPORT)
+    async def export(table: TableId, seat: SeatNumber, request: Request) -> Any:
+        """Return this seat's file of the game, for `pokersvc verify`."""
+        return await parts.slow.answer(request, lambda: viewing(request, table, seat).export())
+
+    @router.post(
+        "/commands",
+        responses={200: {"model": RecordedAnswer}, 409: {"model": Stale, "description": "Someone else acted."}},
+    )
+    def command(table: TableId, seat: SeatNumber, asked: CommandBody, request: Request) -> Any:
+        """Carry out an action of this seat, once, however often it is sent."""
+        opened = door(request, table, seat)
+        parts.within(parts.command_rate, table, seat)
+        _started(parts, table)
+        if asked.typed is not None and (events := parts.commands.before(opened, asked.id.lower())):
+            return _events(events)
+        head = None if asked.head is None else bytes.fromhex(asked.head)
+        action = _action(parts, opened, asked)
+        _by_own_knowledge(parts, opened, asked.id.lower(), action)
+        events = parts.commands.act(opened, Asked(asked.id.lower(), head, action))
+        return _events(events)
+
+    @router.get("/advice", response_model=Advised)
+    def advice(table: TableId, seat: SeatNumber, request: Request) -> Any:
+        """Return advice on this seat's choice, where the table allows it and the game has any."""
+        opened = door(request, table, seat)
+        if not opened.table.settings["advice"]:
+            raise NotAllowed("At this table nobody is advised.")
+        parts.within(parts.advice_rate, table, seat)
+        _started(parts, table)
+        with parts.following.now(opened.table.kind, table, opened.eyes) as followed:
+            view, legal, words = followed.view(), followed.legal(), followed.game.words
+        return {"lines": [] if legal is None else words.advise(view, legal) or []}
+
+    return router
+
+
+def _events(events: list[bytes]) -> Response:
+    return Response(b'{"events":[%s]}' % b",".join(events), media_type="application/json")
+
+
+def _started(parts: Parts, table: str) -> None:
+    try:
+        parts.service.status(table, known=1)  # whatever is in memory of it will do
+    except UnknownGame:
+        raise WrongTime("not_started", "The game has not started yet.") from None
+
+
+def _by_own_knowledge(parts: Parts, opened: SeatDoor, command_id: str, action: Chosen) -> None:
+    """Refuse by what they know whoever has a link that replaced another: no refusal tells the hand from before."""
+    game_id = opened.table.table_id
+    if not opened.seat.since or not isinstance(action, game_of(opened.table.kind).actions):
+        return
+    if not parts.log.command(game_id, command_id):
+        with parts.following.now(opened.table.kind, game_id, opened.eyes) as followed:
+            followed.state.decide(action)
+
+
+def _action(parts: Parts, opened: SeatDoor, asked: CommandBody) -> Chosen:
+    if (asked.action is None) == (asked.typed is None):
+        raise InvalidAction("A command has either an 'action' or what was 'typed'.")
+    kind, seat = opened.table.kind, opened.seat.seat
+    if asked.action is not None:
+        return shape_of(kind).action(asked.action, seat)
+    with parts.following.now(kind, opened.table.table_id, opened.eyes) as followed:
+        return followed.typed(asked.typed or "", advised=opened.table.settings["advice"])

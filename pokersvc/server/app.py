@@ -1,0 +1,172 @@
+"""The application: every request, and what runs beside them."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+
+import anyio.to_thread
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from pokersvc.core.version import __version__
+from pokersvc.errors import PokersvcError, printable
+from pokersvc.eventlog.changes import Changes
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.players import Programs
+from pokersvc.server import metrics
+from pokersvc.server.api import host, lobby, seat, watch
+from pokersvc.server.commands import Commands
+from pokersvc.server.doors import Doors
+from pokersvc.server.errors import UNEXPECTED, StaleHead, TooMany, status_of
+from pokersvc.server.followed import Following
+from pokersvc.server.guard import Guard
+from pokersvc.server.hub import Hub
+from pokersvc.server.limits import Meter
+from pokersvc.server.opening import Opening
+from pokersvc.server.parts import Parts
+from pokersvc.server.runner import Runner
+from pokersvc.server.settings import Settings
+from pokersvc.server.slow import Slow
+from pokersvc.server.static import Page
+from pokersvc.server.store import TableStore
+from pokersvc.server.stream import Streams
+from pokersvc.service import Service
+
+_log: Final = logging.getLogger("pokersvc.server")
+_READ: Final = ["GET", "HEAD"]
+_SHELLS: Final = ("/", "/t/{table}/", "/t/{table}/seat/{seat}/", "/t/{table}/host/", "/replay/{table}/")
+
+
+def application(parts: Parts, *, page: Path | None = None) -> Guard:
+    """Return the application that serves the tables of a database."""
+    app = FastAPI(
+        title="pokersvc",
+        version=__version__,
+        summary="Tables of games whose every action is an immutable event that everybody can check.",
+        docs_url=None,  # their pages come from other hosts
+        redoc_url=None,
+        lifespan=_running(parts),
+    )
+    for router in (lobby.routes(parts), watch.routes(parts), seat.routes(parts), host.routes(parts)):
+        app.include_router(router)
+    _operations(app, parts)
+    _pages(app, Page(page))
+    _refusals(app)
+    return Guard(app, parts.settings, parts.metrics)
+
+
+def parts_of(database: Database, settings: Settings) -> Parts:
+    """Return what serves the tables of a database; the database is the caller's to close."""
+    log = EventLog(database)
+    service = Service(log, programs=Programs())
+    tables, told = TableStore(database), metrics.Metrics()
+    hub = Hub(service, tables, Changes(database), settings.poll, database.notices())
+    commands = Commands(service, tables, hub, told, settings.lease)
+    return Parts(
+        database=database,
+        log=log,
+        settings=settings,
+        metrics=told,
+        service=service,
+        tables=tables,
+        hub=hub,
+        commands=commands,
+        opening=Opening(service, tables, commands, hub, settings),
+        doors=Doors(tables, settings.limits),
+        following=Following(service),
+        streams=Streams(settings.limits, told),
+        command_rate=Meter(settings.limits.commands),
+        advice_rate=Meter(settings.limits.advice),
+        slow=Slow(settings.limits.slow),
+    )
+
+
+def _running(parts: Parts) -> Callable[[FastAPI], Any]:
+    @asynccontextmanager
+    async def running(_: FastAPI) -> AsyncIterator[None]:
+        anyio.to_thread.current_default_thread_limiter().total_tokens = parts.settings.threads
+        runner = Runner(parts)
+        beside = [asyncio.create_task(parts.hub.run()), asyncio.create_task(runner.run())]
+        try:
+            yield
+        finally:
+            for task in beside:
+                task.cancel()
+            for task in beside:
+                with suppress(asyncio.CancelledError):
+                    await task
+            parts.hub.close()
+
+    return running
+
+
+def _operations(app: FastAPI, parts: Parts) -> None:
+    """Add what operators ask for."""
+
+    @app.get("/healthz", tags=["operations"], responses={503: {"description": "The database does not answer."}})
+    def healthz() -> dict[str, str]:
+        """Tell whether the server and its database answer."""
+        parts.tables.open_count()
+        return {"status": "ok"}
+
+    @app.get("/metrics", tags=["operations"], include_in_schema=False)
+    def told() -> Response:
+        parts.metrics.followed.set(parts.hub.channels)
+        return Response(parts.metrics.text(), media_type=metrics.CONTENT_TYPE)
+
+
+def _pages(app: FastAPI, page: Page) -> None:
+    def shell(request: Request) -> Response:
+        return page.answer(request, "index.html") or _missing()
+
+    for path in _SHELLS:
+        app.api_route(path, methods=_READ, include_in_schema=False)(shell)
+
+    @app.api_route("/web/{name:path}", methods=_READ, include_in_schema=False)
+    def asset(request: Request, name: str) -> Response:
+        return page.answer(request, name) or _missing()
+
+
+def _missing() -> Response:
+    return _refusal(404, "not_found", "There is nothing at this address.")
+
+
+def _refusals(app: FastAPI) -> None:
+    """Answer what goes wrong with a code and a sentence, which quotes nothing that was sent in secret."""
+
+    @app.exception_handler(PokersvcError)
+    def refused(_: Request, error: PokersvcError) -> Response:
+        status = status_of(error)
+        if status == UNEXPECTED:
+            _log.error("A request failed (%s).", error.code)
+            return _refusal(status, "failed", "Something went wrong in the server; it is in its log.")
+        more: dict[str, object] = {}
+        if isinstance(error, StaleHead):
+            more = {"count": error.count, "head": error.head.hex()}
+        said = _refusal(status, error.code, printable(error), **more)
+        if isinstance(error, TooMany):
+            said.headers["Retry-After"] = str(int(error.wait) + 1)
+        return said
+
+    @app.exception_handler(RequestValidationError)
+    def invalid(_: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        return _refusal(422, "invalid_request", printable(f"The request is wrong at {where}: {first['msg']}."))
+
+    @app.exception_handler(HTTPException)
+    def http(_: Request, error: HTTPException) -> Response:
+        code = {404: "not_found", 405: "wrong_method"}.get(error.status_code, "bad_request")
+        said = _refusal(error.status_code, code, printable(error.detail).rstrip(".") + ".")
+        said.headers.update(error.headers or {})
+        return said
+
+
+def _refusal(status: int, code: str, message: str, **more: object) -> Response:
+    return JSONResponse({"code": code, "message": message, **more}, status)

@@ -1,0 +1,108 @@
+"""The errors of the server, and the status of HTTP that each error has."""
+
+from pathlib import Path
+from traceback import extract_tb
+from typing import ClassVar, Final
+
+from pokersvc.core.actions import IllegalAction
+from pokersvc.errors import InvalidValue, PokersvcError
+from pokersvc.eventlog.errors import DatabaseBusy, DatabaseUnreachable, StorageFailed
+from pokersvc.eventlog.log import ConcurrentUpdate
+from pokersvc.eventlog.snapshot import UnknownGame
+from pokersvc.service.errors import CommandReused, NothingToDo, NotOver
+
+
+class ServerError(PokersvcError):
+    """Base of what a request is refused for."""
+
+    status: ClassVar[int] = 400
+    """Of HTTP."""
+
+
+class UnknownTable(ServerError):
+    """There is no table of that id, or no seat of that number."""
+
+    code = "unknown_table"
+    status = 404
+
+
+class WrongToken(ServerError):
+    """The request has no token, or not that of this seat or host."""
+
+    code = "wrong_token"
+    status = 401
+
+    def __init__(self) -> None:
+        super().__init__("This needs the token of this very seat or host: open the link again, or send it as a bearer.")
+
+
+class WrongTime(ServerError):
+    """The request cannot be met as the table stands; ``code`` says why."""
+
+    status = 409
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code  # type: ignore[misc]  # each reason has its own
+
+
+class NotAllowed(ServerError):
+    """The table or the server does not allow this at all."""
+
+    code = "not_allowed"
+    status = 403
+
+
+class TooMany(ServerError):
+    """Too many requests, streams or tables; after ``wait`` seconds it may be tried again."""
+
+    code = "too_many"
+    status = 429
+
+    def __init__(self, message: str, wait: float = 60.0) -> None:
+        super().__init__(message)
+        self.wait = wait
+
+
+class StaleHead(ServerError):
+    """The head that a command names is not that of the game: someone else acted, or the server told another story."""
+
+    code = "concurrent_update"
+    status = 409
+
+    def __init__(self, count: int, head: bytes) -> None:
+        super().__init__("Someone else acted first: look at the game again, then decide.")
+        self.count, self.head = count, head
+
+
+_STATUS: Final[dict[type[PokersvcError], int]] = {
+    UnknownGame: 404,
+    ConcurrentUpdate: 409,
+    NotOver: 409,
+    CommandReused: 422,
+    IllegalAction: 422,
+    NothingToDo: 422,
+    InvalidValue: 422,
+    DatabaseBusy: 503,
+    DatabaseUnreachable: 503,
+    StorageFailed: 503,
+}
+UNEXPECTED: Final = 500
+
+
+def status_of(error: PokersvcError) -> int:
+    """Return the status of HTTP for an error."""
+    if isinstance(error, ServerError):
+        return error.status
+    return next((status for type_, status in _STATUS.items() if isinstance(error, type_)), UNEXPECTED)
+
+
+def place_of(error: Exception) -> str:
+    """Return where an exception came from, without a word of what it says."""
+    frames = [f"{Path(frame.filename).name}:{frame.lineno}" for frame in extract_tb(error.__traceback__)]
+    return f"{type(error).__name__} at {' < '.join(reversed(frames[-8:]))}"
+
+
+def cause_of(error: Exception) -> str:
+    """Return what may be logged of any error: its code, or its place where nobody expected it."""
+    return error.code if isinstance(error, PokersvcError) else place_of(error)

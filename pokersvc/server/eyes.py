@@ -1,0 +1,28 @@
+"""Point of view of a request: everyone's, or that of whoever holds a seat's link now."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from pokersvc.core.event import EVERYONE, Event, may_see, withhold
+from pokersvc.service.shown import Recorded
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """Who looks. A link that replaced another shows no secret of an event up to ``since``."""
+
+    viewer: int | Literal["everyone"]
+    since: int = 0
+
+    def open(self, seq: int, event: Event) -> bool:
+        """Tell whether they may see the secret of an event; true of an event without one."""
+        return (seq > self.since and may_see(event, self.viewer)) or may_see(event, EVERYONE)
+
+    def event(self, recorded: Recorded) -> Event:
+        """Return an event as they may know it."""
+        record, event = recorded
+        return event if self.open(record.seq, event) else withhold(event)
+
+
+ALL_EYES: Final = Eyes(EVERYONE)
+"""Who watches."""

@@ -1,0 +1,143 @@
+"""Games as one point of view knows them: what it sees, may choose and is told. Nothing here ever knew more."""
+
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Lock
+from typing import Any, Final, NamedTuple
+
+from pokersvc.core.actions import IllegalAction, Leave
+from pokersvc.core.clock import Clock
+from pokersvc.core.event import EVERYONE
+from pokersvc.core.registry import game_of
+from pokersvc.core.replay import Replay
+from pokersvc.core.seats import Seat
+from pokersvc.core.state import State, WithheldSecrets
+from pokersvc.core.table import ComeBack, Table
+from pokersvc.core.table_words import event_words
+from pokersvc.core.words import InvalidAnswer
+from pokersvc.eventlog.record import GENESIS
+from pokersvc.server.eyes import Eyes
+from pokersvc.server.shapes import Chosen, Close, GoOn
+from pokersvc.service import Service
+from pokersvc.service.shown import Recorded
+
+MOST_FOLLOWED: Final = 1024
+"""Points of view that stay in memory; with more, the one unused for longest is forgotten, and replayed when asked."""
+_COMMON: Final[dict[str, Callable[[int], Chosen]]] = {
+    "leave": Leave, "next": GoOn, "go on": GoOn, "back": ComeBack, "close": Close,
+}  # fmt: skip
+"""What a person may type in every game."""
+LINES: Final = 200
+"""What was told last is kept: so many events of it."""
+
+
+class ToldLine(NamedTuple):
+    """One event in words."""
+
+    seq: int
+    text: str
+
+
+class Followed:
+    """One game as one point of view knows it, for one thread at a time."""
+
+    def __init__(self, kind: str, game_id: str, eyes: Eyes) -> None:
+        self.game = game_of(kind)
+        self.game_id, self.eyes = game_id, eyes
+        self.count, self.head = 0, GENESIS
+        self.lines: deque[ToldLine] = deque(maxlen=LINES)
+        self.lock = Lock()
+        self._seats: tuple[Seat, ...] = ()
+        self._replay = Replay(self.game, eyes.viewer, keeps_record=False)
+
+    @property
+    def state(self) -> State:
+        """The game after the last event, as far as they may know it."""
+        return self._replay.state
+
+    @property
+    def table(self) -> Table:
+        """What happened at the table."""
+        return self._replay.table
+
+    @property
+    def clock(self) -> Clock | None:
+        """How long people have to choose; None where the table has no clock."""
+        return self._replay.clock
+
+    def follow(self, service: Service, each: Callable[[Recorded, State], None] | None = None) -> None:
+        """Take what was recorded since."""
+        while found := service.since(self.game_id, self.count, self.head, viewer=self.eyes.viewer):
+            for recorded in found:
+                self._take(recorded)
+                if each is not None:
+                    each(recorded, self.state)
+
+    def view(self) -> Any:
+        """Return what they may know."""
+        return self.state.view(self.eyes.viewer)
+
+    def legal(self) -> Any:
+        """Return what their seat may choose now; None if it need not choose."""
+        seat = self.eyes.viewer
+        if seat == EVERYONE or seat not in self.state.awaited:
+            return None
+        with suppress(IllegalAction, WithheldSecrets):
+            return self.state.legal(seat)
+        return None
+
+    def typed(self, text: str, *, advised: bool) -> Chosen:
+        """Return the action of their seat that a person has typed; `InvalidAnswer` says what can be typed."""
+        said = text.strip().lower()
+        seat = self.eyes.viewer
+        assert isinstance(seat, int)
+        if said in _COMMON:
+            return _COMMON[said](seat)
+        if (legal := self.legal()) is None:
+            raise IllegalAction("not_your_turn", "It is not your turn.")
+        words, view = self.game.words, self.view()
+        if not advised and words.takes_advice(text, legal):
+            raise InvalidAnswer("At this table nobody is advised; name what you choose.")
+        return words.read(text, view, legal)
+
+    def _take(self, recorded: Recorded) -> None:
+        event = self.eyes.event(recorded)
+        state = self._replay.take(event, recorded.record.recorded_at)
+        self.count, self.head = recorded.record.seq, recorded.record.hash
+        if self.count == 1:
+            self._seats = self.game.seats(event)
+        self.lines.append(ToldLine(self.count, event_words(self.game, event, state, self._seats)))
+
+
+class Following:
+    """Points of view on games, of which some stay in memory; for any number of threads."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._lock = Lock()
+        self._kept: OrderedDict[tuple[str, Eyes], Followed] = OrderedDict()
+
+    @contextmanager
+    def now(self, kind: str, game_id: str, eyes: Eyes) -> Iterator[Followed]:
+        """Give a game as it stands, as a point of view knows it; nobody else uses that meanwhile."""
+        key = game_id, eyes
+        with self._lock:
+            found = self._kept.get(key) or Followed(kind, game_id, eyes)
+            self._kept[key] = found
+            self._kept.move_to_end(key)
+            if len(self._kept) > MOST_FOLLOWED:
+                self._kept.popitem(last=False)
+        with found.lock:
+            try:
+                found.follow(self._service)
+            except BaseException:
+                with self._lock:
+                    self._kept.pop(key, None)  # it may have taken half of a command
+                raise
+            yield found
+
+    def steps(self, kind: str, game_id: str, eyes: Eyes, each: Callable[[Recorded, State, Followed], None]) -> None:
+        """Go through a game from its start, as a point of view knows it."""
+        followed = Followed(kind, game_id, eyes)
+        followed.follow(self._service, lambda recorded, state: each(recorded, state, followed))

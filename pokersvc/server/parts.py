@@ -1,0 +1,53 @@
+"""The parts of a server, which its requests share."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from starlette.requests import Request
+
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.server.commands import Commands
+from pokersvc.server.doors import Doors
+from pokersvc.server.errors import TooMany
+from pokersvc.server.followed import Following
+from pokersvc.server.hub import Hub
+from pokersvc.server.limits import Meter
+from pokersvc.server.metrics import Metrics
+from pokersvc.server.opening import Opening
+from pokersvc.server.settings import Settings
+from pokersvc.server.slow import Slow
+from pokersvc.server.store import TableStore
+from pokersvc.server.stream import Streams
+from pokersvc.service import Service
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Everything that requests are answered with."""
+
+    database: Database
+    log: EventLog
+    settings: Settings
+    metrics: Metrics
+    service: Service
+    tables: TableStore
+    hub: Hub
+    commands: Commands
+    opening: Opening
+    doors: Doors
+    following: Following
+    streams: Streams
+    command_rate: Meter
+    advice_rate: Meter
+    slow: Slow
+
+    def within(self, rate: Meter, table_id: str, who: int | Literal["host"]) -> None:
+        """Count a request of a seat or of the host; `TooMany` where there were too many."""
+        if wait := rate.wait((table_id, who)):
+            raise TooMany(f"This seat asks too often: wait {int(wait) + 1} seconds.", wait)
+
+    def link(self, request: Request, path: str) -> str:
+        """Return a link that whoever sent the request can give to others."""
+        base = self.settings.base or f"{request.url.scheme}://{request.headers['host']}"
+        return f"{base}{path}"

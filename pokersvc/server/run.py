@@ -1,0 +1,119 @@
+"""The server as a process: it listens, serves, and ends in order."""
+
+import logging
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import uvicorn
+
+from pokersvc.errors import PokersvcError
+from pokersvc.eventlog.database import Database
+from pokersvc.server.app import application, parts_of
+from pokersvc.server.protocol import Protocol
+from pokersvc.server.settings import ALL_ADDRESSES, Settings
+
+BACKLOG: Final = 2048
+SEND_BUFFER: Final = 65_536
+"""Bytes that the system holds for a reader who is slow; by itself it would take up to some megabytes."""
+DEAD_AFTER: Final = 30_000
+"""Milliseconds after which the system ends a connection whose other end acknowledges nothing."""
+
+
+ELSEWHERE: Final = ("192.0.2.1", 9)
+"""An address that is nobody's (RFC 5737)."""
+
+
+class CannotListen(PokersvcError):
+    """The address is taken, or is not this machine's."""
+
+    code = "cannot_listen"
+
+
+class Server(uvicorn.Server):
+    """Serves one application on one socket."""
+
+    def __init__(self, database: Database, settings: Settings, listening: socket.socket) -> None:
+        self._listening = listening
+        parts = parts_of(database, settings)
+        self._streams = parts.streams
+        super().__init__(
+            uvicorn.Config(
+                application(parts),
+                access_log=False,  # addresses hold the ids of private tables
+                backlog=BACKLOG,
+                h11_max_incomplete_event_size=16_384,
+                http=Protocol,  # not httptools, where that is installed: it takes headers without end
+                lifespan="on",
+                log_config=None,
+                server_header=False,
+                timeout_graceful_shutdown=3,
+                timeout_keep_alive=settings.limits.rest,  # type: ignore[arg-type]  # seconds, of any kind
+                ws="none",
+            )
+        )
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams, which nobody else ends while their readers stay, and then the rest."""
+        self._streams.close()
+        await super().shutdown(sockets)
+
+    def serve_here(self) -> None:
+        """Serve until told to end."""
+        self.run(sockets=[self._listening])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; `CannotListen` says why it cannot. Port 0 is any that is free."""
+    try:
+        found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, type_, protocol, _, address = found[0]
+        listening = socket.socket(family, type_, protocol)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # inherited by every connection
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_AFTER)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # as is this
+        listening.bind(address)
+        listening.listen(BACKLOG)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise CannotListen(f"Nothing can listen on {host} port {port} ({why}); choose others.") from error
+    return listening
+
+
+def allow_many_files() -> None:
+    """Let this process have as many files open as the system lets it: every connection is one."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def serve(database: Database, settings: Settings, ready: Callable[[str], None]) -> None:
+    """Serve the tables of a database until interrupted; ``ready`` is told the address once it listens."""
+    logging.getLogger("uvicorn").setLevel(logging.ERROR)  # it warns of whatever strangers send
+    allow_many_files()
+    listening = listen(settings.host, settings.port)
+    server = Server(database, settings, listening)
+    ready(settings.base or f"http://{_shown(settings.host)}:{settings.port}")
+    server.serve_here()
+
+
+def _shown(host: str) -> str:
+    """Return a host as others can type it: for all of this machine's addresses, the one by which it reaches others.
+
+    >>> _shown("::1")
+    '[::1]'
+    >>> _shown("0.0.0.0") in ("", "0.0.0.0")
+    False
+    """
+    if host in ALL_ADDRESSES:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+            try:
+                asked.connect(ELSEWHERE)  # sends nothing
+                return str(asked.getsockname()[0])
+            except OSError:
+                return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host

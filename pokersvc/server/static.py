@@ -1,0 +1,80 @@
+"""The page's files, as they are installed: found by name alone, each with an ETag and packed once."""
+
+import gzip
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+TYPES: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mp3": "audio/mpeg",
+    ".ogg": "audio/ogg",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".wav": "audio/wav",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+"""What the page may consist of; other files in its folder are not served."""
+_PACKED: Final = frozenset({".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"})
+
+
+class Asset(NamedTuple):
+    """One file as it is served."""
+
+    content: bytes
+    packed: bytes | None
+    etag: str
+    type: str
+    stamp: tuple[int, int]
+
+
+class Page:
+    """The files of the page. A changed file is read again, so that who edits it sees it at once."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = Path(str(files("pokersvc.server"))) / "web" if folder is None else folder
+        self._assets: dict[str, Asset] = {}
+        self._paths = self._listed()
+
+    def answer(self, request: Request, name: str) -> Response | None:
+        """Return a file by its name, or that it has not changed; None where there is none."""
+        if (path := self._paths.get(name)) is None:
+            self._paths = self._listed()
+            if (path := self._paths.get(name)) is None:
+                return None
+        asset = self._asset(name, path)
+        headers = {"etag": asset.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
+        if asset.etag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        content = asset.content
+        if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            content, headers = asset.packed, headers | {"content-encoding": "gzip"}
+        return Response(content, headers=headers | {"content-type": asset.type})
+
+    def _listed(self) -> dict[str, Path]:
+        return {
+            path.relative_to(self._folder).as_posix(): path
+            for path in self._folder.rglob("*")
+            if path.suffix in TYPES and path.is_file()
+        }
+
+    def _asset(self, name: str, path: Path) -> Asset:
+        status = path.stat()
+        stamp = status.st_mtime_ns, status.st_size
+        found = self._assets.get(name)
+        if found is None or found.stamp != stamp:
+            content = path.read_bytes()
+            packed = gzip.compress(content, mtime=0) if path.suffix in _PACKED else None
+            found = Asset(content, packed, f'"{sha256(content).hexdigest()[:32]}"', TYPES[path.suffix], stamp)
+            self._assets[name] = found
+        return found

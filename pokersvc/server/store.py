@@ -1,0 +1,307 @@
+"""Tables in the database: read and changed, each change in one transaction."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from sqlalchemy import Connection, Row, Update, bindparam, func, insert, select, update
+
+from pokersvc.core.seats import HUMAN
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.tables import games
+from pokersvc.server.errors import UnknownTable, WrongTime
+from pokersvc.server.tables import servers, table_seats, tables
+
+EMPTY = "empty"
+"""The kind of a seat that waits for somebody."""
+Status = Literal["waiting", "playing", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """One seat of a table."""
+
+    seat: int
+    kind: str
+    """`EMPTY`, ``human``, or the kind of a bot."""
+    name: str | None = None
+    token: bytes | None = None
+    """The digest of its link's token; None where nobody has one."""
+    since: int = 0
+    """The link shows no secret of an event up to this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table as it is stored."""
+
+    table_id: str
+    """Of its game too."""
+    kind: str
+    name: str
+    options: Mapping[str, Any]
+    """As they were asked for."""
+    rounds: int | None
+    settings: Mapping[str, Any]
+    public: bool
+    status: Status
+    created_at: str
+    host: bytes
+    """The digest of the host's token."""
+    changes: int
+    """How often it was changed."""
+    runner: str | None
+    """The server that runs its bots and its clock."""
+    seats: tuple[SeatRow, ...]
+
+    def seat(self, number: int) -> SeatRow:
+        """Return a seat, from 1; `UnknownTable` where there is none of that number."""
+        if not 1 <= number <= len(self.seats):
+            raise UnknownTable(f"There is no seat {number} at this table; its seats are 1 to {len(self.seats)}.")
+        return self.seats[number - 1]
+
+    @property
+    def empty(self) -> list[int]:
+        """The seats that wait for somebody."""
+        return [seat.seat for seat in self.seats if seat.kind == EMPTY]
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(seat.seat for seat in self.seats if seat.kind == HUMAN)
+
+
+class TableStore:
+    """The tables of a database, for any number of threads."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def get(self, table_id: str) -> TableRow:
+        """Return a table; `UnknownTable` if there is none of that id."""
+        return self.look(table_id)[0]
+
+    def look(self, table_id: str) -> tuple[TableRow, int]:
+        """Return a table, and how many events its game has; `UnknownTable` if there is none of that id."""
+        with self._database.look() as connection:
+            rows = connection.execute(_TABLE, {"id": table_id}).all()
+        if not rows:
+            raise _unknown()
+        seats = [SeatRow(row.seat, row.seat_kind, row.seat_name, _digest(row.token), row.since) for row in rows]
+        return _table_of(rows[0], seats), rows[0].events
+
+    def lobby(self, limit: int) -> list[TableRow]:
+        """Return public tables that are not over, the newest first."""
+        return self._listed(tables.c.public & (tables.c.status != "over"), limit)
+
+    def finished(self, limit: int) -> list[TableRow]:
+        """Return public tables that are over, the newest first."""
+        return self._listed(tables.c.public & (tables.c.status == "over"), limit)
+
+    def playing(self) -> list[tuple[str, str | None]]:
+        """Return every table whose game is on, with the server that runs it."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                select(tables.c.table_id, tables.c.runner).where(tables.c.status == "playing")
+            ).all()
+        return [(row.table_id, row.runner) for row in rows]
+
+    def open_count(self) -> int:
+        """Return how many tables are not over."""
+        with self._database.read() as connection:
+            return connection.scalar(select(func.count()).select_from(tables).where(tables.c.status != "over")) or 0
+
+    def marks(self, table_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """Return how often each table was changed, and how many events its game has."""
+        found: dict[str, tuple[int, int]] = {}
+        statement = select(tables.c.table_id, tables.c.changes, func.coalesce(games.c.count, 0)).outerjoin(
+            games, games.c.game_id == tables.c.table_id
+        )
+        with self._database.read() as connection:
+            for some in _parts(table_ids):
+                for table_id, changes, count in connection.execute(statement.where(tables.c.table_id.in_(some))):
+                    found[table_id] = changes, count
+        return found
+
+    def create(self, row: TableRow) -> None:
+        """Store a new table."""
+        with self._database.append() as connection:
+            connection.execute(
+                insert(tables),
+                {
+                    "table_id": row.table_id,
+                    "kind": row.kind,
+                    "name": row.name,
+                    "options": json.dumps(dict(row.options), sort_keys=True),
+                    "rounds": row.rounds,
+                    "settings": json.dumps(dict(row.settings), sort_keys=True),
+                    "public": row.public,
+                    "status": row.status,
+                    "created_at": row.created_at,
+                    "host": row.host,
+                    "changes": row.changes,
+                },
+            )
+            connection.execute(insert(table_seats), [_seat_values(row.table_id, seat) for seat in row.seats])
+
+    def forget(self, before: str) -> list[str]:
+        """End the tables that were made before a moment and wait still; return them."""
+        old = (tables.c.status == "waiting") & (tables.c.created_at < before)
+        with self._database.append() as connection:
+            found = list(connection.scalars(select(tables.c.table_id).where(old).with_for_update()))
+            for some in _parts(found):
+                ended = update(tables).where(tables.c.table_id.in_(some))
+                connection.execute(ended.values(status="over", changes=tables.c.changes + 1))
+        return found
+
+    @contextmanager
+    def changing(self, table_id: str) -> Iterator["Changing"]:
+        """Give a table to be changed; nobody else changes it meanwhile."""
+        with self._database.append() as connection:
+            row = connection.execute(select(tables).where(tables.c.table_id == table_id).with_for_update()).first()
+            if row is None:
+                raise _unknown()
+            seats = connection.execute(_SEATS.where(table_seats.c.table_id == table_id)).all()
+            yield Changing(connection, _table_of(row, [_seat_of(one) for one in seats]))
+
+    # Which server runs the bots of a table. A server counts its beat up while it lives; one whose beat stands still is
+    # dead. So no two machines' clocks are compared.
+
+    def beat(self, server_id: str) -> dict[str, int]:
+        """Count up a server's beat, and return those of all."""
+        with self._database.append() as connection:
+            counted = update(servers).where(servers.c.server_id == server_id).values(beat=servers.c.beat + 1)
+            if not connection.execute(counted).rowcount:
+                connection.execute(insert(servers), {"server_id": server_id, "beat": 1})
+            return {row.server_id: row.beat for row in connection.execute(select(servers))}
+
+    def claim(self, table_ids: Iterable[str], server_id: str, held_by: str | None) -> list[str]:
+        """Take tables over from a server that is dead, or from none; return those that nobody else took first."""
+        was = tables.c.runner.is_(None) if held_by is None else tables.c.runner == held_by
+        taken = []
+        with self._database.append() as connection:
+            for table_id in table_ids:
+                mine = update(tables).where(tables.c.table_id == table_id, was).values(runner=server_id)
+                if connection.execute(mine).rowcount:
+                    taken.append(table_id)
+        return taken
+
+    def release(self, server_id: str) -> None:
+        """Give up all tables of a server that ends."""
+        with self._database.append() as connection:
+            connection.execute(update(tables).where(tables.c.runner == server_id).values(runner=None))
+            connection.execute(servers.delete().where(servers.c.server_id == server_id))
+
+    def _listed(self, which: Any, limit: int) -> list[TableRow]:
+        newest = select(tables).where(which).order_by(tables.c.created_at.desc(), tables.c.table_id).limit(limit)
+        with self._database.read() as connection:
+            rows = connection.execute(newest).all()
+            seats: dict[str, list[SeatRow]] = {row.table_id: [] for row in rows}
+            for some in _parts(list(seats)):
+                for row in connection.execute(_SEATS.where(table_seats.c.table_id.in_(some))):
+                    seats[row.table_id].append(_seat_of(row))
+        return [_table_of(row, seats[row.table_id]) for row in rows]
+
+
+class Changing:
+    """One table that is being changed; what is changed is in ``row`` at once."""
+
+    def __init__(self, connection: Connection, row: TableRow) -> None:
+        self._connection = connection
+        self.row = row
+
+    def require(self, status: Status, why: str) -> None:
+        """Raise `WrongTime` unless the table has a status; ``why`` says it in a sentence."""
+        if self.row.status != status:
+            raise WrongTime(f"not_{status}", why)
+
+    def seat(self, seat: SeatRow) -> None:
+        """Put a seat in the place of the one of its number."""
+        values = _seat_values(self.row.table_id, seat)
+        self._connection.execute(
+            update(table_seats)
+            .where(table_seats.c.table_id == self.row.table_id, table_seats.c.seat == seat.seat)
+            .values(values)
+        )
+        seats = list(self.row.seats)
+        seats[seat.seat - 1] = seat
+        self._changed(seats=tuple(seats))
+
+    def status(self, status: Status) -> None:
+        """Note that the game is on, or over."""
+        self._connection.execute(_of(self.row.table_id).values(status=status))
+        self._changed(status=status)
+
+    def _changed(self, **what: Any) -> None:
+        self._connection.execute(_of(self.row.table_id).values(changes=tables.c.changes + 1))
+        self.row = replace(self.row, changes=self.row.changes + 1, **what)
+
+
+_SEATS = select(table_seats).order_by(table_seats.c.table_id, table_seats.c.seat)
+_TABLE = (
+    select(
+        tables,
+        func.coalesce(games.c.count, 0).label("events"),
+        table_seats.c.seat,
+        table_seats.c.kind.label("seat_kind"),
+        table_seats.c.name.label("seat_name"),
+        table_seats.c.token,
+        table_seats.c.since,
+    )
+    .join(table_seats, table_seats.c.table_id == tables.c.table_id)
+    .outerjoin(games, games.c.game_id == tables.c.table_id)
+    .where(tables.c.table_id == bindparam("id"))
+    .order_by(table_seats.c.seat)
+)
+
+
+def _of(table_id: str) -> Update:
+    return update(tables).where(tables.c.table_id == table_id)
+
+
+def _unknown() -> UnknownTable:
+    return UnknownTable("There is no such table: look at the link again, or at the lobby.")
+
+
+def _digest(stored: bytes | None) -> bytes | None:
+    return None if stored is None else bytes(stored)
+
+
+def _table_of(row: Row[Any], seats: Sequence[SeatRow]) -> TableRow:
+    return TableRow(
+        table_id=row.table_id,
+        kind=row.kind,
+        name=row.name,
+        options=json.loads(row.options),
+        rounds=row.rounds,
+        settings=json.loads(row.settings),
+        public=bool(row.public),
+        status=row.status,
+        created_at=row.created_at,
+        host=bytes(row.host),
+        changes=row.changes,
+        runner=row.runner,
+        seats=tuple(seats),
+    )
+
+
+def _seat_of(row: Row[Any]) -> SeatRow:
+    return SeatRow(row.seat, row.kind, row.name, _digest(row.token), row.since)
+
+
+def _seat_values(table_id: str, seat: SeatRow) -> dict[str, Any]:
+    return {
+        "table_id": table_id,
+        "seat": seat.seat,
+        "kind": seat.kind,
+        "name": seat.name,
+        "token": seat.token,
+        "since": seat.since,
+    }
+
+
+def _parts(ids: Sequence[str], size: int = 500) -> Iterator[Sequence[str]]:
+    for begin in range(0, len(ids), size):
+        yield ids[begin : begin + size]

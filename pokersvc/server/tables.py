@@ -1,0 +1,62 @@
+"""The tables that the server keeps apart from the log: who sits where, by which token, and who runs the bots.
+
+They import no web framework, so that migrations and grants know them where the extra ``serve`` is not installed.
+"""
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    Table,
+    Text,
+)
+
+from pokersvc.eventlog.tables import KEY, metadata
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("table_id", KEY, primary_key=True),  # of its game too
+    Column("kind", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("options", Text, nullable=False),  # JSON, as they were asked for
+    Column("rounds", Integer),
+    Column("settings", Text, nullable=False),  # JSON
+    Column("public", Boolean, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("host", LargeBinary, nullable=False),  # the digest of the host's token
+    Column("changes", Integer, nullable=False),  # counted up by whoever changes a table or its seats
+    Column("runner", KEY),
+    CheckConstraint("status IN ('waiting', 'playing', 'over')", name="status_is_known"),
+    CheckConstraint("length(host) = 32", name="host_is_32_bytes"),
+    Index("tables_by_status", "status"),
+)
+
+table_seats = Table(
+    "table_seats",
+    metadata,
+    Column("table_id", KEY, ForeignKey("tables.table_id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),  # empty, human, or the kind of a bot
+    Column("name", Text),
+    Column("token", LargeBinary),  # the digest of the token; NULL where nobody has one
+    Column("since", Integer, nullable=False),  # the token opens no secret of an event up to this one
+    CheckConstraint("token IS NULL OR length(token) = 32", name="token_is_32_bytes"),
+)
+
+servers = Table(
+    "servers",
+    metadata,
+    Column("server_id", KEY, primary_key=True),
+    Column("beat", BigInteger, nullable=False),  # counted up every second by a server that lives
+)
+
+SERVER_TABLES: Final = (table_seats, tables, servers)

@@ -1,0 +1,96 @@
+/** Requests to the server. */
+
+/** A refusal: `code` stays the same, the message is a sentence for people. */
+export class Refused extends Error {
+  /**
+   * @param {number} status
+   * @param {any} body
+   */
+  constructor(status, body) {
+    super(body?.message || `The server answered ${status}.`);
+    this.status = status;
+    /** @type {string} */
+    this.code = body?.code || "http";
+    /** @type {any} */
+    this.body = body;
+  }
+}
+
+/** The server cannot be reached. */
+export class Unreachable extends Error {
+  constructor() {
+    super("The server cannot be reached.");
+  }
+}
+
+/** A network that carries nothing any more does not say so. */
+const PATIENCE = 20_000;
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [init]
+ * @returns {Promise<any>}
+ */
+async function request(path, init) {
+  const signal = AbortSignal.timeout(PATIENCE);
+  let response;
+  try {
+    response = await fetch(path, { cache: "no-store", credentials: "same-origin", signal, ...init });
+  } catch {
+    throw new Unreachable();
+  }
+  if (response.status === 204) return null;
+  let body = null;
+  try {
+    body = await response.json();
+  } catch {
+    // A proxy's error page: the status says enough.
+  }
+  if (response.ok) return body;
+  if (body === null && response.status >= 502) throw new Unreachable();
+  throw new Refused(response.status, body);
+}
+
+/** @param {string} path */
+export function get(path) {
+  return request(path);
+}
+
+/**
+ * @param {string} path
+ * @param {any} [body]
+ */
+export function post(path, body = {}) {
+  return request(path, {
+    body: JSON.stringify(body),
+    headers: { "Content-Type": "application/json" },
+    method: "POST",
+  });
+}
+
+/** Return a fresh id of a command; over plain http browsers offer no randomUUID. */
+export function commandId() {
+  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const versioned = [...bytes].map((byte, at) => (at === 6 ? (byte & 15) | 64 : at === 8 ? (byte & 63) | 128 : byte));
+  const hex = versioned.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+/**
+ * Return a link of the server's as an address of this page's own site, token and all: its cookie belongs here.
+ * @param {string} link
+ */
+export function pathOf(link) {
+  const { pathname, hash } = new URL(link, location.origin);
+  return pathname + hash;
+}
+
+/**
+ * Return a table's address in the API.
+ * @param {string} table
+ * @param {string} [door] such as "watch" or "seats/2"
+ */
+export function api(table, door = "") {
+  return `/api/tables/${encodeURIComponent(table)}${door && `/${door}`}`;
+}

@@ -1,0 +1,184 @@
+/** Draw poker: the table, one's hand, and what one may do. */
+
+import { Card, Cards, nameOf } from "../cards.js";
+import { Countdown } from "../clock.js";
+import { describe, sorted } from "../hands.js";
+import { amount, classes, html, useEffect, useMemo, useState } from "../html.js";
+import { Betting } from "./draw-betting.js";
+import { roundSoFar, signed } from "./draw-fold.js";
+import { place } from "./places.js";
+
+/** @typedef {import("../types.js").GameProps} GameProps */
+
+/** Acts that are shown in the draw: bets before it say nothing any more. */
+const OF_THE_DRAW = /^(draws|stands|folds|leaves|out of)/;
+
+/** @param {GameProps} props */
+export function Board(props) {
+  const { view, me, snapshot, happened } = props;
+  const round = useMemo(() => roundSoFar(happened), [happened.length, snapshot.count]);
+  const own = me === null ? null : view.seats[me - 1];
+  return html`<div class=${classes("draw", own && "with-hand")}>
+    <div class=${classes("felt", `of-${view.seats.length}`, view.seats.length > 6 && "crowded")} data-testid="felt">
+      <${Pot} view=${view} round=${round} />
+      <ol class="seats" aria-label="Seats">
+        ${view.seats.map(
+          (/** @type {any} */ seat) => html`<${Seat} key=${seat.seat} seat=${seat} ...${props} round=${round} />`,
+        )}
+      </ol>
+    </div>
+    ${own && html`<${OwnHand} ...${props} own=${own} />`}
+  </div>`;
+}
+
+/** @param {{view: any, round: import("./draw-fold.js").RoundSoFar}} props */
+function Pot({ view, round }) {
+  const stage =
+    view.stage === "over" ? "Game over" : view.round ? `Round ${view.round} · ${view.stage}` : "Before the first round";
+  const won = Object.entries(round.won);
+  const shows = round.over || (view.pot === 0 && won.length > 0);
+  return html`<div class="pot" data-testid="pot">
+    <p class="stage">${stage}</p>
+    ${
+      shows
+        ? won.map(
+            ([seat, sum]) => html`<p class="won">${view.seats[Number(seat) - 1].name} wins <b>${amount(sum)}</b></p>`,
+          )
+        : html`<p class="sum"><span class="chip" aria-hidden="true"></span><span class="hidden">Pot </span>${amount(view.pot)}</p>`
+    }
+    ${!shows && view.pots.length > 1 && html`<p class="side">main ${amount(view.pots[0])}${view.pots.slice(1).map((/** @type {number} */ pot, /** @type {number} */ at) => html`<span> · side ${at + 1} ${amount(pot)}</span>`)}</p>`}
+    ${view.price > 0 && html`<p class="side">to match ${amount(view.price)}</p>`}
+  </div>`;
+}
+
+/** @param {GameProps & {seat: any, round: import("./draw-fold.js").RoundSoFar}} props */
+function Seat({ seat, view, me, snapshot, round }) {
+  const turn = snapshot.awaited.includes(seat.seat);
+  const own = me === seat.seat;
+  const out = seat.standing !== "in";
+  const away = snapshot.sitting_out.includes(seat.seat);
+  const act = round.over && round.net[seat.seat] !== undefined ? null : round.acts[seat.seat];
+  const at = place(seat.seat, view.seats.length, me ?? 1);
+  const seen = seat.cards.length > 0 && !seat.cards.includes(null);
+  const holds = seat.cards.length > 0 && (seen || (seat.standing === "in" && !round.over)) && !own;
+  return html`<li class=${classes("seat", turn && "turn", own && "own", out && "out", away && "away", `at-${at.side}`)}
+      style=${{ left: `${at.x}%`, top: `${at.y}%` }} data-testid=${`seat-${seat.seat}`} aria-current=${turn ? "true" : undefined}>
+    ${
+      holds &&
+      html`<div class=${classes("held", seen && "open", seat.standing === "folded" && "folded")}>
+      <${Cards} cards=${seen ? sorted(seat.cards) : seat.cards} />
+      ${seen && html`<span class="makes">${describe(seat.cards)}</span>`}
+    </div>`
+    }
+    <div class="plate">
+      ${view.button === seat.seat && html`<span class="button" title="Dealer button" role="img" aria-label="has the dealer button">D</span>`}
+      <span class="who">${seat.name}${own && html`<span class="you"> (you)</span>`}</span>
+      <span class="stack" aria-label=${`${seat.stack} chips`}>${amount(seat.stack)}</span>
+      <span class="act">${seatNote(seat, { act, away, round, turn, view })}</span>
+      ${turn && html`<${Countdown} clock=${snapshot.clock} seat=${seat.seat} own=${own} />`}
+    </div>
+    ${seat.put > 0 && html`<span class="bet" aria-label=${`has put in ${seat.put}`}><span class="chip" aria-hidden="true"></span>${amount(seat.put)}</span>`}
+  </li>`;
+}
+
+/**
+ * @param {any} seat
+ * @param {{act: string | null | undefined, away: boolean, round: any, turn: boolean, view: any}} now
+ */
+function seatNote(seat, { act: last, away, round, turn, view }) {
+  const act = view.stage === "draw" && last && !OF_THE_DRAW.test(last) ? null : last;
+  if (round.over && round.net[seat.seat] !== undefined) {
+    const net = round.net[seat.seat];
+    return html`<span class=${net > 0 ? "gain" : "loss"}><span class="net">net </span>${signed(net)}</span>`;
+  }
+  if (seat.standing === "out") return "out";
+  if (turn) return view.stage === "draw" ? "to draw" : "to act";
+  if (seat.all_in) return `all in${act ? ` · ${act}` : ""}`;
+  if (away) return "sits out";
+  const drew = seat.drew === null || seat.drew === undefined ? "" : `drew ${seat.drew}`;
+  return act ?? (seat.standing === "folded" ? "folded" : drew);
+}
+
+/** @param {GameProps & {own: any}} props */
+function OwnHand(props) {
+  const { own, legal, sent, view } = props;
+  const [picked, pick] = useState(/** @type {string[]} */ ([]));
+  const known = own.cards.length > 0 && !own.cards.includes(null);
+  const hand = known ? sorted(own.cards) : own.cards;
+  const drawing = legal?.discard !== null && legal?.discard !== undefined;
+  const dealt = own.cards.join();
+  useEffect(() => pick([]), [dealt, drawing]);
+  const toggle = (/** @type {string} */ card) =>
+    // Two keys may come before the page is drawn again.
+    pick((/** @type {string[]} */ now) => {
+      if (now.includes(card)) return now.filter((other) => other !== card);
+      return now.length < legal.discard ? [...now, card] : now;
+    });
+  useDigits(drawing && !sent, hand, toggle);
+  if (hand.length === 0)
+    return html`<section class="own-hand" aria-label="Your hand"><${Betting} ...${props} picked=${[]} hand=${[]} pick=${pick} /></section>`;
+  return html`<section class=${classes("own-hand", own.standing === "folded" && "folded")} aria-label="Your hand">
+    <div class="hand" role="group" aria-label=${known ? `Your hand: ${describe(hand)}` : "Your hand"} data-testid="hand">
+      ${hand.map((/** @type {string} */ card, /** @type {number} */ at) =>
+        drawing
+          ? html`<button type="button" key=${card} class=${classes("pick", picked.includes(card) && "picked")} aria-pressed=${picked.includes(card)}
+               disabled=${sent !== null} onClick=${() => toggle(card)} data-testid=${`card-${at + 1}`}>
+              <span class="hidden">Card ${at + 1}, ${nameOf(card)}: discard</span><${Card} card=${card} hush /><span class="number" aria-hidden="true">${picked.includes(card) ? "discard" : at + 1}</span>
+            </button>`
+          : html`<span key=${card ?? at} class="lies"><${Card} card=${card} /></span>`,
+      )}
+    </div>
+    <p class="makes" data-testid="makes">${known && describe(hand)}${own.standing === "folded" && view.stage !== "over" && " · folded"}</p>
+    <${Betting} ...${props} picked=${picked} hand=${hand} pick=${pick} />
+  </section>`;
+}
+
+/**
+ * Let the digits 1 to 5 pick cards, wherever nobody types.
+ * @param {boolean} active
+ * @param {string[]} hand
+ * @param {(card: string) => void} toggle
+ */
+function useDigits(active, hand, toggle) {
+  useEffect(() => {
+    if (!active) return undefined;
+    const pressed = (/** @type {KeyboardEvent} */ event) => {
+      const typing = event.target instanceof HTMLInputElement && event.target.type !== "range";
+      if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      const card = hand[Number(event.key) - 1];
+      if (card) toggle(card);
+    };
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  });
+}
+
+/**
+ * Return what may be typed.
+ * @param {any} legal
+ */
+export function examples(legal) {
+  if (!legal) return "";
+  if (legal.discard !== null) return "Cards to discard, such as 1 3 5, by number from the left; Enter keeps all";
+  const said = [
+    legal.check && "check",
+    legal.call && "call",
+    legal.bet && `bet ${legal.bet[0]}`,
+    legal.raise_to && `raise ${legal.raise_to[0]}`,
+    legal.fold && "fold",
+  ];
+  return said.filter(Boolean).join(", ");
+}
+
+/**
+ * Positions are those on the screen, where the hand is sorted; the server is told the cards.
+ * @param {string} text
+ * @param {{view: any, legal: any, me: number | null}} props
+ */
+export function typed(text, { view, legal, me }) {
+  if (legal?.discard === null || legal?.discard === undefined || me === null) return text;
+  const words = text.split(/[\s,]+/).filter(Boolean);
+  if (words.length === 0 || !words.every((word) => /^[1-5]$/.test(word))) return text;
+  const hand = sorted(view.seats[me - 1].cards);
+  return words.map((word) => hand[Number(word) - 1]).join(" ");
+}

@@ -1,0 +1,185 @@
+/** Kalah: a board to touch, whose beans move once their event has come. */
+
+import { Countdown } from "../clock.js";
+import { calm, classes, counted, html, useEffect, useRef, useState } from "../html.js";
+import { beansAt, capture, lastOf, sow } from "./sowing.js";
+
+/**
+ * @typedef {import("../types.js").GameProps} GameProps
+ * @typedef {import("./sowing.js").KalahBoard} KalahBoard
+ * @typedef {import("./sowing.js").Place} Place
+ */
+
+const STEP = 170;
+
+/** @param {GameProps} props */
+export function Board(props) {
+  const { view, me, legal, sent, act, snapshot } = props;
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  const board = useMoving(props, box);
+  const bottom = me === 2 ? 2 : 1;
+  const top = 3 - bottom;
+  const own = legal?.holes && me !== null && !sent ? legal.holes : [];
+  const columns = Array.from({ length: view.rules.holes }, (_, at) => (bottom === 1 ? at + 1 : view.rules.holes - at));
+  const hole = (
+    /** @type {number} */ side,
+    /** @type {number} */ number,
+  ) => html`<${Hole} key=${`${side}-${number}`} board=${board} side=${side} number=${number}
+    open=${side === me && own.includes(number)} mine=${side === me} sow=${() => act({ hole: number, type: "Sow" }, `Sow hole ${number}`)} />`;
+  return html`<div class=${classes("kalah", view.rules.holes > 8 && "long")}>
+    <${Player} seat=${top} ...${props} />
+    <div class="board" ref=${box} role="group" aria-label="Board" style=${{ "--holes": view.rules.holes }} data-testid="board">
+      <${Pot} board=${board} side=${top} name=${view.seats[top - 1].name} />
+      <div class="rows">
+        <div class="holes" role="group" aria-label=${`${view.seats[top - 1].name}'s holes`}>${columns.map((number) => hole(top, number))}</div>
+        <div class="holes" role="group" aria-label=${`${view.seats[bottom - 1].name}'s holes`}>${columns.map((number) => hole(bottom, number))}</div>
+      </div>
+      <${Pot} board=${board} side=${bottom} name=${view.seats[bottom - 1].name} />
+    </div>
+    <${Player} seat=${bottom} ...${props} />
+    <p class="waiting" role="status" data-testid="waiting">${sent ? `${sent.label}: sent, waiting for the table…` : turnText(view, me, snapshot)}</p>
+  </div>`;
+}
+
+/**
+ * Return what may be typed.
+ * @param {any} legal
+ */
+export function examples(legal) {
+  return legal ? `A hole: ${legal.holes.join(", ")}` : "";
+}
+
+/**
+ * @param {any} view
+ * @param {number | null} me
+ * @param {import("../types.js").Snapshot} snapshot
+ */
+function turnText(view, me, snapshot) {
+  if (view.to_act === null) return "The game is over.";
+  const again = view.again ? " again" : "";
+  return view.to_act === me && snapshot.your_turn
+    ? `Your turn${again}: touch a hole of yours to sow its beans.`
+    : `${view.seats[view.to_act - 1].name} is to move${again}.`;
+}
+
+/** @param {GameProps & {seat: number}} props */
+function Player({ seat, view, me, snapshot }) {
+  const turn = snapshot.awaited.includes(seat);
+  return html`<div class=${classes("player", turn && "turn")} data-testid=${`seat-${seat}`} aria-current=${turn ? "true" : undefined}>
+    <b>${view.seats[seat - 1].name}</b> <span class="hint">${seat === 1 ? "South" : "North"}${seat === me ? ", you" : ""}</span>
+    ${turn && html`<${Countdown} clock=${snapshot.clock} seat=${seat} own=${seat === me} />`}
+  </div>`;
+}
+
+/** @param {{board: KalahBoard, side: number, number: number, open: boolean, mine: boolean, sow: () => void}} props */
+function Hole({ board, side, number, open, mine, sow: choose }) {
+  const beans = beansAt(board, { hole: number, side });
+  const label = `Hole ${number}, ${counted(beans, "bean")}`;
+  const inside = html`<${Beans} count=${beans} seed=${side * 40 + number} /><span class="count" aria-hidden="true">${beans}</span>`;
+  const place = { "data-place": `${side}-${number}` };
+  if (!mine) return html`<div class="hole" role="img" aria-label=${label} ...${place}>${inside}</div>`;
+  const to = open ? lastOf(board, side, number) : null;
+  const lands =
+    to === null
+      ? ""
+      : to.hole === 0
+        ? ", ends in your pot: another turn"
+        : `, ends in ${to.side === side ? "your" : "the other side's"} hole ${to.hole}`;
+  return html`<button type="button" class=${classes("hole", open && "open", to?.hole === 0 && "again")} disabled=${!open} title=${open ? label + lands : ""}
+    onClick=${choose} data-testid=${`hole-${number}`} ...${place}><span class="hidden">${label + lands}</span>${inside}<span class="which" aria-hidden="true">${number}</span></button>`;
+}
+
+/** @param {{board: KalahBoard, side: number, name: string}} props */
+function Pot({ board, side, name }) {
+  const beans = beansAt(board, { hole: 0, side });
+  return html`<div class="kalah-pot" role="img" aria-label=${`${name}'s pot, ${counted(beans, "bean")}`} data-place=${`${side}-0`} data-testid=${`pot-${side}`}>
+    <${Beans} count=${beans} seed=${side} wide /><span class="count" aria-hidden="true">${beans}</span></div>`;
+}
+
+const MOST_DRAWN = 40;
+const GOLDEN = 2.399963;
+
+/** Beans lie in a sunflower's pattern, a little out of place. @param {{count: number, seed: number, wide?: boolean}} props */
+function Beans({ count, seed, wide = false }) {
+  const drawn = Math.min(count, MOST_DRAWN);
+  const spread = Math.min(14, 36 / Math.sqrt(Math.max(drawn, 4)));
+  return html`<svg class="beans" viewBox=${wide ? "-50 -90 100 180" : "-50 -50 100 100"} aria-hidden="true">
+    ${Array.from({ length: drawn }, (_, at) => {
+      const away = spread * Math.sqrt(at + 0.35);
+      const angle = at * GOLDEN + seed;
+      return html`<ellipse key=${at} class=${`bean b${(at + seed) % 3}`} cx=${(away * Math.cos(angle)).toFixed(1)} cy=${(away * Math.sin(angle) * (wide ? 1.7 : 1)).toFixed(1)} rx="9" ry="6.500"
+        transform=${`rotate(${(at * 67 + seed * 31) % 180} ${(away * Math.cos(angle)).toFixed(1)} ${(away * Math.sin(angle) * (wide ? 1.7 : 1)).toFixed(1)})`} />`;
+    })}</svg>`;
+}
+
+/**
+ * Return the board to draw: it follows the events one bean at a time and ends as the server says.
+ * @param {GameProps} props
+ * @param {import("../../vendor/preact.js").Ref<HTMLElement | null>} box
+ * @returns {KalahBoard}
+ */
+function useMoving({ view, happened, still }, box) {
+  const [shown, show] = useState(/** @type {KalahBoard} */ (view.board));
+  const seen = useRef(happened.at(-1)?.seq ?? 0);
+  const now = useRef(/** @type {KalahBoard} */ (view.board));
+  const key = JSON.stringify(view.board);
+  useEffect(() => {
+    const fresh = happened.filter((event) => event.seq > seen.current);
+    seen.current = happened.at(-1)?.seq ?? 0;
+    const steps = still || calm() || document.hidden ? [] : stepsOf(now.current, fresh);
+    now.current = view.board;
+    if (steps.length === 0) {
+      show(view.board);
+      return undefined;
+    }
+    let at = 0;
+    const timer = setInterval(() => {
+      const step = steps[at++];
+      show(step ? step.board : view.board);
+      if (!step) clearInterval(timer);
+      else if (box.current) fly(box.current, step.from, step.to);
+    }, STEP);
+    return () => clearInterval(timer);
+  }, [key]);
+  return shown.south.length === view.board.south.length ? shown : view.board;
+}
+
+/**
+ * @param {KalahBoard} board
+ * @param {import("../types.js").Happening[]} events
+ */
+function stepsOf(board, events) {
+  /** @type {import("./sowing.js").Step[]} */
+  const steps = [];
+  for (const { fields, type } of events) {
+    const at = steps.at(-1)?.board ?? board;
+    if (type === "BeansSown") steps.push(...sow(at, fields.seat, fields.hole));
+    if (type === "BeansCaptured") steps.push(...capture(at, fields.seat, fields.hole));
+  }
+  return steps.length > 120 ? [] : steps;
+}
+
+/**
+ * Let a bean fly between two places.
+ * @param {HTMLElement} box
+ * @param {Place} from
+ * @param {Place} to
+ */
+function fly(box, from, to) {
+  const [start, end] = [from, to].map(({ side, hole }) =>
+    box.querySelector(`[data-place="${side}-${hole}"]`)?.getBoundingClientRect(),
+  );
+  if (!start || !end) return;
+  const bean = document.createElement("span");
+  bean.className = "flying";
+  box.append(bean);
+  const frame = box.getBoundingClientRect();
+  const middle = (/** @type {DOMRect} */ rect) =>
+    `translate(${rect.x - frame.x + rect.width / 2 - 6}px, ${rect.y - frame.y + rect.height / 2 - 6}px)`;
+  const flight = bean.animate([{ transform: middle(start) }, { transform: middle(end) }], {
+    duration: STEP * 1.4,
+    easing: "ease-out",
+  });
+  flight.onfinish = () => bean.remove();
+  flight.oncancel = () => bean.remove();
+}

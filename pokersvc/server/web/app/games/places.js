@@ -1,0 +1,43 @@
+/** Where seats stand around the table, one's own at the bottom: at equal distances along its rim, two half circles and two sides. */
+
+/** How wide the table is for its height, about. */
+const WIDTH = 2.1;
+const RADIUS = 0.5;
+const STRAIGHT = WIDTH / 2 - RADIUS;
+const RIM = 4 * STRAIGHT + 2 * Math.PI * RADIUS;
+/** How far from the rim seats stand, as a part of the way from the middle. */
+const INSET = 0.88;
+
+/**
+ * Return the point of the rim at a distance from the middle of its bottom, clockwise; the middle of the table is 0, 0.
+ * @param {number} distance
+ * @returns {[number, number]}
+ */
+function onRim(distance) {
+  const arc = Math.PI * RADIUS;
+  if (distance < STRAIGHT) return [-distance, RADIUS];
+  if (distance < STRAIGHT + arc) {
+    const angle = (distance - STRAIGHT) / RADIUS;
+    return [-STRAIGHT - RADIUS * Math.sin(angle), RADIUS * Math.cos(angle)];
+  }
+  const [x, y] = distance < 3 * STRAIGHT + arc ? [distance - 2 * STRAIGHT - arc, -RADIUS] : onRim(RIM - distance);
+  return distance < 3 * STRAIGHT + arc ? [x, y] : [-x, y];
+}
+
+/**
+ * Return a seat's place in percent of the table, and on which side of it that is.
+ * @param {number} seat
+ * @param {number} seats
+ * @param {number} bottom the seat at the bottom
+ * @returns {{x: number, y: number, side: string}}
+ */
+export function place(seat, seats, bottom) {
+  const [x, y] = onRim((((seat - bottom + seats) % seats) / seats) * RIM);
+  const side = y > 0.45 ? "bottom" : y < -0.45 ? "top" : x < 0 ? "left" : "right";
+  return { side, x: percent(x / WIDTH), y: percent(y) };
+}
+
+/** @param {number} part of the whole, from the middle */
+function percent(part) {
+  return Math.round(10 * (50 + 100 * INSET * part)) / 10;
+}

@@ -1,0 +1,32 @@
+/** The games that the page knows how to draw; any other is shown in words. */
+
+const RETRY = 2000;
+
+/**
+ * Return a game's screen, however often the network fails on the way.
+ * @param {string} kind
+ * @returns {Promise<import("../types.js").GameScreen>}
+ */
+export async function screenOf(kind) {
+  for (;;) {
+    try {
+      return await loaded(kind);
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, RETRY));
+    }
+  }
+}
+
+/** @param {string} kind */
+function loaded(kind) {
+  switch (kind) {
+    case "draw":
+      return import("./draw.js");
+    case "market":
+      return import("./market.js");
+    case "kalah":
+      return import("./kalah.js");
+    default:
+      return import("./generic.js");
+  }
+}

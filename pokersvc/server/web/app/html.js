@@ -1,0 +1,42 @@
+/** Templates and hooks, from the vendored Preact. */
+export {
+  html,
+  render,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from "../vendor/preact.js";
+
+/**
+ * Return class names as one text.
+ * @param {...(string | false | null | undefined)} names
+ */
+export function classes(...names) {
+  return names.filter(Boolean).join(" ");
+}
+
+/**
+ * Return a number as people read it: 1,980.
+ * @param {number} number
+ */
+export function amount(number) {
+  return number.toLocaleString("en-US");
+}
+
+/**
+ * Return a count with its noun: 1 card, 2 cards.
+ * @param {number} count
+ * @param {string} noun
+ */
+export function counted(count, noun) {
+  return `${amount(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Whether the person asked for less motion. */
+export function calm() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

@@ -1,0 +1,109 @@
+/** The stream of a table's events: made anew after every failure, and let go in hidden tabs that only watch. */
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 8000;
+/** Silence after which a stream is made anew: the server's heart beats every 15 seconds, and a network may end unsaid. */
+const QUIET = 25_000;
+
+/**
+ * @typedef {object} Handlers
+ * @property {(record: import("./types.js").StoredRecord) => void} record
+ * @property {(info: import("./types.js").TableInfo) => void} lobby
+ * @property {(opened: any[]) => void} opened
+ * @property {(code: string) => void} gone
+ * @property {(connected: boolean) => void} connection
+ */
+
+export class Stream {
+  /**
+   * @param {string} path
+   * @param {Handlers} handlers
+   * @param {{keepsHidden: boolean, after?: number}} how
+   */
+  constructor(path, handlers, how) {
+    this.path = path;
+    this.handlers = handlers;
+    this.keepsHidden = how.keepsHidden;
+    this.last = how.after ?? 0;
+    this.wait = FIRST_WAIT;
+    /** @type {EventSource | null} */
+    this.source = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.watch = undefined;
+    this.closed = false;
+    this.visibility = () => this.#visibility();
+    this.again = () => this.#retry(0);
+    document.addEventListener("visibilitychange", this.visibility);
+    window.addEventListener("online", this.again);
+    this.#open();
+  }
+
+  close() {
+    this.closed = true;
+    document.removeEventListener("visibilitychange", this.visibility);
+    window.removeEventListener("online", this.again);
+    this.#drop();
+  }
+
+  #drop() {
+    clearTimeout(this.timer);
+    clearTimeout(this.watch);
+    this.source?.close();
+    this.source = null;
+  }
+
+  #open() {
+    this.#drop();
+    if (this.closed) return;
+    const source = new EventSource(`${this.path}?after=${this.last}`);
+    this.source = source;
+    this.#heard();
+    source.onopen = () => {
+      this.#heard();
+      this.wait = FIRST_WAIT;
+      this.handlers.connection(true);
+    };
+    // The browser would try again by itself, but not after a proxy's error page: so this does it in every case.
+    source.onerror = () => this.#lost();
+    source.addEventListener("heartbeat", () => this.#heard());
+    source.addEventListener("record", (event) => {
+      this.#heard();
+      const record = JSON.parse(event.data);
+      this.last = Math.max(this.last, record.seq);
+      this.handlers.record(record);
+    });
+    source.addEventListener("lobby", (event) => this.handlers.lobby(JSON.parse(event.data)));
+    source.addEventListener("opened", (event) => this.handlers.opened(JSON.parse(event.data)));
+    source.addEventListener("gone", (event) => {
+      this.close();
+      this.handlers.gone(JSON.parse(event.data).code);
+    });
+  }
+
+  /** Something came: the next silence begins now. */
+  #heard() {
+    clearTimeout(this.watch);
+    this.watch = setTimeout(() => this.#lost(), QUIET);
+  }
+
+  #lost() {
+    this.handlers.connection(false);
+    this.#retry(this.wait);
+    this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+  }
+
+  /** @param {number} wait */
+  #retry(wait) {
+    if (this.closed || (document.hidden && !this.keepsHidden)) return;
+    if (wait === 0 && this.source?.readyState === EventSource.OPEN) return;
+    this.#drop();
+    this.timer = setTimeout(() => this.#open(), wait);
+  }
+
+  #visibility() {
+    if (!document.hidden) this.#retry(0);
+    else if (!this.keepsHidden) this.#drop();
+  }
+}

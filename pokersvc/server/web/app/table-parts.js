@@ -1,0 +1,115 @@
+/** Parts of a table's page beside the game: before it starts, between rounds, and after it. */
+
+import { api, post } from "./api.js";
+import { amount, html, useEffect, useRef, useState } from "./html.js";
+import { keep, kept } from "./store.js";
+import { titleOf } from "./titles.js";
+
+/** @typedef {import("./types.js").TableInfo} TableInfo */
+
+/** @param {TableInfo} info */
+export function saySettings(info) {
+  const { seconds, bank, advice, opens_seeds: opens } = info.settings;
+  const clock = seconds ? `${seconds} s for a choice${bank ? ` and ${bank} s in reserve` : ""}` : "no clock";
+  if (info.kind === "kalah") return [clock]; // nothing is hidden there, and nobody is advised
+  const decks = opens ? "every deck and hand is opened after the game" : "decks stay closed";
+  return info.kind === "draw" ? [clock, advice ? "exact advice" : "no advice", decks] : [clock, decks];
+}
+
+/** @param {import("./types.js").SeatInfo} seat */
+export function saySeat(seat) {
+  if (seat.kind === "empty") return "free seat";
+  return seat.kind === "human" ? seat.name : `${seat.name ?? "Bot"} (${seat.kind})`;
+}
+
+/** @param {{info: TableInfo, feed: import("./feed.js").Feed, isHost: boolean, token: string | null, invite: () => void}} props */
+export function Waiting({ info, feed, isHost, token, invite }) {
+  const free = info.seats.filter((seat) => seat.kind === "empty").length;
+  const start = () => void post(api(feed.table, "host/start")).catch((error) => feed.fail(error.message));
+  return html`<section class="waiting-room" aria-labelledby="waiting-title">
+    <h2 id="waiting-title">${titleOf(info)}</h2>
+    <ul class="facts">${saySettings(info).map((fact) => html`<li>${fact}</li>`)}</ul>
+    <ol class="chairs">${info.seats.map(
+      (seat) => html`<li class=${`chair ${seat.kind === "empty" ? "free" : ""}`} data-testid=${`chair-${seat.seat}`}>
+      <b>${seat.seat}</b> ${saySeat(seat)}${feed.seat === seat.seat ? " (you)" : ""}</li>`,
+    )}</ol>
+    ${token && feed.seat !== null && /^Player\d+$/.test(info.seats[feed.seat - 1]?.name ?? "") && html`<${Rename} feed=${feed} token=${token} name=${info.seats[feed.seat - 1]?.name ?? ""} />`}
+    <p role="status">${free ? `Waiting for ${free === 1 ? "one more player" : `${free} more players`}.` : "Every seat is taken."}
+      ${isHost ? "" : " The host starts the game."}</p>
+    <div class="row">${isHost && html`<button type="button" class=${free ? "" : "primary"} disabled=${free > 0} data-testid="start-now" onClick=${start}>Start the game</button>`}
+      <button type="button" class=${free ? "primary" : ""} onClick=${invite}>Invite</button></div>
+  </section>`;
+}
+
+/** @param {{feed: import("./feed.js").Feed, token: string, name: string}} props */
+function Rename({ feed, token, name }) {
+  const [text, write] = useState(kept("localStorage", "name") ?? "");
+  const rename = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    keep("localStorage", "name", text.trim());
+    post(api(feed.table, `${feed.door}/session`), { name: text.trim(), token }).then(
+      () => feed.refresh(),
+      (error) => feed.fail(error.message),
+    );
+  };
+  return html`<form onSubmit=${rename}><label for="your-name">Your name, now ${name}</label>
+    <div class="row name-row"><input id="your-name" required maxlength="20" autocomplete="nickname" value=${text} data-testid="rename"
+      onInput=${(/** @type {any} */ event) => write(event.target.value)} /><button type="submit">Take this name</button></div></form>`;
+}
+
+/**
+ * What a person may do beside the game: come back, go on to the next round, leave, end it where nobody else is there.
+ * @param {{feed: import("./feed.js").Feed, act: (action: import("./types.js").GameAction, label: string) => void}} props
+ */
+export function Seating({ feed, act }) {
+  const { seat, snapshot, info, sent } = feed;
+  if (seat === null || !snapshot || !info || snapshot.outcome) return null;
+  const busy = sent !== null;
+  const away = snapshot.sitting_out;
+  const others = info.seats.filter((one) => one.kind === "human" && one.seat !== seat);
+  const alone = others.length > 0 && others.every((one) => away.includes(one.seat));
+  const out = snapshot.view?.seats?.[seat - 1]?.standing === "out";
+  const sure = (/** @type {string} */ question, /** @type {string} */ type, /** @type {string} */ label) => () => {
+    if (confirm(question)) act({ type }, label);
+  };
+  return html`
+    ${out && html`<p class="waiting" data-testid="out">You are out of this game. You can watch it to its end.</p>`}
+    ${
+      !out &&
+      away.includes(seat) &&
+      html`<div class="between"><p>You sit out, since your time was over twice in a row.</p>
+      <button type="button" class="primary" disabled=${busy} data-testid="come-back" onClick=${() => act({ type: "ComeBack" }, "Come back")}>I am back</button></div>`
+    }
+    ${
+      alone &&
+      !away.includes(seat) &&
+      html`<div class="between"><p>${others.length === 1 ? `${others[0]?.name} sits out.` : "All others sit out."} You can wait, or end the game.</p>
+      <button type="button" disabled=${busy} data-testid="end-game" onClick=${sure("End this game for everybody?", "Close", "End the game")}>End the game</button></div>`
+    }
+    ${
+      snapshot.pausing &&
+      !out &&
+      html`<div class="between" data-testid="between">
+      ${(snapshot.beforehand ?? []).map((line) => html`<p class="notice">${line}</p>`)}
+      <button type="button" class="primary" disabled=${busy} data-testid="next-round" onClick=${() => act({ type: "GoOn" }, "Next round")}>Next round</button>
+      <button type="button" disabled=${busy} data-testid="leave" onClick=${sure("Leave this game for good, with your chips?", "Leave", "Leave")}>Leave</button></div>`
+    }`;
+}
+
+/** @param {{info: TableInfo, snapshot: import("./types.js").Snapshot, table: string}} props */
+export function Over({ info, snapshot, table }) {
+  const { outcome } = snapshot;
+  const result = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => result.current?.scrollIntoView({ block: "nearest" }), [outcome === null]);
+  if (!outcome) return null;
+  const order = info.seats
+    .map((seat, at) => ({ ...seat, rank: outcome.ranks[at] ?? 0, score: outcome.scores[at] ?? 0 }))
+    .sort((one, other) => one.rank - other.rank);
+  const first = order.filter((seat) => seat.rank === 1);
+  const how = first.length === 1 ? "wins" : first.length === order.length ? "tie" : "win";
+  return html`<section class="result" ref=${result} aria-labelledby="result-title" data-testid="result">
+    <h2 id="result-title">${first.map((seat) => seat.name).join(" and ")} ${how}</h2>
+    <ol>${order.map((seat) => html`<li value=${seat.rank}><span>${seat.name}</span><b>${amount(seat.score)}</b></li>`)}</ol>
+    <p><a class="as-button" href=${`/replay/${encodeURIComponent(table)}/`}>Replay the game</a> <a class="as-button quiet" href="/">All tables</a></p>
+  </section>`;
+}

@@ -1,0 +1,46 @@
+/** What a table plays, in words. */
+
+import { counted } from "./html.js";
+
+/** @type {Record<string, string>} */
+const NAMES = { draw: "Five-card draw", kalah: "Kalah", market: "Poker Market" };
+
+/**
+ * Return a game's name; a kind that the page does not know is its own name.
+ * @param {string} kind
+ */
+export function gameName(kind) {
+  return NAMES[kind] ?? kind;
+}
+
+/**
+ * Return an option's or a house's name as people read it: empty_capture is Empty capture.
+ * @param {string} name
+ */
+export function readable(name) {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/**
+ * Return what is played: Five-card draw, no-limit, 20 rounds.
+ * @param {import("./types.js").TableInfo} info
+ */
+export function titleOf({ kind, options, rounds }) {
+  const { rules, ...others } = options;
+  const house = typeof rules === "string" ? rules : rules?.name;
+  const size = kind === "kalah" ? `(${options.holes ?? 6}, ${options.beans ?? 4})` : "";
+  const said = Object.entries(others)
+    .filter(([name, value]) => value !== false && !(kind === "kalah" && ["holes", "beans"].includes(name)))
+    .map(([name, value]) => (value === true ? name.replaceAll("_", " ") : `${name.replaceAll("_", " ")} ${value}`));
+  const parts = [gameName(kind) + size, house, ...said, rounds && counted(rounds, "round")];
+  return parts.filter(Boolean).join(", ");
+}
+
+/**
+ * Return what a table is called.
+ * @param {import("./types.js").TableInfo} info
+ */
+export function nameOfTable(info) {
+  return info.name || titleOf(info);
+}

@@ -1,0 +1,227 @@
+/**
+ * The hash chain of a game's events, as docs/log.md defines it ("pokersvc/event/1").
+ *
+ * A record is the JSON object of the stream. `payload` and `secret` are the texts as stored, which are hashed byte for
+ * byte; nothing is ever written as JSON here.
+ */
+
+import { hmac } from "../vendor/noble-hashes/hmac.js";
+import { sha256 } from "../vendor/noble-hashes/sha2.js";
+import { fromHex, isHex, isWellFormed, Message, toHex, utf8 } from "./bytes.js";
+import { Problem } from "./problem.js";
+
+export { hmac, sha256 };
+
+/**
+ * @typedef {object} EventRecord
+ * @property {number} seq its number in the game, from 1 without gaps
+ * @property {string} type
+ * @property {number} version
+ * @property {string} recorded_at
+ * @property {string} command_id
+ * @property {number} n its number in the command, from 1
+ * @property {string} payload what everyone may know, as stored
+ * @property {string} [secret] what the viewer may know besides
+ * @property {string} [salt] 16 bytes, with a secret
+ * @property {string} [digest] 32 bytes: stands for a secret that is withheld
+ * @property {string} hash 32 bytes
+ */
+
+export const GENESIS = "0".repeat(64);
+
+const EVENT_DOMAIN = utf8("pokersvc/event/1\0");
+const SECRET_DOMAIN = utf8("pokersvc/secret/1\0");
+const NO_DIGEST = new Uint8Array(0);
+const TEXTS = /** @type {const} */ (["type", "recorded_at", "command_id", "payload"]);
+const NUMBERS = /** @type {const} */ (["seq", "version", "n"]);
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+
+const message = new Message();
+
+/**
+ * Return the commitment to a secret, 32 bytes.
+ * @param {Uint8Array} salt
+ * @param {string} secret
+ */
+export const secretDigest = (salt, secret) =>
+  sha256(message.begin().bytes(SECRET_DOMAIN).bytes(salt).text(secret).end());
+
+/**
+ * Return the hash of an event, 32 bytes.
+ * @param {Uint8Array} previous the hash of the event before it
+ * @param {string} game the game's id
+ * @param {EventRecord} record
+ * @param {Uint8Array} digest
+ */
+function eventHash(previous, game, record, digest) {
+  message.begin().bytes(EVENT_DOMAIN).bytes(previous).u64(record.seq).u64(record.n);
+  message.field(game).field(record.type).field(String(record.version)).field(record.recorded_at);
+  message.field(record.command_id).field(record.payload).u64(digest.length).bytes(digest);
+  return sha256(message.end());
+}
+
+/**
+ * Return a value as a record; a `Problem` for one that cannot be one.
+ * @param {unknown} value
+ * @param {number} expected the number of the event that it should be
+ * @returns {EventRecord}
+ */
+export function asRecord(value, expected) {
+  /** @type {(what: string) => Problem} */
+  const wrong = (what) => new Problem("not_a_record", expected, `What came as event ${expected} ${what}.`);
+  if (typeof value !== "object" || value === null) throw wrong("is not an event");
+  const fields = /** @type {Record<string, unknown>} */ (value);
+  for (const name of TEXTS) {
+    const text = fields[name];
+    if (typeof text !== "string" || !isWellFormed(text)) throw wrong(`has no text as its ${name}`);
+  }
+  for (const name of NUMBERS) {
+    const number = fields[name];
+    if (!Number.isSafeInteger(number) || Number(number) < 1) throw wrong(`has no number of 1 or more as its ${name}`);
+  }
+  if (!isHex(fields.hash, 32)) throw wrong("has no hash of 32 bytes");
+  for (const name of ["secret", "salt", "digest"]) {
+    const text = fields[name] ?? "";
+    if (typeof text !== "string" || !isWellFormed(text)) throw wrong(`has a ${name} that is not a text`);
+  }
+  return /** @type {EventRecord} */ (value);
+}
+
+/**
+ * Return the commitment of a record to its secret, 32 bytes, or none if it has no secret; a `Problem` for a secret
+ * without a salt, for one that was not committed to, and the like.
+ * @param {EventRecord} record
+ */
+export function digestOf({ seq, secret, salt, digest }) {
+  const told = digest ?? null;
+  if (told !== null && !isHex(told, 32)) {
+    throw new Problem("secret", seq, `The digest of event ${seq}'s secret must have 32 bytes.`);
+  }
+  if (((secret ?? null) === null) !== ((salt ?? null) === null) || ((salt ?? null) !== null && !isHex(salt, 16))) {
+    // Without this, bytes could move between salt and secret and leave the digest as it is.
+    throw new Problem("salt", seq, `Event ${seq} must have a secret with a salt of 16 bytes, or neither.`);
+  }
+  if (secret === undefined || secret === null || salt === undefined || salt === null) {
+    return told === null ? NO_DIGEST : fromHex(told);
+  }
+  const made = secretDigest(fromHex(salt), secret);
+  if (told !== null && toHex(made) !== told) {
+    throw new Problem("secret", seq, `The secret of event ${seq} is not the one that was committed to.`);
+  }
+  return made;
+}
+
+/** @param {string} text */
+function isMoment(text) {
+  const time = MOMENT.test(text) ? Date.parse(`${text.slice(0, 23)}Z`) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 23) === text.slice(0, 23);
+}
+
+/** A game's events so far: how many there are, and the hash of the last one. */
+export class Chain {
+  #game;
+  /** @type {Uint8Array} */
+  #previous = new Uint8Array(32);
+  /** @type {EventRecord | null} */
+  #last = null;
+  /** @type {string[]} */
+  #hashes = [];
+  /** @type {Map<number, Uint8Array>} */
+  #digests = new Map();
+
+  /** @param {string} game the game's id */
+  constructor(game) {
+    this.#game = game;
+  }
+
+  get count() {
+    return this.#hashes.length;
+  }
+
+  get head() {
+    return this.hashOf(this.count);
+  }
+
+  /**
+   * Return the hash of an event that was taken; zeros for event 0.
+   * @param {number} seq
+   */
+  hashOf(seq) {
+    return this.#hashes[seq - 1] ?? GENESIS;
+  }
+
+  /**
+   * Return the commitment to the secret of an event that was taken, if it has one.
+   * @param {number} seq
+   */
+  digestOf(seq) {
+    return this.#digests.get(seq);
+  }
+
+  /**
+   * Take the next record; a `Problem` if it is not the one that was recorded next.
+   * @param {unknown} value
+   */
+  take(value) {
+    const record = asRecord(value, this.count + 1);
+    this.#checkOrder(record);
+    this.#checkMoment(record);
+    const digest = digestOf(record);
+    const hash = eventHash(this.#previous, this.#game, record, digest);
+    if (toHex(hash) !== record.hash) throw this.#otherHash(record);
+    this.#previous = hash;
+    this.#last = record;
+    this.#hashes.push(record.hash);
+    if (digest.length > 0) this.#digests.set(record.seq, digest);
+    return record;
+  }
+
+  /**
+   * Check a record of an event that was taken before; a `Problem` if it is not the same event.
+   * @param {unknown} value
+   */
+  again(value) {
+    const record = asRecord(value, this.count);
+    if (record.seq > this.count) throw missing(this.count + 1, record.seq);
+    const hash = eventHash(fromHex(this.hashOf(record.seq - 1)), this.#game, record, digestOf(record));
+    if (record.hash !== this.hashOf(record.seq) || toHex(hash) !== record.hash) {
+      throw new Problem("other_story", record.seq, `Event ${record.seq} came again, and is not what it was.`);
+    }
+    return record;
+  }
+
+  /** @param {EventRecord} record */
+  #checkOrder({ seq, n, command_id }) {
+    const next = this.count + 1;
+    if (seq > next) throw missing(next, seq);
+    if (seq < next) throw new Problem("repeated", seq, `Event ${seq} came where event ${next} should be.`);
+    const expected = this.#last?.command_id === command_id ? this.#last.n + 1 : 1;
+    if (n !== expected) {
+      throw new Problem("command_order", seq, `Event ${seq} is number ${n} of its command; it should be ${expected}.`);
+    }
+  }
+
+  /** @param {EventRecord} record */
+  #checkMoment({ seq, command_id, recorded_at }) {
+    if (this.#last?.recorded_at === recorded_at) return;
+    if (!isMoment(recorded_at)) throw new Problem("moment", seq, `Event ${seq} has a time that there is not.`);
+    if (this.#last?.command_id === command_id) {
+      throw new Problem("moment", seq, `Event ${seq} has another time than the rest of its command.`);
+    }
+  }
+
+  /** @param {EventRecord} record */
+  #otherHash({ seq }) {
+    return seq === 1
+      ? new Problem("other_game", 1, "The first event is not the first event of this game.")
+      : new Problem(
+          "hash",
+          seq,
+          `Event ${seq} is not what was recorded after event ${seq - 1}: its hash does not fit.`,
+        );
+  }
+}
+
+/** @type {(expected: number, found: number) => Problem} */
+const missing = (expected, found) =>
+  new Problem("missing", expected, `Event ${expected} is missing: event ${found} came in its place.`);

@@ -1,0 +1,183 @@
+/** The cards of a game of draw poker: what is known of each hand, whenever cards are dealt, discarded or shown. */
+
+import { areCards, without } from "../../cards.js";
+import { Problem } from "../../problem.js";
+import { seedsOf } from "../seeds.js";
+import { Redeal } from "./redeal.js";
+
+/** @typedef {import("../rulebook.js").GameEvent} GameEvent */
+
+/** @typedef {import("./redeal.js").Round} Round */
+
+/** @type {(seq: number, sentence: string) => Problem} */
+const wrong = (seq, sentence) => new Problem("cards", seq, sentence);
+
+export class Cards {
+  #seat;
+  #checked;
+  /** @type {Map<number, number>} Rounds by the event of their shuffle. */
+  #shuffled = new Map();
+  /** @type {Map<number, Round>} */
+  #rounds = new Map();
+  /** @type {Round} */
+  #round = { shuffled: 0, steps: [], known: new Map(), shown: new Map() };
+  /** @type {number[]} Events of the viewer's own whose cards did not come. */
+  #withheld = [];
+
+  /**
+   * @param {number | null} seat the viewer's
+   * @param {import("../rulebook.js").Checked} checked
+   */
+  constructor(seat, checked) {
+    this.#seat = seat;
+    this.#checked = checked;
+  }
+
+  /**
+   * @param {GameEvent} event
+   * @param {number} round
+   */
+  shuffle(event, round) {
+    committed(event);
+    this.#shuffled.set(event.seq, round);
+    this.#round = { shuffled: event.seq, steps: [], known: new Map(), shown: new Map() };
+    this.#rounds.set(round, this.#round);
+  }
+
+  /** @param {GameEvent} event */
+  deal(event) {
+    const { seat } = event.payload;
+    const cards = this.#step("dealt", event);
+    if (cards === null) return;
+    this.#round.known.set(seat, cards);
+    this.#checked.hands += 1;
+  }
+
+  /** @param {GameEvent} event */
+  discard(event) {
+    const { seat, count } = event.payload;
+    const cards = this.#step("discarded", event);
+    const hand = this.#round.known.get(seat);
+    if (hand === undefined) return;
+    if (cards === null) {
+      this.#round.known.delete(seat);
+      return;
+    }
+    const kept = without(hand, cards);
+    if (kept.length + count !== hand.length) throw wrong(event.seq, `Event ${event.seq} discards cards not held.`);
+    this.#round.known.set(seat, kept);
+  }
+
+  /** @param {GameEvent} event */
+  draw(event) {
+    const { seat } = event.payload;
+    const cards = this.#step("drawn", event);
+    const hand = this.#round.known.get(seat);
+    if (hand === undefined) return;
+    if (cards === null) this.#round.known.delete(seat);
+    else this.#round.known.set(seat, [...hand, ...cards]);
+  }
+
+  /**
+   * Note an event's cards, and return them; null where they are hidden.
+   * @param {"dealt" | "discarded" | "drawn"} what
+   * @param {GameEvent} event
+   */
+  #step(what, event) {
+    committed(event);
+    const { seat, count } = event.payload;
+    const cards = event.secret?.cards ?? null;
+    if (cards !== null && !areCards(cards, count)) {
+      throw wrong(event.seq, `Event ${event.seq} must have ${count} different cards.`);
+    }
+    if (cards === null && seat === this.#seat) this.#withheld.push(event.seq);
+    this.#round.steps.push({ what, seq: event.seq, seat, count, cards, from: [] });
+    return cards;
+  }
+
+  /**
+   * @param {GameEvent} event
+   * @param {number[]} from the seats whose cards make the deck
+   */
+  reshuffle({ seq, payload }, from) {
+    this.#round.steps.push({ what: "reshuffled", seq, seat: 0, count: payload.number, cards: null, from });
+  }
+
+  /**
+   * @param {GameEvent} event
+   * @param {number[]} from the seats that may open
+   */
+  chooseOpener({ seq, payload }, from) {
+    this.#round.steps.push({ what: "opener", seq, seat: payload.seat, count: payload.betting, cards: null, from });
+  }
+
+  /**
+   * Compare a hand that is shown with what is known of it, and with the others that are known.
+   * @type {(seq: number, seat: number, cards: string[]) => void}
+   */
+  show(seq, seat, cards) {
+    this.#see(this.#round, seq, seat, cards);
+    for (const [other, hand] of this.#round.known) {
+      const twice = other === seat ? undefined : cards.find((card) => hand.includes(card));
+      if (twice !== undefined && this.#round.shown.has(other)) {
+        throw wrong(seq, `Event ${seq} shows ${twice} in seat ${seat}'s hand, but seat ${other} holds it.`);
+      }
+    }
+    this.#round.known.set(seat, cards);
+  }
+
+  /** @param {GameEvent} event */
+  reveal({ seq, payload }) {
+    const round = this.#rounds.get(payload.round);
+    if (round === undefined) throw wrong(seq, `Event ${seq} reveals a round that was not dealt.`);
+    for (const { seat, cards } of payload.hands) this.#see(round, seq, seat, cards);
+  }
+
+  /** @type {(round: Round, seq: number, seat: number, cards: string[]) => void} */
+  #see(round, seq, seat, cards) {
+    if (!areCards(cards, 5)) throw wrong(seq, `Event ${seq} must show five different cards.`);
+    const held = round.known.get(seat);
+    if (held !== undefined && without(held, cards).length > 0) {
+      throw wrong(seq, `Event ${seq} shows other cards of seat ${seat} than it was dealt: it held ${held.join(" ")}.`);
+    }
+    round.shown.set(seat, { seq, cards });
+    this.#checked.hands += 1;
+  }
+
+  /**
+   * Return the hand of a seat, if it is known.
+   * @param {number} seat
+   */
+  handOf(seat) {
+    return this.#round.known.get(seat);
+  }
+
+  /** @param {number} seat another person holds it from here on, who may not see the hands of the first */
+  replaced(seat) {
+    if (seat === this.#seat) this.#withheld = [];
+  }
+
+  caughtUp() {
+    const [first] = this.#withheld;
+    if (first !== undefined) {
+      throw new Problem("own_cards", first, `The cards of event ${first} are yours, and were kept from you.`);
+    }
+  }
+
+  /**
+   * Deal every deck again.
+   * @param {ReadonlyMap<number, any>} opened
+   */
+  open(opened) {
+    const seeds = seedsOf(opened, this.#shuffled);
+    for (const round of this.#rounds.values()) {
+      const seed = seeds.get(round.shuffled);
+      if (seed !== undefined) new Redeal(round, seed, opened, this.#checked).run();
+    }
+  }
+}
+
+/** @param {GameEvent} event */
+function committed({ seq, type, secret, withheld }) {
+  if (secret === null && !withheld) throw wrong(seq, `Event ${seq}, ${type}, commits to no cards.`);
+}

@@ -1,0 +1,401 @@
+/**
+ * Draw poker in all its houses: chips, turns and awards are checked as they come, and the cards that the viewer sees;
+ * once the seeds are open, every deck is dealt again.
+ */
+
+import { strength } from "../../cards.js";
+import { Problem } from "../../problem.js";
+import { counted } from "../../verdict.js";
+import { Cards } from "./cards.js";
+import { discards, draws, outOfPlay, reshuffled, standsPat } from "./draws.js";
+import { sharesOf } from "./pots.js";
+import { next } from "./seats.js";
+import { anteSettled, dealt, nextBlind, postBlind, startRound, surrender } from "./start.js";
+import { calls, checks, folds, opened, openerChosen, raises, returned } from "./streets.js";
+import { HAND, Table } from "./table.js";
+
+/** @typedef {import("../rulebook.js").GameEvent} GameEvent */
+/** @typedef {import("../rulebook.js").Rulebook} Rulebook */
+/** @typedef {import("./pots.js").Share} Share */
+/** @typedef {Partial<Record<string, (event: GameEvent) => void>>} Handlers */
+
+/** @implements {Rulebook} */
+export class DrawPoker {
+  hasDecks = true;
+  #seat;
+  #checked;
+  #table;
+  #cards;
+
+  /** @type {Readonly<Record<import("./table.js").Phase, Handlers>>} Which events each phase can take. */
+  #handlers = {
+    between: {
+      RoundStarted: (event) => startRound(this.#table, event),
+      PlayerLeft: (event) => this.#left(event),
+      PotAwarded: (event) => this.#leftInThePot(event),
+      HandsRevealed: (event) => this.#cards.reveal(event),
+      GameClosed: () => this.#close(),
+      GameEnded: (event) => this.#end(event),
+    },
+    antes: { AntePosted: (event) => this.#ante(event), PlayerLeft: (event) => this.#surrender(event) },
+    blinds: { BlindPosted: (event) => this.#blind(event) },
+    shuffle: { DeckShuffled: (event) => this.#shuffle(event) },
+    deal: { HandDealt: (event) => this.#deal(event) },
+    opener: { OpenerChosen: (event) => this.#opener(event) },
+    betting: {
+      Checked: (event) => this.#check(event),
+      Bet: (event) => this.#bet(event),
+      Called: (event) => this.#call(event),
+      Raised: (event) => this.#raise(event),
+      Folded: (event) => this.#fold(event),
+      Forfeited: (event) => this.#fold(event),
+    },
+    return: { UncalledBetReturned: (event) => this.#uncalled(event) },
+    draw: { CardsDiscarded: (event) => this.#discard(event), Forfeited: (event) => this.#standPat(event) },
+    serve: { CardsDrawn: (event) => this.#draw(event), DeckReshuffled: (event) => this.#reshuffle(event) },
+    open: { HandsOpened: (event) => this.#openHands(event) },
+    showdown: { HandShown: (event) => this.#show(event), HandMucked: (event) => this.#muck(event) },
+    award: { PotAwarded: (event) => this.#award(event) },
+    carry: { RemainderCarried: (event) => this.#carry(event) },
+    round_end: { RoundEnded: (event) => this.#endRound(event) },
+    over: {},
+  };
+  #types = new Set(Object.values(this.#handlers).flatMap(Object.keys));
+
+  /**
+   * @param {GameEvent} started
+   * @param {number | null} seat
+   * @param {import("../rulebook.js").Checked} checked
+   */
+  constructor(started, seat, checked) {
+    this.#seat = seat;
+    this.#checked = checked;
+    this.#table = new Table(started);
+    this.#cards = new Cards(seat, checked);
+  }
+
+  /** @param {GameEvent} event */
+  take(event) {
+    if (!this.#types.has(event.type)) return false;
+    const handler = this.#handlers[this.#table.phase][event.type];
+    if (handler === undefined) throw move(event, "something else is due");
+    handler(event);
+    return true;
+  }
+
+  /** @param {ReadonlyMap<number, any>} opened */
+  open(opened) {
+    this.#cards.open(opened);
+  }
+
+  /** @param {number} seat */
+  replaced(seat) {
+    this.#cards.replaced(seat);
+  }
+
+  caughtUp() {
+    this.#cards.caughtUp();
+  }
+
+  /** @param {Readonly<import("../rulebook.js").Checked>} checked */
+  checks(checked) {
+    const { chips, moves, results, hands, decks, decksInPart, cards } = checked;
+    const checks = [
+      `${counted(chips, "movement")} of chips: antes, blinds, bets and payouts, on stacks of the verifier's own.`,
+      `${counted(moves, "choice")}, each in turn.`,
+    ];
+    if (hands > 0)
+      checks.push(`${counted(hands, "hand")} in sight: five different cards, and the same whenever shown.`);
+    if (results > 0) checks.push("Who won each pot, and how much, from the hands that were shown.");
+    if (decks > 0)
+      checks.push(`${counted(decks, "deck")} dealt again from the seeds: ${counted(cards, "card")} compared.`);
+    if (decksInPart > 0) checks.push(`${counted(decksInPart, "deck")} of hidden discards, as far as they were shown.`);
+    return checks;
+  }
+
+  unseen() {
+    return ["Whether each bet kept to the limits of its house: `pokersvc verify` checks that."];
+  }
+
+  /**
+   * Count a movement of chips; a `Problem` if it is not the one that the table asks for.
+   * @param {GameEvent} event
+   * @param {number} amount
+   */
+  #moves(event, amount) {
+    if (event.payload.amount !== amount) {
+      const { seq, payload } = event;
+      throw new Problem("chips", seq, `Event ${seq} moves ${payload.amount} chips; it should move ${amount}.`);
+    }
+    this.#checked.chips += 1;
+  }
+
+  /**
+   * @param {GameEvent} event
+   * @param {number} seat
+   */
+  #isFor(event, seat) {
+    if (event.payload.seat !== seat) throw move(event, `it is for seat ${seat}`);
+  }
+
+  /** @param {GameEvent} event */
+  #inTurn(event) {
+    this.#isFor(event, this.#table.actor);
+    this.#checked.moves += 1;
+  }
+
+  /** @param {GameEvent} event */
+  #ante(event) {
+    const { seat } = event.payload;
+    this.#isFor(event, next(this.#table.pending, this.#table.button));
+    const amount = Math.min(this.#table.stack(seat), this.#table.ante);
+    this.#moves(event, amount);
+    this.#table.pay(seat, amount);
+    anteSettled(this.#table, seat);
+  }
+
+  /** @param {GameEvent} event */
+  #surrender(event) {
+    this.#isFor(event, next(this.#table.pending, this.#table.button));
+    this.#moves(event, this.#table.stack(event.payload.seat));
+    this.#table.leave(event.payload.seat, event.payload.amount);
+    surrender(this.#table, event.payload.seat);
+  }
+
+  /** @param {GameEvent} event */
+  #left(event) {
+    if (!this.#table.seated.includes(event.payload.seat)) throw move(event, "that seat is not in the game");
+    this.#moves(event, 0);
+    this.#table.leave(event.payload.seat, 0);
+  }
+
+  /** @param {GameEvent} event */
+  #blind(event) {
+    const blind = nextBlind(this.#table);
+    this.#isFor(event, blind.seat);
+    this.#moves(event, blind.amount);
+    postBlind(this.#table, blind);
+  }
+
+  /** @param {GameEvent} event */
+  #shuffle(event) {
+    this.#cards.shuffle(event, this.#table.round);
+    this.#table.shuffled();
+  }
+
+  /** @param {GameEvent} event */
+  #deal(event) {
+    const { seat, count } = event.payload;
+    this.#isFor(event, next(this.#table.pending, this.#table.button));
+    if (count !== HAND) throw move(event, "a hand has five cards");
+    this.#cards.deal(event);
+    dealt(this.#table, seat);
+  }
+
+  /** @param {GameEvent} event */
+  #opener(event) {
+    const { betting, seat } = event.payload;
+    const { pending, street } = this.#table;
+    if (betting !== street || !pending.includes(seat)) throw move(event, "that seat cannot open this betting round");
+    this.#cards.chooseOpener(event, pending);
+    openerChosen(this.#table, seat);
+  }
+
+  /** @param {GameEvent} event */
+  #check(event) {
+    this.#inTurn(event);
+    if (this.#table.owes(event.payload.seat) > 0) throw move(event, "there is a bet to call");
+    checks(this.#table, event.payload.seat);
+  }
+
+  /** @param {GameEvent} event */
+  #bet(event) {
+    this.#inTurn(event);
+    const { amount, seat } = event.payload;
+    if (this.#table.price > 0) throw move(event, "there is a bet already");
+    this.#raiseTo(event, amount, seat, amount);
+  }
+
+  /** @param {GameEvent} event */
+  #raise(event) {
+    this.#inTurn(event);
+    const { amount, seat, to } = event.payload;
+    if (to <= this.#table.price) throw move(event, `a raise must be above ${this.#table.price}`);
+    this.#moves(event, to - Number(this.#table.put[seat]));
+    this.#checked.chips -= 1;
+    this.#raiseTo(event, amount, seat, to);
+  }
+
+  /** @type {(event: GameEvent, amount: number, seat: number, price: number) => void} */
+  #raiseTo(event, amount, seat, price) {
+    const stack = this.#table.stack(seat);
+    if (!Number.isSafeInteger(amount) || amount < 1 || amount > stack) {
+      throw new Problem("chips", event.seq, `Event ${event.seq} bets ${amount} chips; seat ${seat} has ${stack}.`);
+    }
+    this.#checked.chips += 1;
+    raises(this.#table, seat, amount, price);
+  }
+
+  /** @param {GameEvent} event */
+  #call(event) {
+    this.#inTurn(event);
+    const { amount, seat } = event.payload;
+    this.#moves(event, Math.min(this.#table.owes(seat), this.#table.stack(seat)));
+    calls(this.#table, seat, amount);
+  }
+
+  /** @param {GameEvent} event */
+  #fold(event) {
+    if (this.#table.actor > 0) this.#inTurn(event);
+    else if (event.type === "Forfeited") throw move(event, "no seat is to choose");
+    else this.#isFor(event, this.#table.short);
+    folds(this.#table, event.payload.seat);
+  }
+
+  /** @param {GameEvent} event */
+  #uncalled(event) {
+    const uncalled = this.#table.uncalled();
+    if (uncalled === null) throw move(event, "every bet was called");
+    this.#isFor(event, uncalled.seat);
+    this.#moves(event, uncalled.amount);
+    returned(this.#table, uncalled);
+  }
+
+  /** @param {GameEvent} event */
+  #discard(event) {
+    this.#inTurn(event);
+    const { seat, count } = event.payload;
+    if (count > this.#table.rules.discards) throw move(event, `${this.#table.rules.discards} may be discarded`);
+    this.#cards.discard(event);
+    discards(this.#table, seat, count);
+  }
+
+  /** @param {GameEvent} event */
+  #standPat(event) {
+    this.#inTurn(event);
+    standsPat(this.#table, event.payload.seat);
+  }
+
+  /** @param {GameEvent} event */
+  #draw(event) {
+    const { seat, count } = event.payload;
+    const { cursor, need, deckLeft } = this.#table;
+    this.#isFor(event, cursor);
+    if (count !== Math.min(need, deckLeft) || count < 1) throw move(event, `${need} cards are due from ${deckLeft}`);
+    this.#cards.draw(event);
+    draws(this.#table, seat, count);
+  }
+
+  /** @param {GameEvent} event */
+  #reshuffle(event) {
+    const { count, number } = event.payload;
+    const from = outOfPlay(this.#table);
+    if (this.#table.deckLeft > 0) throw move(event, "the deck has cards left");
+    this.#cards.reshuffle(event, from);
+    reshuffled(this.#table, from);
+    if (count !== this.#table.deckLeft || number !== this.#table.reshuffles) {
+      throw move(event, `${this.#table.deckLeft} cards are out of play`);
+    }
+  }
+
+  /** @param {GameEvent} event */
+  #openHands(event) {
+    const { hands } = event.payload;
+    const seats = hands.map((/** @type {{ seat: number }} */ hand) => hand.seat);
+    if (seats.join() !== this.#table.live.join()) throw move(event, "the hands of all who are still in are due");
+    for (const { seat, cards } of hands) this.#cards.show(event.seq, seat, cards);
+    this.#table.shown = seats;
+    opened(this.#table);
+  }
+
+  /** @param {GameEvent} event */
+  #show(event) {
+    const { seat, cards } = event.payload;
+    this.#isFor(event, this.#table.toShow);
+    this.#cards.show(event.seq, seat, cards);
+    this.#table.shown = [...this.#table.shown, seat];
+    this.#table.settles(seat);
+  }
+
+  /** @param {GameEvent} event */
+  #muck(event) {
+    const { seat } = event.payload;
+    this.#isFor(event, this.#table.toShow);
+    const best = Math.max(0, ...this.#table.shown.map((other) => this.#worth(other)));
+    if (this.#table.allIn.length > 0) throw move(event, "with a player all in, every hand is shown");
+    if (seat === this.#seat && this.#worth(seat) >= best) throw move(event, "that hand is not beaten");
+    this.#table.settles(seat);
+  }
+
+  /** @param {number} seat */
+  #worth(seat) {
+    const hand = this.#cards.handOf(seat);
+    return hand === undefined ? 0 : strength(hand);
+  }
+
+  /** @param {GameEvent} event */
+  #award(event) {
+    const { pot: number, reason } = event.payload;
+    const { pots, onlyOneLeft, shown, rules, button } = this.#table;
+    const pot = pots.at(-1);
+    const eligible = pot?.eligible ?? [];
+    const best = Math.max(...eligible.filter((seat) => shown.includes(seat)).map((seat) => this.#worth(seat)));
+    const winners = onlyOneLeft
+      ? eligible
+      : eligible.filter((seat) => shown.includes(seat) && this.#worth(seat) === best);
+    if (number !== pots.length || reason !== (onlyOneLeft ? "last_in" : "showdown")) {
+      throw result(event, `pot ${pots.length} is due`);
+    }
+    this.#payOut(event, sharesOf(pot?.amount ?? 0, winners, { oddChips: rules.remainder === "odd_chips", button }));
+    this.#table.awarded();
+  }
+
+  /** @param {GameEvent} event */
+  #leftInThePot(event) {
+    const { pot, leaders } = this.#table;
+    if (event.payload.reason !== "game_end" || pot === 0) throw move(event, "no round is on");
+    this.#payOut(event, [{ amount: pot, seat: Number(leaders[0]) }]);
+  }
+
+  /** @type {(event: GameEvent, shares: Share[]) => void} */
+  #payOut(event, shares) {
+    const written = (/** @type {Share[]} */ list) =>
+      list.map(({ amount, seat }) => `${amount} to seat ${seat}`).join(", ");
+    if (written(event.payload.shares) !== written(shares)) throw result(event, `it pays ${written(shares)}`);
+    this.#table.payOut(shares);
+    this.#checked.chips += shares.length;
+    this.#checked.results += 1;
+  }
+
+  /** @param {GameEvent} event */
+  #carry(event) {
+    this.#moves(event, this.#table.pot);
+    this.#table.phase = "round_end";
+  }
+
+  /** @param {GameEvent} event */
+  #endRound(event) {
+    if (event.payload.round !== this.#table.round) throw move(event, `it is round ${this.#table.round}`);
+    this.#table.phase = "between";
+  }
+
+  #close() {
+    this.#table.closed = true;
+  }
+
+  /** @param {GameEvent} event */
+  #end(event) {
+    const { stacks, winners } = event.payload;
+    const own = this.#table.stacks.slice(1);
+    if (stacks.join() !== own.join()) throw result(event, `the stacks are ${own.join(", ")}`);
+    if (winners.join() !== this.#table.leaders.join()) throw result(event, `the largest stacks are others`);
+    this.#table.phase = "over";
+    this.#checked.results += 1;
+  }
+}
+
+/** @type {(event: GameEvent, why: string) => Problem} */
+const move = ({ seq, type }, why) => new Problem("move", seq, `Event ${seq}, ${type}, cannot be: ${why}.`);
+/** @type {(event: GameEvent, why: string) => Problem} */
+const result = ({ seq }, why) =>
+  new Problem("result", seq, `The result of event ${seq} is not the one that follows: ${why}.`);

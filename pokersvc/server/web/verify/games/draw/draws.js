@@ -1,0 +1,64 @@
+/** The draw: cards discarded and drawn, and new decks of the cards that are out of play. */
+
+import { less, next } from "./seats.js";
+import { afterDraw } from "./streets.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/** @type {(table: Table, seat: number, count: number) => void} */
+export function discards(table, seat, count) {
+  table.holds[seat] = Number(table.holds[seat]) - count;
+  table.discarded[seat] = count;
+  if (count === 0) {
+    standsPat(table, seat);
+    return;
+  }
+  table.need = count;
+  table.cursor = seat;
+  table.actor = 0;
+  table.phase = "serve";
+}
+
+/**
+ * @param {Table} table
+ * @param {number} seat
+ */
+export function standsPat(table, seat) {
+  table.pending = less(table.pending, seat);
+  table.actor = 0;
+  if (table.pending.length === 0) {
+    afterDraw(table);
+    return;
+  }
+  table.phase = "draw";
+  table.actor = next(table.pending, seat);
+}
+
+/** @type {(table: Table, seat: number, count: number) => void} */
+export function draws(table, seat, count) {
+  table.holds[seat] = Number(table.holds[seat]) + count;
+  table.deckLeft -= count;
+  table.need -= count;
+  if (table.need === 0) standsPat(table, seat);
+}
+
+/**
+ * Return the seats whose folded hands or discards make the next deck: never those of the seat that is served.
+ * @param {Table} table
+ */
+export function outOfPlay(table) {
+  return table.seats.filter((seat) => {
+    const out = Number(table.discarded[seat]) > 0 || (Number(table.holds[seat]) > 0 && !table.live.includes(seat));
+    return out && seat !== table.cursor && !table.reused.includes(seat);
+  });
+}
+
+/**
+ * @param {Table} table
+ * @param {readonly number[]} seats
+ */
+export function reshuffled(table, seats) {
+  table.deckLeft = seats.reduce((sum, seat) => sum + (Number(table.discarded[seat]) || Number(table.holds[seat])), 0);
+  table.reused = [...table.reused, ...seats];
+  table.reshuffles += 1;
+}

@@ -1,0 +1,45 @@
+/** Who plays for which chips, and how a pot is divided. */
+
+import { clockwise } from "./seats.js";
+
+/** @typedef {{ amount: number, eligible: number[] }} Pot */
+/** @typedef {{ amount: number, seat: number }} Share */
+
+/**
+ * Return the main pot and the side pots, one for each level that a seat still in has staked.
+ * @param {number} total what is in the pot, with chips carried from earlier rounds, which are the main pot's
+ * @param {readonly number[]} staked what each seat has put in this round
+ * @param {readonly number[]} live the seats still in
+ * @returns {Pot[]}
+ */
+export function potsOf(total, staked, live) {
+  const at = (/** @type {number} */ seat) => staked[seat] ?? 0;
+  const pots = [];
+  let below = 0;
+  let rest = total - staked.reduce((sum, stake) => sum + stake, 0);
+  for (const level of [...new Set(live.map(at))].sort((a, b) => a - b)) {
+    const amount = staked.reduce((sum, stake) => sum + Math.min(stake, level) - Math.min(stake, below), rest);
+    rest = 0;
+    if (amount > 0) pots.push({ amount, eligible: live.filter((seat) => at(seat) >= level) });
+    below = level;
+  }
+  const last = pots.at(-1);
+  if (last === undefined) return [{ amount: total, eligible: [...live] }];
+  last.amount += total - pots.reduce((sum, pot) => sum + pot.amount, 0); // above what anyone still in has
+  return pots;
+}
+
+/**
+ * Return what each winner gets of a pot: equal shares, and of what does not divide one chip each clockwise from the
+ * seat left of the button, where the house pays odd chips.
+ * @param {number} amount
+ * @param {readonly number[]} winners
+ * @param {{ oddChips: boolean, button: number }} by
+ * @returns {Share[]}
+ */
+export function sharesOf(amount, winners, { oddChips, button }) {
+  const odd = amount % winners.length;
+  const share = (amount - odd) / winners.length;
+  const lucky = oddChips ? clockwise(winners, button).slice(0, odd) : [];
+  return winners.map((seat) => ({ amount: share + (lucky.includes(seat) ? 1 : 0), seat }));
+}

@@ -1,0 +1,157 @@
+/**
+ * A round of draw poker, dealt again from its seed as docs/shuffle.md defines, and compared with every card that was
+ * seen of it.
+ */
+
+import { FRESH_DECK, numberOf, sameCards, without } from "../../cards.js";
+import { Problem } from "../../problem.js";
+import { Stream, shuffle } from "../../shuffle.js";
+
+/**
+ * What the deck gave or took: `cards` are null where they are hidden from this viewer, `from` are the seats whose cards
+ * make the next deck, or among whom the opener was drawn.
+ * @typedef {object} Step
+ * @property {"dealt" | "discarded" | "drawn" | "reshuffled" | "opener"} what
+ * @property {number} seq
+ * @property {number} seat
+ * @property {number} count of cards; the number of a reshuffle or of a betting round
+ * @property {string[] | null} cards
+ * @property {number[]} from
+ */
+
+/**
+ * @typedef {object} Round
+ * @property {number} shuffled the event of its shuffle
+ * @property {Step[]} steps
+ * @property {Map<number, string[]>} known the hands that are known, as they are held now
+ * @property {Map<number, { seq: number, cards: string[] }>} shown the hands that everybody has seen
+ */
+
+/** One round, dealt again from its seed. */
+export class Redeal {
+  #round;
+  #seed;
+  #opened;
+  #checked;
+  /** @type {string[] | null} What is left of the deck; null where it was made of cards that are hidden. */
+  #deck;
+  /** Whether a card was seen that is compared with this deck: only then the deck counts. */
+  #compared = false;
+  /** @type {string[]} What the deck may have where it is not known. */
+  #possible = [];
+  /** @type {Map<number, { dealt: string[], out: string[] | null, discarded: number, drawn: (string | null)[] }>} */
+  #hands = new Map();
+
+  /**
+   * @param {Round} round
+   * @param {Uint8Array} seed
+   * @param {ReadonlyMap<number, any>} opened
+   * @param {import("../rulebook.js").Checked} checked
+   */
+  constructor(round, seed, opened, checked) {
+    this.#round = round;
+    this.#seed = seed;
+    this.#opened = opened;
+    this.#checked = checked;
+    this.#deck = shuffle(FRESH_DECK, seed);
+  }
+
+  run() {
+    for (const step of this.#round.steps) {
+      if (step.what === "opener") this.#opener(step);
+      else if (step.what === "reshuffled") this.#reshuffle(step);
+      else if (step.what === "discarded") this.#discard(step);
+      else if (step.what === "drawn") this.#draw(step);
+      else this.#hands.set(step.seat, { dealt: this.#take(step).filter(isCard), out: [], discarded: 0, drawn: [] });
+    }
+    for (const [seat, { seq, cards }] of this.#round.shown) this.#compareShown(seat, seq, cards);
+  }
+
+  /** @param {number} seat */
+  #hand(seat) {
+    const hand = this.#hands.get(seat);
+    if (hand === undefined) throw new Problem("deck", this.#round.shuffled, `Seat ${seat} was dealt no hand.`);
+    return hand;
+  }
+
+  /**
+   * Return an event's cards as the deck gives them, null for those that cannot be known; compare those that were seen.
+   * @param {Step} step
+   * @returns {(string | null)[]}
+   */
+  #take({ seq, cards, count }) {
+    const seen = cards ?? this.#opened.get(seq)?.cards ?? null;
+    const given = this.#deck?.splice(0, count) ?? null;
+    const fits =
+      given === null ? (seen ?? []).every((/** @type {string} */ card) => this.#possible.includes(card)) : true;
+    if (!fits || (given !== null && seen !== null && !sameCards(given, seen))) {
+      const had = given === null ? "its deck cannot have had them" : `its deck had ${given.join(" ")}`;
+      throw new Problem("deck", seq, `Event ${seq} dealt ${(seen ?? []).join(" ")}, but ${had}.`);
+    }
+    if (seen !== null) this.#count(seen.length);
+    return given ?? seen ?? new Array(count).fill(null);
+  }
+
+  /** @param {Step} step */
+  #opener({ seq, seat, count, from }) {
+    const chosen = from[new Stream(this.#seed, `opener/${count}`).below(from.length)];
+    if (chosen !== seat) {
+      throw new Problem("deck", seq, `Event ${seq} lets seat ${seat} open, but the seed chose seat ${chosen}.`);
+    }
+  }
+
+  /** @param {Step} step */
+  #discard({ seq, seat, count, cards }) {
+    const hand = this.#hand(seat);
+    const shown = this.#round.shown.get(seat)?.cards;
+    const known = cards ?? this.#opened.get(seq)?.cards ?? (shown && without(hand.dealt, shown)) ?? null;
+    hand.discarded = count;
+    hand.out = count === hand.dealt.length ? hand.dealt : known;
+  }
+
+  /** @param {Step} step */
+  #draw(step) {
+    this.#hand(step.seat).drawn.push(...this.#take(step));
+  }
+
+  /** @param {Step} step */
+  #reshuffle({ count, from }) {
+    const parts = from.map((seat) => {
+      const { dealt, out, discarded } = this.#hand(seat);
+      return { known: discarded > 0 ? out : dealt, dealt };
+    });
+    this.#possible = parts.flatMap(({ known, dealt }) => known ?? dealt);
+    if (parts.some(({ known }) => known === null)) {
+      this.#deck = null;
+      this.#compared = false;
+      return;
+    }
+    const cards = this.#possible.sort((a, b) => numberOf(a) - numberOf(b));
+    this.#deck = shuffle(cards, this.#seed, `reshuffle/${count}`);
+    this.#compared = false;
+  }
+
+  /** @type {(seat: number, seq: number, cards: string[]) => void} */
+  #compareShown(seat, seq, cards) {
+    const { dealt, discarded, drawn } = this.#hand(seat);
+    const came = without(cards, dealt);
+    const kept = cards.length - came.length;
+    const known = drawn.filter(isCard);
+    if (kept !== dealt.length - discarded || without(known, came).length > 0) {
+      const had = [...dealt, ...known].join(" ");
+      throw new Problem("deck", seq, `Seat ${seat} showed ${cards.join(" ")}, but its deck gave it ${had}.`);
+    }
+    this.#count(cards.length);
+  }
+
+  /** @param {number} cards that were compared with the deck */
+  #count(cards) {
+    this.#checked.cards += cards;
+    if (this.#compared || cards === 0) return;
+    this.#checked[this.#deck === null ? "decksInPart" : "decks"] += 1;
+    this.#compared = true;
+  }
+}
+
+/** @type {(card: string | null) => card is string} */
+const isCard = (card) => card !== null;

@@ -1,0 +1,25 @@
+/** Lists of seats, lowest first. */
+
+/**
+ * Return the first seat of a list that is clockwise after a seat; the list is not empty.
+ * @param {readonly number[]} seats
+ * @param {number} after
+ */
+export const next = (seats, after) => Number(seats.find((seat) => seat > after) ?? seats[0]);
+
+/**
+ * Return a list of seats clockwise, beginning after a seat.
+ * @param {readonly number[]} seats
+ * @param {number} after
+ */
+export const clockwise = (seats, after) => [
+  ...seats.filter((seat) => seat > after),
+  ...seats.filter((seat) => seat <= after),
+];
+
+/**
+ * Return a list without a seat.
+ * @param {readonly number[]} seats
+ * @param {number} gone
+ */
+export const less = (seats, gone) => seats.filter((seat) => seat !== gone);

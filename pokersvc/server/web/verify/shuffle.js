@@ -1,0 +1,81 @@
+/** Chance as docs/shuffle.md defines it: streams of bytes from a key, numbers from a stream, shuffled decks. */
+
+import { Message } from "./bytes.js";
+import { hmac, sha256 } from "./chain.js";
+
+const STREAM = "pokersvc/stream/1\0";
+const DERIVE = "pokersvc/derive/1\0";
+const message = new Message();
+
+/** An endless stream of bytes that follows from a key and a label, read once from front to back. */
+export class Stream {
+  #key;
+  #prefix;
+  #block = 0;
+  /** @type {number[]} */
+  #unread = [];
+
+  /**
+   * @param {Uint8Array} key
+   * @param {string} label
+   */
+  constructor(key, label) {
+    this.#key = key;
+    this.#prefix = `${STREAM}${label}\0`;
+  }
+
+  /** Return the next byte. */
+  byte() {
+    if (this.#unread.length === 0) {
+      const block = message.begin().text(this.#prefix).u64(this.#block).end();
+      this.#unread = [...hmac(sha256, this.#key, block)].reverse();
+      this.#block += 1;
+    }
+    return /** @type {number} */ (this.#unread.pop());
+  }
+
+  /**
+   * Return a number from 0 to n - 1, each equally likely; `below(1)` reads no byte.
+   * @param {number} n 1 to 2^48, which is enough for any deck
+   */
+  below(n) {
+    if (n === 1) return 0;
+    let size = 1;
+    while (256 ** size < n) size += 1;
+    const limit = 256 ** size - (256 ** size % n);
+    for (;;) {
+      let value = 0;
+      for (let read = 0; read < size; read += 1) value = value * 256 + this.byte();
+      if (value < limit) return value % n;
+    }
+  }
+}
+
+/**
+ * Return a key of 32 bytes that follows from another for the purpose that labels name.
+ * @param {Uint8Array} key
+ * @param {...(string | number)} labels
+ */
+export function derive(key, ...labels) {
+  message.begin().text(DERIVE);
+  for (const label of labels) message.field(String(label));
+  return hmac(sha256, key, message.end());
+}
+
+/**
+ * Return cards in the order that a seed of 32 bytes and a label give: Fisher-Yates, from the back.
+ * @param {readonly string[]} cards
+ * @param {Uint8Array} seed
+ * @param {string} [label]
+ */
+export function shuffle(cards, seed, label = "deck") {
+  const order = [...cards];
+  const stream = new Stream(seed, label);
+  for (let i = order.length - 1; i > 0; i -= 1) {
+    const j = stream.below(i + 1);
+    const card = /** @type {string} */ (order[i]);
+    order[i] = /** @type {string} */ (order[j]);
+    order[j] = card;
+  }
+  return order;
+}

@@ -1,0 +1,75 @@
+"""A browser, and servers for it."""
+
+import os
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, BrowserContext, async_playwright, expect
+
+from tests.web.screens import ARGUMENTS
+
+from .serving import Served
+
+PATIENCE = 20_000
+"""Milliseconds after which what a test waits for does not come any more: machines are shared."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Trace none of these tests: what they run of the server is traced in its own."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.no_cover)
+            item.add_marker(pytest.mark.anyio)
+
+
+@pytest.fixture(scope="package")
+def anyio_backend() -> str:
+    """Playwright runs on asyncio."""
+    return "asyncio"
+
+
+@pytest.fixture(scope="package")
+async def chromium(anyio_backend: str) -> AsyncIterator[Browser]:
+    """Debian's Chromium, which all tests of a worker share."""
+    path = os.environ.get("POKERSVC_TEST_BROWSER") or shutil.which("chromium")
+    if path is None:
+        pytest.skip("There is no Chromium here; .ci/browser installs it.")
+    expect.set_options(timeout=PATIENCE)
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        await browser.close()
+
+
+class Devices:
+    """Makes browsers' contexts: each has cookies and a memory of its own."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self.contexts: list[BrowserContext] = []
+
+    async def one(self, **options: Any) -> BrowserContext:
+        """Return a context."""
+        context = await self._browser.new_context(**{"reduced_motion": "reduce", **options})
+        context.set_default_timeout(PATIENCE)
+        self.contexts.append(context)
+        return context
+
+
+@pytest.fixture
+async def devices(chromium: Browser) -> AsyncIterator[Devices]:
+    """Browsers of one test."""
+    made = Devices(chromium)
+    yield made
+    for context in made.contexts:
+        await context.close()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that the tests of a module share."""
+    with Served(tmp_path_factory.mktemp("browser") / "games.sqlite") as process:
+        yield process

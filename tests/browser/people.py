@@ -1,0 +1,93 @@
+"""People at their browsers."""
+
+from typing import Any, Final
+
+from playwright.async_api import BrowserContext, Locator, Page, expect
+
+from tests.server.guests import Made
+
+PHONE: Final[dict[str, Any]] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
+
+CHOICES: Final = ("accept", "check", "call", "draw", "pass", "raise", "fold")
+"""Buttons, the first that is there is pressed."""
+_HOLE: Final = ".hole.open"
+
+
+def button(name: str) -> str:
+    """Return the selector of a button that may be pressed."""
+    return f'[data-testid="{name}"]:enabled'
+
+
+ANY_CHOICE: Final = ", ".join([*map(button, CHOICES), _HOLE])
+
+
+class Person:
+    """Who holds a seat's link, or watches."""
+
+    def __init__(self, page: Page, made: Made, seat: int | None) -> None:
+        self.page, self.made, self.seat = page, made, seat
+        self.complaints: list[str] = []
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _hear(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    @classmethod
+    async def at(cls, context: BrowserContext, url: str, made: Made, seat: int | None) -> "Person":
+        """Open a seat's link, or the table's."""
+        person = cls(await context.new_page(), made, seat)
+        token = "" if seat is None else f"seat/{seat}/#{made.tokens[seat]}"
+        await person.page.goto(f"{url}/t/{made.table}/{token}")
+        return person
+
+    def see(self, testid: str) -> Any:
+        """Return what to expect something of."""
+        return expect(self.page.get_by_test_id(testid))
+
+    async def verdict(self, state: str) -> None:
+        """Wait for what the page says of the log."""
+        await self.see("verdict").to_have_attribute("data-state", state)
+
+    async def lines(self) -> int:
+        """Return how many lines the account has."""
+        return await self.page.locator('[data-testid="account"] li').count()
+
+    async def after(self, lines: int) -> None:
+        """Wait until the account has more lines."""
+        await expect(self.page.locator('[data-testid="account"] li').nth(lines)).to_be_attached()
+
+    async def turn(self) -> None:
+        """Wait until a choice is one's own."""
+        await self.page.wait_for_selector(ANY_CHOICE)
+
+    @property
+    def first_choice(self) -> Locator:
+        """Return the first button of draw poker that may be pressed."""
+        return self.page.locator(f"{button('check')}, {button('call')}, {button('raise')}").first
+
+    async def choose(self) -> None:
+        """Press the first button that there is, and wait for what happens."""
+        lines = await self.lines()
+        for choice in [*map(button, CHOICES), _HOLE]:
+            if await self.page.locator(choice).count():
+                await self.page.locator(choice).first.click()
+                await self.after(lines)
+                return
+
+    async def play(self) -> None:
+        """Play to the end; the first seat starts the rounds."""
+        go_on = button("next-round") if self.seat == 1 else None
+        result = '[data-testid="result"]'
+        while True:
+            await self.page.wait_for_selector(", ".join(filter(None, [ANY_CHOICE, go_on, result])))
+            if await self.page.locator(result).count():
+                return
+            if go_on and await self.page.locator(go_on).count():
+                lines = await self.lines()
+                await self.page.locator(go_on).click()
+                await self.after(lines)
+            else:
+                await self.choose()

@@ -1,0 +1,141 @@
+"""Servers for browsers: one as a process of its own, and a wire to it that can be cut."""
+
+import asyncio
+import socket
+import subprocess
+import sys
+from asyncio import StreamReader, StreamWriter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Final, Self
+
+from tests.server.guests import Guest
+
+ROOT: Final = Path(__file__).parents[2]
+_PIECE: Final = 65_536
+
+
+def free_port(host: str = "127.0.0.1") -> int:
+    """Return a port on which nothing listens."""
+    with socket.create_server((host, 0)) as found:
+        return int(found.getsockname()[1])
+
+
+class Served:
+    """`pokersvc serve` as a process, with a guest at it."""
+
+    def __init__(self, database: Path, *, host: str = "127.0.0.1", url: str | None = None) -> None:
+        self._address = f"http://{host}:{free_port(host)}"
+        self.url = url or self._address
+        self._command = [sys.executable, "-m", "pokersvc", "--db", str(database), "serve", "--pace", "0"]
+        self._command += ["--host", host, "--port", self._address.rpartition(":")[2]]
+        self._command += [] if url is None else ["--url", url]
+        self.start()
+        self.guest = Guest(self._address)
+
+    @property
+    def port(self) -> int:
+        """Where the process itself listens."""
+        return int(self._address.rpartition(":")[2])
+
+    def start(self) -> None:
+        """Start the process, and wait until it listens."""
+        self._process = subprocess.Popen(self._command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        assert self._process.stdout.readline().startswith("Serving on ")
+
+    def kill(self) -> None:
+        """End the process in the middle of whatever it does."""
+        self._process.kill()
+        self._ended()
+
+    def _ended(self) -> None:
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        self._process.wait()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.guest.close()
+        self._process.terminate()
+        self._ended()
+
+
+class Wire:
+    """A TCP proxy on loopback, which may be cut, and may carry nothing while all connections seem open."""
+
+    def __init__(self, to: int) -> None:
+        self._to = to
+        self._open: set[StreamWriter] = set()
+        self._cut = self._silent = self._deaf = False
+
+    @asynccontextmanager
+    async def on(self, port: int) -> AsyncIterator[Self]:
+        """Listen on a port."""
+        server = await asyncio.start_server(self._carry_both, "127.0.0.1", port)
+        try:
+            yield self
+        finally:
+            server.close()
+            self._end_all()
+            await server.wait_closed()
+            async with asyncio.timeout(5):
+                await self._idle()
+
+    async def _idle(self) -> None:
+        while self._open:
+            await asyncio.sleep(0)
+
+    def cut(self) -> None:
+        """End all connections, and every new one."""
+        self._cut = True
+        self._end_all()
+
+    def silence(self) -> None:
+        """Carry nothing more."""
+        self._silent = True
+
+    def deafen(self) -> None:
+        """Carry what is asked, and none of the answers."""
+        self._deaf = True
+
+    def mend(self) -> None:
+        """Carry again; connections of before, which lack what was lost, end."""
+        self._cut = self._silent = self._deaf = False
+        self._end_all()
+
+    def _end_all(self) -> None:
+        for writer in self._open:
+            writer.close()
+
+    async def _carry_both(self, near_in: StreamReader, near_out: StreamWriter) -> None:
+        self._open.add(near_out)
+        with suppress(OSError):
+            if not self._cut:
+                far_in, far_out = await asyncio.open_connection("127.0.0.1", self._to)
+                self._open.add(far_out)
+                there = self._carry(near_in, far_out, lambda: self._silent)
+                await asyncio.gather(there, self._carry(far_in, near_out, lambda: self._silent or self._deaf))
+                self._open.discard(far_out)
+        near_out.close()
+        self._open.discard(near_out)
+
+    async def _carry(self, source: StreamReader, sink: StreamWriter, loses: Callable[[], bool]) -> None:
+        with suppress(OSError):
+            while piece := await source.read(_PIECE):
+                if not loses():
+                    sink.write(piece)
+                    await sink.drain()
+        sink.close()
+
+
+@asynccontextmanager
+async def wired(database: Path) -> AsyncIterator[tuple[Served, Wire]]:
+    """Serve a database at the end of a wire, by whose address people reach it."""
+    port = free_port()
+    with Served(database, url=f"http://127.0.0.1:{port}") as served:
+        async with Wire(served.port).on(port) as wire:
+            yield served, wire

@@ -1,0 +1,219 @@
+"""Networks and servers that go away, tabs that come back: nothing is missed, and nothing is recorded twice."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from tests.server.guests import Made, simple_action
+
+from .conftest import Devices
+from .people import PHONE, Person
+from .serving import Served, Wire, wired
+
+pytestmark = pytest.mark.slow
+
+PEOPLE = ({"name": "Ann"}, {"name": "Bo"})
+LOST = "No connection. Trying again…"
+ENOUGH = 30_000
+"""Milliseconds in which a page has made out that nothing comes any more."""
+
+
+@pytest.fixture(scope="module")
+async def wires(anyio_backend: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[Served, Wire]]:
+    async with wired(tmp_path_factory.mktemp("wired") / "games.sqlite") as made:
+        yield made
+
+
+def begun(served: Served, **asked: Any) -> Made:
+    """Start a game in which the first seat is to bet."""
+    return served.guest.made(*PEOPLE, **({"rounds": 1} | asked)).started()
+
+
+def choose(made: Made, seat: int) -> None:
+    """Have a seat choose something, by a program of its own."""
+    held = made.seat(seat)
+    now = held.snapshot()
+    assert held.send(head=now["head"], action=simple_action(now)).status_code == 200
+
+
+def chosen(made: Made) -> list[str]:
+    """Return what the first seat chose."""
+    events = made.seat(1).events(made.watch.snapshot()["count"])
+    types = ("Bet", "Called", "Checked", "Raised", "Folded", "CardsDiscarded")
+    return [event["type"] for event in events if event["type"] in types and '"seat":1' in event["payload"]]
+
+
+async def whole(person: Person) -> None:
+    """Wait until the page has all events, and finds them good."""
+    count = person.made.watch.snapshot()["count"]
+    await person.verdict("good")
+    await person.page.get_by_test_id("verdict").click()
+    await expect(person.page.locator(".spoken .hint")).to_have_text(f"Short form after event {count}")
+    await person.page.keyboard.press("Escape")
+    expected = ("Failed to load resource", "Cross-Origin-Opener-Policy header has been ignored")  # the latter over http
+    assert not [text for text in person.complaints if not any(words in text for words in expected)]
+
+
+async def test_a_network_that_is_gone_for_some_time(devices: Devices, wires: tuple[Served, Wire]) -> None:
+    served, wire = wires
+    made = begun(served)
+    person = await Person.at(await devices.one(**PHONE), served.url, made, 2)
+    await person.verdict("good")
+    wire.cut()
+    await person.see("connection").to_have_text(LOST)
+    choose(made, 1)
+    wire.mend()
+    await person.see("connection").to_have_text("Connected again.")
+    await person.turn()
+    await whole(person)
+
+
+async def test_a_network_that_goes_while_the_page_loads(devices: Devices, wires: tuple[Served, Wire]) -> None:
+    served, _ = wires
+    made = begun(served)
+    context = await devices.one()
+    await context.route("**/app/games/draw.js", lambda route: route.abort(), times=1)
+    person = await Person.at(context, served.url, made, 1)
+    await person.turn()
+    await whole(person)
+
+
+async def test_a_network_that_carries_nothing_and_does_not_say_so(devices: Devices, wires: tuple[Served, Wire]) -> None:
+    served, wire = wires
+    made = begun(served)
+    context = await devices.one(**PHONE)
+    await context.clock.install()
+    person = await Person.at(context, served.url, made, 2)
+    await person.verdict("good")
+    wire.silence()
+    choose(made, 1)
+    await person.page.clock.fast_forward(ENOUGH)
+    await person.see("connection").to_have_text(LOST)
+    wire.mend()
+    await person.see("connection").to_have_text("Connected again.")
+    await person.turn()
+    await whole(person)
+
+
+async def test_a_choice_that_is_made_while_the_network_is_gone(devices: Devices, wires: tuple[Served, Wire]) -> None:
+    served, wire = wires
+    made = begun(served)
+    person = await Person.at(await devices.one(), served.url, made, 1)
+    await person.turn()
+    wire.cut()
+    await person.see("connection").to_have_text(LOST)
+    await person.first_choice.click()
+    await expect(person.page.locator('[aria-busy="true"]')).to_contain_text("sent…")
+    wire.mend()
+    await person.see("waiting").to_contain_text("Bo is to act")
+    await whole(person)
+    assert chosen(made) == ["Bet"]
+
+
+async def test_a_choice_whose_answer_is_lost(devices: Devices, wires: tuple[Served, Wire]) -> None:
+    served, wire = wires
+    made = begun(served)
+    person = await Person.at(await devices.one(), served.url, made, 1)
+    await person.turn()
+    with made.watch.stream(after=made.watch.snapshot()["count"]) as told:
+        wire.deafen()
+        await person.first_choice.click()
+        assert (await asyncio.to_thread(next, told)).data["type"] == "Bet"
+    wire.mend()
+    await person.see("waiting").to_contain_text("Bo is to act")
+    await whole(person)
+    assert chosen(made) == ["Bet"]
+
+
+async def test_a_button_that_is_pressed_twice(devices: Devices, wires: tuple[Served, Wire]) -> None:
+    served, _ = wires
+    made = begun(served)
+    person = await Person.at(await devices.one(), served.url, made, 1)
+    await person.turn()
+    await person.first_choice.evaluate("button => { button.click(); button.click(); }")
+    await person.see("waiting").to_contain_text("Bo is to act")
+    await whole(person)
+    assert chosen(made) == ["Bet"]
+
+
+async def test_two_tabs_of_one_seat(devices: Devices, wires: tuple[Served, Wire]) -> None:
+    served, _ = wires
+    made = begun(served)
+    context = await devices.one()
+    one = await Person.at(context, served.url, made, 1)
+    two = await Person.at(context, served.url, made, 1)
+    for tab in (one, two):
+        await tab.turn()
+    await asyncio.gather(*(tab.first_choice.evaluate("button => button.click()") for tab in (one, two)))
+    for tab in (one, two):
+        await tab.see("waiting").to_contain_text("Bo is to act")
+    assert chosen(made) == ["Bet"]
+    choose(made, 2)
+    for tab in (one, two):
+        await tab.turn()
+    await one.choose()
+    await two.see("waiting").to_contain_text("Bo")
+    assert len(chosen(made)) == 2
+
+
+async def test_a_seat_is_kept_by_its_cookie(devices: Devices, wires: tuple[Served, Wire]) -> None:
+    served, _ = wires
+    made = begun(served)
+    context = await devices.one()
+    person = await Person.at(context, served.url, made, 1)
+    await person.turn()
+    address = f"{served.url}/t/{made.table}/seat/1/"
+    assert person.page.url == address
+    storage = await person.page.evaluate("JSON.stringify([localStorage, sessionStorage])")
+    assert made.tokens[1] not in storage + await person.page.content()
+    assert await person.page.evaluate("document.cookie") == ""
+    await person.page.reload()
+    await person.turn()
+    await person.page.close()
+    back = Person(await context.new_page(), made, 1)
+    await back.page.goto(address)
+    await back.turn()
+    await whole(back)
+    stranger = Person(await (await devices.one()).new_page(), made, 1)
+    await stranger.page.goto(address)
+    await expect(stranger.page.get_by_role("alert")).to_contain_text("link")
+
+
+async def test_a_server_that_is_killed_in_a_hand(devices: Devices, tmp_path: Path) -> None:
+    with Served(tmp_path / "games.sqlite") as served:
+        made = begun(served)
+        ann, bo = [await Person.at(await devices.one(), served.url, made, seat) for seat in (1, 2)]
+        await ann.turn()
+        await bo.verdict("good")
+        served.kill()
+        for person in (ann, bo):
+            await person.see("connection").to_have_text(LOST)
+        await ann.first_choice.click()
+        served.start()
+        await bo.turn()
+        assert chosen(made) == ["Bet"]
+        await asyncio.gather(ann.play(), bo.play())
+        for person in (ann, bo):
+            await whole(person)
+        assert made.guest.get(f"{made.path}/audit").json()["passed"]
+
+
+async def test_over_plain_http_by_the_machines_address(devices: Devices, tmp_path: Path) -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(("192.0.2.1", 9))  # sends nothing: it asks which address would be used
+        except OSError:
+            pytest.skip("This machine has no address but loopback.")
+        address = asking.getsockname()[0]
+    with Served(tmp_path / "games.sqlite", host=address) as served:
+        made = begun(served)
+        ann, bo = [await Person.at(await devices.one(), served.url, made, seat) for seat in (1, 2)]
+        assert await ann.page.evaluate("[isSecureContext, typeof crypto.subtle]") == [False, "undefined"]
+        await asyncio.gather(ann.play(), bo.play())
+        for person in (ann, bo):
+            await whole(person)

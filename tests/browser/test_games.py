@@ -1,0 +1,54 @@
+"""Games that people play to their ends in browsers: a desktop, a phone, and one who watches."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pokersvc.core.registry import game_kinds
+from pokersvc.evidence.verified import verify_export
+from tests.server.guests import short
+
+from .conftest import Devices
+from .people import DESKTOP, PHONE, Person
+from .serving import Served
+
+ANN, BO = {"name": "Ann"}, {"name": "Bo"}
+
+
+async def played(served: Served, devices: Devices, kind: str, *seats: dict[str, str], rounds: int | None) -> Any:
+    """Play a game by touch and mouse; return its table and who sat there and watched."""
+    options, _ = short(kind)
+    made = served.guest.made(*seats, kind=kind, rounds=rounds, options=options).started()
+    people = [
+        await Person.at(await devices.one(**device), served.url, made, seat)
+        for device, seat in ((DESKTOP, 1), (PHONE, 2), (DESKTOP, None))
+    ]
+    await asyncio.gather(*(person.play() for person in people if person.seat is not None))
+    for person in people:
+        await person.see("result").to_be_visible()
+        await person.verdict("good")
+        assert person.complaints == []
+    assert made.guest.get(f"{made.path}/audit").json()["findings"] == []
+    return made, people
+
+
+async def test_two_people_play_draw_poker_to_its_end(served: Served, devices: Devices, tmp_path: Path) -> None:
+    _, people = await played(served, devices, "draw", ANN, BO, {"program": "steady"}, rounds=1)
+    for person in people:
+        await person.page.get_by_test_id("verdict").click()
+        async with person.page.expect_download() as begun:
+            await person.page.get_by_test_id("save").click()
+        file = tmp_path / f"{person.seat}.jsonl"
+        await (await begun.value).save_as(file)
+        assert verify_export(file).passed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", game_kinds())
+async def test_every_game_is_played_to_its_end(served: Served, devices: Devices, kind: str) -> None:
+    (offered,) = (game for game in served.guest.get("/api/games").json()["games"] if game["kind"] == kind)
+    program = [{"program": offered["default_program"]}] if offered["seats"]["most"] > 2 else []
+    _, rounds = short(kind)
+    await played(served, devices, kind, ANN, BO, *program, rounds=rounds)

@@ -1,0 +1,61 @@
+"""A server on loopback, in a thread, and people at its tables."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from pokersvc.server.limits import Rate
+from pokersvc.server.run import Server, listen
+from pokersvc.server.settings import Limits, Settings
+from pokersvc.service.opening import open_database
+from tests import postgres
+
+from .guests import Guest
+
+FAST = Limits(
+    requests=Rate(1e6, 10**6),
+    entries=Rate(1e6, 10**6),
+    commands=Rate(1e6, 10**6),
+    advice=Rate(1e6, 10**6),
+    slow=Rate(1e6, 10**6),
+)
+"""Limits that no test meets but those of limits."""
+
+
+@contextmanager
+def running(
+    path: Path, *, limits: Limits = FAST, pace: float = 0.0, pause: float = 0.0, url: str | None = None
+) -> Iterator[Guest]:
+    """Serve a database, and give a guest of the server."""
+    listening = listen("127.0.0.1", 0)
+    port = listening.getsockname()[1]
+    settings = Settings(port=port, url=url, limits=limits, pace=pace, pause=pause, poll=0.02)
+    with open_database(path) as database:
+        server = Server(database, settings, listening)
+        thread = Thread(target=server.serve_here)
+        thread.start()
+        try:
+            with Guest(f"http://127.0.0.1:{port}") as guest:
+                yield guest
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guest]:
+    """A server that the tests of a module share."""
+    with running(tmp_path_factory.mktemp("served") / "games.sqlite") as guest:
+        yield guest
+
+
+@pytest.fixture(scope="module")
+def server_of_postgres() -> Iterator[postgres.Server]:
+    found = postgres.found()
+    if isinstance(found, str):
+        pytest.skip(found)
+    yield found
+    found.close()

@@ -1,0 +1,147 @@
+"""`pokersvc join`: a table of a server at the terminal, checked by the program that is installed here."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pokersvc.core.registry import game_kinds, game_of
+from pokersvc.remote.link import link_of
+from tests.cli.program import Program
+
+from .conftest import running
+from .guests import Guest, Made, short
+
+ANSWERS = ("check", "call", "bet 50", "pass", "accept", *"123456", "")
+"""Of these one is right at every question; the others are refused, and asked again."""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    program = Program(tmp_path)
+    yield program
+    program.close()
+
+
+def link(made: Made, seat: int | None) -> str:
+    where = "" if seat is None else f"seat/{seat}/"
+    return f"{str(made.guest.base_url).rstrip('/')}/t/{made.table}/{where}"
+
+
+def typed(made: Made, seat: int = 1) -> str:
+    return f"{made.tokens[seat]}\n" + "".join(f"{one}\n" for one in ANSWERS * 200)
+
+
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[pytest.mark.slow] * (kind != "draw")) for kind in game_kinds()]
+)
+def test_a_game_is_played_to_its_end_and_its_file_is_verified(server: Guest, program: Program, kind: str) -> None:
+    options, rounds = short(kind)
+    game = game_of(kind)
+    bot = game.default_kind(game.options(options))
+    made = server.made(
+        {"name": "Ann"}, {"name": "Bob", "program": bot}, kind=kind, rounds=rounds and 1, options=options
+    )
+    made.started()
+    ended = program.ended("join", link(made, 1), "--save", "mine.jsonl", typed=typed(made))
+    assert (ended.code, ended.err) == (0, "")
+    assert "are right" in ended.out
+    assert made.tokens[1] not in ended.out
+    assert "over" in program.run("verify", "mine.jsonl")
+
+
+@pytest.fixture
+def bobs(server: Guest) -> Made:
+    """A table of Ann's and a bot's, with one round."""
+    return server.made({"name": "Ann"}, {"name": "Bob", "program": "steady"}, rounds=1, settings={"seconds": 600})
+
+
+def test_the_token_is_never_an_argument_and_never_said_again(bobs: Made, program: Program) -> None:
+    token = bobs.tokens[1]
+    said = program.refused("join", f"{link(bobs, 1)}#{token}")
+    assert "every user of this machine can read in the list of processes" in said
+    assert token not in said
+    wrong = program.refused("join", link(bobs, 1), typed=f"not-{token}\n")
+    assert wrong == "That is not a token; it is the 22 letters and digits after the # of the seat's link."
+    other = program.refused("join", link(bobs, 1), typed=f"{token[::-1]}\n")
+    assert "This needs the token" in other
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "table.example/t/5f0c/",
+        "ftp://a/t/5f0c/",
+        "http://a/t/5f0c/host/",
+        "http://ann:pw@a/t/1/",
+        "http://a:b/t/1/",
+        "",
+    ],
+)
+def test_what_is_no_link_is_refused(program: Program, wrong: str) -> None:
+    assert "is not the link of a seat or of a table" in program.refused("join", wrong)
+
+
+def test_links_have_one_form() -> None:
+    assert str(link_of("https://a:8443/t/5f0c/seat/2")) == "https://a:8443/t/5f0c/seat/2/"
+    assert str(link_of("http://[::1]:8000/replay/5f0c/")) == "http://[::1]:8000/t/5f0c/"
+
+
+def test_a_server_that_is_not_there_is_one_sentence(program: Program) -> None:
+    said = program.refused("join", "http://127.0.0.1:1/t/5f0c/")
+    assert said.startswith("127.0.0.1:1 cannot be reached")
+
+
+def test_a_table_that_is_not_there_is_one_sentence(server: Guest, program: Program) -> None:
+    assert "table" in program.refused("join", f"{str(server.base_url).rstrip('/')}/t/5f0c/")
+
+
+def test_who_leaves_the_terminal_joins_again_and_who_watches_sees_no_hand(bobs: Made, program: Program) -> None:
+    bobs.started()
+    first = program.run("join", link(bobs, 1), typed=f"{bobs.tokens[1]}\nquit\n")
+    assert re.search(r"You have (600|59\d) seconds\.", first)
+    assert f"The game goes on at the table. Resume any time with: pokersvc join {link(bobs, 1)}" in first
+    again = program.ended("join", link(bobs, 1), typed=typed(bobs))
+    assert again.code == 0
+    assert "Ann is dealt" not in again.out, "what was seen is not shown again"
+    watched = program.run("join", link(bobs, None), "--save", "all.jsonl")
+    assert "secrets 0 were shown" in watched
+    assert "everyone's export" in program.run("verify", "all.jsonl")
+
+
+def test_at_a_terminal_the_token_is_not_shown_nor_in_the_list_of_processes(bobs: Made, program: Program) -> None:
+    program.variables["COLUMNS"] = "60"
+    token = bobs.tokens[1]
+    terminal = program.terminal("join", link(bobs, 1))
+    terminal.child.setwinsize(24, 60)
+    terminal.until("which is not shown: ")
+    terminal.child.waitnoecho()
+    terminal.type(f"{link(bobs, 1)}#{token}")
+    terminal.until("The game has not begun; at the table: Ann, Bob.")
+    assert token not in Path(f"/proc/{terminal.child.pid}/cmdline").read_text()
+    assert token not in Path(f"/proc/{terminal.child.pid}/environ").read_text()
+    bobs.started()
+    asked = terminal.question()
+    assert token not in terminal.seen
+    fits = [line for line in asked.splitlines()[3:] if not line.startswith("  head ")]  # a hash is in one piece
+    assert max(map(len, fits)) <= 60
+    terminal.press_ctrl_c()
+    assert terminal.end() == 130
+    assert "the game goes on at the table, resume with:" in " ".join(terminal.seen.split())
+
+
+@pytest.mark.slow
+def test_who_let_two_choices_lapse_sits_out_and_comes_back(program: Program, tmp_path: Path) -> None:
+    with running(tmp_path / "games.sqlite", pause=3.0) as guest:
+        made = guest.made({"name": "Ann"}, {"name": "Bob"}, rounds=9, settings={"seconds": 1}).started()
+        terminal = program.terminal("join", link(made, 1))
+        terminal.until("which is not shown: ")
+        terminal.child.waitnoecho()
+        terminal.type(made.tokens[1])
+        terminal.until("Ann's time is over.")
+        terminal.until("press Enter when Ann is back >")
+        terminal.type("")
+        terminal.until("Ann is back.")
+        terminal.press_ctrl_c()
+        assert terminal.end() == 130

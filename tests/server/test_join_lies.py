@@ -1,0 +1,221 @@
+"""`pokersvc join` at a server that lies: it is caught, with exit code 3; and at one that loses connections."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from pokersvc.eventlog.record import digest_of
+from pokersvc.remote import table
+from pokersvc.remote.copy import record_of
+from tests.cli.program import Program
+
+from .guests import Guest, Made
+from .liar import Liar, Rewriter, Told, lying
+from .test_playing import play
+
+TWO = ({"name": "Ann"}, {"name": "Bob"})
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    return Program(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def finished(server: Guest) -> Made:
+    made = server.made(*TWO, rounds=1).started()
+    play(made)
+    return made
+
+
+def at(url: str, made: Made, seat: int = 1) -> tuple[str, ...]:
+    return "join", f"{url}/t/{made.table}/seat/{seat}/"
+
+
+def the_url(made: Made) -> str:
+    return str(made.guest.base_url).rstrip("/")
+
+
+def caught(program: Program, made: Made, liar: Liar, *typed: str) -> str:
+    with lying(liar) as url:
+        said = program.refused(*at(url, made), code=3, typed="\n".join([made.tokens[1], *typed, ""]))
+    assert said.startswith("The server does not tell the truth. ")
+    return said
+
+
+class Changed(Liar):
+    def record(self, record: Told) -> Iterable[Told]:
+        return [record | {"payload": record["payload"].replace('"seat":1', '"seat":2')}]
+
+
+class LeavesOut(Liar):
+    def record(self, record: Told) -> Iterable[Told]:
+        return [] if record["seq"] == 5 else [record]
+
+
+class Reorders(Liar):
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.kept: list[Told] = []
+
+    def record(self, record: Told) -> Iterable[Told]:
+        if record["seq"] == 5:
+            self.kept = [record]
+            return []
+        told, self.kept = [record, *self.kept], []
+        return told
+
+
+class SwapsACard(Liar):
+    def record(self, record: Told) -> Iterable[Told]:
+        if record["type"] == "HandDealt" and "secret" in record:
+            cards = json.loads(record["secret"])
+            cards["cards"] = cards["cards"][::-1]
+            return [record | {"secret": json.dumps(cards, separators=(",", ":"))}]
+        return [record]
+
+
+class KeepsMyCards(Liar):
+    def record(self, record: Told) -> Iterable[Told]:
+        if record["type"] == "HandDealt" and "secret" in record:
+            digest = digest_of(record_of("", record)).hex()
+            return [
+                {name: value for name, value in record.items() if name not in ("secret", "salt")} | {"digest": digest}
+            ]
+        return [record]
+
+
+@pytest.mark.parametrize(
+    ("lie", "said"),
+    [
+        (Changed, "found the hash"),
+        (LeavesOut, "found event 6"),
+        (Reorders, "found event 6"),
+        (SwapsACard, "found the hash"),
+        (KeepsMyCards, "found a secret withheld where there should be one that seat 1 may see"),
+    ],
+)
+def test_a_lie_about_an_event_is_caught(program: Program, finished: Made, lie: type[Liar], said: str) -> None:
+    assert said in caught(program, finished, lie(the_url(finished)))
+
+
+def another_time(record: Told) -> Told:
+    return record | {"recorded_at": "2026-01-01T00:00:00.000000Z"}
+
+
+def against_the_rules(record: Told) -> Told:
+    return record | {"payload": record["payload"].replace('"amount":5,', '"amount":6,').replace('"ante":5', '"ante":6')}
+
+
+def test_a_story_against_the_rules_is_caught_although_its_hashes_are_right(program: Program, finished: Made) -> None:
+    said = caught(program, finished, Rewriter(the_url(finished), finished.table, against_the_rules))
+    assert "(rules)" in said or "(deal)" in said or "(money)" in said
+
+
+def test_a_past_that_is_rewritten_is_caught_by_what_the_device_has_seen(program: Program, finished: Made) -> None:
+    url = the_url(finished)
+    program.run(*at(url, finished), typed=finished.tokens[1])
+    said = caught(program, finished, Rewriter(url, finished.table, another_time))
+    assert "tells two stories" in said
+    assert "this device was told before" in said
+
+
+def test_a_past_that_is_cut_off_is_caught_by_what_the_device_has_seen(program: Program, finished: Made) -> None:
+    url = the_url(finished)
+    program.run(*at(url, finished), typed=finished.tokens[1])
+
+    class CutsOff(Liar):
+        head = ""
+
+        def record(self, record: Told) -> Iterable[Told]:
+            self.head = record["hash"] if record["seq"] == 8 else self.head
+            return [record] if record["seq"] <= 8 else []
+
+        def answer(self, path: str, answer: Told) -> Told:
+            return answer | {"count": 8, "head": self.head} if "snapshot" in path else answer
+
+    assert "but this device has seen" in caught(program, finished, CutsOff(url))
+
+
+def test_events_that_are_kept_back_are_missed(
+    program: Program, finished: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "SOON", 0.2)
+
+    class KeepsBack(Liar):
+        def record(self, record: Told) -> Iterable[Told]:
+            return [record] if record["seq"] <= 8 else []
+
+    assert "keeps those after event 8 back" in caught(program, finished, KeepsBack(the_url(finished)))
+
+
+def test_a_seat_that_is_told_another_story_cannot_act_in_the_true_one(server: Guest, program: Program) -> None:
+    made = server.made(*TWO).started()
+    before = made.watch.snapshot()
+    said = caught(program, made, Rewriter(the_url(made), made.table, another_time), "bet 50")
+    assert "tells two stories" in said
+    assert made.watch.snapshot()["head"] == before["head"]
+
+
+def test_a_lost_connection_is_made_again_and_a_lost_answer_is_asked_for_again(server: Guest, program: Program) -> None:
+    made = server.made({"name": "Ann"}, {"name": "Bob", "program": "steady"}, rounds=1).started()
+
+    class Loses(Liar):
+        def __init__(self, url: str) -> None:
+            super().__init__(url)
+            self.lost = {"GET": 1, "POST": 1}
+
+        def cuts(self, method: str, path: str) -> bool:
+            loses = ("stream" in path or method == "POST") and self.lost[method] > 0
+            self.lost[method] -= loses
+            return loses
+
+    liar = Loses(the_url(made))
+    with lying(liar) as url:
+        ended = program.ended(
+            *at(url, made), typed="\n".join([made.tokens[1], *(("bet 50", "check", "call", "") * 50)])
+        )
+    assert ended.code == 0
+    assert ended.err.splitlines() == [
+        "The connection is lost: the server ended it; trying again.",
+        "The connection is back.",
+        "The choice did not reach the server; it is sent again.",
+    ]
+    first, second = liar.commands[:2]
+    assert first == second
+    ids = [one["command_id"] for one in made.watch.events(made.watch.snapshot()["count"]) if one["n"] == 1]
+    assert ids.count(first["id"]) == 1
+
+
+@pytest.fixture(scope="module")
+def open_afterwards(server: Guest) -> Made:
+    made = server.made(*TWO, rounds=1, settings={"opens_seeds": True}).started()
+    play(made)
+    return made
+
+
+def test_seeds_that_are_opened_are_those_committed_to(program: Program, open_afterwards: Made) -> None:
+    said = program.run(
+        *at(the_url(open_afterwards), open_afterwards), "--save", "open.jsonl", typed=open_afterwards.tokens[1]
+    )
+    assert "as committed to before the deal" in said
+    assert "over" in program.run("verify", "open.jsonl")
+
+
+class OtherSeeds(Liar):
+    def opened(self, opened: list[Told]) -> list[Told]:
+        return [one | {"salt": "00" * 16} for one in opened]
+
+
+class FewerSeeds(Liar):
+    def opened(self, opened: list[Told]) -> list[Told]:
+        return opened[:-1]
+
+
+@pytest.mark.parametrize(
+    ("lie", "said"), [(OtherSeeds, "opens another secret than the one committed to"), (FewerSeeds, "but not this one")]
+)
+def test_a_lie_about_the_seeds_is_caught(program: Program, open_afterwards: Made, lie: type[Liar], said: str) -> None:
+    assert said in caught(program, open_afterwards, lie(the_url(open_afterwards)))

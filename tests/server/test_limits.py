@@ -1,0 +1,261 @@
+"""What a client may send, how often, and what becomes of one that takes nothing."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from threading import Event, Semaphore, Thread
+from typing import Any, cast
+
+import pytest
+from starlette.types import Message
+
+from pokersvc.core.seats import HUMAN
+from pokersvc.core.table import TablePaused
+from pokersvc.eventlog.changes import Changes
+from pokersvc.server import opening
+from pokersvc.server.api.games import Viewing
+from pokersvc.server.eyes import ALL_EYES, Eyes
+from pokersvc.server.hub import RECENT, SHARED, Channel, Hub
+from pokersvc.server.limits import Meter, Rate
+from pokersvc.server.metrics import Metrics
+from pokersvc.server.run import Server, listen
+from pokersvc.server.settings import Settings
+from pokersvc.server.slow import AT_ONCE
+from pokersvc.server.store import SeatRow, TableRow, TableStore
+from pokersvc.server.stream import EventStream, Streams
+from pokersvc.server.wire import Wired
+from pokersvc.service import Service
+from pokersvc.service.opening import open_database
+
+from .conftest import FAST, running
+from .guests import Guest
+
+
+@pytest.fixture(scope="module")
+def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guest]:
+    limits = replace(FAST, commands=Rate(0.001, 3), streams_of_address=2, open_tables=4)
+    with running(tmp_path_factory.mktemp("narrow") / "games.sqlite", limits=limits) as guest:
+        yield guest
+
+
+def test_a_body_is_short(narrow: Guest) -> None:
+    for content in (b"[" * 16_385, iter([b"{" * 10_000, b"{" * 10_000])):
+        answer = narrow.post("/api/tables", content=content, headers={"content-type": "application/json"})
+        assert (answer.status_code, answer.json()["code"]) == (413, "too_long")
+    deep = narrow.post("/api/tables", content=b"[" * 16_000, headers={"content-type": "application/json"})
+    assert deep.status_code in (400, 422)
+
+
+def test_headers_are_short(narrow: Guest) -> None:
+    assert narrow.get("/api/tables", headers={"x-long": "x" * 70_000}).status_code in (400, 431)
+
+
+def test_a_seat_asks_so_often_and_no_more(narrow: Guest) -> None:
+    made = narrow.made({"name": "Ann"}, {"name": "Bob"}).started()
+    answers = [made.seat(1).send(typed="fly") for _ in range(5)]
+    assert [answer.status_code for answer in answers] == [422] * 3 + [429] * 2
+    assert int(answers[-1].headers["Retry-After"]) > 0
+    assert made.seat(2).send(typed="fly").status_code == 422, "another seat is another's"
+    codes = [made.ask_host(what).status_code for what in ("pause", "resume", "pause")]
+    assert codes == [204, 204, 429], "and so does the host, who has started the game"
+
+
+def test_replays_hold_up_nobody_who_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    enough, begun, replay = Event(), Semaphore(0), Viewing.replay
+
+    def slowly(*arguments: Any) -> Any:
+        begun.release()
+        enough.wait(60)
+        return replay(*arguments)
+
+    monkeypatch.setattr(Viewing, "replay", slowly)
+    with running(tmp_path / "games.sqlite", limits=replace(FAST, slow=Rate(0.001, 20))) as guest:
+        made = guest.made({"name": "Ann"}, {"name": "Bob"}).started()
+        with ThreadPoolExecutor(20) as others:
+            asked = [others.submit(made.watch.get, "replay") for _ in range(20)]
+            assert all(begun.acquire(timeout=60) for _ in range(AT_ONCE))
+            assert made.seat(1).send(typed="bet 50").status_code == 200
+            assert not begun.acquire(blocking=False), "the others wait"
+            enough.set()
+        assert {one.result().status_code for one in asked} == {200}
+        assert made.watch.get("export").status_code == 429
+
+
+def test_an_address_has_so_many_streams_and_no_more(narrow: Guest) -> None:
+    made = narrow.made({"name": "Ann"}, {"name": "Bob"}).started()
+    with made.watch.stream() as one, made.watch.stream() as two:
+        assert next(one).event == next(two).event == "record"
+        assert made.watch.get("stream").status_code == 429
+
+
+def test_there_are_so_many_tables_and_no_more(narrow: Guest) -> None:
+    asked = {"kind": "kalah", "seats": [{}, {}]}
+    codes = [narrow.post("/api/tables", json=asked).status_code for _ in range(6)]
+    assert codes[-1] == 429
+
+
+def test_a_full_server_ends_tables_that_nobody_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with running(tmp_path / "games.sqlite", limits=replace(FAST, open_tables=2)) as guest:
+        playing, waiting = guest.made({}, {}, kind="kalah").started(), guest.made({}, {}, kind="kalah")
+        asked = {"kind": "kalah", "seats": [{}, {}]}
+        assert guest.post("/api/tables", json=asked).status_code == 429
+        monkeypatch.setattr(opening, "FORGOTTEN", timedelta(0))
+        with waiting.watch.stream() as told:
+            assert guest.post("/api/tables", json=asked).status_code == 201
+            assert [one.event for one in told] == ["lobby", "gone"]
+        assert [guest.get(one.path).json()["status"] for one in (playing, waiting)] == ["playing", "over"]
+
+
+def test_wrong_tokens_are_not_tried_often(tmp_path: Path) -> None:
+    with running(tmp_path / "games.sqlite", limits=replace(FAST, entries=Rate(0.001, 3))) as guest:
+        made = guest.made({"name": "Ann"}, {"name": "Bob"})
+        made.tokens[1] = "A" * 22
+        assert [made.seat(1).get("snapshot").status_code for _ in range(4)] == [401, 401, 429, 429]
+
+
+@pytest.mark.parametrize("begun", [b"", b"GET /api/tables HTTP/1.1\r\nHost: 127."])
+def test_who_sends_no_whole_request_is_cut_off_and_a_stream_is_not(tmp_path: Path, begun: bytes) -> None:
+    with running(tmp_path / "games.sqlite", limits=replace(FAST, rest=0.05)) as guest:
+        made = guest.made({"name": "Ann"}, {"name": "Bob"})
+        with made.watch.stream() as told:
+            assert next(told).event == "lobby"
+            with socket.create_connection((guest.base_url.host, guest.base_url.port or 0), timeout=10) as slow:
+                slow.sendall(begun)
+                assert slow.recv(1) == b"", "cut off"
+            made.started()
+            assert next(one for one in told if one.event == "record").id == 1
+
+
+class Endless:
+    """A hub whose one table has always something new."""
+
+    def __init__(self) -> None:
+        self.row = TableRow("t", "kalah", "", {}, None, {}, True, "playing", "", b"", 1, None, ())
+        self.count, self.read = 10**9, 0
+
+    @property
+    def changed(self) -> "asyncio.Future[None]":
+        return asyncio.get_running_loop().create_future()
+
+    @asynccontextmanager
+    async def channel(self, table_id: str) -> AsyncIterator["Endless"]:
+        yield self
+
+    async def part(self, eyes: Eyes, after: int) -> tuple[bytes, int]:
+        self.read += 1
+        return b"x" * 1000, after + 1
+
+
+def test_a_reader_who_takes_nothing_is_dropped_and_nothing_is_kept_for_it() -> None:
+    endless, streams = Endless(), Streams(replace(FAST, patience=0.01), Metrics())
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+        if len(sent) == 4:  # the connection's buffer is full
+            await asyncio.Event().wait()
+
+    async def receive() -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    stream = EventStream(cast(Hub, endless), streams, "t", ALL_EYES, 0, token=None, address="a")
+    asyncio.run(stream({"type": "http"}, receive, send))
+    assert endless.read == 2, "one was taken, and one was in the buffer"
+    assert b"streams_dropped_total 1.0" in streams.metrics.text()
+    assert b"pokersvc_streams 0.0" in streams.metrics.text()
+
+
+def test_a_link_is_not_gone_where_the_channel_has_not_heard_of_it_yet() -> None:
+    """As in another server than the one that made the link: until it looks, it knows the old one."""
+
+    async def listen() -> list[bytes]:
+        behind = Behind()
+        stream = EventStream(
+            cast(Hub, behind), Streams(FAST, Metrics()), "t", Eyes(1), 0, token=b"new", address="a", changes=2
+        )
+        sent: list[bytes] = []
+
+        async def send(message: Message) -> None:
+            sent.append(message.get("body", b""))
+            if b"lobby" in sent[-1]:
+                behind.gone.set_result(None)
+
+        async def receive() -> Message:
+            await behind.gone
+            return {"type": "http.disconnect"}
+
+        await stream({"type": "http"}, receive, send)
+        return sent
+
+    said = b"".join(asyncio.run(listen()))
+    assert b"event: lobby" in said
+    assert b"event: gone" not in said
+
+
+class Behind:
+    """A hub whose one table is behind until it is looked for."""
+
+    def __init__(self) -> None:
+        self.count, self.opened = 0, None
+        self.gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.changed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._knows(b"old", 1)
+
+    def _knows(self, token: bytes, changes: int) -> None:
+        seat = SeatRow(1, HUMAN, "Ann", token)
+        self.row = TableRow("t", "kalah", "", {}, None, {}, True, "waiting", "", b"", changes, None, (seat,))
+
+    def nudge(self) -> None:
+        self._knows(b"new", 2)
+        before, self.changed = self.changed, asyncio.get_running_loop().create_future()
+        before.set_result(None)
+
+    @asynccontextmanager
+    async def channel(self, table_id: str) -> AsyncIterator["Behind"]:
+        yield self
+
+    async def part(self, eyes: Eyes, after: int) -> tuple[bytes, int]:
+        return b"", after
+
+
+def test_parts_of_a_game_that_streams_share_are_few() -> None:
+    async def ask() -> int:
+        hub = Hub(cast(Service, None), cast(TableStore, None), cast(Changes, None), 1.0)
+        channel = Channel(hub, "t")
+        channel.count = RECENT
+        channel._recent.extend(Wired(seq, b"{}", None, TablePaused()) for seq in range(1, RECENT + 1))
+        for after in range(RECENT):
+            await channel.part(ALL_EYES, after)
+        return len(channel._shared)
+
+    assert asyncio.run(ask()) == SHARED
+
+
+def test_a_meter_forgets_nobody_who_asks_too_much() -> None:
+    now = 0.0
+    meter = Meter(Rate(1, 2), now=lambda: now)
+    assert [meter.wait("a") for _ in range(3)] == [0, 0, 1]
+    now = 1.0
+    assert [meter.wait("a"), meter.wait("a")] == [0, 1]
+
+
+def test_a_server_that_ends_ends_its_streams_in_order(tmp_path: Path) -> None:
+    listening = listen("127.0.0.1", 0)
+    port = listening.getsockname()[1]
+    with open_database(tmp_path / "games.sqlite") as database:
+        server = Server(database, Settings(port=port, limits=FAST), listening)
+        thread = Thread(target=server.serve_here)
+        thread.start()
+        with Guest(f"http://127.0.0.1:{port}") as guest:
+            made = guest.made({"name": "Ann"}, {"name": "Bob"}).started()
+            with made.watch.stream() as told:
+                assert next(told).event == "record"
+                server.should_exit = True
+                assert {one.event for one in told} == {"record"}  # httpx raises for a stream that is broken off
+        thread.join()

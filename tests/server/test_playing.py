@@ -1,0 +1,146 @@
+"""Games over HTTP: played to their ends, commands that come twice or too late, streams that are taken up again."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from pokersvc.core.registry import game_kinds
+
+from .guests import Guest, Made, short, simple_action
+
+TWO = ({"name": "Ann"}, {"name": "Bob"})
+
+
+def play(made: Made, *, most: int = 400) -> dict[str, Any]:
+    """Play to the end; return everyone's last snapshot."""
+    for _ in range(most):
+        now = made.watch.snapshot()
+        if now["outcome"] is not None:
+            return now
+        people = [seat for seat in now["awaited"] if seat in made.tokens]
+        for seat in people:
+            mine = made.seat(seat).snapshot()
+            if mine["your_turn"]:
+                made.seat(seat).send(head=mine["head"], action=simple_action(mine))
+        if not people:  # a bot chooses, or a pause ends
+            with made.watch.stream(after=now["count"]) as told:
+                next(one for one in told if one.event == "record")
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize("kind", game_kinds())
+def test_a_game_is_played_to_its_end(server: Guest, kind: str) -> None:
+    options, rounds = short(kind)
+    made = server.made(*TWO, kind=kind, rounds=rounds, options=options)
+    assert server.get(made.path).json()["status"] == "waiting"
+    end = play(made.started())
+    assert end["status"] == "over"
+    assert len(end["outcome"]["scores"]) == 2
+    told = made.watch.events(end["count"])
+    assert [one["seq"] for one in told] == list(range(1, end["count"] + 1))
+    assert told[-1]["hash"] == end["head"]
+    assert server.get(made.path).json()["status"] == "over"
+    assert server.get(f"{made.path}/audit").json() == {"events": end["count"], "passed": True, "findings": []}
+    assert server.get(f"{made.path}/history").json()["result"]
+    steps = made.watch.get("replay", **{"from": 2, "to": 3}).json()
+    assert [step["seq"] for step in steps["steps"]] == [2, 3]
+    assert steps["count"] == end["count"]
+
+
+def test_a_command_that_is_sent_again_is_recorded_once(server: Guest) -> None:
+    made = server.made(*TWO).started()
+    seat = made.seat(1)
+    before = seat.snapshot()
+    command = {"id": str(uuid4()), "head": before["head"], "action": {"type": "Bet", "amount": 50}}
+    first, again = seat.send(**command), seat.send(**command)
+    assert first.status_code == again.status_code == 200
+    assert first.json() == again.json()
+    assert seat.snapshot()["count"] == before["count"] + len(first.json()["events"])
+    other = seat.send(**command | {"action": {"type": "Bet", "amount": 60}})
+    assert (other.status_code, other.json()["code"]) == (422, "command_reused")
+
+
+def test_a_command_with_another_head_is_told_the_present_one(server: Guest) -> None:
+    made = server.made(*TWO).started()
+    seat = made.seat(1)
+    before = seat.snapshot()
+    stale = seat.send(head="00" * 32, action={"type": "Bet", "amount": 50})
+    assert stale.status_code == 409
+    assert stale.json() == {
+        "code": "concurrent_update", "message": stale.json()["message"],
+        "count": before["count"], "head": before["head"],
+    }  # fmt: skip
+    assert seat.snapshot()["count"] == before["count"]
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ({"action": {"type": "Bet", "amount": 10**9}}, "illegal_amount"),
+        ({"action": {"type": "Bet", "amount": "50"}}, "invalid_action"),
+        ({"action": {"type": "Bet", "amount": 50, "seat": 2}}, "invalid_action"),
+        ({"action": {"type": "Forfeit", "code": "raised"}}, "invalid_action"),
+        ({"action": {"type": "Fly"}}, "invalid_action"),
+        ({"action": {"type": "GoOn"}}, "nothing_to_do"),
+        ({"action": {"type": "Leave"}}, "not_between_rounds"),
+        ({"typed": "fly"}, "invalid_answer"),
+        ({}, "invalid_action"),
+        ({"typed": "bet 50", "action": {"type": "Fold"}}, "invalid_action"),
+        ({"typed": 5}, "invalid_request"),
+        ({"id": "me", "typed": "bet 50"}, "invalid_request"),
+    ],
+)
+def test_a_refusal_says_why_and_leaves_no_trace(server: Guest, command: dict[str, Any], code: str) -> None:
+    made = server.made(*TWO).started()
+    before = made.watch.snapshot()
+    refused = made.seat(1).send(**command)
+    assert (refused.status_code, refused.json()["code"]) == (422, code), refused.text
+    assert refused.json()["message"].endswith(".")
+    assert made.watch.snapshot()["head"] == before["head"]
+
+
+def test_what_is_typed_is_read_as_at_the_terminal(server: Guest) -> None:
+    made = server.made(*TWO).started()
+    assert made.seat(1).send(typed="bet 50").status_code == 200
+    assert made.seat(2).send(typed="call").status_code == 200
+    assert made.seat(1).send(typed="1,3").status_code == 200
+
+
+def test_a_stream_is_taken_up_at_every_event(server: Guest) -> None:
+    made = server.made(*TWO).started()
+    made.seat(1).send(typed="bet 50")
+    made.seat(2).send(typed="call")
+    seat = made.seat(2)
+    count = seat.snapshot()["count"]
+    whole = seat.events(count)
+    for after in range(count):
+        assert seat.events(count, after=after) == whole[after:]
+        assert seat.events(count, last=after) == whole[after:]
+
+
+def test_a_stream_tells_of_the_lobby_and_then_of_the_game(server: Guest) -> None:
+    made = server.made({"name": "Ann"}, {}, public=True)
+    with made.watch.stream() as told:
+        assert next(told).event == "lobby"
+        sat = server.post(f"{made.path}/sit", json={"name": "Bob"})
+        assert sat.json()["seat"] == 2
+        first = next(one for one in told if one.event == "record")
+        assert first.data["type"] == "GameStarted"
+
+
+def test_a_bot_plays_at_the_table(server: Guest) -> None:
+    made = server.made({"name": "Ann"}, {"program": "steady"}, rounds=1)
+    end = play(made.started())
+    assert end["outcome"] is not None
+
+
+def test_the_file_of_a_seat_is_verified_without_the_server(server: Guest, tmp_path: Any) -> None:
+    from pokersvc.evidence.verified import verify_export
+
+    made = server.made(*TWO, rounds=1).started()
+    play(made)
+    for door in (made.seat(1), made.watch):
+        file = tmp_path / f"{door.number}.jsonl"
+        file.write_bytes(door.get("export").content)
+        assert verify_export(file).passed

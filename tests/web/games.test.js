@@ -1,0 +1,198 @@
+/** What a server cannot do even if it makes every hash anew: each lie is told in a real game. */
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { FRESH_DECK } from "../../pokersvc/server/web/verify/cards.js";
+import { digestOf, find, rechain, say } from "./forge.js";
+import { VECTORS, vector, verified } from "./vectors.js";
+
+/** @typedef {import("./vectors.js").Vector} Vector */
+
+/** How many decks can be compared with cards that were seen, wholly and in part. @type {Record<string, number[]>} */
+const DECKS = {
+  draw: [4, 0],
+  "draw-forked": [1, 0],
+  "draw-watched": [2, 0], // in one round nobody showed a card
+  "draw-ten": [2, 0], // in the second round nobody showed one; the first had a second deck, of discards
+  market: [1, 0],
+  kalah: [0, 0],
+};
+
+for (const game of VECTORS) {
+  test(`${game.name}: every card is one of the decks that were shuffled`, () => {
+    const verifier = verified(game);
+    verifier.openSeeds(game.opened);
+    const { state, checked, unseen } = verifier.openSeeds(game.opened); // once more, as after a reconnect
+    assert.equal(state, "good");
+    assert.ok(checked.results > 0);
+    assert.deepEqual([game.name, checked.decks, checked.decksInPart], [game.name, ...(DECKS[game.name] ?? [])]);
+    assert.ok(checked.cards > 0 || checked.decks === 0);
+    assert.doesNotMatch(unseen.join("\n"), /does not know/);
+  });
+}
+
+/** @type {[string, string, string, (told: Vector) => void][]} Lies that show while the game is on. */
+const LIES = [
+  ["draw", "an ante is another", "chips", (told) => say(told, "AntePosted", (ante) => (ante.amount += 1))],
+  ["draw", "a bet is more than there is", "chips", (told) => say(told, "Bet", (bet) => (bet.amount = 5000))],
+  ["draw", "a bet is no number", "chips", (told) => say(told, "Bet", (bet) => (bet.amount = "92"))],
+  ["draw", "a call is less than the bet", "chips", (told) => say(told, "Called", (call) => (call.amount -= 1))],
+  ["draw", "another seat bets", "move", (told) => say(told, "Bet", (bet) => (bet.seat = 2))],
+  ["draw", "a bet is left out", "move", (told) => drop(told, "Bet")],
+  ["draw", "the pot goes to the loser", "result", (told) => say(told, "PotAwarded", (pot) => (pot.shares[0].seat = 3))],
+  ["draw", "chips vanish in the end", "result", (told) => say(told, "GameEnded", (end) => (end.stacks[0] -= 1))],
+  ["draw", "another one wins in the end", "result", (told) => say(told, "GameEnded", (end) => (end.winners = [1]))],
+  ["draw", "a deck has no seed", "cards", (told) => delete find(told, "DeckShuffled").digest],
+  [
+    "draw",
+    "a hand has a card twice",
+    "cards",
+    (told) => ownHand(told, (cards) => cards.splice(0, 1, ...cards.slice(1, 2))),
+  ],
+  ["draw", "a shown hand is another", "cards", (told) => swapShown(told)],
+  ["draw", "a name is where a hand should be", "not_a_record", (told) => say(told, "HandsOpened", nameForHands)],
+  ["draw-watched", "the opener is out", "move", (told) => say(told, "OpenerChosen", (opener) => (opener.seat = 9))],
+  ["draw-ten", "a blind is another", "chips", (told) => say(told, "BlindPosted", (blind) => (blind.amount = 2))],
+  ["draw-ten", "a raise costs less", "chips", (told) => say(told, "Raised", (raise) => (raise.amount -= 1))],
+  ["draw-ten", "fewer cards are shuffled anew", "move", (told) => say(told, "DeckReshuffled", (deck) => deck.count--)],
+  ["draw-ten", "the button stands still", "move", (told) => say(told, "RoundStarted", stay, (r) => r.seq > 9)],
+  ["market", "a card is dealt twice", "cards", (told) => say(told, "HandsDealt", dealTwice)],
+  ["market", "a card is swapped that is not held", "move", (told) => say(told, "SwapProposed", notHeld)],
+  ["market", "another hand is the best", "result", (told) => say(told, "HandsRanked", ({ hands }) => hands.reverse())],
+  ["market", "the points are others", "result", (told) => say(told, "GameEnded", (end) => end.scores.reverse())],
+  ["kalah", "a hole has more beans", "move", (told) => say(told, "BeansSown", (sown) => (sown.beans += 1))],
+  ["kalah", "the last bean falls elsewhere", "move", (told) => say(told, "BeansSown", (sown) => (sown.last_hole = 6))],
+  ["kalah", "nothing is captured", "move", (told) => drop(told, "BeansCaptured")],
+  ["kalah", "a pot has more beans", "result", (told) => say(told, "GameEnded", (end) => (end.pots[0] += 1))],
+];
+
+for (const [name, lie, code, tell] of LIES) {
+  test(`${name}: it is caught that ${lie}`, () => {
+    const told = vector(name);
+    tell(told);
+    const { state, problem } = verified(rechain(told)).verdict;
+    assert.deepEqual([state, problem?.code], ["broken", code], problem?.sentence);
+  });
+}
+
+test("an honest game that is forged without a lie is good", () => {
+  const told = rechain(vector("draw"));
+  assert.equal(verified(told).openSeeds(told.opened).state, "good");
+});
+
+test("one's own cards that do not come are missed once all events are there", () => {
+  const told = vector("draw");
+  withholdOwn(told);
+  const verifier = verified(told);
+  assert.equal(verifier.verdict.state, "good");
+  assert.equal(verifier.told(told.records.length, told.head).problem?.code, "own_cards");
+});
+
+test("who takes over a seat does not see the hands from before", () => {
+  const told = vector("draw");
+  const at = withholdOwn(told);
+  const replaced = { ...told.records[at], type: "SeatReplaced", payload: '{"seat":2}' };
+  delete replaced.digest;
+  told.records.splice(at + 1, 0, /** @type {any} */ (replaced));
+  rechain(told);
+  assert.equal(verified(told).told(told.records.length, told.head).state, "good");
+});
+
+/** @type {[string, string, string, (told: Vector) => void][]} Lies that only the opened seeds show. */
+const UNFAIR = [
+  ["draw", "a card was swapped", "deck", (told) => swapCard(told)],
+  ["draw", "an opened seed is false", "seeds", ({ opened }) => Object.assign(opened[1] ?? {}, { secret: seed("00") })],
+  ["draw", "a salt is false", "seeds", ({ opened }) => Object.assign(opened[1] ?? {}, { salt: "00".repeat(16) })],
+  ["draw", "a seed is not opened", "seeds", ({ opened }) => opened.splice(1, 1)],
+  ["draw", "a secret is opened that was not there", "seeds", ({ opened }) => opened.push({ ...SECRET, seq: 2 })],
+  ["draw", "nothing was opened", "not_a_record", (told) => Object.assign(told, { opened: null })],
+  ["draw", "a seed does not follow from the game's text", "seeds", (told) => anotherDeck(told, 1, "11")],
+  ["draw-watched", "it was another deck", "deck", (told) => anotherDeck(told, 1, "11")],
+  ["draw-watched", "another seat was drawn to open", "deck", (told) => moveOpener(told)],
+  ["draw-watched", "a seed was used twice", "seeds", (told) => [1, 2].map((at) => anotherDeck(told, at, "22"))],
+  ["draw-ten", "it was another deck", "deck", (told) => anotherDeck(told, 1, "11")],
+  ["market", "it was another deck", "deck", (told) => anotherDeck(told, 1, "11")],
+];
+
+for (const [name, lie, code, tell] of UNFAIR) {
+  test(`${name}: the seeds show that ${lie}`, () => {
+    const told = vector(name);
+    tell(told);
+    const verifier = verified(rechain(told));
+    assert.equal(verifier.verdict.problem, null);
+    const { state, problem } = verifier.openSeeds(told.opened);
+    assert.deepEqual([state, problem?.code], ["broken", code], problem?.sentence);
+  });
+}
+
+const SECRET = { secret: "{}", salt: "00".repeat(16) };
+/** @param {string} byte */
+const seed = (byte) => JSON.stringify({ seed: byte.repeat(32) });
+
+/** Another seed is committed to than the one that dealt. @type {(told: Vector, at: number, byte: string) => void} */
+function anotherDeck({ records, opened }, at, byte) {
+  const one = /** @type {import("./vectors.js").Opened} */ (opened[at]);
+  one.secret = seed(byte);
+  Object.assign(records[one.seq - 1] ?? {}, { digest: digestOf(one.salt, one.secret) });
+}
+
+/** @type {(told: Vector, type: string) => void} */
+function drop(told, type) {
+  told.records.splice(told.records.indexOf(find(told, type)), 1);
+}
+
+/** @type {(told: Vector, change: (cards: string[]) => void) => void} */
+function ownHand(told, change) {
+  const record = find(told, "HandDealt", ({ secret }) => secret !== undefined);
+  const { cards } = JSON.parse(record.secret ?? "");
+  change(cards);
+  record.secret = JSON.stringify({ cards });
+}
+
+/** A card that the viewer never sees. @param {Vector} told */
+function notIn(told) {
+  const all = JSON.stringify(told.records);
+  return FRESH_DECK.find((card) => !all.includes(card)) ?? "2c";
+}
+
+/** The viewer is dealt another card, and it stays that one. @param {Vector} told */
+function swapCard(told) {
+  const card = notIn(told);
+  ownHand(told, (cards) => {
+    cards[0] = card;
+  });
+  swapShown(told, card);
+}
+
+/** In a round that the viewer plays to its showdown, another hand is shown for it. @param {Vector} told */
+function swapShown(told, card = notIn(told)) {
+  say(told, "HandsRevealed", ({ hands }) => (hands[0].cards[0] = card));
+}
+
+/** @param {any} payload */
+const nameForHands = (payload) => (payload.hands = "Ann");
+/** @param {any} payload */
+const stay = (payload) => (payload.button = 1);
+/** @param {any} payload */
+const dealTwice = ({ hands }) => (hands[0].cards[0] = hands[1].cards[0]);
+/** @param {any} payload */
+const notHeld = (payload) => ([payload.gives, payload.gets] = [payload.gets, payload.gives]);
+
+/** Another seat that is still in opens, and so bets. @param {Vector} told */
+function moveOpener(told) {
+  const at = told.records.length;
+  const opener = find(told, "OpenerChosen");
+  const bettor = JSON.parse(opener.payload).seat;
+  told.records.splice(told.records.indexOf(opener) + 1, at);
+  opener.payload = JSON.stringify({ ...JSON.parse(opener.payload), seat: (bettor % 4) + 1 });
+  told.opened = told.opened.filter(({ seq }) => seq <= told.records.length);
+}
+
+/** The viewer's first hand is withheld. @param {Vector} told */
+function withholdOwn(told) {
+  const record = find(told, "HandDealt", ({ secret }) => secret !== undefined);
+  record.digest = digestOf(record.salt ?? "", record.secret ?? "");
+  delete record.salt;
+  delete record.secret;
+  return told.records.indexOf(record);
+}

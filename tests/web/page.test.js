@@ -1,0 +1,126 @@
+/** What the page says of hands, of a round and of a board; the log says what is true. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readAdvice } from "../../pokersvc/server/web/app/advice.js";
+import { typed as typedDraw } from "../../pokersvc/server/web/app/games/draw.js";
+import { roundSoFar, signed } from "../../pokersvc/server/web/app/games/draw-fold.js";
+import { outline } from "../../pokersvc/server/web/app/games/generic.js";
+import { typed as typedSwap } from "../../pokersvc/server/web/app/games/market.js";
+import { place } from "../../pokersvc/server/web/app/games/places.js";
+import { capture, lastOf, sow } from "../../pokersvc/server/web/app/games/sowing.js";
+import { compare, describe, sorted } from "../../pokersvc/server/web/app/hands.js";
+import { titleOf } from "../../pokersvc/server/web/app/titles.js";
+
+/** @param {string} text */
+const cards = (text) => text.split(" ");
+
+/** The weakest first. */
+const HANDS = [
+  ["7d 5c 4c 3c 2c", "Seven high"],
+  ["2d 2c Ac Kc Qd", "Pair of twos"],
+  ["6s 6h Kd Ks 2c", "Two pair, kings and sixes"],
+  ["8s 8h 8d Ks 2c", "Three of a kind, eights"],
+  ["Ah 2c 3d 4s 5h", "Five-high straight"],
+  ["2c 3d 4s 5h 6h", "Six-high straight"],
+  ["Ac 9c 4c 3c 2c", "Ace-high flush"],
+  ["6s 6h Kd 6c Kh", "Full house, sixes over kings"],
+  ["Qs Qh Qd Qc Kh", "Four of a kind, queens"],
+  ["5d Ad 2d 3d 4d", "Five-high straight flush"],
+  ["Th Jh Qh Kh Ah", "Royal flush"],
+];
+
+test("hands are told and compared as the server does", () => {
+  HANDS.forEach(([hand = "", said], at) => {
+    assert.equal(describe(cards(hand)), said);
+    HANDS.forEach(([other = ""], index) => {
+      assert.equal(Math.sign(compare(cards(hand), cards(other))), Math.sign(at - index));
+    });
+  });
+});
+
+test("equal faces tie, whatever the suits", () => {
+  assert.equal(compare(cards("As Kd 9h 4c 2s"), cards("Ah Kc 9s 4d 2h")), 0);
+});
+
+test("a hand is sorted for the eye: groups first, and the low ace of a wheel last", () => {
+  assert.deepEqual(sorted(cards("Ah 9c 2d 9s Kh")), cards("9s 9c Ah Kh 2d"));
+  assert.deepEqual(sorted(cards("Ah 2c 3d 5s 4h")), cards("5s 4h 3d 2c Ah"));
+});
+
+test("a round's net counts what went in, what came back and what was won", () => {
+  const happened = [
+    ["RoundStarted", { ante: 0, round: 1 }],
+    ["BlindPosted", { amount: 1, blind: "small", seat: 1 }],
+    ["BlindPosted", { amount: 2, blind: "big", seat: 2 }],
+    ["Raised", { amount: 9, seat: 1, to: 10 }],
+    ["Called", { amount: 3, seat: 2 }],
+    ["UncalledBetReturned", { amount: 5, seat: 1 }],
+    ["PotAwarded", { pot: 1, reason: "showdown", shares: [{ amount: 10, seat: 2 }] }],
+    ["RoundEnded", { round: 1 }],
+  ].map(([type, fields], at) => ({ fields, seq: at + 1, type: String(type) }));
+  const round = roundSoFar(happened);
+  assert.deepEqual([round.net[1], round.net[2], round.over], [-5, 5, true]);
+  assert.deepEqual([signed(-5), signed(1200), signed(0)], ["−5", "+1,200", "±0"]);
+});
+
+test("a fold stays in sight when the draw begins, a call does not", () => {
+  const happened = [
+    { fields: { round: 1 }, seq: 1, type: "RoundStarted" },
+    { fields: { amount: 2, seat: 1 }, seq: 2, type: "Called" },
+    { fields: { reason: "chosen", seat: 2 }, seq: 3, type: "Folded" },
+    { fields: { count: 0, seat: 3 }, seq: 4, type: "CardsDiscarded" },
+  ];
+  assert.deepEqual(roundSoFar(happened).acts, { 2: "folds", 3: "stands pat" });
+});
+
+test("beans are sown past the other side's pot, and captured", () => {
+  const board = { north: [4, 4, 4, 4, 4, 4], pots: [0, 0], south: [4, 4, 4, 4, 4, 4] };
+  assert.deepEqual(lastOf(board, 1, 3), { hole: 0, side: 1 });
+  assert.deepEqual(lastOf(board, 2, 4), { hole: 0, side: 2 });
+  const round = { north: [0, 0, 1], pots: [0, 0], south: [0, 0, 5] };
+  assert.deepEqual(sow(round, 1, 3).at(-1)?.board, { north: [1, 1, 2], pots: [1, 0], south: [1, 0, 0] });
+  const taken = capture({ north: [5, 0], pots: [2, 0], south: [1, 3] }, 1, 1).at(-1);
+  assert.deepEqual(taken?.board, { north: [0, 0], pots: [8, 0], south: [0, 3] });
+});
+
+test("one's own seat is at the bottom of the table", () => {
+  assert.equal(place(4, 6, 4).side, "bottom");
+  assert.equal(place(1, 6, 4).side, "top");
+});
+
+test("advice is the first row of the table of discards", () => {
+  const view = { seats: [{ cards: cards("8s Td 2d 7s 8d") }] };
+  const heading = "discard          win high pair  2pr   3k strt flsh full   4k   sf   rf";
+  const found = readAdvice(
+    [heading, "2D 10D 7S      69.32    - 71.3 16.0", "2D             60.00    - 70.0 10.0"],
+    view,
+    1,
+  );
+  assert.deepEqual([found.best?.cards, found.worth], [cards("2d Td 7s"), "wins 69.32 %"]);
+  const keep = readAdvice(["discard    linear high", "none        43.91    -"], view, 1);
+  assert.deepEqual([keep.best?.cards, keep.worth], [[], "linear 43.91"]);
+  assert.equal(readAdvice([], view, 1).best, null);
+});
+
+test("typed positions are those on the screen, where hands are sorted", () => {
+  const view = { seats: [{ cards: cards("8s Td 2d 7s 8d") }, { cards: cards("Kc 3c 3h As 9d") }] };
+  const legal = { discard: 3 };
+  assert.equal(typedDraw("1, 3 5", { legal, me: 1, view }), "8s Td 2d");
+  assert.equal(typedDraw("ok", { legal, me: 1, view }), "ok");
+  assert.equal(typedDraw("5", { legal: { discard: null }, me: 1, view }), "5");
+  assert.equal(typedSwap("1 for 2.3", { me: 1, view }), "8s for As");
+  assert.equal(typedSwap("pass", { me: 1, view }), "pass");
+});
+
+test("a game that the page does not know is told by its view", () => {
+  const view = { seats: [{ card: "K", name: "Ann" }], to_act: 1 };
+  assert.deepEqual(outline(view), ["seats:", "  1.", "    card: K", "    name: Ann", "to act: 1"]);
+});
+
+test("a table is called by what is played", () => {
+  /** @type {any} */
+  const table = { kind: "draw", options: { rules: "no-limit" }, rounds: 20 };
+  assert.equal(titleOf(table), "Five-card draw, no-limit, 20 rounds");
+  assert.equal(titleOf({ ...table, kind: "kuhn", options: {}, rounds: null }), "kuhn");
+});

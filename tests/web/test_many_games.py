@@ -1,0 +1,82 @@
+"""Honest games are good: many of them, of every house and of houses that were changed, verified by the page's code."""
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from pokersvc.core.event import EVERYONE, Viewer
+from pokersvc.core.seats import Seat
+from pokersvc.games.draw_poker.houses import load_rules, preset_names
+from pokersvc.games.draw_poker.rules import DrawPokerRules
+from tests.web.at_table import games_at_tables
+from tests.web.node import WEB, node
+from tests.web.vectors import Vector, made
+
+
+def _changed(house: str, random: Random) -> DrawPokerRules:
+    """Return the rules of a house with some of them changed, such that it can be played."""
+    rules = load_rules(house)
+    changes: dict[str, object] = {
+        "discards": random.choice([rules.discards, 0, 3, 5]),
+        "history": random.choice(["all", "shown"]),
+        "open_hands": random.choice([rules.open_hands, "after_draw", "showdown", "in_order"]),
+        "stack": random.choice([rules.stack, 150, 300]),
+    }
+    if rules.blinds is not None:
+        changes["button_rule"] = random.choice(["forward", "dead"])
+    return rules.model_copy(update=changes)
+
+
+def _games(random: Random) -> list[Vector]:
+    games = []
+    for number, house in enumerate(preset_names() * 5):
+        names = [f"P{seat}" for seat in range(1, random.randint(2, 10) + 1)]
+        seats = tuple(Seat(random.choice(["random", "steady"]), name) for name in names)
+        viewers: list[Viewer] = [EVERYONE, 1, len(seats)]
+        options = {"rules": _changed(house, random)}
+        games.append(
+            Vector(f"{house}-{number}", "draw", seats, random.choice(viewers), options, rounds=random.randint(1, 6))
+        )
+    for number in range(4):
+        seats = tuple(Seat("random", f"P{seat}") for seat in range(1, random.randint(2, 10) + 1))
+        games.append(Vector(f"market-{number}", "market", seats, EVERYONE, {"markets": 3}, rounds=2))
+        board = {"holes": random.randint(1, 8), "beans": random.randint(0, 6), "empty_capture": number % 2 == 0}
+        games.append(Vector(f"kalah-{number}", "kalah", (Seat("random", "A"), Seat("bad", "B")), 1, board))
+    return games
+
+
+def _verified(folder: Path, games: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    """Have the page's code verify games that must be good, and return how much it checked."""
+    file = folder / "games.jsonl"
+    file.write_text("".join(json.dumps(game) + "\n" for game in games), encoding="ascii")
+    done = node(WEB / "verify_games.js", file, timeout=120)
+    *not_good, total = done.stdout.splitlines()
+    assert (not_good, done.stderr) == ([], "")
+    checked: dict[str, int] = json.loads(total)
+    return checked
+
+
+@pytest.mark.slow
+def test_games_of_all_houses_are_good(tmp_path: Path) -> None:
+    games = _games(Random(13))
+    checked = _verified(tmp_path, (made(game, tmp_path) for game in games))
+    assert checked["games"] == len(games)
+    assert min(checked[what] for what in ("hands", "cards", "chips", "moves", "results", "decks")) > 100
+
+
+@pytest.mark.slow
+def test_games_at_tables_are_good(tmp_path: Path) -> None:
+    games = list(games_at_tables(tmp_path, Random(7), 24))
+    types = {record["type"] for game in games for record in game["records"]}
+    assert types >= {"TableSet", "TimedOut", "CameBack", "SeatReplaced", "SeatRemoved", "PlayerLeft", "GameClosed"}
+    assert _verified(tmp_path, games)["games"] == 24
+
+
+@pytest.mark.slow
+def test_every_change_of_a_character_is_caught() -> None:
+    done = node("--test", "--test-reporter=tap", "fuzz.slow.js", timeout=400)
+    assert done.returncode == 0, done.stdout + done.stderr

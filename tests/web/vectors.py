@@ -1,0 +1,86 @@
+"""Make ``vectors.json``, which the verifiers in Python and JavaScript are tested with: ``python -m tests.web.vectors``.
+
+Real games of all three kinds, each as one viewer is streamed it, with the seeds that are opened at the end. They are
+played again from the same numbers, so that only what pokersvc records of a game changes the file.
+"""
+
+import json
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from pokersvc.core.event import EVERYONE, Viewer
+from pokersvc.core.seats import Seat
+from pokersvc.evidence.spoken import spoken
+from pokersvc.games.draw_poker.houses import load_rules
+from tests.web.played import fingerprint, opened, play, repeatable, streamed
+
+VECTORS: Final = Path(__file__).with_name("vectors.json")
+
+
+class Vector(NamedTuple):
+    """A game: what it is called, what is played, and whose eyes see it."""
+
+    name: str
+    kind: str
+    seats: tuple[Seat, ...]
+    viewer: Viewer
+    options: Mapping[str, object] = {}
+    rounds: int | None = None
+    game: str = ""
+    """The game's id, if it is not the name."""
+    text: str | None = None
+    """Its seeds follow from it; None for fresh ones."""
+
+
+def _seats(kind: str, *names: str) -> tuple[Seat, ...]:
+    return tuple(Seat(kind, name) for name in names)
+
+
+_BIG: Final = load_rules("no-limit").model_copy(update={"name": "big", "stack": 10**9})
+_NAMES: Final = ("Zoë", "山田 太郎", "Ann ♠", "Łukasz", "🂡 Bob", "Ж", "Q", "é", "Ó'Neil", '"')
+GAMES: Final = (
+    Vector("draw", "draw", _seats("steady", *_NAMES[:3]), 2, rounds=4, text="vectors: draw"),
+    Vector("draw-forked", "draw", _seats("steady", *_NAMES[:3]), 2, rounds=1, game="draw"),
+    Vector("draw-watched", "draw", _seats("house", *_NAMES[:4]), EVERYONE, {"rules": "buy-the-pot"}, rounds=3),
+    Vector("draw-ten", "draw", _seats("random", *_NAMES), 1, {"rules": _BIG}, rounds=2),
+    Vector("market", "market", _seats("greedy", *_NAMES[:3]), 3, rounds=3),
+    Vector("kalah", "kalah", _seats("random", *_NAMES[1:3]), 1),
+)
+
+
+def made(vector: Vector, folder: Path) -> dict[str, Any]:
+    """Play a game and return its vector."""
+    with repeatable(fingerprint(vector.name)):
+        records = play(
+            folder / f"{vector.name}.sqlite",
+            vector.game or vector.name,
+            vector.kind,
+            vector.seats,
+            options=vector.options,
+            rounds=vector.rounds,
+            text=vector.text,
+        )
+    head = records[-1].hash
+    return {
+        "name": vector.name,
+        "kind": vector.kind,
+        "game": vector.game or vector.name,
+        "seat": None if vector.viewer == EVERYONE else vector.viewer,
+        "records": streamed(records, vector.kind, vector.viewer),
+        "opened": opened(records, vector.kind),
+        "head": head.hex(),
+        "spoken": spoken(head),
+    }
+
+
+def main() -> None:
+    """Write the file."""
+    with tempfile.TemporaryDirectory() as folder:
+        games = [made(vector, Path(folder)) for vector in GAMES]
+    VECTORS.write_text(json.dumps(games, indent=1) + "\n", encoding="ascii")
+
+
+if __name__ == "__main__":
+    main()

@@ -89,6 +89,7 @@ def test_its_read_models_made_again_are_the_same(database: Database, copy: Path)
         assert rows(writable) == before
 
 
+@pytest.mark.no_cover
 def test_made_again_it_holds_the_same_games(database: Database, tmp_path: Path) -> None:
     folder = tmp_path / "again"
     folder.mkdir()

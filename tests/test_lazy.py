@@ -64,6 +64,7 @@ def test_what_a_module_lacks_is_not_said_to_be_the_module(package: str) -> None:
 
 
 @pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.no_cover
 def test_what_a_type_checker_knows_is_there(room: str) -> None:
     """Given a package with imports for type checkers, each of their names can be used in a new process."""
     code = f"""

@@ -1,11 +1,16 @@
 """What the project says of itself is true."""
 
+import ast
 import re
 import tomllib
+from collections import Counter
+from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
+
+import pytest
 
 import pokersvc.games
 from pokersvc import __version__
@@ -39,3 +44,72 @@ def test_no_configuration_lists_games() -> None:
     for file in (ROOT / "pyproject.toml", ROOT / "Makefile", *(ROOT / ".ci").iterdir()):
         said = re.sub(r"#.*", "", file.read_text("utf-8", errors="replace"))
         assert [folder for folder in folders if re.search(rf"games[./]{folder}", said)] == [], file.name
+
+
+MOST_ROOMS = 16
+
+
+def test_the_layers_of_imports_name_every_room() -> None:
+    rooms = {module.name for module in iter_modules(pokersvc.__path__)} - {"__main__"}
+    assert len(rooms) <= MOST_ROOMS
+    (layers,) = [contract["layers"] for contract in contracts().values() if contract["type"] == "layers"]
+    named = [room.strip() for layer in layers for room in re.split(r"[|:]", layer)]
+    assert sorted(named) == sorted(f"pokersvc.{room}" for room in rooms)
+
+
+# One name for one thing; and games are taken from the registry.
+
+
+def sources(*folders: str) -> Iterator[tuple[Path, ast.Module]]:
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            yield path.relative_to(ROOT), ast.parse(path.read_text("utf-8"))
+
+
+def test_no_two_classes_have_one_name() -> None:
+    named = Counter(
+        node.name
+        for path, module in sources("pokersvc", "cli", "migrations")
+        if "games" not in path.parts  # games name their events and actions alike
+        for node in module.body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert [name for name, count in named.items() if count > 1] == []
+
+
+def kinds_in(node: ast.AST) -> list[str]:
+    """Return the kinds of games, or the games, that are elements of a list in the source, or stand first in them."""
+    if isinstance(node, ast.Dict):
+        elements = [key for key in node.keys if key is not None]
+    elif isinstance(node, ast.List | ast.Tuple | ast.Set):
+        elements = [
+            element.elts[0] if isinstance(element, ast.Tuple) and element.elts else element for element in node.elts
+        ]
+    else:
+        return []
+    games = {type(game_of(kind)).__module__.split(".")[-2].upper() for kind in game_kinds()}
+    kinds = [one.value for one in elements if isinstance(one, ast.Constant) and one.value in game_kinds()]
+    found = [*map(str, kinds), *(one.id for one in elements if isinstance(one, ast.Name) and one.id in games)]
+    return found if 2 * len(found) >= len(elements) else []
+
+
+def test_no_test_lists_games() -> None:
+    """A list of the games, or of all but one, would leave the next game untested."""
+    most = len(game_kinds()) - 1
+    listed = [
+        (str(path), node.lineno, kinds)
+        for path, module in sources("tests", "benchmarks")
+        for node in ast.walk(module)
+        if len(set(kinds := kinds_in(node))) >= most and isinstance(node, ast.expr)
+    ]
+    assert listed == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['["draw", "market", "kalah"]', '{"draw": 1, "kalah": 2}', '(("market", 1), ("kalah", 2))', "DRAW_POKER, KALAH"],
+)
+def test_a_list_of_games_is_seen(text: str) -> None:
+    (statement,) = ast.parse(text).body
+    assert isinstance(statement, ast.Expr)
+    assert len(kinds_in(statement.value)) >= 2

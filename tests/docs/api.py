@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 import griffe
 
 import pokersvc
+import pokersvc.testing
 from tests.docs.each_game import each_game
 from tests.docs.markdown import code, first_line, linked, listed, markdown
 from tests.docs.signatures import aliases, bases_of, class_line, constant, signature
@@ -19,6 +20,8 @@ from tests.docs.signatures import aliases, bases_of, class_line, constant, signa
 ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "docs" / "api"
 EXAMPLES: Final = Path(__file__).parent / "api_examples.md"
+NAMES: Final = [*pokersvc.__all__, *pokersvc.testing.__all__]
+"""Every public name: those of `pokersvc`, and those of its kit for the tests of games."""
 
 
 class Page(NamedTuple):
@@ -37,9 +40,29 @@ PAGES: Final = {
     ),
     "games": Page(
         "Games and players",
-        "What a game is, how one is set up, what its seats may do, and who plays them. `StartT`, `StateT`, `ViewT` and"
-        " `LegalT` stand for a game's own: the event that starts it, its state, its view and its legal actions.",
+        "Which games there are, how one is set up, what its seats may do, and who plays them.",
         ("pokersvc.core", "pokersvc.games", "pokersvc.players"),
+    ),
+    "authors": Page(
+        "Writing a game",
+        "What a game of your own is made of; [Adding a game](../games.md) shows how. `StartT`, `StateT`, `ViewT` and"
+        " `LegalT` stand for a game's own: the event that starts it, its state, its view and its legal actions.",
+        (
+            "pokersvc.core.codec",
+            "pokersvc.core.game",
+            "pokersvc.core.given",
+            "pokersvc.core.record",
+            "pokersvc.core.seated",
+            "pokersvc.core.state",
+            "pokersvc.core.stream",
+            "pokersvc.core.words",
+        ),
+    ),
+    "testing": Page(
+        "Testing a game",
+        "`pokersvc.testing` plays a game many times and names the promise that it breaks."
+        " [Adding a game](../games.md) explains the promises.",
+        ("pokersvc.testing",),
     ),
     "service": Page(
         "Service and replay",
@@ -66,28 +89,29 @@ PAGES: Final = {
     "errors": Page(
         "Errors",
         "Every error that a caller may expect is a `PokersvcError`. Its text is one sentence that says what was wrong"
-        " and what would be right; its `code` stays the same when the sentence is worded anew.",
+        " and what would be right; its `code` stays the same when the sentence is reworded.",
         (),
     ),
 }
 """Page by page; an error is on the page of errors, whatever module it is of."""
 
 SHOWN: Final = {
+    "BrokenPromise": {"event", "found", "promise", "seed"},
     "Database": {"close", "label", "migrated_from", "on_server", "path", "revision"},
     "Audited": {
         "checked",
         "count",
-        "covered",
         "events",
         "fault",
         "findings",
         "game_id",
         "kind",
+        "in_checkpoint",
         "known",
         "only_chain",
         "over",
-        "untold",
-        "whole",
+        "not_shown",
+        "passed",
     },
     "EventLog": {"__init__", "command", "find", "games", "head", "read", "snapshot"},
     "Snapshot": {"command", "find", "games", "head", "read"},
@@ -109,7 +133,7 @@ def read_package() -> griffe.Module:
 
 def home_of(package: griffe.Module, name: str) -> griffe.Object:
     """Return where a public name is defined, as the imports for type checkers say."""
-    found = package.members[name]
+    found = package.members.get(name) or package["testing"].members[name]
     target = found.final_target if isinstance(found, griffe.Alias) else found
     assert isinstance(target, griffe.Object)
     return target
@@ -117,7 +141,7 @@ def home_of(package: griffe.Module, name: str) -> griffe.Object:
 
 def page_of(home: griffe.Object) -> str:
     """Return the page of a name: the errors', or that of the module nearest to where it is defined."""
-    if is_error(home):
+    if is_error(home) and not home.path.startswith("pokersvc.testing."):
         return "errors"
     nearest = {prefix: page for page, about in PAGES.items() for prefix in about.modules}
     return nearest[max((prefix for prefix in nearest if f"{home.path}.".startswith(f"{prefix}.")), key=len)]
@@ -134,7 +158,7 @@ def pages() -> dict[str, str]:
     """Return the text of every page by its name, the index among them."""
     package = read_package()
     names: dict[str, dict[str, griffe.Object]] = {page: {} for page in PAGES}
-    for name in sorted(pokersvc.__all__, key=order):
+    for name in sorted(NAMES, key=order):
         home = home_of(package, name)
         names[page_of(home)][name] = home
     links = {
@@ -184,7 +208,7 @@ def members_of(name: str, home: griffe.Object) -> list[griffe.Attribute | griffe
     """
     assert isinstance(home, griffe.Class)
     shown = SHOWN.get(name)
-    parts = [home, *(base for base in home.mro() if is_ours(base) and base.name not in pokersvc.__all__)]
+    parts = [home, *(base for base in home.mro() if is_ours(base) and base.name not in NAMES)]
     members = {member.name: member for part in reversed(parts) for member in part.members.values()}
     return [
         member
@@ -219,7 +243,7 @@ def described(name: str, home: griffe.Object, links: dict[str, str]) -> Iterator
         made = name not in SHOWN or "__init__" in SHOWN[name]
         yield code(class_line(name, home) if made else f"class {name}")
         yield markdown(home, links)
-        if bases := bases_of(home, pokersvc.__all__):
+        if bases := bases_of(home, NAMES):
             yield linked(f"Base: {', '.join(f'`{base}`' for base in bases)}.", links)
         methods = methods_of(name, home)
         yield from where([home, *methods] if made else methods, links)

@@ -1,11 +1,14 @@
 """docs/games.md adds a whole game: what it shows is what these tests play."""
 
+import ast
 import re
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+import pokersvc
+import pokersvc.testing
 from pokersvc.core.game import Game
 from pokersvc.testing import Promise
 
@@ -41,3 +44,16 @@ def test_the_page_names_what_a_game_has_to_have_and_may_have() -> None:
     declared = {name for part in Game.__mro__ for name in getattr(part, "__annotations__", {})}
     missing = {name for name in public | declared if name[0] != "_" and f"`{name}`" not in reference}
     assert missing - {"codec"} == set()
+
+
+def test_the_game_imports_only_public_names() -> None:
+    imported = {
+        (node.module, alias.name)
+        for name in ("kuhn.py", "test_kuhn.py")
+        for node in ast.walk(ast.parse((KUHN / name).read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("pokersvc")
+        for alias in node.names
+    }
+    public = {("pokersvc", name) for name in pokersvc.__all__}
+    public |= {("pokersvc.testing", name) for name in pokersvc.testing.__all__}
+    assert imported - public == set()

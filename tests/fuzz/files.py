@@ -20,7 +20,7 @@ from pokersvc.errors import PokersvcError, printable
 from pokersvc.eventlog import mark
 from pokersvc.eventlog.merkle import Tree
 from pokersvc.eventlog.record import event_hash, secret_digest
-from pokersvc.evidence.checkpoint import Covered
+from pokersvc.evidence.checkpoint import CheckpointEntry
 from pokersvc.evidence.jsonl import lines_in
 from pokersvc.evidence.keys import Signer, public_key
 from pokersvc.games.draw_poker.houses import load_rules
@@ -187,7 +187,7 @@ def _sealed(header: dict[str, Any], games: Lines, *, signed: bool) -> dict[str, 
     """Return a checkpoint's end, as docs/checkpoints.md says."""
     tree = Tree()
     for game in games:
-        tree.append(Covered(game["game"], game["count"], bytes.fromhex(game["head"])).leaf)
+        tree.append(CheckpointEntry(game["game"], game["count"], bytes.fromhex(game["head"])).leaf)
     return _end(tree.root(), len(games), header, signed=signed)
 
 
@@ -209,7 +209,7 @@ def _proof(random: Random, folder: Path) -> bytes:
     before, whole = Tree(index), Tree(index)
     for game in games:
         for tree in (before, whole):
-            tree.append(Covered(game["game"], game["count"], bytes.fromhex(game["head"])).leaf)
+            tree.append(CheckpointEntry(game["game"], game["count"], bytes.fromhex(game["head"])).leaf)
     line: dict[str, Any] = {
         "checkpoint": {"created_at": header["created_at"], "previous": header["previous"]}
         | _end(whole.root(), len(games), header, signed=True),

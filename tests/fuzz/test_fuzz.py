@@ -46,7 +46,7 @@ def test_a_reader_that_fails_is_found(monkeypatch: pytest.MonkeyPatch, fault: Ex
     def fail(*_: Any) -> None:
         raise fault
 
-    monkeypatch.setattr("pokersvc.evidence.verification.Verification._event", fail)
+    monkeypatch.setattr("pokersvc.evidence.copy_check.CopyCheck._event", fail)
     _, failed = fuzz(1, 0, 60)
     assert {one.kind for one in failed} == {"export"}
     assert "fault" in failed[0].said

@@ -5,22 +5,38 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
-from pokersvc.core.actions import Action, IllegalAction
-from pokersvc.core.books import Mismatch, NoBooks
-from pokersvc.core.chance import Entropy, Seed
-from pokersvc.core.codec import EventTypes
-from pokersvc.core.event import AUDITOR, Audience, Event, Viewer
-from pokersvc.core.game import Game
-from pokersvc.core.given import Forfeited, Number, Started
-from pokersvc.core.player import Player
-from pokersvc.core.record import Seen
-from pokersvc.core.seated import SeatedState
-from pokersvc.core.seats import Seat, SeatSeen, say_seats
-from pokersvc.core.setup import Options, Setup
-from pokersvc.core.state import Entry, Outcome, WithheldSecrets
-from pokersvc.core.stream import Stream
-from pokersvc.core.words import InvalidAnswer, Words
-from pokersvc.errors import InvalidValue
+from pokersvc import (
+    AUDITOR,
+    Action,
+    Audience,
+    Entropy,
+    Entry,
+    Event,
+    EventTypes,
+    Forfeited,
+    Game,
+    IllegalAction,
+    InvalidAnswer,
+    InvalidValue,
+    Mismatch,
+    NoBooks,
+    Number,
+    Options,
+    Outcome,
+    Player,
+    Seat,
+    SeatedState,
+    SeatSeen,
+    Seed,
+    Seen,
+    Setup,
+    Started,
+    Stream,
+    Viewer,
+    WithheldSecrets,
+    Words,
+    say_seats,
+)
 
 Card: TypeAlias = Literal["J", "Q", "K"]
 DECK: Final[tuple[Card, ...]] = ("J", "Q", "K")
@@ -171,7 +187,7 @@ class KuhnState(SeatedState[KuhnView, Legal]):
         if not isinstance(action, Pass | Bet):
             raise self.unknown(action)
         if action not in self.legal(action.seat):
-            raise IllegalAction("no_seat", f"{action.seat!r} is no seat; seats are 1 and 2.")
+            raise IllegalAction("no_seat", f"{action.seat!r} is not a seat; seats are 1 and 2.")
         return Acted(isinstance(action, Bet), action.seat)
 
     def change(self, event: Event) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from pokersvc.core.books import Mismatch, Page
+from pokersvc.core.books import LedgerPage, Mismatch
 from pokersvc.core.event import Event
 
 from . import events
@@ -18,7 +18,7 @@ class NimBooks:
         self.laid = 0
         self.taken = [0] * len(names)
         self.points = [0] * len(names)
-        self.done: Page | None = None
+        self.done: LedgerPage | None = None
 
     def post(self, event: Event) -> Iterable[Mismatch]:
         match event:
@@ -33,7 +33,7 @@ class NimBooks:
                 self.points = [had + won for had, won in zip(self.points, event.points, strict=True)]
                 rows = [(name, (taken,)) for name, taken in zip(self.names, self.taken, strict=True)]
                 rows.append(("left", (sum(self.piles),)))
-                self.done = Page(f"Round {event.round}", ("stones",), (*rows, ("laid", (self.laid,))))
+                self.done = LedgerPage(f"Round {event.round}", ("stones",), (*rows, ("laid", (self.laid,))))
                 if sum(self.taken) + sum(self.piles) != self.laid:
                     yield Mismatch(f"{sum(self.taken)} stones taken", f"{self.laid - sum(self.piles)}")
             case events.GameEnded():
@@ -44,9 +44,9 @@ class NimBooks:
         if (state.piles, state.scores) != (self.piles, self.points):
             yield Mismatch(f"piles {state.piles} and points {state.scores}", f"{self.piles} and {self.points}")
 
-    def page(self) -> Page | None:
+    def ledger_page(self) -> LedgerPage | None:
         done, self.done = self.done, None
         return done
 
-    def open_page(self) -> Page | None:
+    def open_ledger_page(self) -> LedgerPage | None:
         return None

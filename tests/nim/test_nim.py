@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ from pokersvc.core.actions import Forfeit, IllegalAction, Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
 from pokersvc.core.given import Forfeited, PlayerLeft
-from pokersvc.core.registry import _REGISTRY, register
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Option, Setup
 from pokersvc.eventlog.database import Database
@@ -34,30 +32,6 @@ from .state import NimState, NimView, Take
 ROOT = Path(__file__).parents[2]
 PROGRAMS = (Seat("careful", "Ann"), Seat("careless", "Bob"), Seat("careless", "Cy"))
 PEOPLE = (Seat(HUMAN, "Ann"), Seat(HUMAN, "Bob"))
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _registered() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pokersvc.core.registry._REGISTRY", dict(_REGISTRY))
-        register(NIM)
-        yield
-
-
-@pytest.fixture
-def database() -> Iterator[Database]:
-    with Database.for_writing(":memory:") as opened:
-        yield opened
-
-
-@pytest.fixture
-def log(database: Database) -> EventLog:
-    return EventLog(database)
-
-
-@pytest.fixture
-def service(log: EventLog) -> Service:
-    return Service(log)
 
 
 def setup(*seats: Seat, rounds: int | None = None, text: str = "nim") -> Setup:

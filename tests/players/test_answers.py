@@ -2,38 +2,39 @@
 
 import pickle
 from dataclasses import fields
-from typing import Any, Final
+from typing import Any, Final, get_type_hints
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pokersvc.cards import Card
+from pokersvc.cards import FRESH_DECK, Card
 from pokersvc.core.actions import Action, Forfeit
-from pokersvc.core.registry import game_of
-from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
-from pokersvc.games.poker_market.actions import Accept, Propose
+from pokersvc.core.registry import game_kinds, game_of
+from pokersvc.games.draw_poker.actions import Bet
+from pokersvc.games.poker_market.actions import Accept
 from pokersvc.players.answers import Answers
 
 DRAW: Final = Answers(game_of("draw").actions)
 
 
-@pytest.mark.parametrize(
-    ("game", "action"),
-    [
-        ("draw", Bet(1, 50)),
-        ("draw", Call(2)),
-        ("draw", Check(3)),
-        ("draw", Discard(4, ())),
-        ("draw", Discard(4, (Card("KD"), Card("10h")))),
-        ("draw", Fold(5)),
-        ("draw", Raise(6, 10**30)),
-        ("market", Propose(1, Card("KD"), 2, Card("3C"))),
-        ("market", Accept(2)),
-    ],
-)
-def test_an_action_comes_back_as_it_was(game: str, action: Action) -> None:
-    answers = Answers(game_of(game).actions)
+ACTIONS: Final = [(kind, action) for kind in game_kinds() for action in game_of(kind).actions]
+VALUES: Final[dict[Any, st.SearchStrategy[Any]]] = {
+    int: st.integers(1, 10**30),
+    Card: st.sampled_from(FRESH_DECK),
+    tuple[Card, ...]: st.lists(st.sampled_from(FRESH_DECK), max_size=5).map(tuple),
+}
+"""Values for the fields of actions, by their types."""
+
+
+@pytest.mark.parametrize(("kind", "action_type"), ACTIONS)
+@given(data=st.data())
+def test_an_action_comes_back_as_it_was(kind: str, action_type: type[Action], data: st.DataObject) -> None:
+    hints = get_type_hints(action_type)
+    action = data.draw(
+        st.builds(action_type, **{field.name: VALUES[hints[field.name]] for field in fields(action_type)})
+    )
+    answers = Answers(game_of(kind).actions)
     written = answers.write(action)
     assert written is not None
     assert answers.read(written) == action

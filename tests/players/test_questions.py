@@ -97,6 +97,7 @@ def test_a_process_keeps_the_records_that_it_was_asked_about_last() -> None:
     assert not heard._kept, "games that nobody plays any more are forgotten"
 
 
+@pytest.mark.no_cover
 def test_a_question_late_in_a_long_game_has_no_more_bytes_than_an_early_one() -> None:
     questions, heard, sizes = Questions(), Heard(), list[int]()
     for number, view in enumerate(views(game_of("market"), "random", rounds=1100)):

@@ -1,6 +1,5 @@
 """An action of another kind that only the service sends: a person who is away, at a choice or between two rounds."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -8,8 +7,8 @@ import pytest
 from pokersvc.core.actions import Action, IllegalAction, ServiceAction
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE, Event, Viewer
+from pokersvc.core.game import Game
 from pokersvc.core.given import Number
-from pokersvc.core.registry import _REGISTRY, register
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
@@ -62,17 +61,13 @@ class SealedWithAbsence(Sealed):
         return Absent(event.seat) if isinstance(event, SatOut) else super().action_of(event)
 
 
-@pytest.fixture
-def database() -> Iterator[Database]:
-    with Database.for_writing(":memory:") as opened:
-        yield opened
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return SealedWithAbsence()
 
 
 @pytest.fixture
-def service(database: Database, monkeypatch: pytest.MonkeyPatch) -> Service:
-    monkeypatch.setattr("pokersvc.core.registry._REGISTRY", dict(_REGISTRY))
-    register(SealedWithAbsence())
-    service = Service(EventLog(database))
+def service(service: Service) -> Service:
     seats = (Seat(HUMAN, "Ann"), Seat(HUMAN, "Bob"), Seat(HUMAN, "Cy"))
     service.start("sealed", Setup(seats, EntropySource.from_text("x"), 2), game_id="game")
     return service

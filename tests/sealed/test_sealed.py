@@ -1,6 +1,5 @@
 """Several seats are awaited at once: by the service, programs, people, the log, readers, auditors and tournaments."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,6 @@ from pokersvc.core.actions import Forfeit, IllegalAction, Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer
 from pokersvc.core.given import Forfeited
-from pokersvc.core.registry import _REGISTRY, register
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
@@ -21,7 +19,7 @@ from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
 from pokersvc.eventlog.record import NewEvent
 from pokersvc.evidence.audit import audit
 from pokersvc.players import Programs
-from pokersvc.service import NothingToDo, Service, history
+from pokersvc.service import Choose, NothingToDo, Service, Session, Shown, history
 from pokersvc.tournament.play import play
 from tests.cli.program import Program
 from tests.evidence.support import exported, verification
@@ -31,25 +29,6 @@ from tests.tournament.support import planned
 from .game import SEALED, NumberSealed, NumbersRevealed, Pick, RoundStarted, SealedState
 
 NAMES = ("Ann", "Bob", "Cy", "Dee")
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _registered() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pokersvc.core.registry._REGISTRY", dict(_REGISTRY))
-        register(SEALED)
-        yield
-
-
-@pytest.fixture
-def database() -> Iterator[Database]:
-    with Database.for_writing(":memory:") as opened:
-        yield opened
-
-
-@pytest.fixture
-def service(database: Database) -> Service:
-    return Service(EventLog(database))
 
 
 def setup(*kinds: str, rounds: int = 2) -> Setup:
@@ -106,6 +85,39 @@ def test_who_names_the_count_is_told_that_another_was_first(service: Service) ->
     service.act("game", Pick(2, 1), expected=count)
     with pytest.raises(ConcurrentUpdate):
         service.act("game", Pick(1, 1), expected=count)
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_a_client_s_choice_counts_although_another_seat_was_first(service: Service, named: bool) -> None:
+    """They may choose in any order, so nobody is asked again because another was quicker."""
+    started(service, HUMAN, HUMAN, HUMAN)
+    session = Session(service, "game", seats=[1])
+    while isinstance(found := session.next(), Shown):
+        pass
+    assert isinstance(found, Choose)
+    service.act("game", Pick(2, 1))
+    assert session.next() != found
+    service.act("game", Pick(3, 1))
+    assert session.act(Pick(1, 4), expected=found.count if named else None)
+    while isinstance(session.next(), Shown):
+        pass
+    assert service.view("game", EVERYONE).numbers == (4, 1, 1)
+
+
+def test_a_client_s_choice_does_not_count_in_another_round(service: Service) -> None:
+    started(service, HUMAN, "high")
+    session = Session(service, "game", seats=[1])
+    while isinstance(found := session.next(), Shown):
+        pass
+    assert isinstance(found, Choose)
+    service.act("game", Pick(1, 3))
+    service.go_on("game")
+    assert not session.act(Pick(1, 4), expected=found.count)
+    while isinstance(found := session.next(), Shown):
+        pass
+    assert isinstance(found, Choose)
+    assert service.view("game", 1).numbers[0] is None
+    assert not session.act(Pick(1, 4), expected=found.count + 1), "so many events there are not"
 
 
 # The choices stay secret until all are made.

@@ -45,7 +45,9 @@ class Program(LazyGroup):
             "Serve tables to browsers and programs, on the same database as other commands.",
             "serve",
         ),
-        "join": Lazy("pokersvc.cli.join", "Play at or watch a server's table, and check every event on this machine.", "join"),
+        "join": Lazy(
+            "pokersvc.cli.join", "Play at or watch a server's table, and check every event on this machine.", "join"
+        ),
         "replay": Lazy("pokersvc.cli.reading", "Show a game event by event, then where it stands.", "replay"),
         "history": Lazy(
             "pokersvc.cli.reading", "Print one line per round, such as `Round 1 -- Player2 won 210`.", "history"

@@ -52,6 +52,14 @@ class Lapse(ServiceAction):
 
 
 @dataclass(frozen=True, slots=True)
+class ForgoRound(ServiceAction):
+    """A seat is out of the round that was just dealt, whoever's turn it is; what it posted stays where it is.
+
+    It is legal while a seat must choose and this one is in the round: its share of the shuffle did not come in time.
+    """
+
+
+@dataclass(frozen=True, slots=True)
 class CloseGame(ServiceAction):
     """The game ends where it is: its rules say what everybody has."""
 

@@ -1,4 +1,4 @@
-"""Events that games share: the start, a forfeit, a person leaving, and that the game was closed."""
+"""Events that games share: the start, a forfeit, a person leaving, a round forgone, and that the game was closed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -78,6 +78,13 @@ class Forfeited(Event):
 @dataclass(frozen=True, slots=True)
 class PlayerLeft(Event):
     """A person left the game, between two rounds."""
+
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class RoundForgone(Event):
+    """A seat whose share of the shuffle was missed is out of the round, before anybody's choice in it."""
 
     seat: Number
 

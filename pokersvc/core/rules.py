@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar, Generic
 
-from pokersvc.core.actions import Action, CloseGame, Forfeit, Leave
+from pokersvc.core.actions import Action, CloseGame, Forfeit, ForgoRound, Leave
 from pokersvc.core.books import Mismatch
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import EventCodec, EventTypes, Upcasters
 from pokersvc.core.event import Event
-from pokersvc.core.given import Forfeited, GameClosed, PlayerLeft, StartedAs
+from pokersvc.core.given import Forfeited, GameClosed, PlayerLeft, RoundForgone, StartedAs
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import StateT
@@ -44,6 +44,10 @@ class Rules(ABC, Generic[StartT, StateT]):
     """The event that starts a game, the first of its log."""
     actions: ClassVar[tuple[type[Action], ...]]
     """What a bot may choose."""
+
+    dealt_together: ClassVar[bool] = False
+    """Whether the seats of a table can shuffle together: the game says in `State.deals_to` when a deck is shuffled next,
+    takes its seed as the `Entropy` gives it, and lets a seat `ForgoRound`."""
 
     @cached_property
     def codec(self) -> EventCodec:
@@ -98,6 +102,8 @@ class Rules(ABC, Generic[StartT, StateT]):
                 return Forfeit(event.seat, event.code)
             case PlayerLeft():
                 return Leave(event.seat)
+            case RoundForgone():
+                return ForgoRound(event.seat)
             case GameClosed():
                 return CloseGame()
             case _:

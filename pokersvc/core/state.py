@@ -112,6 +112,13 @@ class State(ABC, Generic[ViewT, LegalT]):
         """Whether the game is between two rounds and a person may `Leave`, although the dealer is to act."""
         return False
 
+    def deals_to(self) -> tuple[int, ...] | None:
+        """Return the seats that are dealt in, in ascending order, where a round begins next for which a deck is shuffled.
+
+        None everywhere else, and in games whose seats cannot shuffle together (`Rules.dealt_together`).
+        """
+        return None
+
     def playing(self, seat: int) -> bool:
         """Tell whether the seat may still have to choose, now or later in the game."""
         return self.outcome is None

@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
+from pokersvc.core.ed25519 import KEY_BYTES, SIGNATURE_BYTES, is_signed, is_weak
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.errors import DatabaseDamaged
 from pokersvc.eventlog.merkle import HASH_BYTES, Tree
@@ -19,7 +20,7 @@ from pokersvc.eventlog.record import ChainBroken, shown, timestamp
 from pokersvc.eventlog.snapshot import Snapshot
 from pokersvc.evidence.findings import Finding
 from pokersvc.evidence.jsonl import Fields, InvalidFile, is_hex, is_id, line_of, lines_in, opened
-from pokersvc.evidence.keys import KEY_BYTES, SIGNATURE_BYTES, Signer, is_signed, is_weak
+from pokersvc.evidence.keys import Signer
 from pokersvc.text import counted
 
 FORMAT: Final = "pokersvc/checkpoint/1"

@@ -5,21 +5,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from pokersvc.core.ed25519 import is_weak
 from pokersvc.errors import PokersvcError
 from pokersvc.evidence.jsonl import opened, refuse_taken, written
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-KEY_BYTES: Final = 32
-SIGNATURE_BYTES: Final = 64
-
-_PRIME: Final = 2**255 - 19
-_Y_BITS: Final = 2**255 - 1
-_OF_ORDER_8: Final = 2707385501144840649318225287225658788936804267575313519463743609750303402022
-_OF_SMALL_ORDER: Final = frozenset({0, 1, _PRIME - 1, _OF_ORDER_8, _PRIME - _OF_ORDER_8})
-"""The y of the points whose order divides 8: 1 is neutral, -1 has order 2, 0 order 4. Where y^2 = -x^2 doubling leads
-to order 4, and the curve's equation then says d y^4 + 2 y^2 = 1."""
 
 _MOST: Final = 1 << 16  # bytes of a key's file that are read
 
@@ -92,30 +83,6 @@ def public_key(path: Path) -> bytes:
     if is_weak(public):
         raise InvalidKey(f"{path} holds the key {public.hex()}, which belongs to no private key; use the right one.")
     return public
-
-
-def is_weak(public: bytes) -> bool:
-    """Tell whether a public key is weak: a point of small order, or not in canonical form.
-
-    RFC 8032 does not demand that a verifier refuses the first. With such a key a signature that was made without any
-    private key is valid, for one message in eight at least.
-    """
-    y = int.from_bytes(public, "little") & _Y_BITS
-    return y >= _PRIME or y in _OF_SMALL_ORDER
-
-
-def is_signed(message: bytes, signature: bytes, public: bytes) -> bool:
-    """Tell whether a signature of a message was made with the private key to a public one; with a weak one never."""
-    from cryptography.exceptions import InvalidSignature
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
-    if is_weak(public):
-        return False
-    try:
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
-    except (InvalidSignature, ValueError):
-        return False
-    return True
 
 
 def _content(path: Path) -> bytes:

@@ -46,8 +46,8 @@ class Rules(ABC, Generic[StartT, StateT]):
     """What a bot may choose."""
 
     dealt_together: ClassVar[bool] = False
-    """Whether the seats of a table can shuffle together: the game says in `State.deals_to` when a deck is shuffled next,
-    takes its seed as the `Entropy` gives it, and lets a seat `ForgoRound`."""
+    """Whether the seats of a table can shuffle together: `State.deals_to` says when a deck is shuffled next, the game
+    takes its seed from the `Entropy`, and lets a seat `ForgoRound`."""
 
     @cached_property
     def codec(self) -> EventCodec:

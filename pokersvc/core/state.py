@@ -113,7 +113,7 @@ class State(ABC, Generic[ViewT, LegalT]):
         return False
 
     def deals_to(self) -> tuple[int, ...] | None:
-        """Return the seats that are dealt in, in ascending order, where a round begins next for which a deck is shuffled.
+        """Return the seats, in ascending order, that a deck is dealt to which is shuffled next, for a round that begins.
 
         None everywhere else, and in games whose seats cannot shuffle together (`Rules.dealt_together`).
         """

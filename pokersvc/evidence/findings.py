@@ -5,6 +5,7 @@ An exception that does not refuse the contents of a log is a bug in pokersvc, no
 
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from traceback import walk_tb
 from typing import Final, Literal, NamedTuple
@@ -12,6 +13,20 @@ from typing import Final, Literal, NamedTuple
 from pokersvc.errors import printable
 
 Check = Literal["chain", "schema", "rules", "deal", "money", "clock", "read_models", "checkpoint", "export", "storage"]
+
+_WITHOUT_SECRETS: Final[Mapping[Check, str]] = {
+    "chain": "the chain of hashes is broken, or the event is not where or when it should be",
+    "schema": "the event is not stored as such an event is",
+    "rules": "the rules require another event, or none",
+    "deal": "the deal is not the one that follows from the seed",
+    "money": "the chips or the points do not add up",
+    "clock": "the moments do not bear out that the time was over",
+    "read_models": "the history or the list of games says something else than the events",
+    "checkpoint": "the log is not the one of the checkpoint",
+    "export": "the copy shows other secrets than it should",
+    "storage": "the database itself is damaged",
+}
+"""What each check finds, in words that quote nothing."""
 
 DEBUG: Final = "POKERSVC_DEBUG"
 """The environment variable that lets internal errors through, with their tracebacks; unset, empty or 0: not."""
@@ -34,6 +49,12 @@ class Finding(NamedTuple):
     """What was found, to follow the word "found"."""
     expected: str
     """What should have been, to follow "where there should be"."""
+
+    @property
+    def without_secrets(self) -> str:
+        """What is wrong, in a sentence for those who may not see what is hidden: it quotes nothing of the log."""
+        where = "The game" if self.seq is None else f"Event {self.seq}"
+        return f"{where}: {_WITHOUT_SECRETS[self.check]}."
 
     def __str__(self) -> str:
         where = _where(self.game_id, self.seq, self.type)

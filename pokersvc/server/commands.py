@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Final
 from uuid import uuid4
 
 from pokersvc.core.actions import IllegalAction
@@ -15,7 +16,7 @@ from pokersvc.core.table import ComeBack, RestartClock, TableAction, TableSettin
 from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.server.doors import SeatDoor
-from pokersvc.server.errors import StaleHead
+from pokersvc.server.errors import StaleHead, WrongToken
 from pokersvc.server.hub import Hub
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.shapes import Chosen, Close, GoOn
@@ -26,6 +27,8 @@ from pokersvc.service.shown import Recorded
 
 _NO_COUNT = 0
 """The number of events that no game has: whoever expects it is told what it recorded before, or comes too late."""
+TRIES: Final = 10
+"""How often a command that names no head is decided on the game as it stands, where each time others are first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +61,10 @@ class Commands:
     def act(self, door: SeatDoor, asked: Asked) -> list[bytes]:
         """Carry out a command of a seat, and return its events as that seat may know them, in JSON.
 
-        `StaleHead` where the head is not that of the game, unless the command was recorded before.
+        `StaleHead` where the head is not that of the game, unless the command was recorded before. `WrongToken` where
+        the link was replaced since the door was opened.
         """
-        game_id, seat = door.table.table_id, door.seat.seat
+        game_id = door.table.table_id
         expected = None if asked.head is None else self._count_at(game_id, asked.head)
         if not self.is_alive(door.table.runner) and not self.is_alive(self._tables.get(game_id).runner):
             # After an outage whoever chooses may be faster than the server that takes the table over.
@@ -68,7 +72,7 @@ class Commands:
             expected = restarted if expected == restarted - 1 else expected
         with self._metrics.seconds.time():
             try:
-                recorded = self._carried_out(game_id, seat, asked, expected)
+                recorded = self._recorded_by_holder(door, asked, expected)
             except ConcurrentUpdate:
                 self._metrics.commands.labels("stale").inc()
                 now = self._service.status(game_id)
@@ -80,7 +84,31 @@ class Commands:
         self._recorded(game_id, recorded[-1].record.seq)
         return [self._seen(door, one) for one in recorded]
 
-    def _carried_out(self, game_id: str, seat: int, asked: Asked, expected: int | None) -> list[Recorded]:
+    def _recorded_by_holder(self, door: SeatDoor, asked: Asked, head_at: int | None) -> list[Recorded]:
+        """Record a command of whoever holds the seat's link at that event.
+
+        A new link is told to the game before it can see or do anything. So whoever was let in holds the seat at an
+        event before which the game was told of none since, and the log takes the command after that very event alone.
+        """
+        game_id, seat, tries = door.table.table_id, door.seat.seat, 0
+        while True:
+            # What is in memory will do at first: where the game has gone on, the log refuses the command.
+            table = self._service.table(game_id, known=(head_at or 1) if not tries else 0)
+            if table.replaced.get(seat, 0) or door.table.status == "waiting":
+                self._check_holder(door)
+            try:
+                return self._carried_out(game_id, seat, asked, table.count if head_at is None else head_at)
+            except ConcurrentUpdate:
+                tries += 1
+                if head_at is not None or tries == TRIES:
+                    raise
+
+    def _check_holder(self, door: SeatDoor) -> None:
+        """Raise `WrongToken` where the seat has another link by now than the one that opened the door."""
+        if self._tables.get(door.table.table_id).seat(door.seat.seat).token != door.seat.token:
+            raise WrongToken
+
+    def _carried_out(self, game_id: str, seat: int, asked: Asked, expected: int) -> list[Recorded]:
         service = self._service
         match asked.action:
             case GoOn():
@@ -88,8 +116,7 @@ class Commands:
             case ComeBack():
                 return service.table_act(game_id, asked.action, viewer=seat, expected=expected, command_id=asked.id)
             case Close():
-                count = self._check_alone(game_id, seat)
-                expected = count if expected is None else expected
+                self._check_alone(game_id, seat)
                 return service.close(game_id, viewer=seat, expected=expected, command_id=asked.id)
             case action:
                 return service.act(game_id, action, viewer=seat, expected=expected, command_id=asked.id)
@@ -101,16 +128,15 @@ class Commands:
                 return status.count
         return _NO_COUNT
 
-    def _check_alone(self, game_id: str, seat: int) -> int:
+    def _check_alone(self, game_id: str, seat: int) -> None:
         """Let a seat end the game only where every other person sits out: whoever is there decides.
 
-        Return the number of events at which that is so. Who has left the game decides nothing, and is not waited for.
+        Who has left the game decides nothing, and is not waited for.
         """
         table = self._service.table(game_id)
         others = set(table.people) - {seat}
         if seat not in table.people or not others or not others <= set(table.sitting_out):
             raise IllegalAction("not_alone", "A seat can end the game only where all other people sit out.")
-        return table.count
 
     # What the host does, and what nobody does.
 

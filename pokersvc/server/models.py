@@ -323,13 +323,11 @@ class History(Answer):
 
 
 class FindingSaid(Answer):
-    """Something that is not as it should be."""
+    """Something that is not as it should be, in words that quote nothing hidden."""
 
     seq: int | None
-    type: str | None
     check: str
-    found: str
-    expected: str
+    message: str
 
 
 class AuditReport(Answer):

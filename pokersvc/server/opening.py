@@ -17,7 +17,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.record import timestamp
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.server.commands import Commands, setup_of
-from pokersvc.server.errors import NotAllowed, TooMany, WrongTime
+from pokersvc.server.errors import NotAllowed, TooMany, WrongTime, WrongToken
 from pokersvc.server.hub import Hub
 from pokersvc.server.information import default_name, programs_of
 from pokersvc.server.models import NewTable
@@ -110,11 +110,16 @@ class Opening:
             self.start(table_id)
         return Taken(number, token)
 
-    def rename(self, table_id: str, number: int, name: str) -> None:
-        """Give the person of a seat a name, before the game starts."""
+    def rename(self, table_id: str, number: int, name: str, holder: bytes | None) -> None:
+        """Give the person of a seat a name, before the game starts; `WrongToken` unless the seat is the holder's yet.
+
+        ``holder`` is the digest of the token by which they were let in.
+        """
         with self._tables.changing(table_id) as table:
             table.require("waiting", "The game has started, so names stay as they are.")
             seat = table.row.seat(number)
+            if seat.token != holder:
+                raise WrongToken
             if seat.name == name:
                 return
             _check_free(table.row, number, name)
@@ -182,12 +187,13 @@ class Opening:
 
     def _told_of_new_link(self, table_id: str, number: int) -> int:
         """Tell all at the table of a new link, and return after which event the game's secrets are its own."""
-        try:
-            with suppress(IllegalAction):  # in a game that is over nobody need be told
+        with suppress(IllegalAction):  # in a game that is over nobody need be told
+            try:
                 self._commands.at_table(table_id, ReplaceSeat(number))
-            return self._service.status(table_id).count
-        except UnknownGame:  # its start is being recorded
-            return 0
+            except UnknownGame:  # its start is being recorded; by what is told there, commands know who sent them
+                self._commands.start_once(self._tables.get(table_id))
+                self._commands.at_table(table_id, ReplaceSeat(number))
+        return self._service.status(table_id).count
 
     def close(self, table_id: str) -> None:
         """Close a table; that ends its game."""

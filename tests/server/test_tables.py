@@ -260,7 +260,7 @@ class Closing:
     def __init__(self, people: tuple[int, ...], away: tuple[int, ...]) -> None:
         self._status = TableStatus({}, 7, {}, False, people, {}, None, away)
 
-    def table(self, game_id: str) -> TableStatus:
+    def table(self, game_id: str, *, known: int = 0) -> TableStatus:
         return self._status
 
     def close(self, game_id: str, *, expected: int, **_: Any) -> None:

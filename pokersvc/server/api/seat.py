@@ -35,7 +35,7 @@ def routes(parts: Parts) -> APIRouter:
         opened = parts.doors.seat(request, table, seat, asked.token)
         if asked.name is not None and opened.table.status == "waiting":
             parts.within(parts.command_rate, table, seat)
-            parts.opening.rename(table, seat, asked.name)
+            parts.opening.rename(table, seat, asked.name, opened.seat.token)
         return set_cookie(parts, request, f"/api/tables/{table}/seats/{seat}", asked.token)
 
     @router.get("/stream", responses=EVENT_STREAM)

@@ -136,7 +136,7 @@ def _entries(game: "pokersvc.Game", copy: "remote.copy.CheckedCopy") -> "Iterato
     replay = core.replay.Replay(game, copy.viewer, keeps_record=False)
     entries: dict[int, pokersvc.Entry] = {}
     for record, event in copy.recorded:
-        state = replay.take(event, record.recorded_at)
+        state = replay.take(event, record.recorded_at, record.hash)
         if event.__class__ not in core.table.TABLE_EVENTS:
             entry = state.entry(event, copy.viewer)
             if entry is not None:

@@ -29,14 +29,14 @@ if TYPE_CHECKING:
         strength,
     )
     from pokersvc.cards.advice import Objective, RankedDiscard, advise
-    from pokersvc.core.actions import Action, CloseGame, Forfeit, IllegalAction, Lapse, Leave, ServiceAction
+    from pokersvc.core.actions import Action, CloseGame, Forfeit, ForgoRound, IllegalAction, Lapse, Leave, ServiceAction
     from pokersvc.core.books import Books, LedgerPage, Mismatch, NoBooks
     from pokersvc.core.chance import Entropy, EntropySource, Seed
     from pokersvc.core.clock import Clock
     from pokersvc.core.codec import EventTypes, UnreadableEvent
     from pokersvc.core.event import AUDITOR, EVERYONE, Audience, Event, ImpossibleEvent, Viewer, may_see, redact
     from pokersvc.core.game import Game
-    from pokersvc.core.given import Forfeited, GameClosed, Number, PlayerLeft, Started
+    from pokersvc.core.given import Forfeited, GameClosed, Number, PlayerLeft, RoundForgone, Started
     from pokersvc.core.player import Player
     from pokersvc.core.record import Seen
     from pokersvc.core.registry import (
@@ -53,6 +53,15 @@ if TYPE_CHECKING:
     from pokersvc.core.seated import SeatedState
     from pokersvc.core.seats import HUMAN, Seat, SeatSeen, say_seats
     from pokersvc.core.setup import House, Option, Options, Setup
+    from pokersvc.core.share_events import (
+        BindSeat,
+        DealingSet,
+        OpenShare,
+        SeatBound,
+        ShareMissed,
+        ShareOpened,
+        SharesAwaited,
+    )
     from pokersvc.core.state import Entry, Outcome, State, WithheldSecrets
     from pokersvc.core.stream import Stream
     from pokersvc.core.table import (
@@ -66,14 +75,14 @@ if TYPE_CHECKING:
         SeatRemoved,
         SeatReplaced,
         Table,
-        TableAction,
-        TableEvent,
         TablePaused,
         TableResumed,
         TableSet,
         TableSettings,
         TimedOut,
     )
+    from pokersvc.core.table_event import TableAction, TableEvent
+    from pokersvc.core.together import Dealing
     from pokersvc.core.words import InvalidAnswer, Words
     from pokersvc.errors import InvalidValue, PokersvcError
     from pokersvc.eventlog.database import Database
@@ -137,31 +146,34 @@ if TYPE_CHECKING:
     from pokersvc.service.history import rebuild as rebuild_lists
     from pokersvc.service.history import summary as game_summary
     from pokersvc.service.opening import open_database
+    from pokersvc.service.sharing import SharesStatus
     from pokersvc.system.files import FileNotWritten
 
 __all__ = [
-    "AUDITOR", "CARDS", "EVERYONE", "HUMAN", "STRENGTHS", "Action", "AmbiguousGame", "Audience", "Audited", "Books",
-    "CameBack", "CannotReplay", "Card", "Category", "ChainBroken", "Checkpoint", "CheckpointEntry", "CheckpointForged",
-    "Choose", "Clock", "ClockRestarted", "CloseGame", "ComeBack", "CommandReused", "ConcurrentUpdate", "Database",
-    "DatabaseBusy", "DatabaseDamaged", "DatabaseMissing", "DatabaseReadOnly", "DatabaseUnreachable",
-    "DatabaseUnreadable", "Deck", "Entropy", "EntropySource", "Entry", "Event", "EventLog", "EventTypes", "EventsLost",
-    "Export", "Fault", "FileExists", "FileNotWritten", "Finding", "Forfeit", "Forfeited", "Game", "GameClosed",
-    "GameKindTaken", "GameShadowed", "GameSummary", "Hand", "Head", "House", "IllegalAction", "ImpossibleEvent",
-    "InvalidAnswer", "InvalidCard", "InvalidDatabase", "InvalidDeck", "InvalidFile", "InvalidHand", "InvalidKey",
-    "InvalidValue", "Known", "Lapse", "Leave", "LedgerPage", "Mismatch", "NoBooks", "NotADatabase", "NotEnoughCards",
+    "AUDITOR", "CARDS", "EVERYONE", "HUMAN", "STRENGTHS", "Action", "AmbiguousGame", "Audience", "Audited",
+    "BindSeat", "Books", "CameBack", "CannotReplay", "Card", "Category", "ChainBroken", "Checkpoint",
+    "CheckpointEntry", "CheckpointForged", "Choose", "Clock", "ClockRestarted", "CloseGame", "ComeBack",
+    "CommandReused", "ConcurrentUpdate", "Database", "DatabaseBusy", "DatabaseDamaged", "DatabaseMissing",
+    "DatabaseReadOnly", "DatabaseUnreachable", "DatabaseUnreadable", "Dealing", "DealingSet", "Deck", "Entropy",
+    "EntropySource", "Entry", "Event", "EventLog", "EventTypes", "EventsLost", "Export", "Fault", "FileExists",
+    "FileNotWritten", "Finding", "Forfeit", "Forfeited", "ForgoRound", "Game", "GameClosed", "GameKindTaken",
+    "GameShadowed", "GameSummary", "Hand", "Head", "House", "IllegalAction", "ImpossibleEvent", "InvalidAnswer",
+    "InvalidCard", "InvalidDatabase", "InvalidDeck", "InvalidFile", "InvalidHand", "InvalidKey", "InvalidValue",
+    "Known", "Lapse", "Leave", "LedgerPage", "Mismatch", "NoBooks", "NotADatabase", "NotEnoughCards",
     "NotForAuditors", "NotOver", "NotRebuilt", "NotYourSeat", "NothingShown", "NothingToDo", "Number", "Objective",
-    "Opened", "Option", "Options", "Outcome", "Over", "Pause", "PauseTable", "Player", "PlayerLeft", "PokersvcError",
-    "Programs", "Proof", "RankedDiscard", "ReadModelsDamaged", "Record", "Recorded", "ReplaceSeat", "Replay",
-    "RestartClock", "ResumeTable", "SchemaTooNew", "SchemaTooOld", "Seat", "SeatRemoved", "SeatReplaced", "SeatSeen",
-    "SeatedState", "Seed", "Seen", "Service", "ServiceAction", "Session", "Setup", "SharedRecord", "Shown", "Signature",
+    "OpenShare", "Opened", "Option", "Options", "Outcome", "Over", "Pause", "PauseTable", "Player", "PlayerLeft",
+    "PokersvcError", "Programs", "Proof", "RankedDiscard", "ReadModelsDamaged", "Record", "Recorded", "ReplaceSeat",
+    "Replay", "RestartClock", "ResumeTable", "RoundForgone", "SchemaTooNew", "SchemaTooOld", "Seat", "SeatBound",
+    "SeatRemoved", "SeatReplaced", "SeatSeen", "SeatedState", "Seed", "Seen", "Service", "ServiceAction", "Session",
+    "Setup", "ShareMissed", "ShareOpened", "SharedRecord", "SharesAwaited", "SharesStatus", "Shown", "Signature",
     "Signer", "Snapshot", "Started", "State", "Status", "Step", "Stopped", "StorageFailed", "Stream", "Table",
-    "TableAction", "TableEvent", "TablePaused", "TableResumed", "TableSet", "TableSettings", "TableStatus", "TimedOut",
-    "Turn", "UnknownEngine", "UnknownGame", "UnknownGameKind", "UnreadableEvent", "UnusableGame", "UnusablePlayer",
-    "Verified", "Viewer", "Waiting", "WithSecrets", "WithheldSecrets", "Words", "advise", "audit", "audit_in_processes",
-    "category_of", "check_signature", "game_kinds", "game_of", "game_summary", "history", "list_games", "make_key",
-    "may_see", "open_database", "parse_cards", "proof_line", "prove", "public_key", "read_checkpoint", "read_proof",
-    "rebuild_lists", "redact", "register", "say_seats", "shuffle", "strength", "verify_export", "write_checkpoint",
-    "write_export",
+    "TableAction", "TableEvent", "TablePaused", "TableResumed", "TableSet", "TableSettings", "TableStatus",
+    "TimedOut", "Turn", "UnknownEngine", "UnknownGame", "UnknownGameKind", "UnreadableEvent", "UnusableGame",
+    "UnusablePlayer", "Verified", "Viewer", "Waiting", "WithSecrets", "WithheldSecrets", "Words", "advise", "audit",
+    "audit_in_processes", "category_of", "check_signature", "game_kinds", "game_of", "game_summary", "history",
+    "list_games", "make_key", "may_see", "open_database", "parse_cards", "proof_line", "prove", "public_key",
+    "read_checkpoint", "read_proof", "rebuild_lists", "redact", "register", "say_seats", "shuffle", "strength",
+    "verify_export", "write_checkpoint", "write_export",
 ]  # fmt: skip
 
 _HOMES: Final = {
@@ -170,14 +182,14 @@ _HOMES: Final = {
         "parse_cards shuffle strength"
     ),
     "pokersvc.cards.advice": "Objective RankedDiscard advise",
-    "pokersvc.core.actions": "Action CloseGame Forfeit IllegalAction Lapse Leave ServiceAction",
+    "pokersvc.core.actions": "Action CloseGame Forfeit ForgoRound IllegalAction Lapse Leave ServiceAction",
     "pokersvc.core.books": "Books LedgerPage Mismatch NoBooks",
     "pokersvc.core.chance": "Entropy EntropySource Seed",
     "pokersvc.core.clock": "Clock",
     "pokersvc.core.codec": "EventTypes UnreadableEvent",
     "pokersvc.core.event": "AUDITOR EVERYONE Audience Event ImpossibleEvent Viewer may_see redact",
     "pokersvc.core.game": "Game",
-    "pokersvc.core.given": "Forfeited GameClosed Number PlayerLeft Started",
+    "pokersvc.core.given": "Forfeited GameClosed Number PlayerLeft RoundForgone Started",
     "pokersvc.core.player": "Player",
     "pokersvc.core.record": "Seen",
     "pokersvc.core.registry": "GameKindTaken GameShadowed UnknownGameKind UnusableGame game_kinds game_of register",
@@ -190,8 +202,11 @@ _HOMES: Final = {
     "pokersvc.core.stream": "Stream",
     "pokersvc.core.table": (
         "CameBack ClockRestarted ComeBack PauseTable ReplaceSeat RestartClock ResumeTable SeatRemoved SeatReplaced "
-        "Table TableAction TableEvent TablePaused TableResumed TableSet TableSettings TimedOut"
+        "Table TablePaused TableResumed TableSet TableSettings TimedOut"
     ),
+    "pokersvc.core.table_event": "TableAction TableEvent",
+    "pokersvc.core.share_events": "BindSeat DealingSet OpenShare SeatBound ShareMissed ShareOpened SharesAwaited",
+    "pokersvc.core.together": "Dealing",
     "pokersvc.core.words": "InvalidAnswer Words",
     "pokersvc.errors": "InvalidValue PokersvcError",
     "pokersvc.eventlog.database": "Database",
@@ -219,6 +234,7 @@ _HOMES: Final = {
     ),
     "pokersvc.service.history": "GameSummary NotRebuilt ReadModelsDamaged",
     "pokersvc.service.opening": "open_database",
+    "pokersvc.service.sharing": "SharesStatus",
     "pokersvc.system.files": "FileNotWritten",
 }
 """Module → the names that are imported from it."""

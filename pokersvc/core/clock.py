@@ -8,7 +8,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
 from pokersvc.core.event import Event
+from pokersvc.core.share_events import SharesAwaited
 from pokersvc.core.table import CameBack, ClockRestarted, Table
+from pokersvc.core.together import Dealing
 
 SECOND: Final = 1_000_000
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -115,4 +117,39 @@ class Clock:
     def left(self, seat: int, at: int) -> int | None:
         """Return how long a seat still has at a moment, 0 where its time is over; None where no time runs for it."""
         deadline = self.deadline(seat)
+        return None if deadline is None else max(0, deadline - max(at, self.now))
+
+
+class ShareClock:
+    """How long the shares of a common shuffle are still waited for: a fold like `Clock`, stopped by a pause."""
+
+    __slots__ = ("_dealing", "_paused", "_since", "_used", "now")
+
+    def __init__(self, dealing: Dealing) -> None:
+        self._dealing = dealing
+        self._paused = False
+        self._since = self._used = 0
+        self.now = 0
+        """The latest moment so far."""
+
+    def take(self, at: int | None, event: Event, *, paused: bool) -> None:
+        """Take the next event, after the table has, its moment, and whether the table is paused after it."""
+        self.now = now = self.now if at is None else max(at, self.now)
+        if event.__class__ is SharesAwaited:
+            self._since, self._used = now, 0
+        if paused is not self._paused:
+            if paused:
+                self._used += now - self._since
+            self._since, self._paused = now, paused
+
+    @property
+    def deadline(self) -> int | None:
+        """The moment in which the time for shares is over; None where none is awaited, or the table is paused."""
+        if not self._dealing.waiting or self._paused:
+            return None
+        return self._since - self._used + self._dealing.seconds * SECOND
+
+    def left(self, at: int) -> int | None:
+        """Return how long shares are still waited for at a moment, 0 where time is over; None where no time runs."""
+        deadline = self.deadline
         return None if deadline is None else max(0, deadline - max(at, self.now))

@@ -9,12 +9,16 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from pokersvc.core.clock import Clock, microseconds
+from pokersvc.core.actions import ForgoRound
+from pokersvc.core.clock import Clock, ShareClock, microseconds
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, ImpossibleEvent, Viewer, may_see, withhold
 from pokersvc.core.game import Game
 from pokersvc.core.seats import Seat
+from pokersvc.core.share_events import SharesAwaited
 from pokersvc.core.state import State
-from pokersvc.core.table import TABLE_EVENTS, Table, TableEvent
+from pokersvc.core.table import TABLE_EVENTS, Table
+from pokersvc.core.table_event import TableEvent
+from pokersvc.core.together import Dealing
 from pokersvc.errors import InvalidValue, PokersvcError
 
 
@@ -34,6 +38,11 @@ class Stored(Protocol):
     @property
     def recorded_at(self) -> str:
         """When, in UTC: ``2026-01-31T12:00:00.000000Z``."""
+        ...
+
+    @property
+    def hash(self) -> bytes:
+        """What chains it to the events before it, 32 bytes."""
         ...
 
     @property
@@ -86,7 +95,7 @@ class Replay:
     ``keeps_record=False`` is for readers who ask for no views: a long log then takes no memory (see `State.record`).
     """
 
-    __slots__ = ("_keeps_record", "_seats", "_state", "_table", "clock", "game", "viewer")
+    __slots__ = ("_keeps_record", "_seats", "_start_hash", "_state", "_table", "clock", "game", "share_clock", "viewer")
 
     def __init__(self, game: Game, viewer: Viewer = AUDITOR, *, keeps_record: bool = True) -> None:
         self.game = game
@@ -97,6 +106,9 @@ class Replay:
         self._table: Table | None = None
         self.clock: Clock | None = None
         """How long people have to choose, where the table has a clock."""
+        self.share_clock: ShareClock | None = None
+        """How long shares are waited for, where the table shuffles together."""
+        self._start_hash: bytes | None = None
 
     @property
     def state(self) -> State:
@@ -119,19 +131,38 @@ class Replay:
         """What the events at the table have made."""
         return Table(self._seats) if self._table is None else self._table
 
-    def take(self, event: Event, at: datetime | str | None = None) -> State:
+    @property
+    def dealing(self) -> Dealing | None:
+        """How the table shuffles together; None where the dealer shuffles alone."""
+        return None if self._table is None else self._table.dealing
+
+    def take(self, event: Event, at: datetime | str | None = None, hash_: bytes | None = None) -> State:
         """Apply the next event, which is as the viewer may know it already; return the state that it made.
 
-        ``at`` is its moment, of which the clock of a table makes use.
+        ``at`` is its moment, of which the clock of a table makes use, and ``hash_`` the hash of its record, over which
+        shares of a shuffle are signed; who records it only afterwards tells it then (`recorded`).
         """
         state = self._state
         if state is None:
+            self._start_hash = hash_
             return self._start(event)
         if self._table is None and event.__class__ not in TABLE_EVENTS:
             state.apply(event)
         else:
             self._take_at_table(state, event, at)
+            if hash_ is not None and event.__class__ is SharesAwaited:
+                self.recorded(event, hash_)
         return state
+
+    def recorded(self, event: Event, hash_: bytes) -> None:
+        """Note the hash by which an event that was taken is recorded."""
+        if isinstance(event, self.game.start_event):
+            self._start_hash = hash_
+        if (dealing := self.dealing) is None:
+            return
+        dealing.start = self._start_hash
+        if event.__class__ is SharesAwaited and dealing.awaited is not None:
+            dealing.awaited.head = hash_
 
     def read(self, stored: Stored) -> Event:
         """Decode the next event, withhold what the viewer may not know, apply it, and return it so.
@@ -142,7 +173,7 @@ class Replay:
         if not may_see(event, self.viewer):
             event = withhold(event)
         try:
-            self.take(event, stored.recorded_at)
+            self.take(event, stored.recorded_at, stored.hash)
         except ImpossibleEvent as refused:
             raise CannotReplay(stored, refused) from refused
         return event
@@ -160,7 +191,7 @@ class Replay:
             for last in records if self._table is None else ():
                 event = decode(last.type, last.version, last.payload, last.secret)
                 if event.__class__ in TABLE_EVENTS:
-                    self.take(event, last.recorded_at)
+                    self.take(event, last.recorded_at, last.hash)
                     break
                 apply(event if viewer == AUDITOR or may_see(event, viewer) else withhold(event))
             for last in records:  # from the first event at the table on
@@ -186,10 +217,10 @@ class Replay:
             if viewer != AUDITOR and not may_see(event, viewer):
                 record, event = withheld(stored), withhold(event)
             if state is None:
-                state = self._start(event)
+                state = self.take(event, stored.recorded_at, stored.hash)
             else:
                 try:
-                    self.take(event, stored.recorded_at)
+                    self.take(event, stored.recorded_at, stored.hash)
                 except ImpossibleEvent as refused:
                     raise CannotReplay(stored, refused) from refused
             yield Step(record, event, state)
@@ -211,17 +242,24 @@ class Replay:
         else:
             chooser = chooser_of(self.game, event, state)
             state.apply(event)
-            table.went_on(chooser)
+            table.went_on(event, chooser, shuffled=event.__class__ in self.game.seeded)
         if self.clock is None and table.timed:
             self.clock = Clock(table)
         if self.clock is not None:
             self.clock.take(at_of(at), event, chooser, state.awaited)
+        if (dealing := table.dealing) is not None:
+            if self.share_clock is None:
+                self.share_clock = ShareClock(dealing)
+                dealing.start = self._start_hash
+            self.share_clock.take(at_of(at), event, paused=table.paused)
 
 
 def chooser_of(game: Game, event: Event, state: State) -> int | None:
     """Return whose choice an event is that comes in a state; None for one that no seat chose."""
     action = game.action_of(event)
-    return action.seat if action is not None and action.seat in state.awaited else None
+    if action is None or action.seat not in state.awaited or isinstance(action, ForgoRound):
+        return None
+    return action.seat
 
 
 def at_of(at: datetime | str | None) -> int | None:

@@ -46,7 +46,7 @@ class Rules(ABC, Generic[StartT, StateT]):
     """What a bot may choose."""
 
     dealt_together: ClassVar[bool] = False
-    """Whether the seats of a table can shuffle together: `State.deals_to` says when a deck is shuffled next, the game
+    """Whether the seats of a table can shuffle together: `State.deals_to` says when the next shuffle comes, the game
     takes its seed from the `Entropy`, and lets a seat `ForgoRound`."""
 
     @cached_property

@@ -113,7 +113,7 @@ class State(ABC, Generic[ViewT, LegalT]):
         return False
 
     def deals_to(self) -> tuple[int, ...] | None:
-        """Return the seats, in ascending order, that are dealt in, where a round begins next that needs a new deck.
+        """Return the seats, in ascending order, that are dealt in, where a round begins next that needs a new shuffle.
 
         None everywhere else, and in games whose seats cannot shuffle together (`Rules.dealt_together`).
         """

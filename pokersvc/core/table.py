@@ -4,18 +4,29 @@ Every game's log may hold these events; the games do not know them. `Table` is t
 game's state in a `Replay`, and says which of them may come where.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Annotated, Any, Final, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 from pydantic import Field
 
 from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.codec import EventTypes
 from pokersvc.core.event import Event, ImpossibleEvent
-from pokersvc.core.given import Number
+from pokersvc.core.given import Number, RoundForgone
 from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.share_events import (
+    DEALING_EVENTS,
+    MOST_SHARE_SECONDS,
+    SHARE_SECONDS,
+    DealingSet,
+    ShareMissed,
+    ShareOpened,
+    SharesAwaited,
+)
 from pokersvc.core.state import State
+from pokersvc.core.table_event import TableAction, TableEvent
+from pokersvc.core.together import Dealing
 from pokersvc.errors import InvalidValue
 
 MOST_SECONDS: Final = 30 * 86_400
@@ -34,10 +45,14 @@ class TableSettings:
     """Whether players may ask for advice."""
     bank: int = 0
     """Seconds that each person has in reserve for the whole game."""
+    dealing: Literal["dealer", "together"] = "dealer"
+    """Who shuffles: the dealer alone, or the dealer and the seats together (`pokersvc.core.together`)."""
     opens_seeds: bool = False
     """Whether everyone may see the dealer's secrets once the game is over, and with them everything that was hidden."""
     seconds: int = 0
     """Seconds that a person has for a choice; 0 for no clock."""
+    share_seconds: int = SHARE_SECONDS
+    """Seconds that shares of a common shuffle are waited for."""
 
     def __post_init__(self) -> None:
         for name in ("bank", "seconds"):
@@ -46,15 +61,15 @@ class TableSettings:
                 raise InvalidValue(f"{name} = {value!r} cannot be; it must be 0 to {MOST_SECONDS:,} whole seconds.")
         if self.bank and not self.seconds:
             raise InvalidValue(f"A bank of {self.bank} seconds needs a time for a choice; seconds must be 1 or more.")
+        if self.dealing not in ("dealer", "together"):
+            raise InvalidValue(f"dealing = {self.dealing!r} cannot be; it must be 'dealer' or 'together'.")
+        if type(self.share_seconds) is not int or not 1 <= self.share_seconds <= MOST_SHARE_SECONDS:
+            raise InvalidValue(
+                f"share_seconds = {self.share_seconds!r} cannot be; it must be 1 to {MOST_SHARE_SECONDS:,} seconds."
+            )
 
 
 # Events.
-
-
-class TableEvent(Event):
-    """Base of the events at a table."""
-
-    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +128,8 @@ class SeatRemoved(TableEvent):
 TABLE_EVENT_TYPES: Final[EventTypes] = {
     (event.__name__, 1): event
     for event in (
-        TableSet, TimedOut, CameBack, TablePaused, TableResumed, ClockRestarted, SeatReplaced, SeatRemoved
+        TableSet, TimedOut, CameBack, TablePaused, TableResumed, ClockRestarted, SeatReplaced, SeatRemoved,
+        *DEALING_EVENTS,
     )
 }  # fmt: skip
 TABLE_EVENTS: Final = frozenset(TABLE_EVENT_TYPES.values())
@@ -121,11 +137,6 @@ TABLE_EVENTS: Final = frozenset(TABLE_EVENT_TYPES.values())
 
 
 # Actions.
-
-
-@dataclass(frozen=True, slots=True)
-class TableAction:
-    """Base of what is done at a table. Who may do it, a server decides: here it is only whether it can be done now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,10 +179,11 @@ _EVENT_OF: Final[dict[type[TableAction], Callable[[Any], TableEvent]]] = {
 
 def event_of(action: TableAction) -> TableEvent:
     """Return the event of an action; `IllegalAction` for what is not an action at a table."""
-    making = _EVENT_OF.get(type(action))
-    if making is None:
+    if (making := _EVENT_OF.get(type(action))) is not None:
+        return making(action)
+    if (event := share_event_of(action)) is None:
         raise IllegalAction("unknown_action", f"{action!r} is not an action at a table.")
-    return making(action)
+    return event
 
 
 # The fold.
@@ -190,12 +202,14 @@ class Due(NamedTuple):
 class Table:
     """What the events at a table have made: a fold over them, and over whose choices the game's events were."""
 
-    __slots__ = ("due", "names", "paused", "people", "replaced", "settings", "timeouts")
+    __slots__ = ("dealing", "due", "names", "paused", "people", "replaced", "settings", "timeouts")
 
     def __init__(self, seats: tuple[Seat, ...]) -> None:
         self.names = ("", *(seat.name for seat in seats))
         self.people = frozenset(number for number, seat in enumerate(seats, 1) if seat.kind == HUMAN)
         self.settings: TableSettings | None = None
+        self.dealing: Dealing | None = None
+        """How the table shuffles together; None where the dealer shuffles alone."""
         self.paused = False
         self.timeouts: dict[int, int] = {}
         """Seat → how many of its choices lapsed in a row, where any did."""
@@ -229,6 +243,11 @@ class Table:
                 if self.settings is not None:
                     raise ImpossibleEvent(event, "the settings of a table are chosen once")
                 self.settings = settings_of(event)
+            case DealingSet():
+                if self.dealing is not None or self.settings is None:
+                    raise ImpossibleEvent(event, "how a table shuffles is chosen once, after its settings")
+                self.settings = _together(self.settings, event)
+                self.dealing = Dealing(event.seconds)
             case TimedOut():
                 self.due = Due(seat, leaves=False, away=seat in self.sitting_out)
                 self.timeouts[seat] = self.timeouts.get(seat, 0) + 1
@@ -240,9 +259,23 @@ class Table:
                 self.replaced[seat] = self.replaced.get(seat, 0) + 1
             case SeatRemoved():
                 self.due = Due(seat, leaves=True, away=False)
+            case _ if event.__class__ in DEALING_EVENTS:
+                if self.dealing is None:
+                    raise ImpossibleEvent(event, "the dealer of this table shuffles alone")
+                self.dealing.apply(event)
+                if isinstance(event, ShareMissed):
+                    self.timeouts[seat] = max(SITS_OUT_AFTER, self.timeouts.get(seat, 0))
 
-    def went_on(self, chooser: int | None) -> None:
-        """Note an event of the game, and whose choice it was, if a seat's: its own choice ends sitting out."""
+    def went_on(self, event: Event, chooser: int | None, *, shuffled: bool = False) -> None:
+        """Note an event of the game, and whose choice it was, if a seat's: its own choice ends sitting out.
+
+        ``shuffled`` says that it was a shuffle.
+        """
+        if self.dealing is not None:
+            if shuffled:
+                self.dealing.shuffled()
+            elif isinstance(event, RoundForgone):
+                self.dealing.forgone(event.seat)
         due, self.due = self.due, None
         if due is None and chooser is not None:
             self.timeouts.pop(chooser, None)
@@ -263,13 +296,34 @@ class Table:
             if self.settings is not None:
                 raise IllegalAction("already_set", "The settings of a table are chosen once.")
             return
+        if isinstance(event, DealingSet):
+            if self.dealing is not None or self.settings is None:
+                raise IllegalAction("already_set", "How a table shuffles is chosen once, after its settings.")
+            return
         if type(seat := getattr(event, "seat", 1)) is not int:
             raise IllegalAction("no_seat", f"{seat!r} is not a seat; seats are numbers from 1.")
         if state.outcome is not None:
             raise IllegalAction("game_over", "The game is over, so nothing happens at its table any more.")
-        if not state.awaited and not state.pausing:
+        if not state.awaited and not state.pausing and (self.dealing is None or not self.dealing.holds_up(state)):
             raise IllegalAction("dealer_to_act", "The dealer is to act, and the table waits for that.")
+        if event.__class__ in DEALING_EVENTS:
+            self._check_dealing(event, state)
+            return
+        if self.dealing is not None and not isinstance(event, TablePaused | TableResumed):
+            self.dealing.check_none_awaited()
         _CHECKS[type(event)](self, event, state)
+
+    def _check_dealing(self, event: TableEvent, state: State) -> None:
+        if self.dealing is None:
+            raise IllegalAction("dealer_shuffles", "The dealer of this table shuffles alone; it takes no shares.")
+        if self.paused and isinstance(event, SharesAwaited | ShareOpened | ShareMissed):
+            self.check_choice()
+        self.dealing.check(event, state, self.people, self.sitting_out)
+
+    def check_shares(self) -> None:
+        """Raise `IllegalAction` while shares are awaited, as then nothing else happens in the game."""
+        if self.dealing is not None:
+            self.dealing.check_none_awaited()
 
     def check_choice(self) -> None:
         """Raise `IllegalAction` where no seat may choose, because the table is paused."""
@@ -332,11 +386,31 @@ _CHECKS: Final[dict[type[TableEvent], Callable[[Table, Any, State], None]]] = {
 
 
 def settings_of(event: TableSet) -> TableSettings:
-    """Return the settings that an event records."""
+    """Return the settings that an event records, without those of `DealingSet`."""
     bank = event.bank if event.seconds else 0
     return TableSettings(advice=event.advice, bank=bank, opens_seeds=event.opens_seeds, seconds=event.seconds)
 
 
-def table_set(settings: TableSettings) -> TableSet:
-    """Return the event that records settings."""
-    return TableSet(settings.advice, settings.bank, settings.opens_seeds, settings.seconds)
+def settings_events(settings: TableSettings) -> tuple[TableEvent, ...]:
+    """Return the events that record settings, in their order."""
+    events: tuple[TableEvent, ...] = (TableSet(settings.advice, settings.bank, settings.opens_seeds, settings.seconds),)
+    if settings.dealing == "together":
+        events += (DealingSet(1, settings.share_seconds),)
+    return events
+
+
+def agreed(events: Iterable[Event]) -> TableSettings | None:
+    """Return the settings that the events after a game's start record; None where there are none."""
+    settings = None
+    for event in events:
+        if isinstance(event, TableSet):
+            settings = settings_of(event)
+        elif isinstance(event, DealingSet) and settings is not None:
+            settings = _together(settings, event)
+        else:
+            break
+    return settings
+
+
+def _together(settings: TableSettings, event: DealingSet) -> TableSettings:
+    return replace(settings, dealing="together", share_seconds=event.seconds)

@@ -6,19 +6,21 @@ from typing import Any, Final
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
 from pokersvc.core.seats import Seat
+from pokersvc.core.share_events import DealingSet, SeatBound, ShareMissed, ShareOpened, SharesAwaited
 from pokersvc.core.state import State
 from pokersvc.core.table import (
     CameBack,
     ClockRestarted,
     SeatRemoved,
     SeatReplaced,
-    TableEvent,
     TablePaused,
     TableResumed,
     TableSet,
     TimedOut,
 )
-from pokersvc.text import counted
+from pokersvc.core.table_event import TableEvent
+from pokersvc.core.together import Dealing
+from pokersvc.text import counted, listed
 
 
 def event_words(game: Game, event: Event, state: State, seats: tuple[Seat, ...]) -> str:
@@ -33,8 +35,38 @@ def table_words(event: TableEvent, seats: tuple[Seat, ...]) -> str:
     "Ann's time is over."
     """
     seat = getattr(event, "seat", 0)
-    name = seats[seat - 1].name if 1 <= seat <= len(seats) else f"Seat {seat}"
+    name = _name(seat, seats)
+    if isinstance(event, SharesAwaited):
+        return f"Shuffle {event.round} waits for shares of {listed([_name(seat, seats) for seat in event.seats])}."
     return _TELL[type(event)](event, name)
+
+
+def _name(seat: int, seats: tuple[Seat, ...]) -> str:
+    return seats[seat - 1].name if 1 <= seat <= len(seats) else f"Seat {seat}"
+
+
+def part_words(dealing: Dealing, seats: tuple[Seat, ...]) -> str:
+    """Return in a sentence who took part in which rounds of a common shuffle, and whose shares were missed.
+
+    >>> part_words(Dealing(20), ())
+    'Nobody has taken part in a common shuffle yet.'
+    """
+    said = []
+    for seat, spans in sorted(dealing.part.items()):
+        rounds = listed([f"{first}" if first == last else f"{first} to {last}" for first, last in spans])
+        one = len(spans) == 1 and spans[0].first == spans[0].last
+        said.append(f"{_name(seat, seats)} in {'round' if one else 'rounds'} {rounds}")
+    if not said and not dealing.missed:
+        return "Nobody has taken part in a common shuffle yet."
+    missed = [
+        f"{counted(len(rounds), 'share')} of {_name(seat, seats)}" for seat, rounds in sorted(dealing.missed.items())
+    ]
+    replaced = [_name(seat, seats) for seat in sorted(dealing.replaced)]
+    parts = [f"Shuffled together by {'; '.join(said)}" if said else "No round was shuffled together"]
+    parts.append(f"missed: {listed(missed)}" if missed else "no share was missed")
+    if replaced:
+        parts.append(f"key replaced: {listed(replaced)}")
+    return ". ".join([parts[0], ", ".join(parts[1:]).capitalize()]) + "."
 
 
 def settings_words(event: TableSet) -> str:
@@ -52,6 +84,11 @@ def settings_words(event: TableSet) -> str:
     return "; ".join(agreed)
 
 
+def _bound(event: SeatBound, name: str) -> str:
+    renewed = ", as their key before has signed" if event.renewal is not None else ""
+    return f"{name} is bound to {counted(event.length, 'share')} by the key {event.key.hex()[:8]}{renewed}."
+
+
 _TELL: Final[dict[type[TableEvent], Callable[[Any, str], str]]] = {
     TableSet: lambda event, _: f"The table is set: {settings_words(event)}.",
     TimedOut: lambda _, name: f"{name}'s time is over.",
@@ -60,5 +97,11 @@ _TELL: Final[dict[type[TableEvent], Callable[[Any, str], str]]] = {
     TableResumed: lambda _, __: "The table is resumed.",
     ClockRestarted: lambda _, __: "The clock starts again after an outage.",
     SeatReplaced: lambda _, name: f"{name}'s seat has a new link; somebody else may hold it from now on.",
+    DealingSet: lambda event, _: (
+        f"The table shuffles together, and waits {counted(event.seconds, 'second')} for shares."
+    ),
+    SeatBound: _bound,
+    ShareOpened: lambda _, name: f"{name} opens a share of the shuffle.",
+    ShareMissed: lambda _, name: f"{name} opens no share in time, so they fold at once and sit out.",
     SeatRemoved: lambda _, name: f"{name} is removed from the table by the host.",
 }

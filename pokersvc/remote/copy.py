@@ -55,6 +55,9 @@ class CheckedCopy:
             return False
         state = self.replay.state
         done = state.awaited or state.pausing or state.outcome is not None
+        dealing = self.replay.dealing
+        if dealing is not None and not state.awaited:  # the dealer waits for shares, not the copy for events
+            done = done or bool(dealing.waiting) or dealing.holds_up(state)
         return not done or self.replay.table.due is not None
 
     def head(self, count: int) -> bytes:
@@ -76,7 +79,7 @@ class CheckedCopy:
             raise UntrueStory(f"{finding}.")
         secret = shown_secret(record)
         event = redact(self.game.codec.decode(record.type, record.version, record.payload, secret), self.viewer)
-        self.replay.take(event, record.recorded_at)
+        self.replay.take(event, record.recorded_at, record.hash)
         self._records.append(record)
         self.recorded.append(Recorded(record, event))
         if (told := self._told.pop(record.seq, None)) is not None:

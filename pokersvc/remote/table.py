@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.event import EVERYONE, Viewer
-from pokersvc.core.table import TableAction
+from pokersvc.core.table_event import TableAction
 from pokersvc.errors import printable
 from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.remote.copy import CheckedCopy

@@ -12,7 +12,8 @@ from pokersvc.core.chance import EntropySource
 from pokersvc.core.registry import game_of
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
-from pokersvc.core.table import ComeBack, RestartClock, TableAction, TableSettings
+from pokersvc.core.table import ComeBack, RestartClock, TableSettings
+from pokersvc.core.table_event import TableAction
 from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.server.doors import SeatDoor

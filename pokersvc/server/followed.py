@@ -103,7 +103,7 @@ class Followed:
 
     def _take(self, recorded: Recorded) -> None:
         event = self.eyes.event(recorded)
-        state = self._replay.take(event, recorded.record.recorded_at)
+        state = self._replay.take(event, recorded.record.recorded_at, recorded.record.hash)
         self.count, self.head = recorded.record.seq, recorded.record.hash
         if self.count == 1:
             self._seats = self.game.seats(event)

@@ -12,7 +12,8 @@ from pokersvc.core.actions import IllegalAction
 from pokersvc.core.game import Game
 from pokersvc.core.registry import game_of
 from pokersvc.core.seats import HUMAN, Seat, check_name
-from pokersvc.core.table import ReplaceSeat, TableAction, TableSettings
+from pokersvc.core.table import ReplaceSeat, TableSettings
+from pokersvc.core.table_event import TableAction
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.record import timestamp
 from pokersvc.eventlog.snapshot import UnknownGame

@@ -1,7 +1,7 @@
 """What a service does at a table: its pauses and its clock, seats that are removed or handed on, seeds that open."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from abc import ABC
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -9,19 +9,14 @@ from typing import NamedTuple
 
 from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.clock import SECOND, microseconds, moment_of
-from pokersvc.core.event import EVERYONE, Audience, Event, Viewer, secret_fields
-from pokersvc.core.table import SeatRemoved, TableAction, TableSettings, TimedOut, event_of
-from pokersvc.eventlog.log import EventLog
+from pokersvc.core.event import EVERYONE, Audience, Viewer, secret_fields
+from pokersvc.core.table import SeatRemoved, TableSettings, TimedOut, event_of
+from pokersvc.core.table_event import TableAction
 from pokersvc.eventlog.record import Record
 from pokersvc.service.command import Command
 from pokersvc.service.open_game import OpenGame
-from pokersvc.service.open_games import OpenGames
+from pokersvc.service.sharing import SharesStatus, Sharing, shares_status
 from pokersvc.service.shown import Recorded, StoredEvent
-
-Make = Callable[[Command], None]
-"""Decides on the game of a command, and applies to it."""
-Again = Callable[[list[Record]], list[StoredEvent]]
-"""Returns what was recorded under the id of a command, if it is the same command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +36,8 @@ class TableStatus:
     """Seat → how often its link was replaced, where it was."""
     settings: TableSettings | None
     """None where nothing was agreed."""
+    shares: SharesStatus | None
+    """How the table shuffles together; None where the dealer shuffles alone."""
     sitting_out: tuple[int, ...]
 
 
@@ -55,26 +52,11 @@ class Opened(NamedTuple):
     """What it was hashed with."""
 
 
-class ServiceAtTable(ABC):
+class ServiceAtTable(Sharing, ABC):
     """What a service does at the table of a game, without the game's knowing it, and how it ends a game early.
 
     Who may ask for it, the caller must know: a seat for its own return, the host for the rest.
     """
-
-    _log: EventLog
-    _open_games: OpenGames
-
-    @abstractmethod
-    def _found_or_made(
-        self, game_id: str, make: Make, again: Again, viewer: Viewer, expected: int | None, command_id: str | None
-    ) -> list[Recorded]:
-        """Carry out a command, or find what it recorded before."""
-
-    @abstractmethod
-    def _recorded_before(
-        self, game_id: str, recorded: list[Record], *, same: Callable[[Event], bool]
-    ) -> list[StoredEvent]:
-        """Return what a command recorded, if by its first event it is the same command."""
 
     def table_act(
         self,
@@ -214,5 +196,6 @@ def _status(game: OpenGame) -> TableStatus:
         people=tuple(filter(game.state.playing, sorted(table.people))),
         replaced=dict(table.replaced),
         settings=table.settings,
+        shares=shares_status(game),
         sitting_out=table.sitting_out,
     )

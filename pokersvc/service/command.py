@@ -1,15 +1,18 @@
 """One command: an accepted action with the dealer's events after it, on its way into the log."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import uuid4
 
 from sqlalchemy import Connection
 
-from pokersvc.core.actions import CloseGame, IllegalAction
+from pokersvc.core.actions import CloseGame, ForgoRound, IllegalAction
 from pokersvc.core.event import Event
 from pokersvc.core.seats import HUMAN
+from pokersvc.core.share_events import SharesAwaited
+from pokersvc.core.table_event import TableEvent
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent, Record
 from pokersvc.players import Programs, choice_of
@@ -55,10 +58,48 @@ class Command:
                     return
             else:
                 past_pause = False
+            if self.open_game.holds_up:
+                return
             event = state.dealer_event(entropy)
-            if event is None:
+            if event is None and (event := self._forgoing()) is None:
                 return
             self.take(event)
+
+    def _forgoing(self) -> Event | None:
+        """Return that a seat is out of the round for which it gave no share, before anybody chooses in it."""
+        dealing, state = self.open_game.replay.dealing, self.open_game.state
+        for seat in dealing.forgoing if dealing is not None and state.awaited else ():
+            with suppress(IllegalAction):  # it was not dealt in
+                return state.decide(ForgoRound(seat))
+        return None
+
+    def go_on(self) -> None:
+        """Take the dealer's events of the next round; at a table that shuffles together, that it awaits shares."""
+        open_game = self.open_game
+        if not open_game.waits_for_a_round:
+            raise NothingToDo(f"Game {open_game.game_id} is not waiting between two rounds.")
+        if open_game.replay.at_table:
+            open_game.replay.table.check_shares()
+            open_game.replay.table.check_round(open_game.state)
+        self.deal(past_pause=True)
+        if open_game.holds_up:
+            self.await_shares()
+
+    def await_shares(self) -> None:
+        """Take that the next round awaits shares; `IllegalAction` where no seat is asked for one."""
+        table, state = self.open_game.replay.table, self.open_game.state
+        assert table.dealing is not None
+        event = SharesAwaited(table.dealing.round + 1, table.dealing.asked(state, table.sitting_out))
+        table.check(event, state)
+        self.take(event)
+
+    def take_share(self, event: TableEvent) -> None:
+        """Take a share that was opened or missed; the last one is followed by the deck."""
+        replay = self.open_game.replay
+        replay.table.check(event, self.open_game.state)
+        self.take(event)
+        if replay.dealing is not None and replay.dealing.complete:
+            self.deal(past_pause=True)
 
     def choose(self, seat: int | None = None) -> None:
         """Take the choice of a bot that must act; one that gives no legal answer forfeits it.
@@ -110,6 +151,8 @@ class Command:
         open_game, state = self.open_game, self.open_game.state
         if any(seat.kind == HUMAN and state.playing(number) for number, seat in enumerate(open_game.seats, 1)):
             return False
+        if open_game.holds_up:
+            return False
         if (event := state.dealer_event(open_game.entropy)) is not None:
             self.take(event)
         elif state.awaited:
@@ -131,6 +174,9 @@ class Command:
             project=self._project,
         )
         open_game.count, open_game.head = records[-1].seq, records[-1].hash
+        if records[0].seq == 1 or open_game.replay.dealing is not None:
+            for record, event in zip(records, events, strict=True):
+                open_game.replay.recorded(event, record.hash)
         return list(map(StoredEvent, records, events))
 
     def _project(self, connection: Connection, records: Sequence[Record]) -> None:

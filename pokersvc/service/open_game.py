@@ -11,6 +11,7 @@ from pokersvc.core.registry import game_of
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.state import Outcome, State
+from pokersvc.core.together import SharedEntropy
 from pokersvc.core.typevars import LegalT, ViewT
 from pokersvc.eventlog.record import Record
 from pokersvc.service.errors import NothingToDo
@@ -60,7 +61,8 @@ class OpenGame:
     game_id: str
     seats: tuple[Seat, ...]
     source: EntropySource
-    entropy: Entropy
+    seeds: Entropy
+    """Where the seeds come from that the dealer draws alone."""
     game: Game
     replay: Replay
     state: State
@@ -72,13 +74,13 @@ class OpenGame:
     """The hash of the last event that is recorded."""
 
     @classmethod
-    def new(cls, game_id: str, game: Game, started: Event) -> "OpenGame":
+    def new(cls, game_id: str, game: Game, started: Event, hash_: bytes | None = None) -> "OpenGame":
         """Return the game after the event that starts a game; `NothingToDo` where its secret was withheld."""
         source = game.source(started)
         if source is None:
             raise NothingToDo(f"This copy of game {game_id} lacks the dealer's secrets; it can only be replayed.")
         replay = Replay(game)
-        state = replay.take(started)
+        state = replay.take(started, hash_=hash_)
         return cls(game_id, game.seats(started), source, source.entropy(), game, replay, state, Projector(game))
 
     @classmethod
@@ -86,7 +88,8 @@ class OpenGame:
         """Return the game that a game's records make, from its first."""
         game = game_of(kind)
         first = next(records)
-        open_game = cls.new(game_id, game, game.codec.decode(first.type, first.version, first.payload, first.secret))
+        started = game.codec.decode(first.type, first.version, first.payload, first.secret)
+        open_game = cls.new(game_id, game, started, first.hash)
         open_game.count, open_game.head = first.seq, first.hash
         open_game.follow(records)
         return open_game
@@ -95,6 +98,23 @@ class OpenGame:
         """Apply what was recorded next."""
         if (last := self.replay.follow(records)) is not None:
             self.count, self.head = last.seq, last.hash
+
+    @property
+    def entropy(self) -> Entropy:
+        """Where the seeds of its dealer come from: shares of the table as well, where it shuffles together."""
+        dealing = self.replay.dealing
+        return self.seeds if dealing is None else SharedEntropy(dealing, self.source.secret)
+
+    @property
+    def holds_up(self) -> bool:
+        """Whether its next round waits for shares of a common shuffle, or to be opened for them."""
+        dealing = self.replay.dealing
+        return dealing is not None and dealing.holds_up(self.state)
+
+    @property
+    def waits_for_a_round(self) -> bool:
+        """Whether a round begins when somebody says so."""
+        return self.state.pausing or self.holds_up
 
     @property
     def kind_to_act(self) -> str | None:

@@ -14,17 +14,18 @@ from pokersvc.core.record import without_secrets
 from pokersvc.core.registry import game_of
 from pokersvc.core.rules import Rules
 from pokersvc.core.setup import Setup
-from pokersvc.core.table import TableSet, TableSettings, settings_of, table_set
+from pokersvc.core.table import TableSettings, agreed, settings_events
 from pokersvc.core.typevars import AnyView
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import CommandRepeated, ConcurrentUpdate, EventLog
 from pokersvc.eventlog.record import GENESIS, Record
 from pokersvc.players import Programs
-from pokersvc.service.at_table import Again, Make, ServiceAtTable
+from pokersvc.service.at_table import ServiceAtTable
 from pokersvc.service.command import Command
 from pokersvc.service.errors import CommandReused, NotForAuditors, NothingToDo
 from pokersvc.service.open_game import OpenGame, Status, Turn
 from pokersvc.service.open_games import OpenGames
+from pokersvc.service.sharing import Again, Make, check_dealing
 from pokersvc.service.shown import Recorded, Step, StoredEvent, check_player, replayed, stored_events
 from pokersvc.service.with_secrets import WithSecrets
 
@@ -78,13 +79,16 @@ class Service(ServiceAtTable):
         game = game_of(kind)
         started = game.start(setup)
         check_player(viewer, setup.seats)
+        if table is not None:
+            check_dealing(game, setup, table)
         self._programs.check(game, setup.seats)
         if game_id is not None and self._log.head(_check_id(game_id)) is not None:
             return game_id, _for(viewer, self._started_before(game_id, game, started, table))
         open_game = OpenGame.new(str(uuid4()) if game_id is None else game_id, game, started)
         command = self._command(open_game, started)
         if table is not None:
-            command.take(table_set(table))
+            for event in settings_events(table):
+                command.take(event)
         command.deal()
         with suppress(CommandRepeated, ConcurrentUpdate):  # somebody else has just started it
             recorded = command.record(self._log, command_id)
@@ -110,8 +114,10 @@ class Service(ServiceAtTable):
 
         def make(command: Command) -> None:
             replay = command.open_game.replay
-            if replay.at_table and not isinstance(action, Leave):
-                replay.table.check_choice()
+            if replay.at_table:
+                replay.table.check_shares()
+                if not isinstance(action, Leave):
+                    replay.table.check_choice()
             command.take(command.open_game.state.decide(_with_a_seat(action)))
             command.deal()
 
@@ -135,11 +141,7 @@ class Service(ServiceAtTable):
         """
 
         def make(command: Command) -> None:
-            if not command.open_game.state.pausing:
-                raise NothingToDo(f"Game {game_id} is not waiting between two rounds.")
-            if command.open_game.replay.at_table:
-                command.open_game.replay.table.check_round(command.open_game.state)
-            command.deal(past_pause=True)
+            command.go_on()
 
         def again(recorded: list[Record]) -> list[StoredEvent]:
             return self._went_on_before(game_id, recorded)
@@ -339,7 +341,7 @@ class Service(ServiceAtTable):
         before = self._before(game_id, recorded)
 
         def dealt(first: Event) -> bool:
-            return before is not None and before.state.pausing and not _anybody_leaves(before, first)
+            return before is not None and before.waits_for_a_round and not _anybody_leaves(before, first)
 
         return self._recorded_before(game_id, recorded, same=dealt)
 
@@ -364,8 +366,7 @@ class Service(ServiceAtTable):
 
 def _set(game: Game, records: list[Record]) -> TableSettings | None:
     """Return what was agreed for the table in the command that started a game."""
-    second = stored_events(game, records[1:2])
-    return settings_of(second[0].event) if second and isinstance(second[0].event, TableSet) else None
+    return agreed(one.event for one in stored_events(game, records[1:]))
 
 
 def _for(viewer: Viewer, recorded: list[StoredEvent]) -> list[Recorded]:

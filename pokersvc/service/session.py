@@ -361,7 +361,7 @@ class Session:
             self._alone = not self.people or (begun and not any(map(self.state.playing, self.people)))
         awaited = {*self.awaited}
         action = self.game.action_of(event) if len(awaited) > 1 else None
-        state = self._replay.take(event, record.recorded_at)
+        state = self._replay.take(event, record.recorded_at, record.hash)
         self._count = record.seq
         if action is None or {*state.awaited} != awaited - {action.seat}:
             self._moment = self._count

@@ -15,13 +15,13 @@ from pokersvc.core.table import (
     CameBack,
     ClockRestarted,
     Table,
-    TableEvent,
     TablePaused,
     TableResumed,
     TableSettings,
     TimedOut,
-    table_set,
+    settings_events,
 )
+from pokersvc.core.table_event import TableEvent
 
 SEATS = (Seat(HUMAN, "Ann"), Seat(HUMAN, "Bob"), Seat("random", "Cy"))
 SETTINGS = TableSettings(seconds=30, bank=60)
@@ -45,7 +45,7 @@ class Timed:
 
     def __init__(self, *events: At, settings: TableSettings = SETTINGS) -> None:
         self.table = Table(SEATS)
-        self.table.apply(table_set(settings))
+        self.table.apply(settings_events(settings)[0])
         self.clock = Clock(self.table)
         self.awaited: tuple[int, ...] = ()
         for event in events:
@@ -55,7 +55,7 @@ class Timed:
         if isinstance(at.event, TableEvent):
             self.table.apply(at.event)
         else:
-            self.table.went_on(at.chooser)
+            self.table.went_on(at.event, at.chooser)
             self.awaited = at.awaited
         self.clock.take(int(at.seconds * SECOND), at.event, at.chooser, self.awaited)
 

@@ -1,16 +1,17 @@
 """What happens at a table: given events, when an action, then an event or a refusal."""
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from pokersvc.core.actions import IllegalAction
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.event import ImpossibleEvent
+from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
+from pokersvc.core.share_events import DealingSet, SeatBound, ShareOpened, SharesAwaited
 from pokersvc.core.state import State
 from pokersvc.core.table import (
     TABLE_EVENT_TYPES,
@@ -24,16 +25,15 @@ from pokersvc.core.table import (
     SeatRemoved,
     SeatReplaced,
     Table,
-    TableAction,
-    TableEvent,
     TablePaused,
     TableResumed,
     TableSet,
     TableSettings,
     TimedOut,
-    settings_of,
-    table_set,
+    settings_events,
 )
+from pokersvc.core.table import agreed as recorded
+from pokersvc.core.table_event import TableAction, TableEvent
 from pokersvc.core.table_words import table_words
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER
@@ -42,7 +42,14 @@ from pokersvc.games.draw_poker.events import Folded
 
 SOURCE = EntropySource.from_text("table")
 SEATS = (Seat(HUMAN, "Ann"), Seat(HUMAN, "Bob"), Seat("table", "Cy"))
-CLOCK = table_set(TableSettings(seconds=30, bank=60))
+CLOCK = settings_events(TableSettings(seconds=30, bank=60))[0]
+EXAMPLES: Final[dict[type[Event], TableEvent]] = {
+    TableSet: CLOCK,
+    DealingSet: DealingSet(1, 20),
+    SeatBound: SeatBound(bytes(32), 10_000, bytes(64), 2, bytes(range(64)), bytes(range(32))),
+    SharesAwaited: SharesAwaited(3, (1, 2)),
+    ShareOpened: ShareOpened(1, bytes(range(32)), bytes(64)),
+}
 LAPSED = (TimedOut(1), Folded("chosen", 1))
 
 
@@ -70,7 +77,7 @@ def given(*events: Any) -> Table:
         if isinstance(event, TableEvent):
             table.apply(event)
         else:
-            table.went_on(event.seat)
+            table.went_on(event, event.seat)
     return table
 
 
@@ -189,15 +196,15 @@ def test_settings_that_cannot_be_are_refused(wrong: dict[str, int]) -> None:
 
 def test_settings_are_read_back_as_they_were_recorded() -> None:
     agreed = TableSettings(advice=False, bank=60, opens_seeds=True, seconds=30)
-    assert settings_of(table_set(agreed)) == agreed
-    assert settings_of(TableSet(advice=True, bank=5, opens_seeds=False, seconds=0)) == TableSettings()
+    assert recorded(settings_events(agreed)) == agreed
+    assert recorded([TableSet(advice=True, bank=5, opens_seeds=False, seconds=0)]) == TableSettings()
 
 
 @pytest.mark.parametrize("kind", game_kinds())
 def test_every_game_reads_and_writes_them(kind: str) -> None:
     codec = game_of(kind).codec
     for (name, version), event_type in TABLE_EVENT_TYPES.items():
-        event = CLOCK if event_type is TableSet else event_type(*[1] * ("seat" in event_type.__slots__))
+        event = EXAMPLES.get(event_type) or event_type(*[1] * ("seat" in event_type.__slots__))
         stored = codec.encode(event)
         assert (stored.type, stored.version) == (name, version)
         assert codec.decode(*stored) == event

@@ -258,7 +258,7 @@ class Closing:
     """A service whose table stands somehow, and whose games are closed by being noted."""
 
     def __init__(self, people: tuple[int, ...], away: tuple[int, ...]) -> None:
-        self._status = TableStatus({}, 7, {}, False, people, {}, None, away)
+        self._status = TableStatus({}, 7, {}, False, people, {}, None, None, away)
 
     def table(self, game_id: str, *, known: int = 0) -> TableStatus:
         return self._status
@@ -342,7 +342,7 @@ def next_of(
     seats = (Seat(HUMAN, "Ann"), Seat("steady", "Bob"))
     status = Status(awaited, 7, GENESIS, "draw", None, None, pausing, seats, None)
     deadlines = {} if deadline is None else {1: now + deadline}
-    table = TableStatus({}, 7, deadlines, paused, (1,), {}, None, (1,) if away else ())
+    table = TableStatus({}, 7, deadlines, paused, (1,), {}, None, None, (1,) if away else ())
     return next_step(status, table, now, cast(Commands, Commands), Settings(pace=1.0, pause=5.0), "t")
 
 

@@ -3,15 +3,18 @@
 from random import Random
 
 from pokersvc.core.actions import IllegalAction
+from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, Event, ImpossibleEvent, redact
 from pokersvc.core.game import Game
 from pokersvc.core.replay import Replay, at_of, chooser_of
 from pokersvc.core.rules import Rules
 from pokersvc.core.state import State
-from pokersvc.core.table import TABLE_EVENTS, Due, TableEvent, TableSet, TimedOut
+from pokersvc.core.table import TABLE_EVENTS, Due, TableSet, TimedOut
+from pokersvc.core.table_event import TableEvent
 from pokersvc.errors import PokersvcError
 from pokersvc.evidence.audit.judge import CannotGoOn, Judge
 from pokersvc.evidence.audit.reading import AnyRecord, Reader, Report, quoted
+from pokersvc.evidence.audit.sharing import LATER_IN_COMMAND, JudgeSharing
 
 
 def names_at_table(game: Rules) -> frozenset[str]:
@@ -25,8 +28,17 @@ class JudgeAtTable:
     What the table and its clock are, the replay keeps: each event is judged before it is taken.
     """
 
-    def __init__(self, game: Game, replay: Replay, judge: Judge, reader: Reader, report: Report) -> None:
+    def __init__(
+        self,
+        game: Game,
+        replay: Replay,
+        judge: Judge,
+        reader: Reader,
+        report: Report,
+        source: EntropySource | None,
+    ) -> None:
         self._game = game
+        self._sharing = JudgeSharing(game, replay, judge, report, source)
         self._replay = replay
         self._judge = judge
         self._reader = reader
@@ -42,16 +54,17 @@ class JudgeAtTable:
         self._reader.expect_canonical(record, event)
         self._check_place(record, event, state)
         try:
-            self._replay.take(event, record.recorded_at)
+            self._replay.take(event, record.recorded_at, record.hash)
         except ImpossibleEvent as refused:
             self._wrong(record, f"no such event here: {refused}")
             raise CannotGoOn from refused
         self._before = None if self._replay.table.due is None else record
+        self._sharing.taken(record, event)
 
     def _check_place(self, record: AnyRecord, event: TableEvent, state: State) -> None:
         if isinstance(event, TableSet) and record.seq != 2:
             self._wrong(record, "the settings of a table as the second event of its game")
-        elif not isinstance(event, TableSet) and record.n != 1:
+        elif not isinstance(event, TableSet | LATER_IN_COMMAND) and record.n != 1:
             self._wrong(record, "an event at the table as the first of its command")
         else:
             try:
@@ -59,6 +72,7 @@ class JudgeAtTable:
             except IllegalAction as refused:
                 self._wrong(record, f"no such event here: {refused}")
                 return
+        self._sharing.check_place(record, event)
         if isinstance(event, TimedOut) and self._replay.clock is not None:
             at = at_of(record.recorded_at)
             if left := self._replay.clock.left(event.seat, self._replay.clock.now if at is None else at):
@@ -66,15 +80,16 @@ class JudgeAtTable:
                 found = f"a time-out {left / 1_000_000:.6f} seconds before the time of {name} is over"
                 self._report("clock", record, found, "a time-out once it is over")
 
-    def lapsed(self, record: AnyRecord, state: State) -> Event | None:
-        """Return the move of a seat whose time is over, where a record is the one that the game names.
+    def named(self, record: AnyRecord, state: State) -> Event | None:
+        """Return the event that the table asks of the game, where a record is that one.
 
-        None where it is another, and where the move was drawn: that it is legal is then all that can be said of it.
+        It is the move of a seat whose time is over, or that a seat forgoes the round for which it gave no share. None
+        where the record is another, and where the move was drawn: that it is legal is then all that can be said of it.
         """
         due = self._replay.table.due
-        if due is None or due.leaves:
+        if due is not None and due.leaves:
             return None
-        named = self._named(due, state)
+        named = self._sharing.forgone(state) if due is None else self._named(due, state)
         if named is None or not self._judge.is_stored_as(named, record):
             return None
         if self._reader.met is not None:
@@ -99,6 +114,7 @@ class JudgeAtTable:
         if table.due is not None:
             self._check_due(record, event, state, table.due, chooser)
             return
+        self._sharing.check(record, event, state)
         try:
             if chooser is not None:
                 table.check_choice()
@@ -129,6 +145,7 @@ class JudgeAtTable:
         if due is not None:
             name = self._replay.table.names[due.seat]
             self._report("rules", None, "the end of the log", f"the event of {name} in the command of the last event")
+        self._sharing.end()
 
     def _wrong(self, record: AnyRecord, expected: str) -> None:
         self._judge.wrong("rules", record, quoted(record.type, record.payload), expected.rstrip("."))

@@ -68,6 +68,8 @@ class Walk:
         self._at_table = names_at_table(game)
         self._table: JudgeAtTable | None = None
         """Judges from the first event at the table on."""
+        self._dealers: EntropySource | None = None
+        """The dealer's secret, where the copy shows it, also if its viewer could not see it."""
         self._balanced = True
         self._books: Books
         self._ledger_page: LedgerPage | None = None
@@ -112,6 +114,8 @@ class Walk:
             self._ledger_page = self._books.open_ledger_page()
         if self._with_secrets and self._table is not None:
             self._table.end()
+        if (dealing := self._replay.dealing) is not None and dealing.holds_up(state):
+            return  # a round waits for shares, and not for the dealer
         due = self._judge.due_at_the_end(state)
         if due is not None:
             self._report("rules", None, "the end of the log", f"{type(due).__name__}, which the rules require next")
@@ -134,6 +138,7 @@ class Walk:
             self._report("rules", record, quoted(record.type, record.payload), "the event that starts a game")
             raise CannotGoOn
         self.started = started = redact(event, self._viewer)
+        self._dealers = game.source(event)
         seats, source = game.seats(started), game.source(started)
         for found, expected in game.contradictions(started):
             self._report("deal", record, found, expected)
@@ -141,7 +146,7 @@ class Walk:
             self._check_source(record, seats, source)
         self._books = game.books(started)
         self._judge.start(seats, source)
-        self.state = self._replay.take(started)
+        self.state = self._replay.take(started, hash_=record.hash)
         self._follow = self._go
 
     def _check_source(self, record: AnyRecord, seats: tuple[Seat, ...], source: EntropySource) -> None:
@@ -166,14 +171,14 @@ class Walk:
     def _go_at_table(self, record: AnyRecord, state: State) -> Line | None:
         """Check an event of a game at whose table something has happened, or happens by this event."""
         if self._table is None:
-            self._table = JudgeAtTable(self._game, self._replay, self._judge, self._reader, self._report)
+            self._table = JudgeAtTable(self._game, self._replay, self._judge, self._reader, self._report, self._dealers)
         table = self._table
         if record.type in self._at_table:
             table.take(record, state)
             return None
         line = None
-        lapsed = table.lapsed(record, state)
-        for event in self._judge.event(record, state) if lapsed is None else (lapsed,):
+        named = table.named(record, state)
+        for event in self._judge.event(record, state) if named is None else (named,):
             table.check(record, event, state)
             line = self._take(record, event)
         return line
@@ -181,7 +186,7 @@ class Walk:
     def _take(self, record: AnyRecord, event: Event) -> Line | None:
         books = self._books
         try:
-            state = self._replay.take(event, record.recorded_at)
+            state = self._replay.take(event, record.recorded_at, record.hash)
         except ImpossibleEvent:
             self._refused(record, event)
         for found, expected in books.post(event):

@@ -1,0 +1,124 @@
+"""Judging a common shuffle: what may stand between the shares and the deck, and that the seed follows from them.
+
+Chains and signatures are judged as they were when they came, by `Dealing.check`; this is the rest.
+"""
+
+from contextlib import suppress
+from typing import Final
+
+from pokersvc.core.actions import ForgoRound
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import Event
+from pokersvc.core.game import Game
+from pokersvc.core.given import RoundForgone
+from pokersvc.core.replay import Replay, at_of
+from pokersvc.core.share_events import DealingSet, ShareMissed, SharesAwaited
+from pokersvc.core.state import State
+from pokersvc.core.table_event import TableEvent
+from pokersvc.core.together import Dealing
+from pokersvc.errors import PokersvcError
+from pokersvc.evidence.audit.judge import Judge
+from pokersvc.evidence.audit.reading import AnyRecord, Report, quoted, shown_secret
+
+LATER_IN_COMMAND: Final = DealingSet | SharesAwaited | ShareMissed
+"""Events at the table that need not be the first of their command."""
+
+
+class JudgeSharing:
+    """Holds a log to the rules of a table that shuffles together; of another table it says nothing."""
+
+    def __init__(self, game: Game, replay: Replay, judge: Judge, report: Report, source: EntropySource | None) -> None:
+        self._game = game
+        self._replay = replay
+        self._judge = judge
+        self._report = report
+        self._source = source
+        """The dealer's secret, where it is known."""
+        self._completed: AnyRecord | None = None
+        """The event by which the shares of the round at hand were complete."""
+        self._missed: AnyRecord | None = None
+        """The share that was missed last, where others may be missed in the same command."""
+
+    def check_place(self, record: AnyRecord, event: TableEvent) -> None:
+        """Check where an event at the table stands, and when, before it is taken."""
+        if isinstance(event, DealingSet):
+            if record.seq != 3 or record.n != 3:
+                self._wrong(record, "how a table shuffles as the third event of its game")
+            if not self._game.dealt_together:
+                self._wrong(record, "no such event in a game without a deck to shuffle")
+            if self._source is not None and self._source.text is not None:
+                self._wrong(record, "no such event in a game that is dealt from a text")
+        elif isinstance(event, ShareMissed):
+            before = self._missed
+            if record.n > 1 and (before is None or (record.command_id, record.n) != (before.command_id, before.n + 1)):
+                self._wrong(record, "a share that was missed first in its command, or after others")
+            self._check_time(record)
+
+    def _check_time(self, record: AnyRecord) -> None:
+        clock = self._replay.share_clock
+        if clock is None:
+            return
+        at = at_of(record.recorded_at)
+        if left := clock.left(clock.now if at is None else at):
+            found = f"a share called missed {left / 1_000_000:.6f} seconds before the time for shares is over"
+            self._report("clock", record, found, "that once it is over")
+
+    def taken(self, record: AnyRecord, event: TableEvent) -> None:
+        """Note an event at the table that was taken."""
+        self._missed = record if isinstance(event, ShareMissed) else None
+        dealing = self._replay.dealing
+        if dealing is not None and dealing.complete and self._completed is None:
+            self._completed = record
+
+    def forgone(self, state: State) -> Event | None:
+        """Return that a seat forgoes the round, where that must come next."""
+        dealing = self._replay.dealing
+        for seat in dealing.forgoing if dealing is not None and state.awaited else ():
+            with suppress(PokersvcError):  # it was not dealt in
+                return state.decide(ForgoRound(seat))
+        return None
+
+    def check(self, record: AnyRecord, event: Event, state: State) -> None:
+        """Check what the table asks of an event of the game, before it is taken."""
+        dealing = self._replay.dealing
+        if dealing is None:
+            if isinstance(event, RoundForgone):
+                self._wrong(record, "no such event at a table whose dealer shuffles alone")
+            return
+        due = self.forgone(state)
+        acts = self._game.action_of(event) is not None
+        if due is not None or isinstance(event, RoundForgone):
+            if event != due:
+                who = "nobody" if due is None else self._replay.table.names[getattr(due, "seat", 0)]
+                self._wrong(record, f"{who} out of the round, as no share of theirs came")
+        elif dealing.waiting:
+            self._wrong(record, "shares, or that they were missed, and nothing else")
+        elif dealing.complete:
+            if acts:
+                self._wrong(record, "the dealer's events up to the deck, after the shares of all")
+            self._check_deck(record, event, dealing)
+        elif not acts and dealing.holds_up(state):
+            self._wrong(record, "the shares of a round before it begins")
+
+    def _check_deck(self, record: AnyRecord, event: Event, dealing: Dealing) -> None:
+        completed = self._completed
+        if completed is not None and record.command_id != completed.command_id:
+            self._wrong(record, "the deck in the command that completed its shares")
+        if event.__class__ not in self._game.seeded:
+            return
+        self._completed = None
+        secret = shown_secret(record)
+        if self._source is None or secret is None:
+            return
+        with suppress(PokersvcError):  # what cannot be read is found where it is compared
+            shown = self._game.codec.decode(record.type, record.version, record.payload, secret)
+            if self._game.seed_of(shown) != dealing.seed(self._source.secret):
+                self._report("deal", record, "a seed", "the seed that follows from the shares and the dealer's part")
+
+    def end(self) -> None:
+        """Check that a log does not end between shares and their deck."""
+        if self._completed is not None:
+            self._report("rules", None, "the end of the log", "the deck in the command that completed its shares")
+
+    def _wrong(self, record: AnyRecord, expected: str) -> None:
+        self._judge.wrong("rules", record, quoted(record.type, record.payload), expected)

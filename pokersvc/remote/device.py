@@ -1,0 +1,161 @@
+"""What a seat's device keeps and does at a table that shuffles together: its key, its chain, and what it has signed.
+
+A device opens a share only for a history that it has verified from the start, and signs one head a round: what it is
+about to send it keeps first, and resends only that (docs/shares.md).
+"""
+
+import json
+import secrets
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from pokersvc.core.ed25519 import KEY_BYTES
+from pokersvc.core.share_events import BindSeat, OpenShare
+from pokersvc.core.shares import LINKS, SHARE_BYTES, Links, bound_message, opened_message
+from pokersvc.core.together import Dealing
+from pokersvc.errors import PokersvcError
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+_EVERY: Final = 100
+"""Every so many links of a chain one is remembered: a share then takes that many hashes, not the whole chain."""
+
+
+class NotOurBinding(PokersvcError):
+    """A seat is bound to a key or a chain that this device did not make, so it stops taking part."""
+
+    code = "not_our_binding"
+
+
+class Chain:
+    """A chain of shares: H applied 0 to ``length`` times to its root."""
+
+    def __init__(self, links: Links, root: bytes, length: int = LINKS) -> None:
+        self.length = length
+        self._links = links
+        self._kept = [root]
+        for _ in range(length // _EVERY):
+            self._kept.append(links.after(self._kept[-1], _EVERY))
+
+    @property
+    def tip(self) -> bytes:
+        """The end of the chain, which binds its maker and is no share."""
+        return self._link(self.length)
+
+    def share(self, number: int) -> bytes:
+        """Return the share of a round, counted from 1 for the first after the binding."""
+        if not 1 <= number <= self.length:
+            raise ValueError(f"A chain of {self.length} links has no share {number}.")
+        return self._link(self.length - number)
+
+    def _link(self, times: int) -> bytes:
+        return self._links.after(self._kept[times // _EVERY], times % _EVERY)
+
+
+@dataclass(slots=True)
+class Device:
+    """A seat of one game on one device. ``root`` is fresh, or follows from what a person typed."""
+
+    start: bytes
+    """The hash of the event that started the game."""
+    seat: int
+    root: bytes = field(repr=False)
+    key: bytes = field(repr=False)
+    """The private key, 32 bytes."""
+    length: int = LINKS
+    signed: dict[int, tuple[bytes, bytes, bytes]] = field(default_factory=dict)
+    """Round → the head that was signed for it, the share and the signature."""
+    _chain: Chain | None = field(default=None, repr=False)
+
+    @classmethod
+    def fresh(cls, start: bytes, seat: int, root: bytes | None = None, length: int = LINKS) -> "Device":
+        """Return a device with a new key, and a new chain unless its root is given."""
+        root = secrets.token_bytes(SHARE_BYTES) if root is None else root
+        return cls(start, seat, root, secrets.token_bytes(KEY_BYTES), length)
+
+    @property
+    def chain(self) -> Chain:
+        """Its shares."""
+        if self._chain is None:
+            self._chain = Chain(Links(self.start, self.seat), self.root, self.length)
+        return self._chain
+
+    @property
+    def public(self) -> bytes:
+        """Its public key, 32 bytes."""
+        return self._private().public_key().public_bytes_raw()
+
+    def _private(self) -> "Ed25519PrivateKey":
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        return Ed25519PrivateKey.from_private_bytes(self.key)
+
+    def bind(self, before: "Device | None" = None) -> BindSeat:
+        """Return the binding of the seat; ``before`` is the device whose key it renews."""
+        message = bound_message(self.start, self.seat, self.public, self.chain.tip, self.length)
+        return BindSeat(
+            seat=self.seat,
+            key=self.public,
+            tip=self.chain.tip,
+            length=self.length,
+            signature=self._private().sign(message),
+            renewal=None if before is None else before._private().sign(message),
+        )
+
+    def is_bound(self, dealing: Dealing) -> bool:
+        """Tell whether the seat is bound by this device; `NotOurBinding` where it is bound by another."""
+        binding = dealing.bindings.get(self.seat)
+        if binding is None:
+            return False
+        if (binding.key, binding.tip, binding.length) != (self.public, self.chain.tip, self.length):
+            raise NotOurBinding(
+                f"Seat {self.seat} is bound to the key {binding.key.hex()[:8]}, which this device did not make;"
+                " it takes no part in the shuffle any more. Ask the others at the table before you play on."
+            )
+        return True
+
+    def open(self, dealing: Dealing) -> OpenShare | None:
+        """Return the share that the table awaits from the seat, as of a history that was verified; None for none.
+
+        The same again for the same head; for another head in a round that was signed before, `NotOurBinding`.
+        """
+        if not self.is_bound(dealing) or self.seat not in dealing.waiting:
+            return None
+        awaited, binding = dealing.awaited, dealing.bindings[self.seat]
+        assert awaited is not None
+        assert awaited.head is not None
+        if (before := self.signed.get(awaited.round)) is not None and before[0] != awaited.head:
+            raise NotOurBinding(
+                f"Round {awaited.round} of the shuffle is opened again with another history than the one that this"
+                " device has signed; it takes no part any more. Compare the short forms of the head with the others."
+            )
+        if before is None:
+            share = self.chain.share(awaited.round - binding.first + 1)
+            message = opened_message(self.start, awaited.round, self.seat, share, awaited.head)
+            before = self.signed[awaited.round] = awaited.head, share, self._private().sign(message)
+        return OpenShare(seat=self.seat, share=before[1], signature=before[2])
+
+    # In a file that only its owner may read; kept before anything of it is sent.
+
+    def to_json(self) -> str:
+        """Return everything that the device must not lose, as JSON."""
+        signed = {str(round_): [part.hex() for part in parts] for round_, parts in self.signed.items()}
+        kept = {
+            "start": self.start.hex(), "seat": self.seat, "root": self.root.hex(), "key": self.key.hex(),
+            "length": self.length, "signed": signed,
+        }  # fmt: skip
+        return json.dumps(kept, indent=1) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> "Device":
+        """Return the device that `to_json` has kept."""
+        kept = json.loads(text)
+        signed = {
+            int(round_): (bytes.fromhex(head), bytes.fromhex(share), bytes.fromhex(signature))
+            for round_, (head, share, signature) in kept["signed"].items()
+        }
+        return cls(
+            bytes.fromhex(kept["start"]), kept["seat"], bytes.fromhex(kept["root"]), bytes.fromhex(kept["key"]),
+            kept["length"], signed,
+        )  # fmt: skip

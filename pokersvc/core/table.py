@@ -23,6 +23,7 @@ from pokersvc.core.share_events import (
     ShareMissed,
     ShareOpened,
     SharesAwaited,
+    share_event_of,
 )
 from pokersvc.core.state import State
 from pokersvc.core.table_event import TableAction, TableEvent

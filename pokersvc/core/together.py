@@ -6,12 +6,13 @@ docs/shares.md defines every byte.
 """
 
 import dataclasses
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pokersvc.core.actions import IllegalAction
+from pokersvc.core.actions import ForgoRound, IllegalAction
 from pokersvc.core.ed25519 import is_signed, is_weak
-from pokersvc.core.event import ImpossibleEvent
+from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.core.share_events import SeatBound, ShareMissed, ShareOpened, SharesAwaited
 from pokersvc.core.shares import Links, bound_message, dealers_part, opened_message, round_seed
 from pokersvc.core.state import State
@@ -136,6 +137,13 @@ class Dealing:
             and (binding := self.bindings.get(seat)) is not None
             and binding.first <= number <= binding.last
         )
+
+    def forgone_next(self, state: State) -> Event | None:
+        """Return that a seat is out of the round for which it gave no share, where that comes next."""
+        for seat in self.forgoing if state.awaited else ():
+            with suppress(IllegalAction):  # it was not dealt in
+                return state.decide(ForgoRound(seat))
+        return None
 
     def seed(self, secret: bytes) -> bytes:
         """Return the seed of the round that is complete, from the dealer's secret of the game."""

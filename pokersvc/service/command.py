@@ -1,14 +1,13 @@
 """One command: an accepted action with the dealer's events after it, on its way into the log."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import uuid4
 
 from sqlalchemy import Connection
 
-from pokersvc.core.actions import CloseGame, ForgoRound, IllegalAction
+from pokersvc.core.actions import CloseGame, IllegalAction
 from pokersvc.core.event import Event
 from pokersvc.core.seats import HUMAN
 from pokersvc.core.share_events import SharesAwaited
@@ -51,27 +50,22 @@ class Command:
 
     def deal(self, *, past_pause: bool = False) -> None:
         """Take the dealer's events until a seat must choose, a person may leave, or the game is over."""
-        state, entropy = self.open_game.state, self.open_game.entropy
+        state, dealing = self.open_game.state, self.open_game.replay.dealing
+        entropy = self.open_game.seeds if dealing is None else self.open_game.entropy
         while True:
             if state.pausing:
                 if not past_pause:
                     return
             else:
                 past_pause = False
-            if self.open_game.holds_up:
+            if dealing is not None and dealing.holds_up(state):
                 return
             event = state.dealer_event(entropy)
-            if event is None and (event := self._forgoing()) is None:
+            if event is None and dealing is not None:
+                event = dealing.forgone_next(state)
+            if event is None:
                 return
             self.take(event)
-
-    def _forgoing(self) -> Event | None:
-        """Return that a seat is out of the round for which it gave no share, before anybody chooses in it."""
-        dealing, state = self.open_game.replay.dealing, self.open_game.state
-        for seat in dealing.forgoing if dealing is not None and state.awaited else ():
-            with suppress(IllegalAction):  # it was not dealt in
-                return state.decide(ForgoRound(seat))
-        return None
 
     def go_on(self) -> None:
         """Take the dealer's events of the next round; at a table that shuffles together, that it awaits shares."""

@@ -6,7 +6,6 @@ Chains and signatures are judged as they were when they came, by `Dealing.check`
 from contextlib import suppress
 from typing import Final
 
-from pokersvc.core.actions import ForgoRound
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
@@ -73,10 +72,7 @@ class JudgeSharing:
     def forgone(self, state: State) -> Event | None:
         """Return that a seat forgoes the round, where that must come next."""
         dealing = self._replay.dealing
-        for seat in dealing.forgoing if dealing is not None and state.awaited else ():
-            with suppress(PokersvcError):  # it was not dealt in
-                return state.decide(ForgoRound(seat))
-        return None
+        return None if dealing is None else dealing.forgone_next(state)
 
     def check(self, record: AnyRecord, event: Event, state: State) -> None:
         """Check what the table asks of an event of the game, before it is taken."""

@@ -7,7 +7,7 @@ from contextlib import suppress
 from copy import deepcopy
 from typing import Final
 
-from pokersvc.core.actions import CloseGame, IllegalAction, Leave, ServiceAction
+from pokersvc.core.actions import CloseGame, ForgoRound, IllegalAction, Leave, ServiceAction
 from pokersvc.core.chance import Entropy, EntropySource
 from pokersvc.core.event import AUDITOR, Event, Viewer, redact, secret_fields
 from pokersvc.core.game import Game
@@ -157,7 +157,7 @@ class Judge:
         """Return the event of a choice, after checking that it was allowed."""
         event = self._known(record)
         action, awaited = self._game.action_of(event), state.awaited
-        on_turn = action is not None and (action.seat in awaited or isinstance(action, CloseGame))
+        on_turn = action is not None and (action.seat in awaited or isinstance(action, CloseGame | ForgoRound))
         if on_turn and not self._with_secrets and withheld(event):
             return event  # whether a hidden choice was allowed is hidden too
         expected = None

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final
 
 from pokersvc.cards import Card
-from pokersvc.core.actions import Action, CloseGame, Forfeit, IllegalAction, Leave
+from pokersvc.core.actions import Action, CloseGame, Forfeit, ForgoRound, IllegalAction, Leave
 from pokersvc.core.event import Event
 from pokersvc.core.given import forfeited
 from pokersvc.games.draw_poker import actions, events
@@ -246,6 +246,16 @@ def _forfeit(state: Situation, action: Forfeit) -> Event:
     return forfeited(action, events.Forfeited)
 
 
+def _forgo(state: Situation, action: ForgoRound) -> Event:
+    seat = action.seat
+    if not state.actor:
+        raise IllegalAction("dealer_to_act", "The dealer is to act; a round is forgone while a player is to choose.")
+    if type(seat) is not int or seat < 1 or not has(state.live, seat):
+        still = ", ".join(map(str, seats_in(state.live)))
+        raise IllegalAction("already_out", f"Seat {seat!r} is not in this round; the seats still in are {still}.")
+    return events.RoundForgone(seat)
+
+
 _DECIDE: Final[dict[type[Action], Callable[[Situation, Any], Event]]] = {
     actions.Check: _check,
     actions.Bet: _bet,
@@ -256,6 +266,7 @@ _DECIDE: Final[dict[type[Action], Callable[[Situation, Any], Event]]] = {
     Leave: _leave,
     CloseGame: _close,
     Forfeit: _forfeit,
+    ForgoRound: _forgo,
 }
 
 
@@ -283,4 +294,5 @@ _UNDECIDE: Final[dict[type[Event], Callable[[Any], Action | None]]] = {
     events.PlayerLeft: _leave_of,
     events.GameClosed: lambda _: CloseGame(),
     events.Forfeited: lambda event: Forfeit(event.seat, event.code),
+    events.RoundForgone: lambda event: ForgoRound(event.seat),
 }

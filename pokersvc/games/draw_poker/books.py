@@ -49,6 +49,8 @@ class DrawPokerBooks:
         self.carried_in = self.carried
         self.holding: set[int] = set()
         """Seats known to hold a hand: shown or mucked, and not folded since."""
+        self.forgone: set[int] = set()
+        """Seats that forwent the round: they take nothing back."""
         self.pots: list[_Pot] | None = None
         self.undivided = 0
         """What awarded pots left over, before it is carried."""
@@ -103,7 +105,9 @@ class DrawPokerBooks:
         self.stacks[seat] += amount
         self.sums.returned[seat] += amount
         self.pot -= amount
-        most = stakes[seat] - max([stake for other, stake in enumerate(stakes) if other != seat])
+        most = 0
+        if seat not in self.forgone:
+            most = stakes[seat] - max([stake for other, stake in enumerate(stakes) if other != seat])
         if amount != most:
             return (Mismatch(f"{amount} returned to {self.names[seat]}", f"{max(0, most)}, which nobody matched"),)
         return NOTHING
@@ -125,6 +129,10 @@ class DrawPokerBooks:
     def _gave_up(self, event: Any) -> Iterable[Mismatch]:
         self.holding.discard(event.seat)
         return NOTHING
+
+    def _forwent(self, event: events.RoundForgone) -> Iterable[Mismatch]:
+        self.forgone.add(event.seat)
+        return self._gave_up(event)
 
     # The pots.
 
@@ -289,6 +297,7 @@ _POST: Final[Mapping[type[Event], Callable[[DrawPokerBooks, Any], Iterable[Misma
     events.PlayerLeft: DrawPokerBooks._left,
     events.Folded: DrawPokerBooks._gave_up,
     events.Forfeited: DrawPokerBooks._gave_up,
+    events.RoundForgone: DrawPokerBooks._forwent,
     events.HandsOpened: DrawPokerBooks._opened,
     events.HandShown: DrawPokerBooks._held,
     events.HandMucked: DrawPokerBooks._held,

@@ -16,7 +16,7 @@ from pokersvc.games.draw_poker.deck import known, next_cards, out_of_play
 from pokersvc.games.draw_poker.past import hands_of, round_of
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.pots import shares_of
-from pokersvc.games.draw_poker.seats import clockwise, has, next_seat, seats_in
+from pokersvc.games.draw_poker.seats import clockwise, fewer_than_two, has, next_seat, seats_in
 from pokersvc.games.draw_poker.situation import Situation
 
 
@@ -46,6 +46,22 @@ def _between(state: Situation, _entropy: Entropy) -> Event:
         return _finish(state, "last_player")
     button = next_button(state) if state.rules.button else None
     return events.RoundStarted(state.rules.ante_of(state.round + 1), button, state.round + 1)
+
+
+def deals_to(state: Situation) -> tuple[int, ...] | None:
+    """Return the seats that are dealt in where a round begins next, without those that surrender at its ante."""
+    if state.phase is not Phase.BETWEEN or state.rounds_played():
+        return None
+    price, rules = state.price_to_stay(), state.rules
+    if any(state.stacks[seat] < price for seat in seats_in(state.seated)) or not state.two_able(price):
+        return None
+    dealt = state.seated
+    if rules.ante.short == "surrender":
+        ante, button = rules.ante_of(state.round + 1), next_button(state) if rules.button else 0
+        for seat in clockwise(state.seated, button):
+            if state.stacks[seat] < ante and not fewer_than_two(dealt):  # who is left alone wins
+                dealt &= ~(1 << seat)
+    return seats_in(dealt)
 
 
 def _finish(state: Situation, reason: Literal["rounds", "last_player"]) -> Event:

@@ -7,13 +7,12 @@ from pokersvc.games.draw_poker.deck import out_of_play, out_of_play_seats
 from pokersvc.games.draw_poker.phases import (
     ANTES,
     DEAL,
-    DRAW,
     SERVE,
 )
 from pokersvc.games.draw_poker.refusals import HAND, is_hand, not_in_turn, not_one_of
-from pokersvc.games.draw_poker.seats import has, next_seat
+from pokersvc.games.draw_poker.seats import has
 from pokersvc.games.draw_poker.situation import Cards, Situation
-from pokersvc.games.draw_poker.streets import after_draw, start_betting
+from pokersvc.games.draw_poker.streets import next_to_draw, start_betting
 from pokersvc.text import counted
 
 
@@ -105,11 +104,7 @@ def _repeats(hand: Cards, cards: tuple[Card, ...]) -> bool:
 
 def _drawn(state: Situation, seat: int) -> None:
     state.pending &= ~(1 << seat)
-    if state.pending:
-        state.phase, state.actor = DRAW, next_seat(state.pending, seat)
-    else:
-        state.actor = 0
-        state.phase = after_draw(state)
+    next_to_draw(state, seat)
 
 
 def deck_reshuffled(state: Situation, event: events.DeckReshuffled) -> None:

@@ -20,6 +20,8 @@ SeatsCards: TypeAlias = Annotated[Cards | None, Audience.SEAT]
 GameClosed: TypeAlias = given.GameClosed
 Forfeited: TypeAlias = given.Forfeited
 """A bot gave no legal answer: in betting its hand is folded, in the draw it stands pat."""
+RoundForgone: TypeAlias = given.RoundForgone
+"""A seat whose share of the shuffle was missed folds, whoever's turn it is; it takes nothing back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -262,6 +264,7 @@ EVENT_TYPES: Final[EventTypes] = {
     ("Raised", 1): Raised,
     ("Folded", 1): Folded,
     ("Forfeited", 1): Forfeited,
+    ("RoundForgone", 1): RoundForgone,
     ("CardsDiscarded", 1): CardsDiscarded,
     ("CardsDrawn", 1): CardsDrawn,
     ("DeckReshuffled", 1): DeckReshuffled,

@@ -51,6 +51,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         {events.DeckShuffled, events.HandDealt, events.OpenerChosen, events.CardsDrawn, events.DeckReshuffled}
     )
     seeded = frozenset({events.DeckShuffled})
+    dealt_together = True
     unit = "chips"
     round_unit = "hand"
     tournament_rounds = 1

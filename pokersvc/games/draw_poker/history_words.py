@@ -42,7 +42,8 @@ class DrawPokerHistoryWords(HistoryWords):
         for hand in entry.facts["hands"]:
             cards = HIDDEN if hand["cards"] is None else say_hand(map(Card, hand["cards"]))
             won = f" won {hand['won']}" if hand["won"] else ""
-            lines.append(f"{hand['name']} {cards}{won}")
+            forgone = ", folded as its share of the shuffle was missed" if hand.get("forgone") else ""
+            lines.append(f"{hand['name']} {cards}{won}{forgone}")
         return lines
 
     def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:

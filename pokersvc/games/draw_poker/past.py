@@ -12,8 +12,12 @@ from pokersvc.cards import CARDS, Card
 _ROUND: Final = Struct("<qq")
 """The round and the chips that it carried."""
 _HAND: Final = Struct("<B5sq")
-"""A seat, with `_SHOWN` where everyone saw its hand; the numbers of its cards; what it won."""
+"""A seat, with `_SHOWN` and `_FORGONE` where they hold; the numbers of its cards; what it won."""
 _SHOWN: Final = 128
+"""Everyone saw the hand."""
+_FORGONE: Final = 64
+"""The seat forwent the round."""
+_SEAT: Final = _FORGONE - 1
 _NO_CARD: Final = 255
 """Stands for a card that is hidden from this copy of the game, and for one that a hand lacks."""
 _HIDDEN: Final = bytes([_NO_CARD])
@@ -28,14 +32,17 @@ class Held(NamedTuple):
     cards: tuple[Card | None, ...]
     shown: bool
     won: int
+    forgone: bool = False
+    """Whether its seat forwent the round."""
 
 
 def pack(round_: int, carried: int, hands: Iterable[Held]) -> bytes:
     """Return a round as it is kept."""
     parts = [_ROUND.pack(round_, carried)]
-    for seat, cards, shown, won in hands:
+    for seat, cards, shown, won, forgone in hands:
         numbers = bytes([_NO_CARD if card is None else card.number for card in cards])
-        parts.append(_HAND.pack(seat | _SHOWN if shown else seat, numbers.ljust(5, _HIDDEN), won))
+        place = seat | _SHOWN * shown | _FORGONE * forgone
+        parts.append(_HAND.pack(place, numbers.ljust(5, _HIDDEN), won))
     return b"".join(parts)
 
 
@@ -53,20 +60,23 @@ def round_of(kept: bytes) -> tuple[int, int]:
 def hands_of(kept: bytes) -> Iterator[Held]:
     """Yield the hands of a round that was kept, in the order of seats."""
     for place, cards, won in _HAND.iter_unpack(memoryview(kept)[_ROUND.size :]):
-        yield Held(place & ~_SHOWN, tuple([_CARDS[number] for number in cards]), place >= _SHOWN, won)
+        held = tuple([_CARDS[number] for number in cards])
+        yield Held(place & _SEAT, held, place >= _SHOWN, won, bool(place & _FORGONE))
 
 
 def facts_of(carried: int, hands: Iterable[Held], names: tuple[str, ...]) -> dict[str, object]:
-    """Return a round as its line of history shows it: what was carried, who won what, and the hands that are known."""
-    return {
-        "carried": carried,
-        "hands": [
-            {
-                "cards": None if None in hand.cards else [card.notation for card in hand.cards if card is not None],
-                "name": names[hand.seat],
-                "seat": hand.seat,
-                "won": hand.won,
-            }
-            for hand in hands
-        ],
+    """Return a round as its line of history shows it: what was carried, who won what, and the hands that are known.
+
+    A hand says that its seat forwent the round only where it did: so lines stored before are as they were.
+    """
+    return {"carried": carried, "hands": [_facts_of(hand, names) for hand in hands]}
+
+
+def _facts_of(hand: Held, names: tuple[str, ...]) -> dict[str, object]:
+    facts: dict[str, object] = {
+        "cards": None if None in hand.cards else [card.notation for card in hand.cards if card is not None],
+        "name": names[hand.seat],
+        "seat": hand.seat,
+        "won": hand.won,
     }
+    return {**facts, "forgone": True} if hand.forgone else facts

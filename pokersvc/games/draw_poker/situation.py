@@ -28,9 +28,9 @@ class Situation:
     __slots__ = (
         "acted", "actor", "aggressor", "all_in", "ante", "bets", "big_blind", "button", "cached_deck", "cached_legal",
         "closed", "cursor", "deck_cards", "deck_label", "deck_left", "deck_seed", "discarded", "ended", "engine",
-        "hands", "hidden_kinds", "level", "live", "names", "need", "past", "pending", "persons", "phase", "pot", "pots",
-        "price", "put", "record", "reshuffles", "reused", "revealed", "round", "rounds", "rules", "seated",
-        "seats", "settled", "shown", "small_blind", "stacks", "staked", "step", "street", "won",
+        "forgone", "hands", "hidden_kinds", "level", "live", "names", "need", "past", "pending", "persons", "phase",
+        "pot", "pots", "price", "put", "record", "reshuffles", "reused", "revealed", "round", "rounds", "rules",
+        "seated", "seats", "settled", "shown", "small_blind", "stacks", "staked", "step", "street", "won",
     )  # fmt: skip
 
     def __init__(self, started: events.GameStarted) -> None:
@@ -70,6 +70,8 @@ class Situation:
         self.discarded: list[Cards] = [()] * places
         self.reused = 0
         """Seats whose folded hand or discards were shuffled into a new deck."""
+        self.forgone = 0
+        """Seats that had to fold, as their share of the shuffle was missed."""
         self.shown = self.settled = 0
         """Seats whose hands are shown; seats that have shown or mucked in the showdown."""
         self.won = [0] * places
@@ -168,11 +170,15 @@ class Situation:
         return fewer_than_two(able) and all(self.put[seat] >= self.price for seat in seats_in(able))
 
     def uncalled(self) -> tuple[int, int] | None:
-        """Return the seat that put in more than anyone could call, and how much more; only where stacks go all in."""
+        """Return the seat that put in more than anyone could call, and how much more; only where stacks go all in.
+
+        What a seat put in that forwent the round stays in the pot.
+        """
         if self.rules.betting.short == "fold":
             return None
         second, most = sorted(self.staked)[-2:]
-        return (self.staked.index(most), most - second) if most > second else None
+        seat = self.staked.index(most)
+        return (seat, most - second) if most > second and not has(self.forgone, seat) else None
 
     def measure_raise(self, price: int) -> None:
         """Note what a bet or raise to a new price means for the next one: its least size, and how many there were."""
@@ -202,7 +208,11 @@ class Situation:
 
     def held(self) -> list[Held]:
         """Return the hands of the round as they were last held, those of folded and left players too."""
-        return [Held(seat, hand, has(self.shown, seat), self.won[seat]) for seat, hand in enumerate(self.hands) if hand]
+        return [
+            Held(seat, hand, has(self.shown, seat), self.won[seat], has(self.forgone, seat))
+            for seat, hand in enumerate(self.hands)
+            if hand
+        ]
 
     def leaders(self) -> tuple[int, ...]:
         """Return who wins if the game ends now: the largest stacks of those who still sit, of all where nobody does."""

@@ -16,6 +16,7 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
     __slots__ = ()
 
     dealer_event = dealer.dealer_event
+    deals_to = dealer.deals_to
     legal = betting.legal
     decide = betting.decide
     default_action = betting.default_action

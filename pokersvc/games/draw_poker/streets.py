@@ -174,6 +174,33 @@ def forfeited(state: Situation, event: events.Forfeited) -> None:
     _fold(state, event.seat)
 
 
+def forgone(state: Situation, event: events.RoundForgone) -> None:
+    """Let a seat fold whoever's turn it is; the turn goes on from whose it was."""
+    _forgo(state, event)
+    if state.only_one_left:
+        state.pending = 0
+    _next_to_act(state)
+
+
+def forgone_in_draw(state: Situation, event: events.RoundForgone) -> None:
+    """Let a seat fold before or after its own draw."""
+    _forgo(state, event)
+    if state.only_one_left:
+        state.actor = state.pending = 0
+        state.phase = to_award(state)
+    elif event.seat == state.actor:
+        next_to_draw(state, event.seat)
+
+
+def _forgo(state: Situation, event: events.RoundForgone) -> None:
+    if not has(state.live, event.seat):
+        not_one_of(event, "in the round")
+    state.forgone |= 1 << event.seat
+    state.live &= ~(1 << event.seat)
+    state.pending &= ~(1 << event.seat)
+    state.all_in &= ~(1 << event.seat)
+
+
 def uncalled_bet_returned(state: Situation, event: events.UncalledBetReturned) -> None:
     """Return the part of a bet that nobody called."""
     seat, amount = event.seat, event.amount
@@ -185,6 +212,15 @@ def uncalled_bet_returned(state: Situation, event: events.UncalledBetReturned) -
     state.pot -= amount
     state.all_in &= ~(1 << seat)
     state.phase = _after_betting(state)
+
+
+def next_to_draw(state: Situation, after: int) -> None:
+    """Let the next seat draw, clockwise after another; once all have, go on to what follows the draw."""
+    if state.pending:
+        state.phase, state.actor = DRAW, next_seat(state.pending, after)
+    else:
+        state.actor = 0
+        state.phase = after_draw(state)
 
 
 def after_draw(state: Situation) -> Phase:

@@ -291,6 +291,10 @@ def _forfeited(event: events.Forfeited, state: Situation) -> str:
     return f"{state.names[event.seat]} {why} and forfeits the choice"
 
 
+def _forgone(event: events.RoundForgone, state: Situation) -> str:
+    return f"The share of the shuffle from {state.names[event.seat]} was missed, so {state.names[event.seat]} folds"
+
+
 def _awarded(event: events.PotAwarded, state: Situation) -> str:
     which = f" of side pot {event.pot - 1}" if event.pot > 1 else " of the main pot" if state.several_pots() else ""
     if event.reason == "game_end":
@@ -335,6 +339,7 @@ _TELL: Final[dict[type, Callable[[Any, Situation], str]]] = {
     events.Raised: lambda e, s: f"{s.names[e.seat]} raises to {e.to}{_all_in_by(e.seat, s)}, the pot is {s.pot}",
     events.Folded: lambda e, s: f"{s.names[e.seat]} folds" + (", short of chips" if e.reason == "short" else ""),
     events.Forfeited: _forfeited,
+    events.RoundForgone: _forgone,
     events.CardsDiscarded: _discarded,
     events.CardsDrawn: lambda e, s: f"{s.names[e.seat]} draws {say_cards(e.cards, e.count)}",
     events.DeckReshuffled: lambda e, _: f"The deck ran out; the new one has {counted(e.count, 'card')}",

@@ -31,10 +31,11 @@ def _in_turn(market: Market, event: Any) -> None:
 
 
 def _all_hands(market: Market, event: events.HandsDealt | events.HandsRanked) -> None:
-    """Refuse hands that are not one of each seat, or that have a card in common."""
-    count = len(market.seats)
-    if sorted(hand.seat for hand in event.hands) != list(range(1, count + 1)):
-        raise ImpossibleEvent(event, f"a hand of each seat from 1 to {count} is due")
+    """Refuse hands that are not one of each seat that is in the market, or that have a card in common."""
+    count, seats = len(market.order), sorted(market.order)
+    if sorted(hand.seat for hand in event.hands) != seats:
+        which = f"from 1 to {count}" if count == len(market.seats) else f"in {', '.join(map(str, seats))}"
+        raise ImpossibleEvent(event, f"a hand of each seat {which} is due")
     if (different := len({card for hand in event.hands for card in hand.cards})) != 5 * count:
         raise ImpossibleEvent(event, f"all cards dealt are different: {5 * count}, not {different}")
 
@@ -45,7 +46,7 @@ def _hands_dealt(market: Market, event: events.HandsDealt) -> None:
     for dealt in event.hands:
         hands[dealt.seat] = dealt.cards
     market.hands = hands
-    _start_round(market, market.round + 1)
+    _start_round(market, (market.number - 1) * market.rules.rounds + 1)
 
 
 def _start_round(market: Market, round_: int) -> None:
@@ -57,6 +58,8 @@ def _proposed(market: Market, event: events.SwapProposed) -> None:
     _in_turn(market, event)
     if event.partner > len(market.seats) or event.partner == event.seat:
         raise ImpossibleEvent(event, f"seat {event.partner} is no partner of seat {event.seat}")
+    if event.partner not in market.order:
+        raise ImpossibleEvent(event, f"seat {event.partner} is out of this market")
     for card, seat in ((event.gives, event.seat), (event.gets, event.partner)):
         if card not in market.hands[seat]:
             raise ImpossibleEvent(event, f"seat {seat} does not hold {card}")
@@ -99,14 +102,38 @@ def _forfeited(market: Market, event: events.Forfeited) -> None:
     _end_turn(market)
 
 
+def _forgone(market: Market, event: events.RoundForgone) -> None:
+    if event.seat not in market.order:
+        raise ImpossibleEvent(event, f"seat {event.seat} is not in this market")
+    asked = market.proposal
+    if asked is not None and event.seat == asked.partner:
+        _note(market, "forfeited")
+    place = market.order.index(event.seat)
+    market.order = tuple([seat for seat in market.order if seat != event.seat])
+    own_turn = place == market.turn
+    if place < market.turn:
+        market.turn -= 1
+    if len(market.order) < 2:
+        market.proposal = None
+        _to_ranking(market)
+    elif own_turn:
+        _next_turn(market)
+    elif asked is not None and event.seat == asked.partner:
+        _end_turn(market)
+
+
 def _note(market: Market, answer: Answer) -> None:
     assert market.proposal is not None
     market.bargains.events.append(Bargain(answer, tuple(market.hands[1:]), market.order, market.proposal, market.round))
 
 
 def _end_turn(market: Market) -> None:
-    market.proposal = None
     market.turn += 1
+    _next_turn(market)
+
+
+def _next_turn(market: Market) -> None:
+    market.proposal = None
     if market.turn < len(market.order):
         market.phase, market.actor = TURN, market.order[market.turn]
     else:
@@ -133,7 +160,12 @@ def _game_closed(market: Market, event: events.GameClosed) -> None:
     if market.turn:
         raise ImpossibleEvent(event, f"round {market.round} is on")
     market.closed = True
-    market.done = (market.round, ())  # a round in which nobody had a turn
+    _to_ranking(market)
+
+
+def _to_ranking(market: Market) -> None:
+    """Leave the round before its end, and rank the hands as they lie."""
+    market.done = (market.round, tuple(market.swaps))
     market.phase, market.actor = RANK, 0
 
 
@@ -149,9 +181,15 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Callable[[Market, Any], None
         events.SwapProposed: _proposed,
         events.TurnPassed: _passed,
         events.Forfeited: _forfeited,
+        events.RoundForgone: _forgone,
         events.GameClosed: _game_closed,
     },
-    ANSWER: {events.SwapAccepted: _accepted, events.SwapDeclined: _declined, events.Forfeited: _forfeited},
+    ANSWER: {
+        events.SwapAccepted: _accepted,
+        events.SwapDeclined: _declined,
+        events.Forfeited: _forfeited,
+        events.RoundForgone: _forgone,
+    },
     ROUND_END: {events.RoundEnded: _round_ended},
     RANK: {events.HandsRanked: _hands_ranked},
     GAME_END: {events.GameEnded: _game_ended},

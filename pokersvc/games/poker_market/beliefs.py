@@ -60,7 +60,8 @@ def sides(bargain: Bargain) -> tuple[Side, Side]:
     """Return a bargain from the side of who proposed it, and from that of the partner."""
     swap, hands, order = bargain.proposal, bargain.before, bargain.order
     turns = {seat: turn for turn, seat in enumerate(order)}
-    before = [strength(hand) * 16 + turns[seat] for seat, hand in enumerate(hands, 1)]
+    # Who is out of the market is below everybody, before and after.
+    before = [strength(hand) * 16 + turns[seat] if seat in turns else -1 for seat, hand in enumerate(hands, 1)]
     after = list(before)
     for seat, out, in_ in ((swap.seat, swap.gives, swap.gets), (swap.partner, swap.gets, swap.gives)):
         hand = [in_ if card is out else card for card in hands[seat - 1]]

@@ -8,6 +8,7 @@ from pokersvc.core.books import LedgerPage, Mismatch
 from pokersvc.core.event import Event
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.market import Market
+from pokersvc.text import counted
 
 NOTHING: Final[tuple[Mismatch, ...]] = ()
 COLUMNS: Final = ("swaps", "points", "in all")
@@ -22,6 +23,8 @@ class PokerMarketBooks:
         self.points = [0] * len(self.names)
         self.swaps = [0] * len(self.names)
         """How many swaps each seat took part in, in this market."""
+        self.forgone: set[int] = set()
+        """Seats that are out of this market: they score nothing in it."""
         self.proposed: events.SwapProposed | None = None
         self.done: LedgerPage | None = None
 
@@ -58,6 +61,7 @@ class PokerMarketBooks:
     def _dealt(self, event: events.HandsDealt) -> Iterable[Mismatch]:
         self.holder = {}
         self.swaps = [0] * len(self.names)
+        self.forgone = set()
         for hand in event.hands:
             for card in hand.cards:
                 if card in self.holder:
@@ -89,16 +93,27 @@ class PokerMarketBooks:
         self.proposed = None
         return NOTHING
 
+    def _forwent(self, event: events.RoundForgone) -> Iterable[Mismatch]:
+        self.forgone.add(event.seat)
+        if self.proposed is not None and event.seat in (self.proposed.seat, self.proposed.partner):
+            self.proposed = None
+        return NOTHING
+
     def _ranked(self, event: events.HandsRanked) -> Iterable[Mismatch]:
-        seats = len(self.names) - 1
+        ranked = [seat for seat in range(1, len(self.names)) if seat not in self.forgone]
         won = [0] * len(self.names)
         for hand in event.hands:
             won[hand.seat] += hand.points
             self.points[hand.seat] += hand.points
             if any(self.holder.get(card) != hand.seat for card in hand.cards):
                 yield Mismatch(f"a hand of {self.names[hand.seat]} that is ranked", "the one held")
-        if sorted(won[1:]) != list(range(1, seats + 1)):
-            yield Mismatch(f"points {won[1:]}", f"each of 1 to {seats} once")
+        if sorted([won[seat] for seat in ranked]) != list(range(1, len(ranked) + 1)):
+            yield Mismatch(f"points {won[1:]}", f"each of 1 to {len(ranked)} once")
+        for seat in sorted(self.forgone):
+            if won[seat]:
+                yield Mismatch(
+                    f"{counted(won[seat], 'point')} for {self.names[seat]}", "none, as it is out of this market"
+                )
         rows = [
             (self.names[seat], (self.swaps[seat], won[seat], self.points[seat])) for seat in range(1, len(self.names))
         ]
@@ -117,6 +132,7 @@ _POST: Final[Mapping[type[Event], Callable[[PokerMarketBooks, Any], Iterable[Mis
     events.SwapAccepted: PokerMarketBooks._accepted,
     events.SwapDeclined: PokerMarketBooks._refused,
     events.Forfeited: PokerMarketBooks._refused,
+    events.RoundForgone: PokerMarketBooks._forwent,
     events.HandsRanked: PokerMarketBooks._ranked,
     events.GameEnded: PokerMarketBooks._ended,
 }

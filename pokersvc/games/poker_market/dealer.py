@@ -21,6 +21,11 @@ def dealer_event(market: Market, entropy: Entropy) -> Event | None:
         raise WithheldSecrets(events.DeckShuffled if market.phase is SHUFFLE else events.HandsDealt) from None
 
 
+def deals_to(market: Market) -> tuple[int, ...] | None:
+    """Return all seats where a market begins next, for which a deck is shuffled."""
+    return tuple(range(1, len(market.seats) + 1)) if market.phase is SHUFFLE else None
+
+
 def _shuffle(market: Market, entropy: Entropy) -> Event:
     number = market.number + 1
     return events.DeckShuffled(number, entropy.seed(number))

@@ -6,6 +6,8 @@ Rounds count on through the game: with five rounds a market, the second market b
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, TypeAlias
 
+from pydantic import Field
+
 from pokersvc.cards import Card
 from pokersvc.core import given
 from pokersvc.core.chance import Seed
@@ -18,6 +20,11 @@ FiveCards: TypeAlias = tuple[Card, Card, Card, Card, Card]
 GameClosed: TypeAlias = given.GameClosed
 Forfeited: TypeAlias = given.Forfeited
 """A bot gave no legal answer: on its turn it passes, asked for an answer it declines."""
+
+
+RoundForgone: TypeAlias = given.RoundForgone
+"""A seat whose share of the shuffle was missed is out of the market: no turns, no swaps with it, no points."""
+Points: TypeAlias = Annotated[int, Field(ge=0)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +110,7 @@ class RankedHand:
 
 @dataclass(frozen=True, slots=True)
 class HandsRanked(Event):
-    """A market is over: its hands from the best to the worst."""
+    """A market is over: its hands from the best to the worst, without those of seats that are out of it."""
 
     hands: tuple[RankedHand, ...]
     market: Number
@@ -111,9 +118,9 @@ class HandsRanked(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """All markets are over, or the game was closed; ``scores`` are the points of all seats together."""
+    """All markets are over, or the game was closed; ``scores`` are each seat's points, 0 if it was out of them all."""
 
-    scores: tuple[Number, ...]
+    scores: tuple[Points, ...]
     winners: tuple[Number, ...]
 
 
@@ -126,8 +133,9 @@ EVENT_TYPES: Final[EventTypes] = {
     ("SwapDeclined", 1): SwapDeclined,
     ("TurnPassed", 1): TurnPassed,
     ("Forfeited", 1): Forfeited,
+    ("RoundForgone", 1): RoundForgone,
     ("RoundEnded", 1): RoundEnded,
     ("HandsRanked", 1): HandsRanked,
     ("GameClosed", 1): GameClosed,
-    ("GameEnded", 1): GameEnded,
+    ("GameEnded", 2): GameEnded,
 }

@@ -39,6 +39,7 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
     words = PokerMarketWords()
     dealt = frozenset({events.DeckShuffled, events.HandsDealt})
     seeded = frozenset({events.DeckShuffled})
+    dealt_together = True
 
     def options(self, given: Options) -> Options:
         """Return how many markets are played."""

@@ -32,8 +32,9 @@ class PokerMarketHistoryWords(HistoryWords):
 
     def details(self, entry: Entry) -> list[str]:
         """Return the hands after a round, one per line; after a market's last round in the order of its ranking."""
-        hands = entry.facts["ranking"] or entry.facts["hands"]
-        return [detail(hand) for hand in hands]
+        hands, ranking = entry.facts["hands"], entry.facts["ranking"]
+        out = [hand for hand in hands if hand.get("forgone")]
+        return [detail(hand) for hand in ([*ranking, *out] if ranking else hands)]
 
     def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
         """Return who won, with the points."""
@@ -70,10 +71,11 @@ def ranking_line(facts: Facts) -> str:
 
 
 def detail(hand: dict[str, Any]) -> str:
-    """Return whose hand it is, its cards and what it is called; in a ranking also its points."""
+    """Return whose hand it is, its cards and what it is called; in a ranking also its points, or that it has none."""
     cards = [Card(card) for card in hand["cards"]]
     points = f", {counted(hand['points'], 'point')}" if "points" in hand else ""
-    return f"{hand['name']} {say_hand(cards)} {Hand(cards).describe()}{points}"
+    out = ", out of the market as its share of the shuffle was missed" if hand.get("forgone") else ""
+    return f"{hand['name']} {say_hand(cards)} {Hand(cards).describe()}{points}{out}"
 
 
 def described(cards: Sequence[Card]) -> str:

@@ -27,7 +27,7 @@ class Bargain:
     before: Hands
     """The hands as they were when it was proposed."""
     order: tuple[int, ...]
-    """The order of turns in its market."""
+    """The order of turns in its market, then."""
     proposal: Propose
     round: int
 
@@ -51,9 +51,9 @@ class Market:
         self.number = self.round = 0
         """Of the market, and of the round in the whole game."""
         self.order: tuple[int, ...] = ()
-        """The seats in the order of their turns in this market."""
+        """The seats in the order of their turns in this market, without those that are out of it."""
         self.turn = 0
-        """How many seats have had their turn in this round."""
+        """How many of them have had their turn in this round."""
         self.actor = 0
         """The seat that must choose, 0 while the dealer is to act."""
         self.phase = SHUFFLE

@@ -165,7 +165,7 @@ class _Seen:
         view, found = self.view, set()
         for bargain in self.bargains:
             swap = bargain.proposal
-            if swap.seat == view.to_act and bargain.answer == "declined":
+            if swap.seat == view.to_act and bargain.answer == "declined" and swap.partner in self.order:
                 pair = (swap.seat, swap.partner)
                 if all(bargain.before[seat - 1] == view.seat(seat).cards for seat in pair):
                     found.add(self.swap(swap))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
-from pokersvc.core.actions import Action, CloseGame, Forfeit, IllegalAction, Leave
+from pokersvc.core.actions import Action, CloseGame, Forfeit, ForgoRound, IllegalAction, Leave
 from pokersvc.core.event import Event
 from pokersvc.core.given import forfeited
 from pokersvc.games.poker_market import actions, events
@@ -25,7 +25,7 @@ def legal(market: Market, seat: int) -> LegalActions:
         if market.proposal is not None:
             found = LegalActions(market.proposal)
         else:
-            others = [(other, hand) for other, hand in enumerate(market.hands) if other not in (0, seat)]
+            others = [(other, market.hands[other]) for other in sorted(market.order) if other != seat]
             found = LegalActions(None, market.hands[seat], tuple(others))
         market.cached_legal = found
     return found
@@ -64,6 +64,9 @@ def _propose(market: Market, action: actions.Propose) -> Event:
         )
     if action.partner == action.seat:
         raise IllegalAction("own_hand", f"{name} cannot swap cards with themselves; name another player's card.")
+    if action.partner not in market.order:
+        partner = market.names[action.partner]
+        raise IllegalAction("out_of_market", f"{partner} is out of this market; name a card of another player.")
     if action.gives not in found.gives:
         raise IllegalAction("not_in_hand", f"{name} does not hold {action.gives}; {_holds(market, action.seat)}.")
     if action.gets not in market.hands[action.partner]:
@@ -103,6 +106,17 @@ def _forfeit(market: Market, action: Forfeit) -> Event:
     return forfeited(action, events.Forfeited)
 
 
+def _forgo(market: Market, action: ForgoRound) -> Event:
+    if not market.actor:
+        raise IllegalAction("dealer_to_act", "The dealer is to act; a market is forgone while a player is to choose.")
+    if type(action.seat) is not int or action.seat not in market.order:
+        still = ", ".join(map(str, sorted(market.order)))
+        raise IllegalAction(
+            "already_out", f"Seat {action.seat!r} is not in this market; the seats that are in it are {still}."
+        )
+    return events.RoundForgone(action.seat)
+
+
 def _close(market: Market, action: CloseGame) -> Event:
     if market.phase is not TURN or market.turn:
         raise IllegalAction("not_between_rounds", "A market is closed between two rounds, not now.")
@@ -119,6 +133,7 @@ _DECIDE: Final[dict[type[Action], Callable[[Market, Any], Event]]] = {
     actions.Accept: _accept,
     actions.Decline: _decline,
     Forfeit: _forfeit,
+    ForgoRound: _forgo,
     Leave: _leave,
     CloseGame: _close,
 }
@@ -137,4 +152,5 @@ _UNDECIDE: Final[dict[type[Event], Callable[[Any], Action]]] = {
     events.SwapAccepted: lambda event: actions.Accept(event.seat),
     events.SwapDeclined: lambda event: actions.Decline(event.seat),
     events.Forfeited: lambda event: Forfeit(event.seat, event.code),
+    events.RoundForgone: lambda event: ForgoRound(event.seat),
 }

@@ -14,7 +14,7 @@ from pokersvc.core.event import Audience, Event
 from pokersvc.core.lifting import by_first_engine
 from pokersvc.core.seats import Seat
 from pokersvc.games.poker_market import events
-from pokersvc.games.poker_market.events import GameStarted
+from pokersvc.games.poker_market.events import GameEnded, GameStarted
 from pokersvc.games.poker_market.rules import PokerMarketRules
 
 
@@ -41,10 +41,26 @@ class GameStarted1(Event):
     shuffle: Annotated[int, Field(ge=1)]
 
 
+@dataclass(frozen=True, slots=True)
+class GameEnded1(Event):
+    """All markets are over; every seat scored in each of them."""
+
+    scores: tuple[Annotated[int, Field(ge=1)], ...]
+    winners: tuple[Annotated[int, Field(ge=1)], ...]
+
+
 def _lift(stored: GameStarted1) -> GameStarted:
     return by_first_engine(stored, GameStarted, PokerMarketRules)
 
 
-EVENT_TYPES: Final[EventTypes] = {**events.EVENT_TYPES, ("GameStarted", 1): GameStarted1}
+def _lift_end(stored: GameEnded1) -> GameEnded:
+    return GameEnded(stored.scores, stored.winners)
+
+
+EVENT_TYPES: Final[EventTypes] = {
+    **events.EVENT_TYPES,
+    ("GameStarted", 1): GameStarted1,
+    ("GameEnded", 1): GameEnded1,
+}
 """Every event that a log may hold, of today and of before."""
-UPCASTERS: Final[Upcasters] = {GameStarted1: _lift}
+UPCASTERS: Final[Upcasters] = {GameStarted1: _lift, GameEnded1: _lift_end}

@@ -39,10 +39,10 @@ class PokerMarketView:
     bargains: Seen[Bargain]
     """The proposals that were answered, with the hands as they were then, of the same rounds as ``record``."""
     best_first: tuple[int, ...]
-    """The seats as their hands would be ranked now; empty before the first deal."""
+    """The seats as their hands would be ranked now, without those out of the market; empty before the first deal."""
     market: int
     order: tuple[int, ...]
-    """The seats in the order of their turns in this market."""
+    """The seats in the order of their turns in this market, without those that are out of it: see `RoundForgone`."""
     proposal: Propose | None
     """The proposal that waits for an answer."""
     record: Seen[Event]
@@ -55,7 +55,7 @@ class PokerMarketView:
     stage: Stage
     to_act: int | None
     turn: int
-    """How many seats have had their turn in this round; the seat that answers acts in another's turn."""
+    """How many of them have had their turn in this round; the seat that answers acts in another's turn."""
     viewer: Viewer
 
     def seat(self, number: int) -> SeatView:
@@ -119,10 +119,7 @@ def entry_of(market: Market) -> Entry:
     return Entry(
         round_,
         {
-            "hands": [
-                {"cards": _written(market.hands[seat]), "name": market.names[seat], "seat": seat}
-                for seat in range(1, len(market.hands))
-            ],
+            "hands": [_hand_of(market, seat) for seat in range(1, len(market.hands))],
             "market": market.number,
             "markets": market.rules.markets,
             "ranking": ranking,
@@ -139,6 +136,12 @@ def entry_of(market: Market) -> Entry:
             ],
         },
     )
+
+
+def _hand_of(market: Market, seat: int) -> dict[str, object]:
+    """Return a hand; that its seat is out of the market is said only where it is, so stored lines are as they were."""
+    hand = {"cards": _written(market.hands[seat]), "name": market.names[seat], "seat": seat}
+    return hand if seat in market.order else {**hand, "forgone": True}
 
 
 def _written(cards: FiveCards) -> list[str]:

@@ -33,7 +33,8 @@ class PokerMarketWords(
         if not view.best_first:
             return [f"{_market(view)}, before the deal" if view.market else "Before the first market"]
         width = max(cells(seat.name) for seat in view.seats)
-        return [_heading(view), *(_row(view.seat(seat), view, width) for seat in view.order)]
+        out = [seat.seat for seat in view.seats if seat.seat not in view.order]
+        return [_heading(view), *(_row(view.seat(seat), view, width) for seat in (*view.order, *out))]
 
     def ask(self, view: PokerMarketView, legal: LegalActions) -> str:
         """Return the question with the possible answers."""
@@ -166,9 +167,9 @@ def _heading(view: PokerMarketView) -> str:
 
 def _row(seat: SeatView, view: PokerMarketView, width: int) -> str:
     mark = ">" if view.to_act == seat.seat else " "
-    place = view.best_first.index(seat.seat) + 1
+    place = f"#{view.best_first.index(seat.seat) + 1}" if seat.seat in view.order else "out"
     cards = " ".join(f"{card!s:>3}" for card in seat.cards)
-    return f"{mark}{seat.seat:>2} {padded(seat.name, width)} {cards} {f'#{place}':>3}: {Hand(seat.cards).describe()}"
+    return f"{mark}{seat.seat:>2} {padded(seat.name, width)} {cards} {place:>3}: {Hand(seat.cards).describe()}"
 
 
 def _started(event: events.GameStarted, state: Market) -> str:
@@ -194,6 +195,15 @@ def _accepted(event: events.SwapAccepted, state: Market) -> str:
 def _forfeited(event: events.Forfeited, state: Market) -> str:
     why = {"illegal": "gave an illegal answer", "raised": "failed", "timeout": "took too long"}[event.code]
     return f"{state.names[event.seat]} {why} and forfeits the choice"
+
+
+def _forgone(event: events.RoundForgone, state: Market) -> str:
+    name = state.names[event.seat]
+    return f"The share of the shuffle from {name} was missed, so {name} is out of {_this_market(state)}"
+
+
+def _this_market(state: Market) -> str:
+    return "the market" if state.rules.markets == 1 else f"market {state.number}"
 
 
 def _round_ended(event: events.RoundEnded, state: Market) -> str:
@@ -223,6 +233,7 @@ _TELL: Final[dict[type, Callable[[Any, Market], str]]] = {
     events.SwapDeclined: lambda e, s: f"{s.names[e.seat]} declines",
     events.TurnPassed: lambda e, s: f"{s.names[e.seat]} passes",
     events.Forfeited: _forfeited,
+    events.RoundForgone: _forgone,
     events.RoundEnded: _round_ended,
     events.HandsRanked: _ranked,
     events.GameClosed: lambda _, __: "The game is closed: no more rounds are played",

@@ -102,5 +102,7 @@ def _set(connection: Any, _record: object) -> None:
     connection.autocommit = True
     try:
         connection.execute(_SETTINGS, [f"{LOCK_TIMEOUT:g}s"])
-    finally:
         connection.autocommit = before
+    except BaseException:  # nobody else knows of it yet, who would close it
+        connection.close()
+        raise

@@ -12,6 +12,7 @@ from sqlalchemy import URL, Connection
 
 import pokersvc.service.readmodels  # noqa: F401 - its tables belong to the metadata
 from pokersvc.errors import InvalidValue, PokersvcError
+from pokersvc.eventlog import postgres
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import (
     DatabaseBusy,
@@ -372,3 +373,19 @@ def test_positions_are_the_servers_to_give(log: EventLog, url: URL) -> None:
         )
     log.append("game", [PUBLIC], expected=3, command_id="c")
     assert run(url, "SELECT max(position) FROM events") == [(4,)]
+
+
+def test_a_connection_that_is_lost_before_its_settings_are_made_is_closed() -> None:
+    class Lost:
+        autocommit = closed = False
+
+        def execute(self, *_: object) -> None:
+            raise psycopg.OperationalError
+
+        def close(self) -> None:
+            self.closed = True
+
+    connection = Lost()
+    with pytest.raises(psycopg.OperationalError):
+        postgres._set(connection, None)
+    assert connection.closed

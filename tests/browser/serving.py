@@ -67,15 +67,18 @@ class Served:
 class Wire:
     """A TCP proxy on loopback, which may be cut, and may carry nothing while all connections seem open."""
 
-    def __init__(self, to: int) -> None:
-        self._to = to
+    def __init__(self, to: int, host: str = "127.0.0.1") -> None:
+        self._to, self._host = to, host
+        self.port = 0
+        """Where it listens."""
         self._open: set[StreamWriter] = set()
         self._cut = self._silent = self._deaf = False
 
     @asynccontextmanager
     async def on(self, port: int) -> AsyncIterator[Self]:
-        """Listen on a port."""
+        """Listen on a port; 0 is any that is free."""
         server = await asyncio.start_server(self._carry_both, "127.0.0.1", port)
+        self.port = server.sockets[0].getsockname()[1]
         try:
             yield self
         finally:
@@ -115,7 +118,7 @@ class Wire:
         self._open.add(near_out)
         with suppress(OSError):
             if not self._cut:
-                far_in, far_out = await asyncio.open_connection("127.0.0.1", self._to)
+                far_in, far_out = await asyncio.open_connection(self._host, self._to)
                 self._open.add(far_out)
                 there = self._carry(near_in, far_out, lambda: self._silent)
                 await asyncio.gather(there, self._carry(far_in, near_out, lambda: self._silent or self._deaf))

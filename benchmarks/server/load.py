@@ -1,7 +1,7 @@
 """Loads: commands one after the other at many tables, and commands at a given rate with streams that follow."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import NamedTuple
 
@@ -11,6 +11,17 @@ AT_ONCE = 16
 """Requests under way while tables are made and streams opened."""
 
 
+class Size(NamedTuple):
+    """How much is measured."""
+
+    tables: int
+    rate: float
+    """Commands a second at all tables together, in the open loop."""
+    seconds: float
+    clients: int
+    """Tables that send commands in the closed loop."""
+
+
 class Delays(NamedTuple):
     """How long commands took to the last stream, in seconds, in order; and how the rate was kept."""
 
@@ -18,17 +29,27 @@ class Delays(NamedTuple):
     sent_a_second: float
 
 
+class Measured(NamedTuple):
+    """What a server did in the open loop."""
+
+    delays: Delays
+    busy: float
+    """Seconds of a processor that it took for one command."""
+    memory: float
+    """Bytes that it took for a table."""
+
+
 class Pace(NamedTuple):
     """How fast commands were carried out."""
 
     a_second: float
-    busy: float
-    """Seconds of a processor that the servers took for one command."""
+    busy: tuple[float, ...]
+    """Seconds of a processor for one command, of each of those who were asked."""
 
 
-async def tables(ports: list[int], number: int) -> list[Table]:
-    """Make tables whose games are on."""
-    made = [Table(ports) for _ in range(number)]
+async def tables(ports: list[int], number: int, *, pinned: bool = False) -> list[Table]:
+    """Make tables whose games are on, each at one of the servers where they are pinned, else at all of them in turn."""
+    made = [Table([ports[at % len(ports)]] if pinned else ports) for at in range(number)]
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def make(table: Table) -> None:
@@ -39,9 +60,16 @@ async def tables(ports: list[int], number: int) -> list[Table]:
     return made
 
 
-async def closed_loop(ports: list[int], number: int, seconds: float, busy: Callable[[], float]) -> Pace:
-    """Measure commands where every table sends the next as soon as the last is answered."""
-    made = await tables(ports, number)
+async def closed_loop(
+    ports: list[int], number: int, seconds: float, busy: Callable[[], Sequence[float]], *, pinned: bool = False
+) -> Pace:
+    """Measure commands where every table sends the next as soon as the last is answered.
+
+    What a server does once, at the first command of its life, is not measured.
+    """
+    made = await tables(ports, number, pinned=pinned)
+    for _ in range(1 if pinned else len(ports)):
+        await asyncio.gather(*[table.act() for table in made])
     begin, before = perf_counter(), busy()
     end = begin + seconds
 
@@ -54,7 +82,8 @@ async def closed_loop(ports: list[int], number: int, seconds: float, busy: Calla
         return sent
 
     sent = sum(await asyncio.gather(*map(play, made)))
-    return Pace(sent / (perf_counter() - begin), (busy() - before) / sent)
+    taken = [(now - then) / sent for now, then in zip(busy(), before, strict=True)]
+    return Pace(sent / (perf_counter() - begin), tuple(taken))
 
 
 class Open:

@@ -1,158 +1,147 @@
 """The server under load, in processes of their own, and what it does for how much."""
 
 import asyncio
-import os
-import resource
-import signal
-import socket
 import subprocess
-import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
-from typing import NamedTuple
+from time import process_time
+from typing import Final
 
-from benchmarks.server.load import Open, closed_loop
+from benchmarks.server.boardgame_io import BoardgameIo, NotInstalled
+from benchmarks.server.load import Measured, Open, Pace, Size, closed_loop
+from benchmarks.server.running import Database, Running, held, raise_limit, serving
 from benchmarks.table import markdown
 from tests import postgres
 
 HERE = Path(__file__).parent
-COLUMNS = ("where", "commands a second", "processor time of a command")
-
-
-class Size(NamedTuple):
-    """How much is measured."""
-
-    tables: int
-    rate: float
-    """Commands a second at all tables together, in the open loop."""
-    seconds: float
-    clients: int
-    """Tables that send commands in the closed loop."""
-
-
 FULL = Size(tables=200, rate=20, seconds=15, clients=32)
 QUICK = Size(tables=25, rate=20, seconds=5, clients=32)
-
-
-class Running(NamedTuple):
-    """A server's process."""
-
-    port: int
-    process: int
-
-    @property
-    def busy(self) -> float:
-        """Seconds of a processor that it has taken."""
-        fields = Path(f"/proc/{self.process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    @property
-    def memory(self) -> int:
-        """Bytes that it has in memory."""
-        pages = int(Path(f"/proc/{self.process}/statm").read_text(encoding="ascii").split()[1])
-        return pages * resource.getpagesize()
+SHARE: Final = 0.15
+"""Of a processor, to which each server is held where two are compared with one."""
+Row = tuple[str, ...]
 
 
 def run(*, quick: bool) -> str:
     """Measure all, and return it as Markdown."""
     size = QUICK if quick else FULL
-    _raise_limit()
+    raise_limit()
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
-        rows = _closed(place, size)
-        rows += _on_servers(size)
-        return "\n\n".join(
-            (
-                markdown(
-                    f"Commands over HTTP, {size.clients} at a time",
-                    ("where", "commands a second", "processor time of a command"),
-                    rows,
-                ),
-                _streams(place, size),
-            )
-        )
+        return "\n\n".join((_commands(place, size), _on_servers(size), _streams(place, size)))
 
 
-Row = tuple[str, str, str]
-
-
-def _closed(place: Path, size: Size) -> list[Row]:
+def _commands(place: Path, size: Size) -> str:
     rows: list[Row] = []
     for name, slow in (("SQLite", None), ("SQLite, every sync 10 ms slower", _shim(place))):
         with serving(str(place / f"{len(rows)}.sqlite"), preload=slow) as server:
-            rows.append(_row(name, [server], size))
-    return rows
-
-
-def _on_servers(size: Size) -> list[Row]:
-    found = postgres.found()
-    if isinstance(found, str):
-        return [("PostgreSQL", f"not measured: {found}", "")]
-    rows = []
-    for number in (1, 2):
-        with found.empty() as url, ExitStack() as open_:
-            where = postgres.text(url)
-            servers = [open_.enter_context(serving(where)) for _ in range(number)]
-            rows.append(_row(f"PostgreSQL, {number} server{'s' * (number > 1)}", servers, size))
-    return rows
-
-
-def _row(name: str, servers: list[Running], size: Size) -> Row:
-    ports = [server.port for server in servers]
-    pace = asyncio.run(closed_loop(ports, size.clients, size.seconds, lambda: sum(server.busy for server in servers)))
-    return name, f"{pace.a_second:,.0f}", f"{pace.busy * 1e3:.1f} ms"
-
-
-def _streams(place: Path, size: Size) -> str:
-    with serving(str(place / "streams.sqlite")) as server:
-        return asyncio.run(_open_loop(server, size))
-
-
-async def _open_loop(server: Running, size: Size) -> str:
-    before = server.memory
-    opened = await Open.at([server.port], size.tables)
-    try:
-        a_table = (server.memory - before) / size.tables
-        delays = await opened.at_rate(size.rate, size.seconds)
-    finally:
-        await opened.close()
-    at = delays.seconds
+            pace = _paced([server], size)
+            rows.append((name, f"{pace.a_second:,.0f}", _milliseconds(pace.busy[0])))
     return markdown(
-        f"{size.tables} tables of 6 seats and 2 watchers, {size.tables * 8} streams, {size.rate:g} commands a second",
-        ("from the command to the last stream, median", "99th percentile", "rate kept", "memory a table"),
-        [
-            (
-                f"{at[len(at) // 2] * 1e3:,.0f} ms",
-                f"{at[int(len(at) * 0.99)] * 1e3:,.0f} ms",
-                f"{delays.sent_a_second:,.1f} a second",
-                f"{a_table / 1e3:,.0f} kB",
-            )
-        ],
+        f"Commands over HTTP, {size.clients} at a time",
+        ("where", "commands a second", "processor time of a command"),
+        rows,
     )
 
 
-@contextmanager
-def serving(where: str, *, preload: Path | None = None) -> Iterator[Running]:
-    """Run a server."""
-    port = _free_port()
-    environment = dict(os.environ) | ({} if preload is None else {"LD_PRELOAD": str(preload)})
-    command = [sys.executable, "-m", "benchmarks.server.serve", where, str(port)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as process:
-        try:
-            assert process.stdout is not None
-            assert process.stdout.readline(), "The server does not start."
-            yield Running(port, process.pid)
-        finally:
-            process.send_signal(signal.SIGTERM)
+def _on_servers(size: Size) -> str:
+    title = f"Commands over HTTP, {size.clients} at a time, on PostgreSQL"
+    found = postgres.found()
+    if isinstance(found, str):
+        return markdown(title, ("where", "commands a second"), [("PostgreSQL", f"not measured: {found}")])
+    rows: list[Row] = []
+    for share in (None, SHARE):
+        one = 0.0
+        for number, pinned in ((1, True), (2, True), (2, False)):
+            with found.empty() as url, ExitStack() as open_:
+                where = postgres.text(url)
+                servers = [open_.enter_context(serving(where)) for _ in range(number)]
+                database = Database.of(postgres.run(url, "SELECT pg_backend_pid()")[0][0])
+                pace = _paced(servers, size, database, share=share, pinned=pinned)
+                one = one or pace.a_second
+                rows.append(_compared(pace, one, number, share, pinned=pinned))
+    columns = ("where", "commands a second", "× one server", "of servers", "of PostgreSQL", "of clients")
+    return markdown(title, columns, rows, "The last three columns are the processor time of a command.")
 
 
-def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
+def _compared(pace: Pace, one: float, number: int, share: float | None, *, pinned: bool) -> Row:
+    name = (
+        "1 server" if number == 1 else f"{number} servers, {'tables pinned' if pinned else 'each command to another'}"
+    )
+    if share is not None:
+        name += f", each held to {share:.0%} of a processor"
+    return name, f"{pace.a_second:,.0f}", f"{pace.a_second / one:.2f}", *map(_milliseconds, pace.busy)
+
+
+def _paced(
+    servers: Sequence[Running],
+    size: Size,
+    database: Database | None = None,
+    *,
+    share: float | None = None,
+    pinned: bool = False,
+) -> Pace:
+    def busy() -> tuple[float, float, float]:
+        return sum(server.busy for server in servers), 0.0 if database is None else database.busy, process_time()
+
+    ports = [server.port for server in servers]
+    with nullcontext() if share is None else held(servers, share):
+        return asyncio.run(closed_loop(ports, size.clients, size.seconds, busy, pinned=pinned))
+
+
+def _streams(place: Path, size: Size) -> str:
+    rows = [(name, *_shown(measured)) if measured else (name,) for name, measured in _measured(place, size)]
+    return markdown(
+        f"{size.tables} tables of 6 seats and 2 watchers, {size.tables * 8} streams, {size.rate:g} commands a second",
+        (
+            "server",
+            "from the command to the last stream, median",
+            "99th percentile",
+            "rate kept",
+            "processor time of a command",
+            "memory a table",
+        ),
+        rows,
+    )
+
+
+def _measured(place: Path, size: Size) -> Iterator[tuple[str, Measured | None]]:
+    with serving(str(place / "streams.sqlite")) as server:
+        yield "pokersvc, SQLite", asyncio.run(_open_loop(server, size))
+    try:
+        other = BoardgameIo(place / "boardgame")
+    except NotInstalled as error:
+        yield f"boardgame.io is not measured: {error}", None
+        return
+    yield f"boardgame.io {other.version}, in memory", other.measured(size)
+    yield f"boardgame.io {other.version}, in files", other.measured(size, place / "files")
+
+
+async def _open_loop(server: Running, size: Size) -> Measured:
+    before = server.memory
+    opened = await Open.at([server.port], size.tables)
+    try:
+        memory, busy = (server.memory - before) / size.tables, server.busy
+        delays = await opened.at_rate(size.rate, size.seconds)
+    finally:
+        await opened.close()
+    return Measured(delays, (server.busy - busy) / len(delays.seconds), memory)
+
+
+def _shown(measured: Measured) -> Row:
+    at = measured.delays.seconds
+    return (
+        f"{at[len(at) // 2] * 1e3:,.0f} ms",
+        f"{at[int(len(at) * 0.99)] * 1e3:,.0f} ms",
+        f"{measured.delays.sent_a_second:,.1f} a second",
+        _milliseconds(measured.busy),
+        f"{measured.memory / 1e3:,.0f} kB",
+    )
+
+
+def _milliseconds(seconds: float) -> str:
+    return f"{seconds * 1e3:.1f} ms"
 
 
 def _shim(place: Path) -> Path:
@@ -160,9 +149,3 @@ def _shim(place: Path) -> Path:
     made = place / "slow_fsync.so"
     subprocess.run(["gcc", "-shared", "-fPIC", "-O2", "-o", made, HERE / "slow_fsync.c", "-ldl"], check=True)
     return made
-
-
-def _raise_limit() -> None:
-    """Allow as many open files as the system lets this process have."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

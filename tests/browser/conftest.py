@@ -19,8 +19,9 @@ PATIENCE = 20_000
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Trace none of these tests: what they run of the server is traced in its own."""
+    folder = Path(__file__).parent
     for item in items:
-        if Path(__file__).parent in item.path.parents:
+        if item.path.is_relative_to(folder):
             item.add_marker(pytest.mark.no_cover)
             item.add_marker(pytest.mark.anyio)
 

@@ -172,6 +172,7 @@ def test_all_that_is_played_comes_near_to_real_deals(opponents: int, third: int)
     check(map(compared, thirds(played_against(opponents))[third]))
 
 
+@pytest.mark.no_cover
 def test_a_case_that_is_played_in_plain_python_comes_out_as_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chance is another, so within the errors; the policy is a short one, to throw away nothing."""
     monkeypatch.setattr(late_draws, "policy", lambda opponents: np.zeros(2_598_960, np.uint8))

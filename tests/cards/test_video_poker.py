@@ -35,7 +35,9 @@ def outcome(s: int) -> str:
     return "nothing" if category is Category.HIGH_CARD else category.label
 
 
-OUTCOMES = [outcome(s) for s in range(1, STRENGTHS + 1)]
+@cache
+def outcomes_by_strength() -> list[str]:
+    return [outcome(s) for s in range(1, STRENGTHS + 1)]
 
 
 @cache
@@ -85,15 +87,15 @@ def frequencies(held: NDArray[np.intp]) -> Counter[str]:
         by_strength += np.bincount(strengths(hands), weights[chosen, -1], STRENGTHS + 1)
     assert max(np.abs(by_class).max(), by_strength.max()) < 2**53  # whole numbers all the way
     whole = by_class.astype(np.int64)
-    names = sorted(set(OUTCOMES))
-    indicators = np.array([[0] * len(names), *([name == of for name in names] for of in OUTCOMES)])
+    names = sorted(set(outcomes_by_strength()))
+    indicators = np.array([[0] * len(names), *([name == of for name in names] for of in outcomes_by_strength())])
     found = whole @ subsets.sums(indicators) + by_strength.astype(np.int64) @ indicators
     return Counter(dict(zip(names, found.tolist(), strict=True)))
 
 
 def test_nine_six_jacks_or_better() -> None:
     pays = ORACLE["pays"]
-    total, held = best_held(Values([pays.get(of, 0) for of in OUTCOMES]))
+    total, held = best_held(Values([pays.get(of, 0) for of in outcomes_by_strength()]))
     assert Fraction(total, comb(52, 5) * COMMON) == Fraction(*ORACLE["return_fraction"])
     assert comb(52, 5) * COMMON == ORACLE["combinations_of"]
     found = frequencies(held)
@@ -124,6 +126,7 @@ DOUBLE_BONUS_10_7 = ORACLE["pays"] | {"full house": 10, "flush": 7, "straight": 
 def test_other_pay_tables(pays: dict[str, int], fours: tuple[int, int, int], percent: str) -> None:
     """Source: the pay tables' returns as the Wizard of Odds gives them."""
     by_strength = [
-        four_of(s, *fours) if of == "four of a kind" else pays.get(of, 0) for s, of in enumerate(OUTCOMES, start=1)
+        four_of(s, *fours) if of == "four of a kind" else pays.get(of, 0)
+        for s, of in enumerate(outcomes_by_strength(), start=1)
     ]
     assert f"{float(100 * returned(by_strength)):.3f}" == percent

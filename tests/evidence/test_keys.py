@@ -2,6 +2,7 @@
 
 import base64
 from functools import cache
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -78,12 +79,16 @@ def test_other_keys_are_refused(tmp_path: Path) -> None:
         Signer.read(tmp_path)
 
 
+ORDER = 2**252 + 27742317777372353535851937790883648493
+"""The order of the curve is 8 times this prime."""
+
+
 @cache
 def torsion() -> list[Point]:
-    """Return the points whose order divides 8: what the other part of the curve's order leaves of points."""
-    order = 2**252 + 27742317777372353535851937790883648493
-    found = {times(order, point) for y in range(2, 60) for point in with_y(y)}
-    return sorted(found)
+    """Return the points whose order divides 8: those that one of order 8 makes, which the prime leaves of a point."""
+    left = (times(ORDER, point) for y in count(2) for point in with_y(y))
+    eighth = next(point for point in left if times(4, point) != NEUTRAL)
+    return sorted({times(number, eighth) for number in range(8)})
 
 
 WEAK = [encoding for point in torsion() for encoding in encodings(point)]
@@ -93,6 +98,9 @@ NOT_CANONICAL = [(y + P | sign << 255).to_bytes(32, "little") for y in range(19)
 def test_there_are_eight_points_of_small_order() -> None:
     assert len(torsion()) == 8
     assert all(times(8, point) == NEUTRAL for point in torsion())
+    assert {times(ORDER, point) for y in range(2, 12) for point in with_y(y)} <= set(torsion()), (
+        "the prime leaves others"
+    )
     assert len(set(WEAK)) == 14
 
 

@@ -53,13 +53,13 @@ def compare(name: str, players: int, hands: int, seed: str, *, without_small: bo
 @every_house
 @every_table
 def test_the_same_hands_to_the_chip(name: str, players: int) -> None:
-    compare(name, players, 150, "fast")
+    compare(name, players, 50, "fast")
 
 
 @every_house
 @pytest.mark.parametrize("players", [3, 6, 9])
 def test_the_same_hands_without_a_small_blind(name: str, players: int) -> None:
-    compare(name, players, 75, "dead", without_small=True)
+    compare(name, players, 30, "dead", without_small=True)
 
 
 @pytest.mark.slow

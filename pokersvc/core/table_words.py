@@ -20,11 +20,15 @@ from pokersvc.core.table import (
 )
 from pokersvc.core.table_event import TableEvent
 from pokersvc.core.together import Dealing
+from pokersvc.core.words import Words
 from pokersvc.text import counted, listed
 
 
 def event_words(game: Game, event: Event, state: State, seats: tuple[Seat, ...]) -> str:
     """Return any event in words: one at the table, or one of the game, after which ``state`` is."""
+    if isinstance(event, TableSet):
+        advises, deals = type(game.words).advise is not Words.advise, game.hides or bool(game.seeded)
+        return f"The table is set: {settings_words(event, advises=advises, deals=deals)}."
     return table_words(event, seats) if isinstance(event, TableEvent) else game.words.tell(event, state)
 
 
@@ -69,18 +73,22 @@ def part_words(dealing: Dealing, seats: tuple[Seat, ...]) -> str:
     return ". ".join([parts[0], ", ".join(parts[1:]).capitalize()]) + "."
 
 
-def settings_words(event: TableSet) -> str:
-    """Return what was agreed.
+def settings_words(event: TableSet, *, advises: bool = True, deals: bool = True) -> str:
+    """Return what was agreed, as far as it matters in a game that gives advice, or deals secrets.
 
     >>> settings_words(TableSet(advice=True, bank=60, opens_seeds=False, seconds=30))
-    '30 seconds for a choice and 60 more for the game; advice is allowed; seeds stay closed'
+    '30 seconds for a choice and 60 more for the game; advice is allowed; decks stay closed'
+    >>> settings_words(TableSet(advice=True, bank=0, opens_seeds=False, seconds=0), advises=False, deals=False)
+    'no clock'
     """
     agreed = ["no clock"]
     if event.seconds:
         bank = f" and {event.bank} more for the game" if event.bank else ""
         agreed = [f"{counted(event.seconds, 'second')} for a choice{bank}"]
-    agreed.append("advice is allowed" if event.advice else "no advice")
-    agreed.append("everything hidden opens after the game" if event.opens_seeds else "seeds stay closed")
+    if advises:
+        agreed.append("advice is allowed" if event.advice else "no advice")
+    if deals:
+        agreed.append("every deck and hand opens after the game" if event.opens_seeds else "decks stay closed")
     return "; ".join(agreed)
 
 

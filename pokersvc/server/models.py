@@ -272,6 +272,8 @@ class SnapshotAnswer(Answer):
     kind: str
     status: Literal["waiting", "playing", "over"]
     pausing: bool
+    closable: bool
+    """Whether the host may close the game now: in draw poker and the market, between two rounds."""
     awaited: list[int]
     your_turn: bool
     legal: Annotated[Any, WithJsonSchema(_any_of("legal"))]

@@ -1,9 +1,12 @@
 """A game as one viewer may know it now, for who comes late to a long one."""
 
+from contextlib import suppress
 from datetime import UTC, datetime
 
+from pokersvc.core.actions import CloseGame, IllegalAction
 from pokersvc.core.clock import moment_of
 from pokersvc.core.event import EVERYONE
+from pokersvc.core.seats import HUMAN
 from pokersvc.core.state import State
 from pokersvc.eventlog.record import timestamp
 from pokersvc.server.followed import Followed
@@ -23,6 +26,7 @@ def snapshot_of(table: TableRow, followed: Followed, service: Service, after: in
         "kind": table.kind,
         "status": "playing" if outcome is None else "over",
         "pausing": state.pausing,
+        "closable": _closable(table, state),
         "awaited": list(state.awaited),
         "your_turn": viewer in state.awaited,
         "legal": None if legal is None else json_of(legal),
@@ -37,6 +41,16 @@ def snapshot_of(table: TableRow, followed: Followed, service: Service, after: in
         "outcome": None if outcome is None else {"scores": list(outcome.scores), "ranks": list(outcome.ranks)},
         "settings": dict(table.settings),
     }
+
+
+def _closable(table: TableRow, state: State) -> bool:
+    """Tell whether the host may close the game now: by its rules, or as no person is in it any more."""
+    if not any(seat.kind == HUMAN and state.playing(seat.seat) for seat in table.seats):
+        return True
+    with suppress(IllegalAction):
+        state.decide(CloseGame())
+        return True
+    return False
 
 
 def _clock(followed: Followed) -> dict[str, object] | None:

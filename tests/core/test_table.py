@@ -34,7 +34,7 @@ from pokersvc.core.table import (
 )
 from pokersvc.core.table import agreed as recorded
 from pokersvc.core.table_event import TableAction, TableEvent
-from pokersvc.core.table_words import table_words
+from pokersvc.core.table_words import event_words, table_words
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.actions import Fold
@@ -213,12 +213,27 @@ def test_every_game_reads_and_writes_them(kind: str) -> None:
 def test_they_have_words() -> None:
     told = [table_words(event, SEATS) for event in (CLOCK, TimedOut(1), SeatRemoved(2), TablePaused(), CameBack(3))]
     assert told == [
-        "The table is set: 30 seconds for a choice and 60 more for the game; advice is allowed; seeds stay closed.",
+        "The table is set: 30 seconds for a choice and 60 more for the game; advice is allowed; decks stay closed.",
         "Ann's time is over.",
         "Bob is removed from the table by the host.",
         "The table is paused.",
         "Cy is back.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("draw", "no clock; no advice; every deck and hand opens after the game"),
+        ("market", "no clock; every deck and hand opens after the game"),
+        ("kalah", "no clock"),
+    ],
+)
+def test_of_what_was_agreed_a_game_tells_what_matters_in_it(kind: str, said: str) -> None:
+    game = game_of(kind)
+    state = Replay(game).take(game.start(Setup(SEATS[:2], SOURCE)))
+    agreed = TableSet(advice=False, bank=0, opens_seeds=True, seconds=0)
+    assert event_words(game, agreed, state, SEATS) == f"The table is set: {said}."
 
 
 def test_a_replay_keeps_the_table_beside_the_game_and_the_game_knows_nothing_of_it() -> None:

@@ -102,10 +102,13 @@ def test_the_host_removes_somebody_between_two_rounds(tmp_path: Path) -> None:
         made = guest.made({"name": "Ann"}, {"name": "Bob"}, {"name": "Cid"}).started()
         early = made.ask_host("seats/2/remove")
         assert early.status_code == 422
+        assert not made.watch.snapshot()["closable"]
+        assert made.ask_host("close").status_code == 422
         while not (now := made.watch.snapshot())["pausing"]:
             (seat,) = now["awaited"]
             mine = made.seat(seat).snapshot()
             assert made.seat(seat).send(head=mine["head"], action=simple_action(mine)).status_code == 200
+        assert now["closable"]
         assert made.ask_host("seats/2/remove").status_code == 204
         assert made.ask_host("next").status_code == 204
         assert {"SeatRemoved", "PlayerLeft"} <= set(types_at(made))

@@ -31,6 +31,13 @@ for (const game of VECTORS) {
   });
 }
 
+for (const game of VECTORS) {
+  test(`${game.name}: nothing is said to be checked before it was`, () => {
+    const verifier = verified({ ...game, records: game.records.slice(0, 1) });
+    assert.deepEqual(verifier.verdict.checks, ["The hashes and the order of 1 event, from the first of this game."]);
+  });
+}
+
 /** @type {[string, string, string, (told: Vector) => void][]} Lies that show while the game is on. */
 const LIES = [
   ["draw", "an ante is another", "chips", (told) => say(told, "AntePosted", (ante) => (ante.amount += 1))],

@@ -10,6 +10,7 @@ import { typed as typedSwap } from "../../pokersvc/server/web/app/games/market.j
 import { place } from "../../pokersvc/server/web/app/games/places.js";
 import { capture, lastOf, sow } from "../../pokersvc/server/web/app/games/sowing.js";
 import { compare, describe, sorted } from "../../pokersvc/server/web/app/hands.js";
+import { told } from "../../pokersvc/server/web/app/said.js";
 import { titleOf } from "../../pokersvc/server/web/app/titles.js";
 
 /** @param {string} text */
@@ -118,9 +119,17 @@ test("a game that the page does not know is told by its view", () => {
   assert.deepEqual(outline(view), ["seats:", "  1.", "    card: K", "    name: Ann", "to act: 1"]);
 });
 
+test("cards in the account have the signs of their suits, and names stay as they are", () => {
+  assert.equal(told("Bo shows [KS, 10H] king high"), "Bo shows [K♠, 10♥] king high");
+  assert.equal(told("Round 2 -- Ann won 6"), "Round 2: Ann won 6");
+  assert.equal(told("2C is dealt KS 10H", ["2C", null]), "2C is dealt KS 10H");
+  assert.equal(told("JACK 10 discards 1 card", ["JACK 10", "Bo"]), "JACK 10 discards 1 card");
+});
+
 test("a table is called by what is played", () => {
   /** @type {any} */
   const table = { kind: "draw", options: { rules: "no-limit" }, rounds: 20 };
   assert.equal(titleOf(table), "Five-card draw, no-limit, 20 rounds");
+  assert.equal(titleOf({ ...table, kind: "kalah", options: {}, rounds: null }), "Kalah, 6 holes of 4 beans");
   assert.equal(titleOf({ ...table, kind: "kuhn", options: {}, rounds: null }), "kuhn");
 });

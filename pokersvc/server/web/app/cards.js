@@ -48,11 +48,19 @@ export function faceOf(card) {
 const SYMBOLS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
 /**
+ * Return a suit's sign: ♦.
+ * @param {string} suit
+ */
+export function symbolOf(suit) {
+  return SYMBOLS[suit] ?? suit;
+}
+
+/**
  * Return a card in short: 10♦.
  * @param {string} card
  */
 export function short(card) {
-  return faceOf(card) + SYMBOLS[card.charAt(1)];
+  return faceOf(card) + symbolOf(card.charAt(1));
 }
 
 /**

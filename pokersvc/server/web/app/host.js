@@ -41,6 +41,7 @@ export function Host({ feed, onClose }) {
   };
   const sure = (/** @type {string} */ question, /** @type {string} */ what) => confirm(question) && ask(what);
   const plays = (/** @type {number} */ seat) => snapshot?.view?.seats?.[seat - 1]?.standing !== "out";
+  const closable = info.status !== "playing" || (snapshot?.closable ?? false);
   const paused = snapshot?.paused ?? snapshot?.clock?.paused;
   return html`<${Dialog} title="Host" wide onClose=${onClose}>
     <div role="alert">${error && html`<p class="notice bad">${error}</p>`}</div>
@@ -48,15 +49,16 @@ export function Host({ feed, onClose }) {
       ${info.status === "waiting" && html`<button type="button" class="primary" data-testid="start" onClick=${() => ask("start").then((done) => done !== null && onClose())}>Start the game</button>`}
       ${info.status === "playing" && html`<button type="button" data-testid="pause" onClick=${() => ask(paused ? "resume" : "pause")}>${paused ? "Resume" : "Pause for all"}</button>`}
       ${info.status === "playing" && snapshot?.pausing && html`<button type="button" data-testid="next" onClick=${() => ask("next")}>Next round</button>`}
-      ${info.status !== "over" && html`<button type="button" class="danger" data-testid="close" onClick=${() => sure("Close the table? This ends its game.", "close")}>Close the table</button>`}
+      ${info.status !== "over" && html`<button type="button" class="danger" data-testid="close" disabled=${!closable} onClick=${() => sure(info.status === "waiting" ? "Close the table?" : "Close the table? This ends its game.", "close")}>Close the table</button>`}
     </div>
+    ${!closable && html`<p class="hint">The game can be closed, and people removed, between two rounds.</p>`}
     <ol class="host-seats">${info.seats.map(
       (seat) => html`<li key=${seat.seat}>
       <b>${seat.seat}. ${saySeat(seat)}</b>
       <div class="row">
         ${seat.kind === "empty" && html`<${ProgramPicker} programs=${programs} seat=${seat.seat} pick=${(/** @type {string} */ kind) => ask(`seats/${seat.seat}/program`, { kind })} />`}
         ${(seat.kind === "human" || seat.kind === "empty") && html`<button type="button" class="quiet" data-testid=${`new-link-${seat.seat}`} onClick=${() => replace(seat.seat)}>New link</button>`}
-        ${seat.kind !== "empty" && (info.status === "waiting" || (info.status === "playing" && seat.kind === "human" && plays(seat.seat))) && html`<button type="button" class="quiet" data-testid=${`remove-${seat.seat}`} onClick=${() => sure(`Remove ${seat.name} from the game?`, `seats/${seat.seat}/remove`)}>Remove</button>`}
+        ${seat.kind !== "empty" && (info.status === "waiting" || (snapshot?.pausing && seat.kind === "human" && plays(seat.seat))) && html`<button type="button" class="quiet" data-testid=${`remove-${seat.seat}`} onClick=${() => sure(`Remove ${seat.name} from the game?`, `seats/${seat.seat}/remove`)}>Remove</button>`}
       </div>
       ${links[seat.seat] && html`<${Link} label=${`Link of seat ${seat.seat}`} path=${links[seat.seat]} />`}
     </li>`,

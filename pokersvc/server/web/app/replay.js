@@ -5,6 +5,7 @@ import { Feed } from "./feed.js";
 import { Header, Notice } from "./frame.js";
 import { screenOf } from "./games/registry.js";
 import { html, useEffect, useReducer, useRef, useState } from "./html.js";
+import { told } from "./said.js";
 import { roundOf, Steps } from "./steps.js";
 import { kept } from "./store.js";
 import { nameOfTable } from "./titles.js";
@@ -80,10 +81,10 @@ function Replay({ table, viewer, look }) {
       <div class="stage-area">
         <${Notice} text=${error ?? feed.error} />
         ${now && screen && info && html`<${screen.Board} ...${propsOf(feed, now, seat, jumped.current)} />`}
-        ${now && html`<${Controls} now=${now} steps=${steps} go=${go} move=${(/** @type {number} */ way) => go(target.current + way, way < 0)} />`}
+        ${now && html`<${Controls} now=${now} names=${info?.seats.map((one) => one.name)} steps=${steps} go=${go} move=${(/** @type {number} */ way) => go(target.current + way, way < 0)} />`}
         ${info && html`<${ViewerPicker} info=${info} viewer=${viewer} look=${look} table=${table} />`}
       </div>
-      <aside class="side-area">${now && html`<${Account} lines=${steps.lines(now.seq)} />`}</aside>
+      <aside class="side-area">${now && html`<${Account} lines=${steps.lines(now.seq)} info=${info} />`}</aside>
     </main>`;
 }
 
@@ -111,6 +112,7 @@ function propsOf(feed, now, viewer, still) {
     snapshot: {
       awaited,
       clock: null,
+      closable: false,
       count: now.seq,
       head: null,
       kind: feed.info?.kind ?? "",
@@ -132,8 +134,8 @@ function Icon({ path }) {
   return html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d=${path} /></svg>`;
 }
 
-/** @param {{now: import("./steps.js").Step, steps: Steps, go: (seq: number, jump?: boolean) => Promise<boolean>, move: (way: number) => Promise<boolean>}} props */
-function Controls({ now, steps, go, move }) {
+/** @param {{now: import("./steps.js").Step, names: (string | null)[] | undefined, steps: Steps, go: (seq: number, jump?: boolean) => Promise<boolean>, move: (way: number) => Promise<boolean>}} props */
+function Controls({ now, names, steps, go, move }) {
   const [plays, play] = useState(false);
   const [speed, setSpeed] = useState(1);
   const [said, say] = useState("");
@@ -177,7 +179,7 @@ function Controls({ now, steps, go, move }) {
     }
   };
   return html`<div class="controls" role="group" aria-label="Replay">
-    <p class="moment" data-testid="moment">${now.text || now.type}</p>
+    <p class="moment" data-testid="moment">${told(now.text, names) || now.type}</p>
     <div class="row">
       <button type="button" aria-label="Previous round" data-testid="round-back" onClick=${() => round(-1)}><${Icon} path="M6 5v14M20 5 9 12l11 7z" /></button>
       <button type="button" aria-label="Back" data-testid="back" onClick=${() => step(-1)}><${Icon} path="M18 5 7 12l11 7z" /></button>

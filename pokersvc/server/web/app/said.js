@@ -1,8 +1,23 @@
-/** Sentences of the server and the verifier: what stands in backticks is typed. */
+/** Sentences of the server and the verifier, as the page writes them. */
 
+import { symbolOf } from "./cards.js";
 import { html } from "./html.js";
 
-/** @param {{text: string}} props */
+/** A card as the server writes it, in text that a terminal shows: 10D. */
+const CARD = /\b(10|[2-9JQKA])([CDHS])\b/g;
+
+/**
+ * Return a line of the account with the signs of suits: Ann is dealt 10♦. Names that look like cards stay names.
+ * @param {string} line
+ * @param {readonly (string | null)[]} [names] of those at the table
+ */
+export function told(line, names = []) {
+  const text = line.replace(/^(Round \d+) -- /, "$1: ");
+  if (names.some((name) => name !== null && name.search(CARD) >= 0)) return text;
+  return text.replaceAll(CARD, (_, face, suit) => face + symbolOf(suit.toLowerCase()));
+}
+
+/** What stands in backticks is typed. @param {{text: string}} props */
 export function Said({ text }) {
   return html`${text.split("`").map((part, at) => (at % 2 ? html`<code>${part}</code>` : part))}`;
 }

@@ -25,6 +25,7 @@ export function saySeat(seat) {
 /** @param {{info: TableInfo, feed: import("./feed.js").Feed, isHost: boolean, token: string | null, invite: () => void}} props */
 export function Waiting({ info, feed, isHost, token, invite }) {
   const free = info.seats.filter((seat) => seat.kind === "empty").length;
+  const sends = free === 0 && Object.keys(kept("sessionStorage", `links:${feed.table}`) ?? {}).length > 0;
   const start = () => void post(api(feed.table, "host/start")).catch((error) => feed.fail(error.message));
   return html`<section class="waiting-room" aria-labelledby="waiting-title">
     <h2 id="waiting-title">${titleOf(info)}</h2>
@@ -35,7 +36,7 @@ export function Waiting({ info, feed, isHost, token, invite }) {
     )}</ol>
     ${token && feed.seat !== null && /^Player\d+$/.test(info.seats[feed.seat - 1]?.name ?? "") && html`<${Rename} feed=${feed} token=${token} name=${info.seats[feed.seat - 1]?.name ?? ""} />`}
     <p role="status">${free ? `Waiting for ${free === 1 ? "one more player" : `${free} more players`}.` : "Every seat is taken."}
-      ${isHost ? "" : " The host starts the game."}</p>
+      ${isHost ? (sends ? " Send their links to the others, and start when all are here." : "") : " The host starts the game."}</p>
     <div class="row">${isHost && html`<button type="button" class=${free ? "" : "primary"} disabled=${free > 0} data-testid="start-now" onClick=${start}>Start the game</button>`}
       <button type="button" class=${free ? "primary" : ""} onClick=${invite}>Invite</button></div>
   </section>`;
@@ -59,9 +60,9 @@ function Rename({ feed, token, name }) {
 
 /**
  * What a person may do beside the game: come back, go on to the next round, leave, end it where nobody else is there.
- * @param {{feed: import("./feed.js").Feed, act: (action: import("./types.js").GameAction, label: string) => void}} props
+ * @param {{feed: import("./feed.js").Feed, act: (action: import("./types.js").GameAction, label: string) => void, screen: import("./types.js").GameScreen | null}} props
  */
-export function Seating({ feed, act }) {
+export function Seating({ feed, act, screen }) {
   const { seat, snapshot, info, sent } = feed;
   if (seat === null || !snapshot || !info || snapshot.outcome) return null;
   const busy = sent !== null;
@@ -69,6 +70,7 @@ export function Seating({ feed, act }) {
   const others = info.seats.filter((one) => one.kind === "human" && one.seat !== seat);
   const alone = others.length > 0 && others.every((one) => away.includes(one.seat));
   const out = snapshot.view?.seats?.[seat - 1]?.standing === "out";
+  const pressing = screen?.pressing?.(snapshot.view, seat) ?? true;
   const sure = (/** @type {string} */ question, /** @type {string} */ type, /** @type {string} */ label) => () => {
     if (confirm(question)) act({ type }, label);
   };
@@ -90,7 +92,7 @@ export function Seating({ feed, act }) {
       snapshot.pausing &&
       !out &&
       html`<div class="between" data-testid="between">
-      ${(snapshot.beforehand ?? []).map((line) => html`<p class="notice">${line}</p>`)}
+      ${(snapshot.beforehand ?? []).map((line) => html`<p class=${pressing ? "notice" : "hint"}>${line}</p>`)}
       <button type="button" class="primary" disabled=${busy} data-testid="next-round" onClick=${() => act({ type: "GoOn" }, "Next round")}>Next round</button>
       <button type="button" disabled=${busy} data-testid="leave" onClick=${sure("Leave this game for good, with your chips?", "Leave", "Leave")}>Leave</button></div>`
     }`;

@@ -127,10 +127,10 @@ function Room({ feed, refused, isHost, hosts }) {
               ? html`<${Waiting} info=${info} feed=${feed} isHost=${isHost} token=${tokens.get(feed.door) ?? null} invite=${() => show("invite")} />`
               : screen && html`<${screen.Board} ...${props} />`
         }
-        ${snapshot && html`<${Seating} feed=${feed} act=${act} />`}
+        ${snapshot && html`<${Seating} feed=${feed} act=${act} screen=${screen} />`}
       </div>
       <aside class="side-area">
-        <${Account} lines=${feed.lines} />
+        <${Account} lines=${feed.lines} info=${info} />
         ${feed.seat !== null && snapshot && !snapshot.outcome && html`<${Typed} feed=${feed} screen=${screen} props=${props} />`}
         ${feed.seat === null && html`<p class="watching">${hosts ? "You host this table. Seats have links of their own." : "You are watching."}</p>`}
       </aside>

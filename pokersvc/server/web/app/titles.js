@@ -23,17 +23,17 @@ export function readable(name) {
 }
 
 /**
- * Return what is played: Five-card draw, no-limit, 20 rounds.
+ * Return what is played: Five-card draw, no-limit, 20 rounds; Kalah, 6 holes of 4 beans.
  * @param {import("./types.js").TableInfo} info
  */
 export function titleOf({ kind, options, rounds }) {
   const { rules, ...others } = options;
   const house = typeof rules === "string" ? rules : rules?.name;
-  const size = kind === "kalah" ? `(${options.holes ?? 6}, ${options.beans ?? 4})` : "";
   const said = Object.entries(others)
     .filter(([name, value]) => value !== false && !(kind === "kalah" && ["holes", "beans"].includes(name)))
     .map(([name, value]) => (value === true ? name.replaceAll("_", " ") : `${name.replaceAll("_", " ")} ${value}`));
-  const parts = [gameName(kind) + size, house, ...said, rounds && counted(rounds, "round")];
+  const board = kind === "kalah" && `${counted(options.holes ?? 6, "hole")} of ${counted(options.beans ?? 4, "bean")}`;
+  const parts = [gameName(kind), board, house, ...said, rounds && counted(rounds, "round")];
   return parts.filter(Boolean).join(", ");
 }
 

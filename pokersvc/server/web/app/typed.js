@@ -17,16 +17,26 @@ export function Typed({ feed, screen, props }) {
     write("");
   };
   const yours = feed.snapshot?.your_turn ?? false;
-  const examples = yours ? (screen?.examples?.(props.legal) ?? feed.snapshot?.ask) : "";
+  const between = besides(feed);
+  const examples = yours ? (screen?.examples?.(props.legal) ?? feed.snapshot?.ask) : between;
   return html`<form class="typed" onSubmit=${submit}>
     <label for="typed">Type a choice</label>
     <div class="row">
       <input id="typed" name="typed" autocomplete="off" autocapitalize="off" spellcheck=${false} value=${text} data-testid="typed"
-        placeholder=${yours ? "Your choice" : "Not your turn"} aria-describedby="typed-help"
+        placeholder=${yours || between ? "Your choice" : "Not your turn"} aria-describedby="typed-help"
         onInput=${(/** @type {any} */ event) => write(event.target.value)} />
       <button type="submit" disabled=${feed.sent !== null} data-testid="send">Send</button>
     </div>
     ${feed.error && html`<p class="form-error" aria-hidden="true" data-testid="typed-error">${feed.error}</p>`}
     <p id="typed-help" class="hint">${feed.sent ? `${feed.sent.label}: sent…` : (examples ?? "")}</p>
   </form>`;
+}
+
+/**
+ * Return what a person may type who has nothing to choose in the game.
+ * @param {import("./feed.js").Feed} feed
+ */
+function besides({ snapshot, seat }) {
+  if (!snapshot || seat === null || snapshot.view?.seats?.[seat - 1]?.standing === "out") return "";
+  return [snapshot.sitting_out.includes(seat) && "back", snapshot.pausing && "next, leave"].filter(Boolean).join(", ");
 }

@@ -54,6 +54,7 @@
  * @property {string} kind
  * @property {string} status
  * @property {boolean} pausing
+ * @property {boolean} closable whether the host may close the game now
  * @property {number[]} awaited
  * @property {boolean} your_turn
  * @property {any} legal
@@ -98,5 +99,6 @@
  * @property {(text: string, props: {view: any, legal: any, me: number | null}) => string} [typed]
  *   what a typed text is for the server, where the screen shows things in another order
  * @property {(legal: any) => string} [examples] what may be typed now
+ * @property {(view: any, me: number) => boolean} [pressing] whether a seat has to heed what it is told before a round
  */
 export {};

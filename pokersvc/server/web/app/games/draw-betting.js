@@ -101,8 +101,10 @@ function Amount({ range, sum, choose, view, seat, legal, verb }) {
   const base = legal.bet ? 0 : seat.put + legal.call;
   const presets = [
     { label: "Least", value: least },
-    { label: "½ pot", value: within(base + potNow / 2) },
-    { label: "Pot", value: within(base + potNow) },
+    ...[
+      { label: "½ pot", value: within(base + potNow / 2) },
+      { label: "Pot", value: within(base + potNow) },
+    ].filter(({ value }, at, both) => value > least && value < most && (at === 0 || value !== both[0]?.value)),
     { label: "Most", value: most },
   ];
   return html`<div class="amount">

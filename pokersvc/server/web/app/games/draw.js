@@ -171,6 +171,15 @@ export function examples(legal) {
 }
 
 /**
+ * Tell whether a seat is so short that a bet and a raise before the draw and after it take what it has.
+ * @param {any} view
+ * @param {number} me
+ */
+export function pressing(view, me) {
+  return view.seats[me - 1].stack < 4 * view.rules.betting.minimum;
+}
+
+/**
  * Positions are those on the screen, where the hand is sorted; the server is told the cards.
  * @param {string} text
  * @param {{view: any, legal: any, me: number | null}} props

@@ -67,7 +67,7 @@ export class Kalah {
   /** @param {Readonly<import("./rulebook.js").Checked>} checked */
   checks(checked) {
     const { moves, results } = checked;
-    const checks = [`${counted(moves, "move")} on a board of the verifier's own.`];
+    const checks = moves > 0 ? [`${counted(moves, "move")} on a board of the verifier's own.`] : [];
     return results > 0 ? [...checks, "The result, from the board."] : checks;
   }
 

@@ -98,7 +98,7 @@ export class PokerMarket {
   /** @param {Readonly<import("./rulebook.js").Checked>} checked */
   checks(checked) {
     const { moves, results, decks, cards } = checked;
-    const checks = [`${counted(moves, "turn")} and every swap, on hands of the verifier's own.`];
+    const checks = moves > 0 ? [`${counted(moves, "turn")} and every swap, on hands of the verifier's own.`] : [];
     if (results > 0) checks.push("Rankings, points and winners, from the hands.");
     if (decks > 0) checks.push(`${counted(decks, "deck")} dealt again from the seeds: ${counted(cards, "card")}.`);
     return checks;

@@ -100,10 +100,12 @@ export class DrawPoker {
   /** @param {Readonly<import("../rulebook.js").Checked>} checked */
   checks(checked) {
     const { chips, moves, results, hands, decks, decksInPart, cards } = checked;
-    const checks = [
-      `${counted(chips, "movement")} of chips: antes, blinds, bets and payouts, on stacks of the verifier's own.`,
-      `${counted(moves, "choice")}, each in turn.`,
-    ];
+    const checks = [];
+    if (chips > 0)
+      checks.push(
+        `${counted(chips, "movement")} of chips: antes, blinds, bets and payouts, on stacks of the verifier's own.`,
+      );
+    if (moves > 0) checks.push(`${counted(moves, "choice")}, each in turn.`);
     if (hands > 0)
       checks.push(`${counted(hands, "hand")} in sight: five different cards, and the same whenever shown.`);
     if (results > 0) checks.push("Who won each pot, and how much, from the hands that were shown.");

@@ -1,0 +1,283 @@
+"""Tables that shuffle together: bound seats open shares, and the deck follows from all of them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from pokersvc.core.actions import IllegalAction, Leave
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.registry import game_of
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Setup
+from pokersvc.core.share_events import BindSeat, OpenShare
+from pokersvc.core.shares import dealers_part, round_seed
+from pokersvc.core.table import ComeBack, PauseTable, ReplaceSeat, ResumeTable, TableSettings
+from pokersvc.core.table_words import part_words
+from pokersvc.errors import InvalidValue
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.evidence.audit import audit
+from pokersvc.remote.device import Device, NotOurBinding
+from pokersvc.service import Service
+from tests.service.support import types
+from tests.shuffling import TOGETHER, Table, Turned
+
+Begin = Callable[..., Table]
+
+
+@pytest.fixture
+def begin(log: EventLog) -> Begin:
+    """Start a table that shuffles together."""
+    clock = Turned()
+    service = Service(log, clock)
+    return lambda **options: Table(service, clock, **options)
+
+
+@pytest.fixture(autouse=True)
+def _audits(database: Database) -> Iterator[None]:
+    """Whatever a service records, an audit finds right."""
+    yield
+    assert [finding for audited in audit(database) for finding in audited.findings] == []
+
+
+def refusal(asked: Callable[[], object]) -> str:
+    with pytest.raises(IllegalAction) as refused:
+        asked()
+    return refused.value.code
+
+
+def secrets_of(log: EventLog, table: Table) -> tuple[bytes, list[bytes]]:
+    """The game's secret, and the seeds of its decks."""
+    game = game_of(table.kind)
+    with log.snapshot() as snapshot:
+        events = [game.codec.decode(r.type, r.version, r.payload, r.secret) for r in snapshot.read(table.game_id)]
+    source = game.source(events[0])
+    assert source is not None
+    return source.secret, [seed for event in events if (seed := game.seed_of(event)) is not None]
+
+
+@pytest.mark.parametrize("kind", ["draw", "market"])
+def test_a_game_is_dealt_from_the_shares_of_all(kind: str, begin: Begin, log: EventLog) -> None:
+    table = begin(kind=kind, rounds=2 if kind == "draw" else None)
+    assert types(table.service.since(table.game_id)) == ["GameStarted", "TableSet", "DealingSet"]
+    table.bind()
+    table.open_round()
+    dealing = table.dealing
+    awaited = dealing.awaited
+    assert awaited is not None
+    assert awaited.round == 1
+    assert awaited.seats == (1, 2)
+    assert types(table.share(1)) == ["ShareOpened"]
+    shares = [(seat, table.devices[seat].chain.share(1)) for seat in (1, 2)]
+    assert "DeckShuffled" in types(table.share(2))
+    secret, seeds = secrets_of(log, table)
+    assert seeds == [round_seed(dealers_part(secret, 1), table.start, 1, shares)]
+    table.play_round()
+    table.play()
+    rounds = table.dealing.round
+    assert table.dealing.part == {1: [(1, rounds)], 2: [(1, rounds)]}
+    assert part_words(table.dealing, table.seats) == (
+        f"Shuffled together by Ann in rounds 1 to {rounds}; Bob in rounds 1 to {rounds}. No share was missed."
+    )
+
+
+def test_no_round_begins_without_a_bound_seat(begin: Begin) -> None:
+    table = begin()
+    assert refusal(table.open_round) == "nobody_bound"
+    table.bind(2)
+    table.open_round()
+    assert table.dealing.waiting == (2,)
+
+
+@pytest.mark.parametrize("kind", ["draw", "market"])
+def test_who_opens_no_share_in_time_is_out_of_the_round_and_sits_out(kind: str, begin: Begin, log: EventLog) -> None:
+    table = begin(kind=kind, people=3)
+    table.bind()
+    table.open_round()
+    table.share(1, 3)
+    assert refusal(lambda: table.service.miss_shares(table.game_id)) == "not_over"
+    recorded = types(table.miss())
+    assert recorded[0] == "ShareMissed"
+    assert recorded[-1] == "RoundForgone"
+    assert table.replay.table.sitting_out == (2,)
+    shares = [(1, table.devices[1].chain.share(1)), (2, b""), (3, table.devices[3].chain.share(1))]
+    secret, seeds = secrets_of(log, table)
+    assert seeds == [round_seed(dealers_part(secret, 1), table.start, 1, shares)]
+    assert 2 not in table.service.status(table.game_id).awaited
+    table.play_round()
+    table.open_round()
+    assert table.dealing.waiting == (1, 3), "who sits out is not asked"
+    table.share()
+    table.play_round()
+    table.service.table_act(table.game_id, ComeBack(2))
+    table.open_round()
+    assert table.dealing.waiting == (1, 2, 3)
+    table.share()
+    assert table.dealing.part[2] == [(3, 3)], "each round spends a link, also where the seat sat out"
+    assert table.dealing.missed == {2: [1]}
+
+
+def test_a_round_for_which_no_share_comes_is_not_played_and_uses_up_its_number(begin: Begin) -> None:
+    table = begin()
+    table.bind()
+    table.open_round()
+    assert types(table.miss()) == ["ShareMissed", "ShareMissed"]
+    assert table.dealing.unplayed == [1]
+    assert refusal(table.open_round) == "nobody_sits_in"
+    table.service.table_act(table.game_id, ComeBack(1))
+    table.open_round()
+    assert (table.dealing.round, table.dealing.waiting) == (2, (1,))
+    assert "DeckShuffled" in types(table.share())
+
+
+def test_while_shares_are_awaited_nothing_else_happens_but_a_pause(begin: Begin) -> None:
+    table = begin(rounds=3)
+    table.bind()
+    table.open_round()
+    table.share()
+    table.play_round()
+    table.open_round()
+    service, game_id = table.service, table.game_id
+    for refused in (
+        lambda: service.act(game_id, Leave(1)),
+        lambda: service.go_on(game_id),
+        lambda: service.close(game_id),
+        lambda: service.remove(game_id, 1),
+        lambda: service.table_act(game_id, ReplaceSeat(1)),
+        lambda: service.table_act(game_id, Device.fresh(table.start, 1).bind(table.devices[1])),
+    ):
+        assert refusal(refused) == "shares_awaited"
+    service.table_act(game_id, PauseTable())
+    assert refusal(lambda: table.share(1)) == "paused"
+    table.clock.turn(1000)
+    assert refusal(lambda: service.miss_shares(game_id)) == "not_awaited"
+    service.table_act(game_id, ResumeTable())
+    assert refusal(lambda: service.miss_shares(game_id)) == "not_over", "the pause has stopped the clock"
+    table.share()
+
+
+def test_seats_are_bound_between_two_rounds_only(begin: Begin) -> None:
+    table = begin()
+    table.bind(1)
+    table.open_round()
+    table.share()
+    assert refusal(lambda: table.bind(2)) == "round_on"
+
+
+def test_a_chain_is_renewed_by_its_key_and_a_lost_one_is_replaced_for_all_to_see(begin: Begin) -> None:
+    table = begin(length=2)
+    table.bind()
+    for _ in range(2):
+        table.open_round()
+        table.share()
+        table.play_round()
+    assert refusal(table.open_round) == "nobody_bound", "both chains are used up"
+    table.bind(1)
+    del table.devices[2]
+    table.bind(2)
+    assert table.dealing.replaced == {2: 1}
+    table.open_round()
+    table.share()
+    assert table.dealing.round == 3
+    assert part_words(table.dealing, table.seats).endswith("No share was missed, key replaced: Bob.")
+
+
+def test_a_device_whose_seat_is_bound_by_another_stops(begin: Begin) -> None:
+    table = begin()
+    table.bind()
+    mine = table.devices.pop(1)
+    table.bind(1)
+    table.open_round()
+    with pytest.raises(NotOurBinding, match="Seat 1 is bound to the key"):
+        mine.open(table.dealing)
+
+
+def test_a_device_signs_one_history_a_round(begin: Begin) -> None:
+    table = begin()
+    table.bind()
+    table.open_round()
+    device, dealing = table.devices[1], table.dealing
+    first = device.open(dealing)
+    again = Device.from_json(device.to_json())
+    assert again.open(dealing) == first
+    assert dealing.awaited is not None
+    dealing.awaited.head = bytes(32)
+    with pytest.raises(NotOurBinding, match="another history"):
+        again.open(dealing)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        (lambda a, _: replace(a, share=bytes(32)), "wrong_share"),
+        (lambda a, d: replace(a, share=d.chain.share(2)), "wrong_share"),
+        (lambda a, _: replace(a, signature=bytes(64)), "not_signed"),
+        (lambda a, _: replace(a, seat=2), "wrong_share"),
+        (lambda a, _: replace(a, seat=3), "not_awaited"),
+        (lambda a, _: replace(a, share=b"short"), "wrong_size"),
+    ],
+)
+def test_a_wrong_share_is_refused_and_leaves_no_trace(
+    wrong: Callable[[OpenShare, Device], OpenShare], code: str, begin: Begin
+) -> None:
+    table = begin()
+    table.bind()
+    table.open_round()
+    action = table.devices[1].open(table.dealing)
+    assert action is not None
+    before = table.service.status(table.game_id)
+    assert refusal(lambda: table.service.open_share(table.game_id, wrong(action, table.devices[1]))) == code
+    assert table.service.status(table.game_id) == before
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        (lambda a: replace(a, key=bytes(32)), "weak_key"),
+        (lambda a: replace(a, tip=bytes(32)), "not_signed"),
+        (lambda a: replace(a, length=9), "not_signed"),
+        (lambda a: replace(a, length=0), "wrong_length"),
+        (lambda a: replace(a, seat=2), "not_signed"),
+        (lambda a: replace(a, seat=3), "not_a_person"),
+        (lambda a: replace(a, renewal=bytes(64)), "not_signed"),
+    ],
+)
+def test_a_wrong_binding_is_refused(wrong: Callable[[BindSeat], BindSeat], code: str, begin: Begin) -> None:
+    table = begin()
+    action = Device.fresh(table.start, 1, length=10).bind()
+    assert refusal(lambda: table.service.table_act(table.game_id, wrong(action))) == code
+
+
+def test_a_share_is_recorded_once_however_often_it_is_sent(begin: Begin) -> None:
+    table = begin()
+    table.bind()
+    table.open_round()
+    action = table.devices[1].open(table.dealing)
+    assert action is not None
+    first = table.service.open_share(table.game_id, action, command_id="once")
+    assert table.service.open_share(table.game_id, action, command_id="once") == first
+    assert refusal(lambda: table.service.open_share(table.game_id, action, command_id="twice")) == "not_awaited"
+
+
+@pytest.mark.parametrize(
+    ("kind", "people", "text", "said"),
+    [
+        ("kalah", 2, None, "no deck"),
+        ("draw", 0, None, "needs a person"),
+        ("draw", 2, "text", "exclude each other"),
+    ],
+)
+def test_what_cannot_shuffle_together_is_refused(
+    kind: str, people: int, text: str | None, said: str, log: EventLog
+) -> None:
+    bot = next(iter(game_of(kind).players))
+    seats = tuple(Seat(HUMAN if number < people else bot, f"P{number}") for number in range(2))
+    source = EntropySource.fresh() if text is None else EntropySource.from_text(text)
+    with pytest.raises(InvalidValue, match=said):
+        Service(log).start(kind, Setup(seats, source), table=TOGETHER)
+
+
+def test_the_settings_of_a_table_say_how_it_shuffles(begin: Begin) -> None:
+    table = begin(settings=replace(TOGETHER, share_seconds=7))
+    assert table.replay.table.settings == TableSettings(dealing="together", opens_seeds=True, share_seconds=7)

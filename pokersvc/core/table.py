@@ -263,7 +263,7 @@ class Table:
             case _ if event.__class__ in DEALING_EVENTS:
                 if self.dealing is None:
                     raise ImpossibleEvent(event, "the dealer of this table shuffles alone")
-                self.dealing.apply(event)
+                self.dealing.apply(event, self.sitting_out)
                 if isinstance(event, ShareMissed):
                     self.timeouts[seat] = max(SITS_OUT_AFTER, self.timeouts.get(seat, 0))
 

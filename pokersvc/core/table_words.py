@@ -70,7 +70,8 @@ def part_words(dealing: Dealing, seats: tuple[Seat, ...]) -> str:
     parts.append(f"missed: {listed(missed)}" if missed else "no share was missed")
     if replaced:
         parts.append(f"key replaced: {listed(replaced)}")
-    return ". ".join([parts[0], ", ".join(parts[1:]).capitalize()]) + "."
+    rest = ", ".join(parts[1:])
+    return f"{parts[0]}. {rest[0].upper()}{rest[1:]}."
 
 
 def settings_words(event: TableSet, *, advises: bool = True, deals: bool = True) -> str:

@@ -44,6 +44,8 @@ class Awaited:
 
     round: int
     seats: tuple[int, ...]
+    away: tuple[int, ...]
+    """The seats that sit out when it is opened: they give no share, and forgo the round too."""
     head: bytes | None = None
     """The hash of its `SharesAwaited`; None until it is recorded."""
     shares: dict[int, bytes] = dataclasses.field(default_factory=dict)
@@ -101,7 +103,9 @@ class Dealing:
         self.awaited: Awaited | None = None
         """The round whose shares are awaited or complete, until it is shuffled."""
         self.forgoing: tuple[int, ...] = ()
-        """The seats that are to forgo the round that was dealt, as soon as somebody must choose in it."""
+        """The seats that are to forgo the round that was dealt, as soon as somebody must choose in it.
+
+        No share of theirs is in it: they missed it, or sat out."""
         self.part: dict[int, list[Span]] = {}
         """Seat → the rounds for whose shuffle it gave a share."""
         self.missed: dict[int, list[int]] = {}
@@ -156,7 +160,7 @@ class Dealing:
 
     # What has happened.
 
-    def apply(self, event: TableEvent) -> None:
+    def apply(self, event: TableEvent, sitting_out: tuple[int, ...]) -> None:
         """Take one of the events; `ImpossibleEvent` for one that this fold cannot take."""
         match event:
             case SeatBound():
@@ -164,7 +168,9 @@ class Dealing:
             case SharesAwaited():
                 self.round = event.round
                 self.forgoing = ()
-                self.awaited = Awaited(event.round, event.seats)
+                self.awaited = Awaited(
+                    event.round, event.seats, tuple(seat for seat in sitting_out if seat not in event.seats)
+                )
             case ShareOpened():
                 self._asked(event, event.seat).shares[event.seat] = event.share
                 binding = self.bindings[event.seat]
@@ -200,7 +206,7 @@ class Dealing:
     def shuffled(self) -> None:
         """Note that the round was shuffled."""
         if self.awaited is not None:
-            self.forgoing = self.awaited.missed
+            self.forgoing = tuple(sorted(self.awaited.missed + self.awaited.away))
             self.awaited = None
 
     def forgone(self, seat: int) -> None:

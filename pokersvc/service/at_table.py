@@ -146,6 +146,7 @@ class ServiceAtTable(Sharing, ABC):
         """
 
         def make(command: Command) -> None:
+            command.open_game.replay.table.check_shares()
             command.close()
 
         def again(recorded: list[Record]) -> list[StoredEvent]:

@@ -77,8 +77,9 @@ def test_a_game_is_dealt_from_the_shares_of_all(kind: str, begin: Begin, log: Ev
     table.play()
     rounds = table.dealing.round
     assert table.dealing.part == {1: [(1, rounds)], 2: [(1, rounds)]}
+    said = "round 1" if rounds == 1 else f"rounds 1 to {rounds}"
     assert part_words(table.dealing, table.seats) == (
-        f"Shuffled together by Ann in rounds 1 to {rounds}; Bob in rounds 1 to {rounds}. No share was missed."
+        f"Shuffled together by Ann in {said}; Bob in {said}. No share was missed."
     )
 
 
@@ -87,7 +88,7 @@ def test_no_round_begins_without_a_bound_seat(begin: Begin) -> None:
     assert refusal(table.open_round) == "nobody_bound"
     table.bind(2)
     table.open_round()
-    assert table.dealing.waiting == (2,)
+    assert list(table.dealing.waiting) == [2]
 
 
 @pytest.mark.parametrize("kind", ["draw", "market"])
@@ -106,13 +107,15 @@ def test_who_opens_no_share_in_time_is_out_of_the_round_and_sits_out(kind: str, 
     assert seeds == [round_seed(dealers_part(secret, 1), table.start, 1, shares)]
     assert 2 not in table.service.status(table.game_id).awaited
     table.play_round()
+    if kind == "market":
+        return  # it has one deck
     table.open_round()
-    assert table.dealing.waiting == (1, 3), "who sits out is not asked"
-    table.share()
+    assert list(table.dealing.waiting) == [1, 3], "who sits out is not asked"
+    assert types(table.share())[-1] == "RoundForgone", "and forgoes the round all the same"
     table.play_round()
     table.service.table_act(table.game_id, ComeBack(2))
     table.open_round()
-    assert table.dealing.waiting == (1, 2, 3)
+    assert list(table.dealing.waiting) == [1, 2, 3]
     table.share()
     assert table.dealing.part[2] == [(3, 3)], "each round spends a link, also where the seat sat out"
     assert table.dealing.missed == {2: [1]}

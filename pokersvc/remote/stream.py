@@ -33,13 +33,17 @@ class Back(NamedTuple):
     """The connection is there again."""
 
 
+class Renewed(NamedTuple):
+    """There is another connection in the place of one that was given up (`EventSource.renew`)."""
+
+
 class Ended(NamedTuple):
     """The stream is over for good."""
 
     error: PokersvcError
 
 
-News: TypeAlias = Message | Lost | Back | Ended
+News: TypeAlias = Message | Lost | Back | Renewed | Ended
 
 
 class EventSource:
@@ -53,6 +57,7 @@ class EventSource:
         self._told.setblocking(False)
         self._tell.setblocking(False)
         self._stopped = Event()
+        self._renewing = Event()
         self._connected: socket.socket | None = None
         self._thread = Thread(target=self._run, name="pokersvc-stream", daemon=True)
 
@@ -63,13 +68,16 @@ class EventSource:
     def close(self) -> None:
         """Follow no longer."""
         self._stopped.set()
-        if (connected := self._connected) is not None:
-            with suppress(OSError):
-                connected.shutdown(socket.SHUT_RDWR)
+        self._disconnect()
         if self._thread.is_alive():
             self._thread.join(timeout=5)
         self._told.close()
         self._tell.close()
+
+    def renew(self) -> None:
+        """Connect again, where the connection may be dead and nobody noticed; `Renewed`, `Back` or `Lost` says so."""
+        self._renewing.set()
+        self._disconnect()
 
     def fileno(self) -> int:
         """Return what can be waited for together with other input."""
@@ -97,6 +105,9 @@ class EventSource:
                     self._connected = connected
                     if lost:
                         self._put(Back())
+                    elif self._renewing.is_set():
+                        self._put(Renewed())
+                    self._renewing.clear()
                     pause, lost = FIRST_PAUSE, False
                     for message in messages(answer.readline):
                         self._put(message)
@@ -110,12 +121,20 @@ class EventSource:
                     self._put(Ended(error))
                     return
                 why, pause = str(error), max(pause, error.wait)
+            given_up = self._connected is not None and self._renewing.is_set()
             self._connected = None
+            if given_up:
+                continue
             if not lost:
                 lost = True
                 self._put(Lost(why))
             self._stopped.wait(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _disconnect(self) -> None:
+        if (connected := self._connected) is not None:
+            with suppress(OSError):
+                connected.shutdown(socket.SHUT_RDWR)
 
     def _put(self, news: News) -> None:
         while not self._stopped.is_set():

@@ -19,7 +19,7 @@ from pokersvc.remote.heads import Heads
 from pokersvc.remote.http import Http
 from pokersvc.remote.link import Link
 from pokersvc.remote.messages import Message
-from pokersvc.remote.stream import PASSING, Back, Ended, EventSource, Lost
+from pokersvc.remote.stream import PASSING, Back, Ended, EventSource, Lost, Renewed
 from pokersvc.service.errors import NothingToDo
 from pokersvc.service.open_game import Status, Turn
 from pokersvc.service.shown import Recorded
@@ -28,7 +28,7 @@ from pokersvc.text import counted
 PATIENCE: Final = 600.0
 """Seconds for which a command whose answer was lost is sent again."""
 SOON: Final = 10.0
-"""Seconds in which events come that the server says there are."""
+"""Seconds in which events come that must follow, or that the server says there are, while it is connected."""
 AGAIN: Final = 0.5
 """Seconds before a command is sent again."""
 
@@ -57,6 +57,10 @@ class RemoteTable:
         self.stream = EventSource(self._http, f"{link.door}/stream")
         self._copy: CheckedCopy | None = None
         self._lobby = ""
+        self._connections = 0
+        """How often the stream was connected again."""
+        self._lost = False
+        """Whether the connection is lost."""
         self._caught_up = False
         """Whether all events are there that the server had when it was first asked."""
 
@@ -104,12 +108,8 @@ class RemoteTable:
         """Take what the server has told since; nothing that is not true is taken (`UntrueStory`)."""
         before = self.copy.count
         self._read()
-        until = time.monotonic() + SOON
-        while self.copy.partial:  # the rest of a command is on its way
-            if (left := until - time.monotonic()) <= 0:
-                raise UntrueStory(f"The server keeps those events back that must follow event {self.copy.count}.")
-            self.stream.wait(left)
-            self._read()
+        if not self._comes(lambda: not self.copy.partial):  # the rest of a command is on its way
+            raise UntrueStory(f"The server keeps those events back that must follow event {self.copy.count}.")
         if self.copy.count > before:
             self._settle()
 
@@ -119,18 +119,44 @@ class RemoteTable:
                 case Message():
                     self._take(news)
                 case Lost(why=why):
+                    self._lost = True
                     self._notice(f"The connection is lost: {why.rstrip('.')}; trying again.")
                 case Back():
+                    self._lost, self._connections = False, self._connections + 1
                     self._notice("The connection is back.")
+                case Renewed():
+                    self._connections += 1
                 case Ended(error=error):
                     raise error
 
-    def await_seeds(self, seconds: float = SOON) -> bool:
+    def _comes(self, all_there: Callable[[], bool]) -> bool:
+        """Read until all is there, and tell whether it came in time, by a connection that was there all the time.
+
+        A connection can be dead without a word. So nobody is accused before what is missing did not come by a new one
+        either; and while there is none, there is nothing to do but to wait for it.
+        """
+        until, renewed = time.monotonic() + SOON, False
+        while not all_there():
+            before, left = self._connections, until - time.monotonic()
+            if left <= 0 and renewed:
+                return False
+            if left <= 0:
+                renewed = True
+                self.stream.renew()
+            if self._lost or left <= 0:
+                while self._connections == before and not all_there():
+                    self.stream.wait()
+                    self._read()
+            else:
+                self.stream.wait(left)
+                self._read()
+            if self._connections != before:
+                until = time.monotonic() + SOON
+        return True
+
+    def await_seeds(self) -> bool:
         """Wait for the seeds of a table that opens them after the game, and tell whether they came."""
-        until = time.monotonic() + seconds
-        while not self.copy.opened and self.copy.dealers and (left := until - time.monotonic()) > 0:
-            self.wait(left)
-        return bool(self.copy.opened) or not self.copy.dealers
+        return self._comes(lambda: bool(self.copy.opened) or not self.copy.dealers)
 
     # What a session asks.
 
@@ -237,14 +263,13 @@ class RemoteTable:
     def _wait_for(self, count: int) -> None:
         """Wait for events that the server says there are; `UntrueStory` if it keeps them back."""
         self.drain()
-        until = time.monotonic() + SOON
-        while self.copy.count < count:
-            if (left := until - time.monotonic()) <= 0:
-                raise UntrueStory(
-                    f"The server says that game {self.game_id} has {counted(count, 'event')}, and keeps those after"
-                    f" event {self.copy.count} back."
-                )
-            self.wait(left)
+        if not self._comes(lambda: self.copy.count >= count):
+            raise UntrueStory(
+                f"The server says that game {self.game_id} has {counted(count, 'event')}, and keeps those after"
+                f" event {self.copy.count} back."
+            )
+        self.drain()  # to the end of its command
+        self._settle()
 
     def _settle(self) -> None:
         self.copy.keep()

@@ -1,8 +1,10 @@
 """`pokersvc join` at a server that lies: it is caught, with exit code 3; and at one that loses connections."""
 
 import json
+import time
 from collections.abc import Iterable
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -149,6 +151,67 @@ def test_events_that_are_kept_back_are_missed(
             return [record] if record["seq"] <= 8 else []
 
     assert "keeps those after event 8 back" in caught(program, finished, KeepsBack(the_url(finished)))
+
+
+class LosesTheConnection(Liar):
+    """Loses the stream in the middle of a command, and lets nobody connect for longer than events may take."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.streams = self.lost = 0
+
+    def record(self, record: Told) -> Iterable[Told]:
+        if record["seq"] == 6 and not self.lost:
+            self.lost = 1
+            raise OSError
+        return [record]
+
+    def cuts(self, method: str, path: str) -> bool:
+        self.streams += "stream" in path
+        if "stream" in path and self.streams == 2:
+            time.sleep(4 * table.SOON)
+        return False
+
+
+def test_a_connection_that_is_lost_in_a_command_for_long_is_no_lie(
+    program: Program, finished: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "SOON", 0.2)
+    liar = LosesTheConnection(the_url(finished))
+    with lying(liar) as url:
+        ended = program.ended(*at(url, finished), typed=finished.tokens[1])
+    assert ended.code == 0, ended.err
+    assert liar.streams == 2
+    assert ended.err.splitlines() == [
+        "The connection is lost: the server ended it; trying again.",
+        "The connection is back.",
+    ]
+
+
+class FallsSilent(Liar):
+    """Sends nothing more in the middle of a command, as a network does that is gone without a word."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.over, self.silent = Event(), False
+
+    def record(self, record: Told) -> Iterable[Told]:
+        if record["seq"] == 6 and not self.silent:
+            self.silent = True
+            self.over.wait(60)
+        return [record]
+
+
+def test_a_connection_that_is_dead_without_a_word_is_made_anew(
+    program: Program, finished: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "SOON", 0.2)
+    liar = FallsSilent(the_url(finished))
+    with lying(liar) as url:
+        ended = program.ended(*at(url, finished), typed=finished.tokens[1])
+        liar.over.set()
+    assert (ended.code, ended.err) == (0, "")
+    assert len([path for path in liar.requests if "stream" in path]) == 2
 
 
 def test_a_seat_that_is_told_another_story_cannot_act_in_the_true_one(server: Guest, program: Program) -> None:

@@ -166,8 +166,14 @@ class Client:
         if self._asked != (choose.count, choose.seat):
             screen.say_privately(*[""] * (not screen.apart), *words.show(view), *self._keeper.clock(choose.seat))
             self._asked = choose.count, choose.seat
+        settings = self._session.table.settings
+        advised = settings is None or settings.advice
+        question = (words.ask if advised else words.question)(view, legal)
         while True:
-            answer = screen.ask(words.ask(view, legal))
+            answer = screen.ask(question)
+            if not advised and words.takes_advice(answer, legal):
+                screen.say_privately(core.words.NOT_ADVISED)
+                continue
             if (explained := words.explain(answer, view, legal)) is not None:
                 screen.say_privately(*explained)
                 continue

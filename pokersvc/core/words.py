@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from textwrap import shorten
-from typing import Generic
+from typing import Final, Generic
 
 from pokersvc.core.actions import Action
 from pokersvc.core.event import Event
@@ -16,6 +16,10 @@ class InvalidAnswer(InvalidValue):
     """A typed answer that names no action."""
 
     code = "invalid_answer"
+
+
+NOT_ADVISED: Final = "At this table nobody is advised; name what you choose."
+"""What is said to who asks for advice where the table allows none."""
 
 
 def not_understood(text: str) -> str:
@@ -85,7 +89,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return None
 
     def takes_advice(self, text: str, legal: LegalT) -> bool:
-        """Tell whether a typed answer asks to be advised and to follow that: not for who may not be advised."""
+        """Tell whether a typed answer asks for advice, to see it or to follow it: not for who may not be advised."""
         return False
 
     def before_round(self, view: ViewT, seat: int) -> list[str]:

@@ -45,6 +45,8 @@ class CopyCheck:
         """Whether the game was over at the end, as far as it could be followed."""
         self.others = 0
         """Secrets that are shown although the viewer could not see them."""
+        self.lacks_own = False
+        """Whether a live copy withholds secrets of the viewer's own seat."""
         self.type: str | None = None
         """The type of the event at hand."""
         self._opened = frozenset(opened)
@@ -158,6 +160,7 @@ class CopyCheck:
         if self._shows == shows:
             return
         if self._live and shows:
+            self.lacks_own = True
             self._kept_back.append(self.finding("export", "a secret withheld", f"one that seat {viewer} may see"))
         elif self._live:
             self.note(self.finding("export", "a secret shown", f"a digest, as {viewer!r} may not see it"))

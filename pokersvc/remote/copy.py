@@ -149,7 +149,7 @@ class CheckedCopy:
         """Write the export of what was checked, for ``pokersvc verify``."""
         records = [self._to_save(one) for one in self._records]
         viewer = self.viewer
-        if self._check.settle():  # another person's cards from before are not here: everyone's copy has none
+        if self._check.lacks_own:  # another person's cards from before are not here: everyone's copy has none
             viewer = EVERYONE
             records = [
                 one

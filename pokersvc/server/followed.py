@@ -15,7 +15,7 @@ from pokersvc.core.seats import Seat
 from pokersvc.core.state import State, WithheldSecrets
 from pokersvc.core.table import ComeBack, Table
 from pokersvc.core.table_words import event_words
-from pokersvc.core.words import InvalidAnswer
+from pokersvc.core.words import NOT_ADVISED, InvalidAnswer
 from pokersvc.eventlog.record import GENESIS
 from pokersvc.server.eyes import Eyes
 from pokersvc.server.shapes import Chosen, Close, GoOn
@@ -98,7 +98,7 @@ class Followed:
             raise IllegalAction("not_your_turn", "It is not your turn.")
         words, view = self.game.words, self.view()
         if not advised and words.takes_advice(text, legal):
-            raise InvalidAnswer("At this table nobody is advised; name what you choose.")
+            raise InvalidAnswer(NOT_ADVISED)
         return words.read(text, view, legal)
 
     def _take(self, recorded: Recorded) -> None:

@@ -1,8 +1,10 @@
 """`pokersvc join`: a table of a server at the terminal, checked by the program that is installed here."""
 
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -11,7 +13,7 @@ from pokersvc.remote.link import link_of
 from tests.cli.program import Program
 
 from .conftest import running
-from .guests import Guest, Made, short
+from .guests import Guest, Made, short, simple_action
 
 ANSWERS = ("check", "call", "bet 50", "pass", "accept", *"123456", "")
 """Of these one is right at every question; the others are refused, and asked again."""
@@ -129,6 +131,55 @@ def test_at_a_terminal_the_token_is_not_shown_nor_in_the_list_of_processes(bobs:
     terminal.press_ctrl_c()
     assert terminal.end() == 130
     assert "the game goes on at the table, resume with:" in " ".join(terminal.seen.split())
+
+
+def test_at_a_table_without_advice_none_is_given(server: Guest, program: Program) -> None:
+    made = server.made({"name": "Ann"}, {"name": "Bob", "program": "steady"}, rounds=1, settings={"advice": False})
+    made.started()
+    asked = "".join(f"{one}\n" for one in ("bet 50", "check", "call", "table", "ok", "") * 50)
+    said = program.run("join", link(made, 1), typed=f"{made.tokens[1]}\n{asked}")
+    assert said.count("At this table nobody is advised; name what you choose.") >= 2
+    assert "Advice (" not in said
+    assert '"table"' not in said
+
+
+@pytest.mark.parametrize(
+    ("kind", "before"),
+    [("draw", ()), ("draw", ("bet 50", "call")), pytest.param("market", (), marks=pytest.mark.slow)],
+    ids=["before the draw", "in the draw", "in the market"],
+)
+def test_who_takes_a_seat_over_in_the_middle_of_a_hand_joins_and_plays(
+    server: Guest, program: Program, kind: str, before: tuple[str, ...]
+) -> None:
+    """They see no card of that hand from before, can keep it, and are dealt the next one as all are."""
+    rounds = {"rounds": 2} if kind == "draw" else {"options": {"markets": 2}}
+    made = server.made({"name": "Ann"}, {"name": "Bob"}, kind=kind, **rounds).started()
+    for seat, answer in enumerate(before, 1):
+        assert made.seat(seat).send(typed=answer).status_code == 200
+    old = made.seat(1).snapshot()["view"]
+    made.tokens[1] = made.ask_host("seats/1/link").json()["link"].partition("#")[2]
+    bob = Thread(target=plays_on, args=(made, 2))
+    bob.start()
+    ended = program.ended("join", link(made, 1), "--save", "mine.jsonl", typed=typed(made))
+    bob.join()
+    assert ended.code == 0, ended.err
+    assert "are right" in ended.out
+    if kind == "draw":
+        assert " ".join(old["seats"][0]["cards"]) not in ended.out
+        assert "You have not seen this hand: press Enter to keep all" in ended.out
+        shown = re.search(r"Of \d+ secrets (\d+) were shown", " ".join(ended.out.split()))
+        assert shown is not None
+        assert int(shown[1]) >= 1, "the next hand is theirs"
+    assert "over" in program.run("verify", "mine.jsonl")
+
+
+def plays_on(made: Made, seat: int) -> None:
+    """Play a seat to the end."""
+    while (now := made.seat(seat).snapshot())["outcome"] is None:
+        if now["your_turn"]:
+            made.seat(seat).send(head=now["head"], action=simple_action(now))
+        else:
+            time.sleep(0.01)
 
 
 @pytest.mark.slow

@@ -184,7 +184,10 @@ def test_who_has_a_new_link_is_asked_without_advice_and_without_the_hand_from_be
     made.seat(2).send(typed="call")
     made.seat(1).send(typed="1")
     mine = made.seat(2).snapshot()
-    assert mine["ask"].startswith("Discard up to ")
+    assert mine["ask"] == "You have not seen this hand: press Enter to keep all"
+    for answer in ("1", "ok", "2c"):
+        refused = made.seat(2).send(typed=answer)
+        assert (refused.status_code, refused.json()["code"]) == (422, "invalid_answer")
     assert mine["view"]["seats"][1]["cards"] == [None] * 5
     assert made.seat(2).get("advice").json() == {"lines": []}
 

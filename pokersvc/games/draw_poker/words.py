@@ -55,16 +55,18 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
 
     def ask(self, view: DrawPokerView, legal: LegalActions) -> str:
         """Return the question with the possible answers; before a draw, with advice."""
-        question = self.question(view, legal)
-        return f"{_advice(view, legal)}\n{question}" if legal.discard else question
+        if not legal.discard or not _seen(view):
+            return self.question(view, legal)
+        return f'{_advice(view, legal)}\n{_ask_for_discards(legal.discard)}, "table" to compare, or Enter to keep all'
 
     def question(self, view: DrawPokerView, legal: LegalActions) -> str:
         """Return the question with the possible answers."""
         if legal.discard is not None:
             if not legal.discard:
                 return "No cards are left to draw: press Enter to keep your hand"
-            example = "1,3" if legal.discard > 1 else "3"
-            return f'Discard up to {legal.discard}: positions ({example}), "table" to compare, or Enter to keep all'
+            if not _seen(view):
+                return "You have not seen this hand: press Enter to keep all"
+            return f"{_ask_for_discards(legal.discard)}, or Enter to keep all"
         said = legal.said()
         if legal.call and legal.call == view.seat(view.to_act or 0).stack:
             said[said.index(f"call {legal.call}")] += " (all in)"
@@ -73,17 +75,17 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
 
     def explain(self, text: str, view: DrawPokerView, legal: LegalActions) -> list[str] | None:
         """Return the table of all discards if the text is ``table``."""
-        return self.advise(view, legal) if text.strip().lower() == "table" else None
+        return self.advise(view, legal) if text.strip().lower() == _SHOWS_ADVICE else None
 
     def advise(self, view: DrawPokerView, legal: LegalActions) -> list[str] | None:
         """Return the table of all discards; None where there is no draw, or where the hand is not shown."""
-        if legal.discard is None or not own_hand(view)[1]:
+        if legal.discard is None or not _seen(view):
             return None
         return table_for_person(view, legal)
 
     def takes_advice(self, text: str, legal: LegalActions) -> bool:
-        """Tell whether the answer is ``ok`` or the like in the draw."""
-        return legal.discard is not None and text.strip().lower() in _TAKES_ADVICE
+        """Tell whether the answer is ``ok`` or the like in the draw, or ``table``, which shows what it takes."""
+        return legal.discard is not None and text.strip().lower() in (*_TAKES_ADVICE, _SHOWS_ADVICE)
 
     def before_round(self, view: DrawPokerView, seat: int) -> list[str]:
         """Warn of a short stack that the house may fold without asking."""
@@ -106,7 +108,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         """Return the action that an answer names: ``bet 50``, ``fold``; in the draw ``1,3,5``, cards, or ``ok``."""
         assert view.to_act is not None
         if legal.discard is not None:
-            if self.takes_advice(text, legal):
+            if text.strip().lower() in _TAKES_ADVICE and _seen(view):
                 return Discard(view.to_act, best_for_person(view, legal).thrown)
             return _read_discard(text, view, view.to_act)
         return self._read_betting(text, view, legal, view.to_act)
@@ -139,6 +141,17 @@ _PLAIN: Final[dict[str, Callable[[int], Action]]] = {
 
 
 _TAKES_ADVICE: Final = ("ok", "okay", "advice", "y", "yes")
+_SHOWS_ADVICE: Final = "table"
+
+
+def _seen(view: DrawPokerView) -> bool:
+    """Tell whether the viewer has seen the hand that they hold: not where they took the seat over in the round."""
+    hand = view.seat(own_hand(view)[0]).cards
+    return bool(hand) and None not in hand
+
+
+def _ask_for_discards(most: int) -> str:
+    return f"Discard up to {most}: positions ({'1,3' if most > 1 else '3'})"
 
 
 def _advice(view: DrawPokerView, legal: LegalActions) -> str:
@@ -189,6 +202,8 @@ def _read_discard(text: str, view: DrawPokerView, seat: int) -> Action:
     words = text.translate(_LIST_MARKS).split()
     if [word.lower() for word in words] in (["none"], ["pat"], ["keep"]):
         words = []
+    if words and None in hand:
+        raise InvalidAnswer("You have not seen this hand, so you can only keep all: press Enter.")
     chosen: list[Card] = []
     for word in words:
         if word.isdecimal():

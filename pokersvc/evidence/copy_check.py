@@ -82,6 +82,11 @@ class CopyCheck:
         """Whether the game is checked by its rules, up to now."""
         return self._walk is not None and self.fault is None
 
+    @property
+    def undealt(self) -> int:
+        """How many events that say what chance gave could not be dealt again, as the seeds or cards are hidden."""
+        return 0 if self._walk is None else self._walk.undealt
+
     def take(self, record: SharedRecord, *, shows: bool) -> Iterator[Finding]:
         """Check the next event and yield what is wrong with it; ``shows`` tells whether its secret came with it."""
         self.type, self._shows = record.type, shows

@@ -38,6 +38,8 @@ class CheckedCopy:
         self.opened: dict[int, tuple[bytes, str]] = {}
         """The salts and the dealer's secrets that were opened after the game, by event."""
         self._check = CopyCheck(game_id, kind, viewer, live=True)
+        self._dealt_again: CopyCheck | None = None
+        """The check with the dealer's secrets, once they were opened."""
         self._heads = heads
         self._device = heads.read(game_id)
         self._told: dict[int, bytes] = {} if self._device is None else {self._device.seq: self._device.hash}
@@ -135,6 +137,18 @@ class CheckedCopy:
         for seq in self.dealers:
             if seq not in self.opened:
                 raise UntrueStory(f"Game {self.game_id}, event {seq}: the table opens its seeds, but not this one.")
+        self._deal_again()
+
+    def _deal_again(self) -> None:
+        """Check the game once more with its seeds: every deck is dealt again, and no seed was used twice."""
+        if self._dealt_again is not None:  # they came before, on a connection that was lost
+            return
+        viewer, records = self._shown()
+        check = CopyCheck(self.game_id, self.kind, viewer, self.opened)
+        for record in records:
+            for finding in check.take(record, shows=isinstance(record.secret, str)):
+                raise UntrueStory(f"{finding}.")
+        self._dealt_again = check
 
     @property
     def dealers(self) -> list[int]:
@@ -147,21 +161,25 @@ class CheckedCopy:
 
     def save(self, path: Path) -> None:
         """Write the export of what was checked, for ``pokersvc verify``."""
-        records = [self._to_save(one) for one in self._records]
-        viewer = self.viewer
-        if self._check.lacks_own:  # another person's cards from before are not here: everyone's copy has none
-            viewer = EVERYONE
-            records = [
-                one
-                if one.secret is None or isinstance(one.secret, Withheld) or one.seq in self.opened
-                else one._replace(secret=Withheld(digest_of(one)), salt=None)
-                for one in records
-            ]
+        viewer, records = self._shown()
         export = Export(viewer, self.count, self.game_id, self.head(self.count), self.kind, tuple(sorted(self.opened)))
         with written(path, private=viewer != EVERYONE) as file:
             write_lines(file, export, records)
 
-    def _to_save(self, record: SharedRecord) -> SharedRecord:
+    def _shown(self) -> tuple[Viewer, list[SharedRecord]]:
+        """Return whose copy this is, with every secret that it has."""
+        records = [self._with_opened(one) for one in self._records]
+        if not self._check.lacks_own:
+            return self.viewer, records
+        # Another person's cards from before are not here: everyone's copy has none.
+        return EVERYONE, [
+            one
+            if one.secret is None or isinstance(one.secret, Withheld) or one.seq in self.opened
+            else one._replace(secret=Withheld(digest_of(one)), salt=None)
+            for one in records
+        ]
+
+    def _with_opened(self, record: SharedRecord) -> SharedRecord:
         salt, secret = self.opened.get(record.seq, (record.salt, record.secret))
         return record._replace(secret=secret, salt=salt)
 
@@ -175,11 +193,20 @@ class CheckedCopy:
         if secrets:
             said.append(f"Of {counted(len(secrets), 'secret')} {own} were shown and fit what was committed to.")
         if self.opened:
-            said.append(
-                f"{counted(len(self.opened), 'seed')} opened: as committed to before the deal, not dealt again."
-            )
+            secret = counted(len(self.opened), "secret")
+            said.append(f"The dealer opened {secret}, as committed to before the deal.{self._decks()}")
         said.append(f"Compare with the other players: {spoken(self.head(self.count))}")
         return " ".join(said)
+
+    def _decks(self) -> str:
+        """Return which decks were dealt again, in a sentence; none where the game has no decks."""
+        check, seeds = self._dealt_again, self.game.codec.names_of(self.game.seeded)
+        if not (count := sum(one.type in seeds for one in self._records)):
+            return ""
+        if check is None or not check.followed:
+            return " The decks could not be dealt again."
+        but = f", but for {counted(check.undealt, 'event')} that hidden discards decide" if check.undealt else ""
+        return f" {counted(count, 'deck')} dealt again, each from a seed of its own: all that was seen is right{but}."
 
     def _whence(self, count: int) -> str:
         return "this device was told before" if count == self.seen_before else "it named before"

@@ -132,7 +132,7 @@ def test_a_mistake_in_a_rule_is_told_where_asking_for_the_rules_that_nobody_can_
         "pokersvc.core.codec.EventCodec.decode",
         "pokersvc.core.codec.EventCodec.is_canonical",
         "pokersvc.evidence.copy_check.may_see",
-        "pokersvc.evidence.audit.walk.redact",
+        "pokersvc.evidence.audit.walk.known_to",
         "pokersvc.evidence.audit.reading.secret_fields",
     ],
 )

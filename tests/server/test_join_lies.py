@@ -1,6 +1,7 @@
 """`pokersvc join` at a server that lies: it is caught, with exit code 3; and at one that loses connections."""
 
 import json
+import re
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -8,12 +9,15 @@ from threading import Event
 
 import pytest
 
+from pokersvc.core.chance import FreshEntropy
 from pokersvc.eventlog.record import digest_of
+from pokersvc.games.draw_poker import deck as draw_deck
+from pokersvc.games.poker_market import dealer as market_dealer
 from pokersvc.remote import table
 from pokersvc.remote.copy import record_of
 from tests.cli.program import Program
 
-from .guests import Guest, Made
+from .guests import Guest, Made, simple_action
 from .liar import Liar, Rewriter, Told, lying
 from .test_playing import play
 
@@ -264,6 +268,7 @@ def test_seeds_that_are_opened_are_those_committed_to(program: Program, open_aft
         *at(the_url(open_afterwards), open_afterwards), "--save", "open.jsonl", typed=open_afterwards.tokens[1]
     )
     assert "as committed to before the deal" in said
+    assert "1 deck dealt again, each from a seed of its own: all that was seen is right." in " ".join(said.split())
     assert "over" in program.run("verify", "open.jsonl")
 
 
@@ -282,3 +287,82 @@ class FewerSeeds(Liar):
 )
 def test_a_lie_about_the_seeds_is_caught(program: Program, open_afterwards: Made, lie: type[Liar], said: str) -> None:
     assert said in caught(program, open_afterwards, lie(the_url(open_afterwards)))
+
+
+def played(server: Guest, *, rounds: int = 1, discards: int = 0) -> Made:
+    """Return a finished table that opens its seeds, at which everybody discarded so many cards."""
+    made = server.made(*TWO, rounds=rounds, settings={"opens_seeds": True}).started()
+    while (now := made.watch.snapshot())["outcome"] is None:
+        for seat in now["awaited"]:
+            mine = made.seat(seat).snapshot()
+            action = simple_action(mine)
+            if action["type"] == "Discard":
+                action["cards"] = mine["view"]["seats"][seat - 1]["cards"][:discards]
+            assert made.seat(seat).send(head=mine["head"], action=action).status_code == 200
+    return made
+
+
+def watched(program: Program, url: str, made: Made) -> str:
+    """Return what is said to who watches a lie."""
+    said = program.refused("join", f"{url}/t/{made.table}/", code=3)
+    assert said.startswith("The server does not tell the truth. ")
+    return said
+
+
+@pytest.mark.parametrize("discards", [0, 2, 4])
+def test_hands_that_the_opened_deck_did_not_have_are_caught(server: Guest, program: Program, discards: int) -> None:
+    """Whoever watches knows no hand, so only the deck tells that another was shown."""
+    made = played(server, discards=discards)
+    known = [card for hand in dealt(made) for card in hand]
+
+    def another_hand(record: Told) -> Told:
+        if record["type"] != "HandsOpened":
+            return record
+        shown = json.loads(record["payload"])
+        cards = shown["hands"][0]["cards"]
+        for place, card in enumerate(cards):  # a hand worth the same, where suits do not matter
+            others = [card[0] + suit for suit in "cdhs" if card[0] + suit not in known]
+            if others:
+                cards[place] = others[0]
+                break
+        return record | {"payload": json.dumps(shown, separators=(",", ":"))}
+
+    honest = Rewriter(the_url(made), made.table, lambda record: record)
+    with lying(honest) as url:
+        assert "1 deck dealt again" in " ".join(program.run("join", f"{url}/t/{made.table}/").split())
+    (program.home / "other").mkdir()
+    other = Program(program.home / "other")  # a device that was shown nothing before
+    with lying(Rewriter(the_url(made), made.table, another_hand)) as url:
+        said = watched(other, url, made)
+    assert "(HandsOpened)" in said
+
+
+def dealt(made: Made) -> list[list[str]]:
+    """Return the cards that each seat got, by what the table opens."""
+    steps = made.watch.get("opened").json()["steps"]
+    hands: list[list[str]] = [[], []]
+    for step in steps:
+        for seat, hand in zip(step["view"]["seats"], hands, strict=True):
+            hand += [card for card in seat["cards"] if card not in hand]
+    return hands
+
+
+@pytest.mark.parametrize(("kind", "event"), [("draw", "HandDealt"), ("market", "HandsDealt")])
+def test_a_deck_that_is_not_the_one_of_its_seed_is_caught(
+    server: Guest, program: Program, monkeypatch: pytest.MonkeyPatch, kind: str, event: str
+) -> None:
+    with monkeypatch.context() as cheating:
+        cheating.setattr(draw_deck if kind == "draw" else market_dealer, "shuffle", lambda cards, *_: tuple(cards))
+        made = server.made(*TWO, kind=kind, settings={"opens_seeds": True}, **{"draw": {"rounds": 1}}.get(kind, {}))
+        play(made.started())
+    said = program.refused(*at(the_url(made), made), code=3, typed=made.tokens[1])
+    assert f"({event})" in said
+    assert "(deal)" in said
+
+
+def test_a_seed_that_is_used_twice_is_caught(server: Guest, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as cheating:
+        cheating.setattr(FreshEntropy, "seed", lambda *_: b"7" * 32)
+        made = played(server, rounds=2)
+    said = program.refused(*at(the_url(made), made), code=3, typed=made.tokens[1])
+    assert re.search(r"found the seed of event \d+ again", said)

@@ -13,16 +13,11 @@ NO_SEED: Final = bytes(SEED_BYTES)
 """Stands for a missing seed: nothing in the log was dealt from it."""
 
 
-class NoEntropy:
-    """Stands where a copy lacks the seeds: what the dealer does by chance cannot be told from it."""
-
-    def seed(self, index: int) -> bytes:
-        """Raise `WithheldSecrets`."""
-        raise WithheldSecrets
-
-
 class RecordedEntropy:
     """Hands out the seed of the event that is audited now; in a reproducible game, knows which one it should be."""
+
+    deals = True
+    """Whether decks are known, and so all that they give."""
 
     def __init__(self, game: Auditable, text: Entropy | None) -> None:
         self._game = game
@@ -48,3 +43,16 @@ class RecordedEntropy:
                 event = self._game.codec.decode(record.type, record.version, record.payload, shown_secret(record))
                 return self._game.seed_of(event)
         return None
+
+
+class ShownEntropy(RecordedEntropy):
+    """Hands out the seeds that a copy shows, once they were opened; of others nothing can be told from it."""
+
+    deals = False
+
+    def seed(self, index: int) -> bytes:
+        """Return the seed of the event that is audited now; `WithheldSecrets` where the copy withholds it."""
+        if self._recorded() is None:
+            raise WithheldSecrets
+        self.deals = True
+        return super().seed(index)

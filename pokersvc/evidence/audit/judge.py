@@ -8,15 +8,15 @@ from copy import deepcopy
 from typing import Final
 
 from pokersvc.core.actions import CloseGame, ForgoRound, IllegalAction, Leave, ServiceAction
-from pokersvc.core.chance import Entropy, EntropySource
-from pokersvc.core.event import AUDITOR, Event, Viewer, redact, secret_fields
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import AUDITOR, Event, Viewer, secret_fields
 from pokersvc.core.game import Game
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import State, WithheldSecrets
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.record import Withheld
-from pokersvc.evidence.audit.entropy import NoEntropy, RecordedEntropy
-from pokersvc.evidence.audit.reading import AnyRecord, Reader, Report, difference, quoted, withheld
+from pokersvc.evidence.audit.entropy import RecordedEntropy, ShownEntropy
+from pokersvc.evidence.audit.reading import AnyRecord, Reader, Report, difference, known_to, quoted, withheld
 from pokersvc.evidence.findings import Check
 
 MOST_IN_A_ROW: Final = 20
@@ -39,17 +39,18 @@ class Judge:
         self._report = report
         self._over = over
         self._seats: tuple[Seat, ...] = ()
-        self._recorded = RecordedEntropy(game, None)
-        self._entropy: Entropy = self._recorded if self._with_secrets else NoEntropy()
+        self._recorded = RecordedEntropy(game, None) if self._with_secrets else ShownEntropy(game, None)
         self._in_a_row = 0
         self.reported = False
         """Whether the record at hand was reported as another than the rules allow."""
+        self.undealt = 0
+        """Events that say what chance gave, and of which a copy hides whether it did."""
 
     def start(self, seats: tuple[Seat, ...], source: EntropySource | None) -> None:
         """Note who plays, and the dealer's secret where it is known."""
         self._seats = seats
         if source is not None and source.text is not None:
-            self._entropy = self._recorded = RecordedEntropy(self._game, source.entropy())
+            self._recorded = type(self._recorded)(self._game, source.entropy())
 
     def event(self, record: AnyRecord, state: State) -> tuple[Event, ...]:
         """Return what to apply for a record: its event, or another to go on with; `CannotGoOn` where there is none.
@@ -60,7 +61,7 @@ class Judge:
         recorded = self._recorded
         recorded.record = record
         try:
-            due = state.dealer_event(self._entropy)
+            due = state.dealer_event(self._recorded)
         except WithheldSecrets as hidden:
             if self._with_secrets:
                 raise
@@ -81,7 +82,7 @@ class Judge:
             return None  # a copy may be cut off between two events
         self._recorded.record = None
         with suppress(WithheldSecrets):  # that a secret is missing was found where it is missing
-            return state.dealer_event(self._entropy)
+            return state.dealer_event(self._recorded)
         return None
 
     def _as_due(self, record: AnyRecord, due: Event) -> Event:
@@ -89,7 +90,11 @@ class Judge:
         self._in_a_row = 0
         if self._reader.met is not None:
             self._reader.met(record, due)
-        return due if self._with_secrets else redact(due, self._viewer)
+        return self._dealt(due)
+
+    def _dealt(self, due: Event) -> Event:
+        """Return the dealer's event as this copy knows it: where its decks are opened, with all that they give."""
+        return due if self._recorded.deals else known_to(due, self._viewer)
 
     def _other_than(self, due: Event, record: AnyRecord, state: State) -> tuple[Event, ...]:
         """Return what to go on with, where the record is not what the dealer would have written."""
@@ -97,8 +102,8 @@ class Judge:
         if event is None:
             return (self._instead(due),)
         self._reader.expect_canonical(record, event)
-        event = redact(event, self._viewer)
-        if event == redact(due, self._viewer) or self._interrupts(event, state):
+        event = known_to(event, self._viewer)
+        if event == known_to(due, self._viewer) or self._interrupts(event, state):
             return (event,)
         self._expect_seat(record, event)
         check: Check = "deal" if type(event) is type(due) and type(due) in self._game.dealt else "rules"
@@ -113,7 +118,7 @@ class Judge:
         """Return the dealer's event in the place of one that cannot be read; without its seed a deck is unknown."""
         if self._game.seed_of(due) is not None:
             raise CannotGoOn
-        return redact(due, self._viewer)
+        return self._dealt(due)
 
     def _interrupts(self, event: Event, state: State) -> bool:
         """Tell whether a person leaves here, or the service acts for a seat, although the dealer is to act.
@@ -131,7 +136,7 @@ class Judge:
         trial = deepcopy(state)
         with suppress(PokersvcError):
             trial.apply(due)
-            if (then := trial.dealer_event(self._entropy)) is not None:
+            if (then := trial.dealer_event(self._recorded)) is not None:
                 return then == event
             action = self._game.action_of(event)
             return action is not None and trial.decide(action) == event
@@ -151,6 +156,7 @@ class Judge:
         if expected is not None:
             self.wrong("rules", record, quoted(record.type, record.payload), expected)
             raise CannotGoOn
+        self.undealt += type(event) in self._game.dealt
         return event
 
     def _chosen(self, record: AnyRecord, state: State) -> Event:
@@ -227,4 +233,4 @@ class Judge:
         if self._with_secrets:
             return event
         self._expect_seat(record, event)
-        return redact(event, self._viewer)
+        return known_to(event, self._viewer)

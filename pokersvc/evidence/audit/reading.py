@@ -6,7 +6,7 @@ from textwrap import shorten
 from typing import Final, TypeAlias
 
 from pokersvc.core.codec import EncodedEvent, UnreadableEvent
-from pokersvc.core.event import Event, secret_fields
+from pokersvc.core.event import Audience, Event, Viewer, redact, secret_fields
 from pokersvc.core.game import Game
 from pokersvc.eventlog.record import Record, SharedRecord, Withheld
 from pokersvc.evidence.findings import Check
@@ -69,6 +69,12 @@ class Reader:
 def shown_secret(record: AnyRecord) -> str | None:
     """Return the secret of a record where the copy shows it."""
     return None if isinstance(record.secret, Withheld) else record.secret
+
+
+def known_to(event: Event, viewer: Viewer) -> Event:
+    """Return an event of a copy as its state may know it: as the viewer may, with what the dealer has opened to all."""
+    opened = Audience.DEALER in secret_fields(type(event)).values()
+    return event if opened else redact(event, viewer)
 
 
 def withheld(event: Event) -> bool:

@@ -5,7 +5,8 @@ Where the dealer must act, the recorded event must be the dealer's; where seats 
 is looked at more closely.
 
 A log has all secrets, and so has an auditor's copy: every event is compared. In any other copy the state knows what its
-viewer may know. What depends on more than that is held to its type, and to being applicable.
+viewer may know, and the seeds that were opened: their decks are dealt again. What depends on more than that is held to
+its type, and to being applicable.
 """
 
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from typing import NoReturn
 
 from pokersvc.core.books import Books, LedgerPage, Mismatch
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.event import AUDITOR, Event, ImpossibleEvent, Viewer, redact
+from pokersvc.core.event import AUDITOR, Event, ImpossibleEvent, Viewer
 from pokersvc.core.game import Game
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import Seat
@@ -23,7 +24,7 @@ from pokersvc.core.state import State
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.evidence.audit.at_table import JudgeAtTable, names_at_table
 from pokersvc.evidence.audit.judge import CannotGoOn, Judge
-from pokersvc.evidence.audit.reading import AnyRecord, Met, Reader, Report, quoted
+from pokersvc.evidence.audit.reading import AnyRecord, Met, Reader, Report, known_to, quoted
 from pokersvc.evidence.findings import lost
 from pokersvc.service.readmodels import Line, Projector
 
@@ -77,6 +78,11 @@ class Walk:
         """The event that started the game."""
         self.state: State | None = None
         """The state after the last event; None where it cannot be followed, or not any more."""
+
+    @property
+    def undealt(self) -> int:
+        """How many events that say what chance gave could not be dealt again."""
+        return self._judge.undealt
 
     def follow(self, record: AnyRecord) -> Line | None:
         """Check the next event; return the line of history that it completed."""
@@ -137,7 +143,7 @@ class Walk:
         if type(event) is not game.start_event:
             self._report("rules", record, quoted(record.type, record.payload), "the event that starts a game")
             raise CannotGoOn
-        self.started = started = redact(event, self._viewer)
+        self.started = started = known_to(event, self._viewer)
         self._dealers = game.source(event)
         seats, source = game.seats(started), game.source(started)
         for found, expected in game.contradictions(started):

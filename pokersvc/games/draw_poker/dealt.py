@@ -50,10 +50,14 @@ def cards_discarded(state: Situation, event: events.CardsDiscarded) -> None:
         not_in_turn(state, event)
     seat, cards, count = event.seat, event.cards, event.count
     hand = state.hands[seat]
+    kept: Cards
+    gone: Cards
     if cards is None or not all(hand):  # hidden from this copy
         if count > len(hand):
             raise ImpossibleEvent(event, f"seat {seat} has {counted(len(hand), 'card')}, not {count}")
         kept, gone = hand[count:], hand[:count]
+        if kept and gone and all(hand):  # its deck is known, as a copy's that opens the seeds
+            kept, gone, state.unsure[seat] = _hidden(len(kept)), _hidden(count), hand
     else:
         different = set(cards)
         kept, gone = tuple([card for card in hand if card not in different]), cards

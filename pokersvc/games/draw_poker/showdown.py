@@ -39,9 +39,16 @@ def hand_shown(state: Situation, event: events.HandShown) -> None:
 
 
 def _check_shown(state: Situation, event: Event, seat: int, cards: Cards) -> None:
-    """Refuse what is no hand; another one than the seat was dealt may be shown, which auditors report."""
+    """Refuse what is no hand; another one than the seat was dealt may be shown, which auditors report.
+
+    Where a copy knows what a seat was dealt and drew, but not what it kept, nobody else could report it.
+    """
     if cards != state.hands[seat] and not is_hand(cards):
         raise ImpossibleEvent(event, f"a hand has {counted(HAND, 'card')}, all different")
+    if state.unsure[seat]:
+        drawn = {card for card in state.hands[seat] if card is not None}
+        if not drawn.issubset(cards) or not drawn.union(state.unsure[seat]).issuperset(cards):
+            raise ImpossibleEvent(event, f"seat {seat} was dealt other cards")
 
 
 def show(state: Situation, seat: int, cards: tuple[Card, ...]) -> None:

@@ -30,7 +30,7 @@ class Situation:
         "closed", "cursor", "deck_cards", "deck_label", "deck_left", "deck_seed", "discarded", "ended", "engine",
         "forgone", "hands", "hidden_kinds", "level", "live", "names", "need", "past", "pending", "persons", "phase",
         "pot", "pots", "price", "put", "record", "reshuffles", "reused", "revealed", "round", "rounds", "rules",
-        "seated", "seats", "settled", "shown", "small_blind", "stacks", "staked", "step", "street", "won",
+        "seated", "seats", "settled", "shown", "small_blind", "stacks", "staked", "step", "street", "unsure", "won",
     )  # fmt: skip
 
     def __init__(self, started: events.GameStarted) -> None:
@@ -68,6 +68,8 @@ class Situation:
         """What each seat put in this round."""
         self.hands: list[Cards] = [()] * places
         self.discarded: list[Cards] = [()] * places
+        self.unsure: list[Cards] = [()] * places
+        """What each seat was dealt, where the deck is known to this copy and what the seat discarded of it is not."""
         self.reused = 0
         """Seats whose folded hand or discards were shuffled into a new deck."""
         self.forgone = 0

@@ -14,7 +14,9 @@ const DECKS = {
   "draw-forked": [1, 0],
   "draw-watched": [2, 0], // in one round nobody showed a card
   "draw-ten": [2, 0], // in the second round nobody showed one; the first had a second deck, of discards
+  "draw-forgone": [4, 0],
   market: [1, 0],
+  "market-forgone": [3, 0],
   kalah: [0, 0],
 };
 
@@ -67,6 +69,15 @@ const LIES = [
   ["market", "a card is swapped that is not held", "move", (told) => say(told, "SwapProposed", notHeld)],
   ["market", "another hand is the best", "result", (told) => say(told, "HandsRanked", ({ hands }) => hands.reverse())],
   ["market", "the points are others", "result", (told) => say(told, "GameEnded", (end) => end.scores.reverse())],
+  ["draw-forgone", "a seat forgoes twice", "move", (told) => again(told, "RoundForgone")],
+  ["draw-forgone", "a seat forgoes that there is not", "move", (told) => say(told, "RoundForgone", forgoNobody)],
+  ["draw-forgone", "a seat is asked that forwent", "move", (told) => drop(told, "RoundForgone")],
+  ["draw-forgone", "a round is forgone before it is dealt", "move", (told) => early(told, "DeckShuffled")],
+  ["market-forgone", "a seat forgoes twice", "move", (told) => again(told, "RoundForgone")],
+  ["market-forgone", "a seat forgoes that there is not", "move", (told) => say(told, "RoundForgone", forgoNobody)],
+  ["market-forgone", "the turn of one who forwent is skipped", "move", (told) => drop(told, "RoundForgone")],
+  ["market-forgone", "a market is forgone before it is dealt", "move", (told) => early(told, "DeckShuffled")],
+  ["market-forgone", "one who forwent scores", "result", (told) => say(told, "HandsRanked", scoresToo)],
   ["kalah", "a hole has more beans", "move", (told) => say(told, "BeansSown", (sown) => (sown.beans += 1))],
   ["kalah", "the last bean falls elsewhere", "move", (told) => say(told, "BeansSown", (sown) => (sown.last_hole = 6))],
   ["kalah", "nothing is captured", "move", (told) => drop(told, "BeansCaptured")],
@@ -141,6 +152,24 @@ function anotherDeck({ records, opened }, at, byte) {
   const one = /** @type {import("./vectors.js").Opened} */ (opened[at]);
   one.secret = seed(byte);
   Object.assign(records[one.seq - 1] ?? {}, { digest: digestOf(one.salt, one.secret) });
+}
+
+/** @param {any} payload */
+const forgoNobody = (payload) => (payload.seat = 9);
+/** @param {any} payload */
+const scoresToo = ({ hands }) => hands.push({ cards: ["2c", "3c", "4c", "5c", "7d"], points: 1, seat: 2 });
+
+/** @type {(told: Vector, type: string) => void} */
+function again(told, type) {
+  const record = find(told, type);
+  told.records.splice(told.records.indexOf(record), 0, structuredClone(record));
+}
+
+/** What comes first is told before another event. @type {(told: Vector, before: string) => void} */
+function early(told, before) {
+  const forgone = find(told, "RoundForgone");
+  told.records.splice(told.records.indexOf(forgone), 1);
+  told.records.splice(told.records.indexOf(find(told, before)), 0, forgone);
 }
 
 /** @type {(told: Vector, type: string) => void} */

@@ -1,7 +1,7 @@
 """Games as a server would stream them: real ones, played by programs, as a viewer gets their events."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -11,10 +11,8 @@ from typing import Any, Final
 from unittest.mock import patch
 from uuid import UUID
 
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer, may_see
 from pokersvc.core.registry import game_of
-from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
@@ -24,7 +22,7 @@ from pokersvc.service import Service
 Streamed = dict[str, Any]
 """The JSON object of an event, as in a stream."""
 
-_FIRST: Final = datetime(2026, 1, 31, 12, tzinfo=UTC)
+FIRST: Final = datetime(2026, 1, 31, 12, tzinfo=UTC)
 
 
 @contextmanager
@@ -38,23 +36,13 @@ def repeatable(seed: int) -> Iterator[None]:
         yield
 
 
-def play(
-    path: Path,
-    game_id: str,
-    kind: str,
-    seats: tuple[Seat, ...],
-    *,
-    options: Mapping[str, object] | None = None,
-    rounds: int | None = None,
-    text: str | None = None,
-) -> list[Record]:
+def play(path: Path, game_id: str, kind: str, setup: Setup) -> list[Record]:
     """Play a game of programs to its end, and return what the log has of it."""
-    source = EntropySource.fresh() if text is None else EntropySource.from_text(text)
     ticks = count()
     with Database.for_writing(str(path)) as database:
         log = EventLog(database)
-        service = Service(log, clock=lambda: _FIRST + timedelta(milliseconds=1250 * next(ticks)))
-        service.start(kind, Setup(seats, source, rounds, dict(options or {})), game_id=game_id)
+        service = Service(log, clock=lambda: FIRST + timedelta(milliseconds=1250 * next(ticks)))
+        service.start(kind, setup, game_id=game_id)
         while service.status(game_id).outcome is None:
             service.play_round(game_id)
         with log.snapshot() as snapshot:

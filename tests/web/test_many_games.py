@@ -13,6 +13,7 @@ from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker.houses import load_rules, preset_names
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from tests.web.at_table import games_at_tables
+from tests.web.missed import some_missed
 from tests.web.node import WEB, node
 from tests.web.vectors import Vector, made
 
@@ -66,6 +67,36 @@ def test_games_of_all_houses_are_good(tmp_path: Path) -> None:
     checked = _verified(tmp_path, (made(game, tmp_path) for game in games))
     assert checked["games"] == len(games)
     assert min(checked[what] for what in ("hands", "cards", "chips", "moves", "results", "decks")) > 100
+
+
+def _games_with_missed(random: Random, number: int) -> list[Vector]:
+    games = []
+    for index in range(number):
+        seats = tuple(Seat("random", f"P{seat}") for seat in range(1, random.randint(2, 6) + 1))
+        missed = some_missed(len(seats), 4, random)
+        viewers: list[Viewer] = [EVERYONE, 1, len(seats)]
+        if index % 3 == 0:
+            options: dict[str, object] = {"markets": 3}
+            games.append(Vector(f"market-{index}", "market", seats, 1, options, rounds=2, missed=missed))
+        else:
+            options = {"rules": _changed(preset_names()[index % len(preset_names())], random)}
+            games.append(
+                Vector(f"draw-{index}", "draw", seats, random.choice(viewers), options, rounds=4, missed=missed)
+            )
+    return games
+
+
+def test_games_with_rounds_forgone_are_good(tmp_path: Path) -> None:
+    games = [made(game, tmp_path) for game in _games_with_missed(Random(5), 24)]
+    forgone = [record for game in games for record in game["records"] if record["type"] == "RoundForgone"]
+    assert len(forgone) > 40
+    assert _verified(tmp_path, games)["games"] == len(games)
+
+
+@pytest.mark.slow
+def test_games_of_all_houses_with_rounds_forgone_are_good(tmp_path: Path) -> None:
+    games = _games_with_missed(Random(6), 120)
+    assert _verified(tmp_path, (made(game, tmp_path) for game in games))["games"] == len(games)
 
 
 @pytest.mark.slow

@@ -10,10 +10,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE, Viewer
 from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.evidence.spoken import spoken
 from pokersvc.games.draw_poker.houses import load_rules
+from tests.web.missed import Missed, play_missed
 from tests.web.played import fingerprint, opened, play, repeatable, streamed
 
 VECTORS: Final = Path(__file__).with_name("vectors.json")
@@ -32,6 +35,8 @@ class Vector(NamedTuple):
     """The game's id, if it is not the name."""
     text: str | None = None
     """Its seeds follow from it; None for fresh ones."""
+    missed: Missed | None = None
+    """Which seats forgo which rounds, where any do."""
 
 
 def _seats(kind: str, *names: str) -> tuple[Seat, ...]:
@@ -46,27 +51,43 @@ GAMES: Final = (
     Vector("draw-watched", "draw", _seats("house", *_NAMES[:4]), EVERYONE, {"rules": "buy-the-pot"}, rounds=3),
     Vector("draw-ten", "draw", _seats("random", *_NAMES), 1, {"rules": _BIG}, rounds=2),
     Vector("market", "market", _seats("greedy", *_NAMES[:3]), 3, rounds=3),
+    Vector(
+        "draw-forgone",
+        "draw",
+        _seats("random", *_NAMES[:4]),
+        2,
+        {"rules": _BIG},
+        rounds=4,
+        missed={1: (3,), 2: (1, 2), 3: (1, 2, 4), 4: (4,)},
+    ),
+    Vector(
+        "market-forgone",
+        "market",
+        _seats("random", *_NAMES[:4]),
+        1,
+        {"markets": 3},
+        rounds=2,
+        missed={1: (2,), 2: (1, 3, 4), 3: (2, 4)},
+    ),
     Vector("kalah", "kalah", _seats("random", *_NAMES[1:3]), 1),
 )
 
 
 def made(vector: Vector, folder: Path) -> dict[str, Any]:
     """Play a game and return its vector."""
+    path, game_id = folder / f"{vector.name}.sqlite", vector.game or vector.name
     with repeatable(fingerprint(vector.name)):
-        records = play(
-            folder / f"{vector.name}.sqlite",
-            vector.game or vector.name,
-            vector.kind,
-            vector.seats,
-            options=vector.options,
-            rounds=vector.rounds,
-            text=vector.text,
-        )
+        source = EntropySource.fresh() if vector.text is None else EntropySource.from_text(vector.text)
+        setup = Setup(vector.seats, source, vector.rounds, dict(vector.options))
+        if vector.missed is None:
+            records = play(path, game_id, vector.kind, setup)
+        else:
+            records = play_missed(path, game_id, vector.kind, setup, vector.missed)
     head = records[-1].hash
     return {
         "name": vector.name,
         "kind": vector.kind,
-        "game": vector.game or vector.name,
+        "game": game_id,
         "seat": None if vector.viewer == EVERYONE else vector.viewer,
         "records": streamed(records, vector.kind, vector.viewer),
         "opened": opened(records, vector.kind),

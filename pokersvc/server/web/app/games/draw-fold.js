@@ -18,6 +18,7 @@ const ACTS = {
   HandShown: () => "shows",
   PlayerLeft: () => "leaves",
   Raised: (fields) => `raises to ${fields.to}`,
+  RoundForgone: () => "folds",
   TimedOut: () => "out of time",
 };
 

@@ -28,7 +28,8 @@ function after(view, seat, one, other) {
   const hand = hands.get(seat);
   const turn = view.order.indexOf(seat);
   const better = [...hands].filter(
-    ([each, cards]) => each !== seat && (compare(cards, hand) || view.order.indexOf(each) - turn) > 0,
+    ([each, cards]) =>
+      each !== seat && view.order.includes(each) && (compare(cards, hand) || view.order.indexOf(each) - turn) > 0,
   );
   return { hand, place: better.length + 1 };
 }
@@ -73,7 +74,9 @@ export function Board(props) {
   const dealt = view.seats.map((/** @type {any} */ seat) => seat.cards.join()).join("|");
   const mine = legal && !legal.answer && me !== null;
   useEffect(() => pick(null), [dealt, Boolean(mine)]);
-  const order = view.best_first.length ? view.best_first : view.seats.map((/** @type {any} */ seat) => seat.seat);
+  const all = view.seats.map((/** @type {any} */ seat) => seat.seat);
+  const out = view.best_first.length ? all.filter((/** @type {number} */ seat) => !view.order.includes(seat)) : [];
+  const order = view.best_first.length ? [...view.best_first, ...out] : all;
   const touch = (/** @type {Spot} */ spot) => {
     if (first === null || (first.seat === me) === (spot.seat === me)) {
       pick(first?.card === spot.card ? null : spot);
@@ -95,8 +98,8 @@ export function Board(props) {
         (
           /** @type {number} */ number,
           /** @type {number} */ at,
-        ) => html`<${Row} key=${number} ...${props} place=${at + 1} seat=${view.seats[number - 1]}
-        first=${first} touch=${mine && !sent ? touch : null} />`,
+        ) => html`<${Row} key=${number} ...${props} place=${at + 1} out=${out.includes(number)} seat=${view.seats[number - 1]}
+        first=${first} touch=${mine && !sent && !out.includes(number) ? touch : null} />`,
       )}
     </ol>
   </div>`;
@@ -149,14 +152,14 @@ function Mini({ card }) {
   return html`<span class="mini"><${Card} card=${card} small /></span>`;
 }
 
-/** @param {GameProps & {seat: any, place: number, first: Spot | null, touch: ((spot: Spot) => void) | null}} props */
-function Row({ view, seat, place, me, first, touch, snapshot }) {
+/** @param {GameProps & {seat: any, place: number, out: boolean, first: Spot | null, touch: ((spot: Spot) => void) | null}} props */
+function Row({ view, seat, place, out, me, first, touch, snapshot }) {
   const turn = snapshot.awaited.includes(seat.seat);
   const own = seat.seat === me;
   const offered = view.proposal && [view.proposal.gives, view.proposal.gets];
-  return html`<li class=${classes("market-hand", turn && "turn", own && "own")} data-testid=${`seat-${seat.seat}`} aria-current=${turn ? "true" : undefined}>
-    <p class="place"><span class="hidden">Rank </span>${place}</p>
-    <p class="name"><b>${seat.name}</b>${own && " (you)"}<span class="hint">${seat.cards.length ? describe(seat.cards) : ""}${view.rules.markets > 1 || view.stage === "over" ? ` · ${counted(seat.points, "point")}` : ""}</span>
+  return html`<li class=${classes("market-hand", turn && "turn", own && "own", out && "out")} data-testid=${`seat-${seat.seat}`} aria-current=${turn ? "true" : undefined}>
+    <p class="place">${out ? html`<span class="hidden">Out of the market</span>–` : html`<span class="hidden">Rank </span>${place}`}</p>
+    <p class="name"><b>${seat.name}</b>${own && " (you)"}<span class="hint">${out ? "out of this market" : seat.cards.length ? describe(seat.cards) : ""}${view.rules.markets > 1 || view.stage === "over" ? ` · ${counted(seat.points, "point")}` : ""}</span>
       ${turn && html`<${Countdown} clock=${snapshot.clock} seat=${seat.seat} own=${own} />`}</p>
     <div class="market-cards">${sorted(seat.cards).map(
       (

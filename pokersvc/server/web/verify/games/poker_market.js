@@ -7,6 +7,7 @@ import { areCards, FRESH_DECK, sameCards, strength } from "../cards.js";
 import { Problem } from "../problem.js";
 import { shuffle } from "../shuffle.js";
 import { counted } from "../verdict.js";
+import { less } from "./draw/seats.js";
 import { seedsOf } from "./seeds.js";
 
 /** @typedef {import("./rulebook.js").GameEvent} GameEvent */
@@ -28,9 +29,9 @@ export class PokerMarket {
   #shuffle = 0;
   #market = 0;
   #round = 0;
-  /** @type {number[]} The seats in the order of turns. */
+  /** @type {number[]} The seats in the order of turns, without those that are out of the market. */
   #order = [];
-  /** How many seats have had their turn in this round. */
+  /** How many of them have had their turn in this round. */
   #turns = 0;
   /** @type {string[][]} By seat; place 0 is not used. */
   #hands = [];
@@ -51,6 +52,7 @@ export class PokerMarket {
     SwapDeclined: (event) => this.#answered(event),
     TurnPassed: (event) => this.#passed(event),
     Forfeited: (event) => (this.#proposal === null ? this.#passed(event) : this.#answered(event)),
+    RoundForgone: (event) => this.#forgo(event),
     RoundEnded: (event) => this.#roundEnded(event),
     GameClosed: (event) => this.#close(event),
     HandsRanked: (event) => this.#ranked(event),
@@ -140,7 +142,7 @@ export class PokerMarket {
     for (const hand of hands) this.#hands[hand.seat] = [...hand.cards];
     this.#dealt.set(this.#shuffle, { seq: event.seq, cards });
     this.#checked.hands += hands.length;
-    this.#round += 1;
+    this.#round = (this.#market - 1) * this.#rules.rounds + 1;
     this.#turns = 0;
     this.#phase = "turns";
   }
@@ -148,7 +150,9 @@ export class PokerMarket {
   /** @param {GameEvent} event */
   #inTurn(event) {
     const seat = this.#proposal === null ? this.#order[this.#turns] : this.#proposal.partner;
-    if (this.#phase !== "turns" || seat !== event.payload.seat) throw move(event, `seat ${seat ?? 0} is to act`);
+    if (this.#phase !== "turns" || this.#over || seat !== event.payload.seat) {
+      throw move(event, `seat ${seat ?? 0} is to act`);
+    }
   }
 
   /** @param {GameEvent} event */
@@ -157,7 +161,8 @@ export class PokerMarket {
     this.#inTurn(event);
     const { seat, gives, partner, gets } = event.payload;
     const held = this.#hands[seat]?.includes(gives) && this.#hands[partner]?.includes(gets);
-    if (!held || partner === seat) throw move(event, `${gives} and ${gets} are not in these hands`);
+    const here = this.#order.includes(partner);
+    if (!held || !here || partner === seat) throw move(event, `${gives} and ${gets} are not in these hands`);
     this.#proposal = event.payload;
   }
 
@@ -185,20 +190,42 @@ export class PokerMarket {
     this.#endTurn();
   }
 
+  /**
+   * A seat is out of the market: a proposal of its own or to it is void, and nobody trades where one is left.
+   * @param {GameEvent} event
+   */
+  #forgo(event) {
+    const { seat } = event.payload;
+    const place = this.#order.indexOf(seat);
+    if (this.#phase !== "turns" || this.#over) throw move(event, "no seat is to choose");
+    if (place < 0) throw move(event, `seat ${seat} is not in the market`);
+    const answers = this.#proposal?.partner === seat;
+    this.#order = less(this.#order, seat);
+    if (place === this.#turns || this.#order.length < 2) this.#proposal = null;
+    if (place < this.#turns) this.#turns -= 1;
+    if (answers && this.#order.length > 1) this.#endTurn();
+  }
+
   #endTurn() {
     this.#proposal = null;
     this.#turns += 1;
     this.#checked.moves += 1;
   }
 
+  /** Whether no seat is to choose in this round any more. */
+  get #over() {
+    return this.#closed || this.#order.length < 2 || this.#turns === this.#order.length;
+  }
+
   get #roundsOver() {
-    return this.#round === this.#market * this.#rules.rounds && this.#turns === this.#players;
+    const last = this.#round === this.#market * this.#rules.rounds && this.#turns === this.#order.length;
+    return last || this.#order.length < 2;
   }
 
   /** @param {GameEvent} event */
   #roundEnded(event) {
     const { market, round } = event.payload;
-    const over = this.#phase === "turns" && this.#turns === this.#players;
+    const over = this.#phase === "turns" && this.#order.length > 1 && this.#turns === this.#order.length;
     if (!over || market !== this.#market || round !== this.#round) throw move(event, "the round is not over");
     if (this.#roundsOver) return;
     this.#round += 1;
@@ -207,7 +234,9 @@ export class PokerMarket {
 
   /** @param {GameEvent} event */
   #close(event) {
-    if (this.#phase !== "turns" || this.#turns > 0 || this.#proposal !== null) throw move(event, "a round is on");
+    if (this.#phase !== "turns" || this.#over || this.#turns > 0 || this.#proposal !== null) {
+      throw move(event, "a round is on");
+    }
     this.#closed = true;
   }
 

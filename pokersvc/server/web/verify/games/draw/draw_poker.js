@@ -7,11 +7,11 @@ import { strength } from "../../cards.js";
 import { Problem } from "../../problem.js";
 import { counted } from "../../verdict.js";
 import { Cards } from "./cards.js";
-import { discards, draws, outOfPlay, reshuffled, standsPat } from "./draws.js";
+import { discards, draws, forgoesDraw, outOfPlay, reshuffled, standsPat } from "./draws.js";
 import { sharesOf } from "./pots.js";
 import { next } from "./seats.js";
 import { anteSettled, dealt, nextBlind, postBlind, startRound, surrender } from "./start.js";
-import { calls, checks, folds, opened, openerChosen, raises, returned } from "./streets.js";
+import { calls, checks, folds, forgoes, opened, openerChosen, raises, returned } from "./streets.js";
 import { HAND, Table } from "./table.js";
 
 /** @typedef {import("../rulebook.js").GameEvent} GameEvent */
@@ -49,9 +49,14 @@ export class DrawPoker {
       Raised: (event) => this.#raise(event),
       Folded: (event) => this.#fold(event),
       Forfeited: (event) => this.#fold(event),
+      RoundForgone: (event) => this.#forgo(event, forgoes),
     },
     return: { UncalledBetReturned: (event) => this.#uncalled(event) },
-    draw: { CardsDiscarded: (event) => this.#discard(event), Forfeited: (event) => this.#standPat(event) },
+    draw: {
+      CardsDiscarded: (event) => this.#discard(event),
+      Forfeited: (event) => this.#standPat(event),
+      RoundForgone: (event) => this.#forgo(event, forgoesDraw),
+    },
     serve: { CardsDrawn: (event) => this.#draw(event), DeckReshuffled: (event) => this.#reshuffle(event) },
     open: { HandsOpened: (event) => this.#openHands(event) },
     showdown: { HandShown: (event) => this.#show(event), HandMucked: (event) => this.#muck(event) },
@@ -252,6 +257,14 @@ export class DrawPoker {
     else if (event.type === "Forfeited") throw move(event, "no seat is to choose");
     else this.#isFor(event, this.#table.short);
     folds(this.#table, event.payload.seat);
+  }
+
+  /** @type {(event: GameEvent, forgo: (table: Table, seat: number) => void) => void} */
+  #forgo(event, forgo) {
+    const { seat } = event.payload;
+    if (this.#table.actor === 0) throw move(event, "no seat is to choose");
+    if (!this.#table.live.includes(seat)) throw move(event, `seat ${seat} is not in the round`);
+    forgo(this.#table, seat);
   }
 
   /** @param {GameEvent} event */

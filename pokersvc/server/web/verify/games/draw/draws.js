@@ -34,6 +34,21 @@ export function standsPat(table, seat) {
   table.actor = next(table.pending, seat);
 }
 
+/**
+ * @param {Table} table
+ * @param {number} seat one that folds before or after its own draw
+ */
+export function forgoesDraw(table, seat) {
+  table.forgo(seat);
+  if (table.onlyOneLeft) {
+    table.actor = 0;
+    table.pending = [];
+    table.toAward();
+  } else if (seat === table.actor) {
+    standsPat(table, seat);
+  }
+}
+
 /** @type {(table: Table, seat: number, count: number) => void} */
 export function draws(table, seat, count) {
   table.holds[seat] = Number(table.holds[seat]) + count;

@@ -156,6 +156,16 @@ export function folds(table, seat) {
   nextToAct(table);
 }
 
+/**
+ * @param {Table} table
+ * @param {number} seat one that folds, whoever's turn it is
+ */
+export function forgoes(table, seat) {
+  table.forgo(seat);
+  if (table.onlyOneLeft) table.pending = [];
+  nextToAct(table);
+}
+
 /** @param {Table} table */
 export function opened(table) {
   if (table.street === 1) startBetting(table, 2);

@@ -37,6 +37,8 @@ export class Table {
   pending = [];
   /** @type {number[]} */
   allIn = [];
+  /** @type {number[]} The seats whose share of the shuffle was missed: they folded, and take nothing back. */
+  forgone = [];
   /** The seat that must choose; 0 where the dealer acts. */
   actor = 0;
   /** The seat that acted last, or is served. */
@@ -85,7 +87,7 @@ export class Table {
     const none = () => this.stacks.map(() => 0);
     Object.assign(this, { live: [], pending: [], allIn: [], reused: [], shown: [], settled: [], pots: [] });
     Object.assign(this, { actor: 0, cursor: 0, need: 0, deckLeft: DECK, reshuffles: 0, street: 0 });
-    Object.assign(this, { staked: none(), holds: none(), discarded: none() });
+    Object.assign(this, { forgone: [], staked: none(), holds: none(), discarded: none() });
     this.clearBetting();
   }
 
@@ -163,7 +165,16 @@ export class Table {
   uncalled() {
     if (!this.maySidePots) return null;
     const [most = 0, second = 0] = [...this.staked].sort((a, b) => b - a);
-    return most > second ? { amount: most - second, seat: this.staked.indexOf(most) } : null;
+    const seat = this.staked.indexOf(most);
+    return most > second && !this.forgone.includes(seat) ? { amount: most - second, seat } : null;
+  }
+
+  /** @param {number} seat one that folds, whoever's turn it is */
+  forgo(seat) {
+    this.forgone = [...this.forgone, seat];
+    this.live = less(this.live, seat);
+    this.pending = less(this.pending, seat);
+    this.allIn = less(this.allIn, seat);
   }
 
   toAward() {

@@ -200,7 +200,7 @@ class Commands:
         self._recorded(game_id)
 
     def _recorded(self, game_id: str, known: int = 0) -> None:
-        self._hub.news(game_id)
+        """Note the end of a game. Of the events themselves the service has told the hub."""
         if self._service.status(game_id, known=known).outcome is not None:
             self.note_end(game_id)
 

@@ -7,7 +7,6 @@ game share, or from the log. So a reader who is slow or gone costs no memory but
 import asyncio
 import json
 import logging
-from collections import deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
@@ -15,21 +14,15 @@ from typing import Final, TypeVar, TypeVarTuple
 
 from pokersvc.eventlog.changes import Changes
 from pokersvc.eventlog.notices import Notices
+from pokersvc.server.channel import Channel, Standing
 from pokersvc.server.errors import cause_of
-from pokersvc.server.eyes import Eyes
 from pokersvc.server.store import TableRow, TableStore
 from pokersvc.server.wire import Wired, message, wired
 from pokersvc.service import Service
+from pokersvc.service.committed import Committed
 
-RECENT: Final = 256
-"""Events of a game that its streams share."""
-SHARED: Final = 32
-"""Parts that streams of a game share until its next event: those who follow it are at the same place."""
 THREADS: Final = 4
 """In which the database is read for streams."""
-PART: Final = 250
-"""Events that a stream is sent at once."""
-
 RARELY: Final = 5.0
 """Seconds between two polls where other servers tell of what they do; other programs do not."""
 
@@ -38,90 +31,11 @@ _T = TypeVar("_T")
 _Ts = TypeVarTuple("_Ts")
 
 
-class Channel:
-    """One table that somebody follows, in the event loop alone."""
-
-    def __init__(self, hub: "Hub", table_id: str) -> None:
-        self._hub = hub
-        self.table_id = table_id
-        self.users = 0
-        self.row: TableRow
-        self.count = 0
-        """How many events are known here."""
-        self.opened: bytes | None = None
-        """The dealer's secrets as they are sent, once the game is over and where the table opens them."""
-        self._recent: deque[Wired] = deque(maxlen=RECENT)
-        self._shared: dict[tuple[Eyes, int], tuple[bytes, int]] = {}
-        self._changed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._refreshing: asyncio.Task[None] | None = None
-        self._again = False
-
-    @property
-    def changed(self) -> "asyncio.Future[None]":
-        """What is done when there is something new, for everybody who waits."""
-        return self._changed
-
-    def nudge(self) -> None:
-        """Look for what is new, soon."""
-        self._again = True
-        if self._refreshing is None and self._hub.runs:
-            self._refreshing = asyncio.get_running_loop().create_task(self._refresh())
-
-    def close(self) -> None:
-        """Look for nothing any more."""
-        if self._refreshing is not None:
-            self._refreshing.cancel()
-
-    async def part(self, eyes: Eyes, after: int) -> tuple[bytes, int]:
-        """Return what a stream is sent next, and how far that goes; nothing where there is nothing new."""
-        if after >= self.count:
-            return b"", after
-        if (shared := self._shared.get((eyes, after))) is not None:
-            return shared
-        upto = min(self.count, after + PART)
-        if self._recent and after + 1 >= self._recent[0].seq:
-            found = [one for one in self._recent if after < one.seq <= upto]
-        else:
-            found = await self._hub.read(self.table_id, after, upto)
-        part = b"".join(message("record", one.to(eyes), one.seq) for one in found), upto
-        if upto == self.count and len(self._shared) < SHARED:
-            self._shared[eyes, after] = part
-        return part
-
-    async def load(self) -> None:
-        """Read the table, and how far its game is."""
-        self.row, self.count = await self._hub.call(self._hub.look, self.table_id)
-
-    async def _refresh(self) -> None:
-        try:
-            while self._again:
-                self._again = False
-                await self._take_news()
-                self._wake()
-        except Exception as error:
-            _log.warning("Table %s could not be read (%s); it is tried again.", self.table_id, cause_of(error))
-        finally:
-            self._refreshing = None
-
-    async def _take_news(self) -> None:
-        row, count = await self._hub.call(self._hub.look, self.table_id)
-        self.row = row  # before the events, so that no link that was replaced is sent what came after
-        while self.count < count:
-            upto = min(count, self.count + PART)
-            found = await self._hub.read(self.table_id, self.count, upto)
-            self._recent.extend(found)
-            self._shared.clear()
-            self.count = upto
-        if row.status == "over" and row.settings["opens_seeds"] and self.opened is None and self.count:
-            self.opened = await self._hub.call(self._hub.opened, self.table_id)
-
-    def _wake(self) -> None:
-        before, self._changed = self._changed, asyncio.get_running_loop().create_future()
-        before.set_result(None)
-
-
 class Hub:
-    """All channels of a process. Its methods are for the event loop, but for `news`, which any thread may call."""
+    """All channels of a process.
+
+    Its methods are for the event loop, but for `news`, `started` and `committed`, which any thread may call.
+    """
 
     def __init__(
         self, service: Service, tables: TableStore, changes: Changes, poll: float, notices: Notices | None = None
@@ -146,15 +60,19 @@ class Hub:
         return self._loop is not None
 
     def news(self, table_id: str) -> None:
-        """Tell that a table has changed, or that its game has new events."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._told, table_id)
+        """Tell that a table has changed, without an event of its game."""
+        self._soon(self._told, table_id)
 
     def started(self, table_id: str) -> None:
         """Tell that the game of a table has started."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self.on_start)
+        self._soon(self.on_start)
         self.news(table_id)
+
+    def committed(self, news: Committed) -> None:
+        """Take what a command of this process has recorded."""
+        followed = news.game_id in self._channels
+        events = [wired(one) for one in news.events] if followed else []
+        self._soon(self._take, news.game_id, events, Standing(news.status, news.table))
 
     @asynccontextmanager
     async def channel(self, table_id: str) -> AsyncIterator[Channel]:
@@ -176,6 +94,7 @@ class Hub:
     async def run(self) -> None:
         """Hear of what other processes do, or poll for it, until cancelled."""
         self._loop = asyncio.get_running_loop()
+        self._service.with_secrets.on_committed = self.committed
         listening = None
         if self._notices is not None:
             listening = asyncio.create_task(self._notices.run(self._nudge, self._look_now.set))
@@ -200,11 +119,17 @@ class Hub:
 
     def close(self) -> None:
         """Let go of what is open."""
-        self._loop = None
+        self._loop = self._service.with_secrets.on_committed = None
         for channel in self._channels.values():
             channel.close()
         self._changes.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _soon(self, function: Callable[[*_Ts], object], *arguments: *_Ts) -> None:
+        """Have something called in the event loop, unless the server is ending."""
+        if (loop := self._loop) is not None:
+            with suppress(RuntimeError):  # it is closed
+                loop.call_soon_threadsafe(function, *arguments)
 
     async def call(self, function: Callable[[*_Ts], _T], *arguments: *_Ts) -> _T:
         """Call what blocks in a thread."""
@@ -214,12 +139,15 @@ class Hub:
         """Return events of a game."""
         return await self.call(self._read, table_id, after, upto)
 
-    def look(self, table_id: str) -> tuple[TableRow, int]:
+    async def look(self, table_id: str) -> tuple[TableRow, int]:
         """Return a table, and how many events its game has: the links are never older than those."""
-        return self._tables.look(table_id)
+        return await self.call(self._tables.look, table_id)
 
-    def opened(self, table_id: str) -> bytes | None:
+    async def opened(self, table_id: str) -> bytes | None:
         """Return the dealer's secrets as they are sent; None where they stay closed."""
+        return await self.call(self._opened, table_id)
+
+    def _opened(self, table_id: str) -> bytes | None:
         found = self._service.opened(table_id)
         said = [{"seq": one.seq, "secret": one.secret, "salt": one.salt.hex()} for one in found]
         return message("opened", json.dumps(said, separators=(",", ":")).encode()) if said else None
@@ -227,8 +155,19 @@ class Hub:
     def _read(self, table_id: str, after: int, upto: int) -> list[Wired]:
         return [wired(one) for one in self._service.with_secrets.part(table_id, after=after, upto=upto)]
 
+    def _take(self, table_id: str, events: list[Wired], standing: Standing) -> None:
+        if (channel := self._channels.get(table_id)) is not None:
+            if events:
+                channel.take(events, standing)
+            else:  # nobody followed the table when they were recorded
+                channel.nudge()
+        self._tell(table_id)
+
     def _told(self, table_id: str) -> None:
         self._nudge(table_id)
+        self._tell(table_id)
+
+    def _tell(self, table_id: str) -> None:
         if self._notices is not None:
             self._notices.tell(table_id)
 

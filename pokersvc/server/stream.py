@@ -9,9 +9,10 @@ from typing import Final
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from pokersvc.server.channel import Channel
 from pokersvc.server.errors import TooMany
 from pokersvc.server.eyes import Eyes
-from pokersvc.server.hub import Channel, Hub
+from pokersvc.server.hub import Hub
 from pokersvc.server.information import information
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.settings import Limits

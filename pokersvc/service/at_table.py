@@ -40,6 +40,22 @@ class TableStatus:
     """How the table shuffles together; None where the dealer shuffles alone."""
     sitting_out: tuple[int, ...]
 
+    @classmethod
+    def of(cls, game: OpenGame) -> "TableStatus":
+        """Return that of a game in memory."""
+        table, clock = game.replay.table, game.replay.clock
+        return cls(
+            bank={} if clock is None else {seat: timedelta(microseconds=left) for seat, left in clock.bank.items()},
+            count=game.count,
+            deadlines={} if clock is None else {seat: moment_of(at) for seat, at in clock.deadlines.items()},
+            paused=table.paused,
+            people=tuple(filter(game.state.playing, sorted(table.people))),
+            replaced=dict(table.replaced),
+            settings=table.settings,
+            shares=shares_status(game),
+            sitting_out=table.sitting_out,
+        )
+
 
 class Opened(NamedTuple):
     """A secret of the dealer's that a table opens after the game."""
@@ -158,7 +174,7 @@ class ServiceAtTable(Sharing, ABC):
     def table(self, game_id: str, *, known: int = 0) -> TableStatus:
         """Return where the table of a game stands now; ``known`` as in `Service.status`."""
         with self._open_games.held(game_id, known) as game:
-            return _status(game)
+            return TableStatus.of(game)
 
     def opened(self, game_id: str) -> tuple[Opened, ...]:
         """Return every secret of the dealer's, once a game is over whose table opens them; before that nothing."""
@@ -185,18 +201,3 @@ def _check_over(command: Command, seat: int) -> None:
     if left is None or left:
         name = command.open_game.seats[seat - 1].name
         raise IllegalAction("not_over", f"{name} has {(left or 0) / SECOND:,.1f} seconds left for this choice.")
-
-
-def _status(game: OpenGame) -> TableStatus:
-    table, clock = game.replay.table, game.replay.clock
-    return TableStatus(
-        bank={} if clock is None else {seat: timedelta(microseconds=left) for seat, left in clock.bank.items()},
-        count=game.count,
-        deadlines={} if clock is None else {seat: moment_of(at) for seat, at in clock.deadlines.items()},
-        paused=table.paused,
-        people=tuple(filter(game.state.playing, sorted(table.people))),
-        replaced=dict(table.replaced),
-        settings=table.settings,
-        shares=shares_status(game),
-        sitting_out=table.sitting_out,
-    )

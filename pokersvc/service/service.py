@@ -22,6 +22,7 @@ from pokersvc.eventlog.record import GENESIS, Record
 from pokersvc.players import Programs
 from pokersvc.service.at_table import ServiceAtTable
 from pokersvc.service.command import Command
+from pokersvc.service.committed import committed
 from pokersvc.service.errors import CommandReused, NotForAuditors, NothingToDo
 from pokersvc.service.open_game import OpenGame, Status, Turn
 from pokersvc.service.open_games import OpenGames
@@ -91,7 +92,7 @@ class Service(ServiceAtTable):
                 command.take(event)
         command.deal()
         with suppress(CommandRepeated, ConcurrentUpdate):  # somebody else has just started it
-            recorded = command.record(self._log, command_id)
+            recorded = self._recorded(command, command_id)
             self._open_games.put(open_game)
             return open_game.game_id, _for(viewer, recorded)
         return open_game.game_id, _for(viewer, self._started_before(open_game.game_id, game, started, table))
@@ -196,7 +197,7 @@ class Service(ServiceAtTable):
                 open_game.count, open_game.head = number, known[-1].hash
                 command = self._command(open_game)
             elif number > len(known) and (command.lines or number == len(played)):
-                command.record(self._log, None)
+                self._recorded(command, None)
                 command = self._command(open_game)
 
     # Questions. Each is answered as of one moment, in one transaction.
@@ -308,8 +309,15 @@ class Service(ServiceAtTable):
                 self._open_games.put(open_game)
         if not command.events:
             return []
-        recorded = command.record(self._log, command_id)
+        recorded = self._recorded(command, command_id)
         self._open_games.put(open_game)
+        return recorded
+
+    def _recorded(self, command: Command, command_id: str | None) -> list[StoredEvent]:
+        """Record a command, and tell whoever follows the games of this process."""
+        recorded = command.record(self._log, command_id)
+        if (tell := self.with_secrets.on_committed) is not None:
+            tell(committed(command.open_game, recorded))
         return recorded
 
     # Commands that were recorded before.

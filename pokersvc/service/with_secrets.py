@@ -1,12 +1,13 @@
 """The door for those who hold the database, who could read every secret in it anyhow."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from pokersvc.core.event import AUDITOR, Event, Viewer
 from pokersvc.core.registry import game_of
 from pokersvc.core.replay import check_viewer
 from pokersvc.core.typevars import AnyView
 from pokersvc.eventlog.log import EventLog
+from pokersvc.service.committed import Committed
 from pokersvc.service.errors import NotOver
 from pokersvc.service.open_game import OpenGame
 from pokersvc.service.open_games import OpenGames
@@ -22,6 +23,11 @@ class WithSecrets:
     def __init__(self, log: EventLog, open_games: OpenGames) -> None:
         self._log = log
         self._open_games = open_games
+        self.on_committed: Callable[[Committed], None] | None = None
+        """Called with what each command of this service has recorded, in its thread and after the commit.
+
+        It must not fail. Two commands of a game may be told in another order than they were recorded in.
+        """
 
     def open_game(self, game_id: str) -> OpenGame:
         """Return a game as it stands, a copy of the caller's own: read from the log, and nobody else has it."""

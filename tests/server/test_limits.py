@@ -19,8 +19,9 @@ from pokersvc.core.table import TablePaused
 from pokersvc.eventlog.changes import Changes
 from pokersvc.server import opening
 from pokersvc.server.api.games import Viewing
+from pokersvc.server.channel import RECENT, SHARED, Channel
 from pokersvc.server.eyes import ALL_EYES, Eyes
-from pokersvc.server.hub import RECENT, SHARED, Channel, Hub
+from pokersvc.server.hub import Hub
 from pokersvc.server.limits import Meter, Rate
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.run import Server, listen

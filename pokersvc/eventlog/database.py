@@ -1,7 +1,7 @@
 """A database that is open, for reading or for writing, and its transactions."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
@@ -14,6 +14,7 @@ from pokersvc.eventlog.address import Address, parse
 from pokersvc.eventlog.errors import DatabaseBusy, DatabaseMissing, EventsLost, InvalidDatabase, opening, translated
 from pokersvc.eventlog.mark import LostEvents, Mark, Marker
 from pokersvc.eventlog.notices import Notices
+from pokersvc.eventlog.prepared import Prepared
 
 
 class Database:
@@ -134,6 +135,17 @@ class Database:
         else:
             with self.read() as connection:
                 yield connection
+
+    def ask(self, question: Prepared, values: Mapping[str, object]) -> Sequence[Sequence[object]]:
+        """Return the rows of one statement that reads, as the driver has them.
+
+        SQLite is asked by its driver itself, which takes a tenth of the time: for what every request asks.
+        """
+        if self.on_server or self._unlocked:
+            with self.look() as connection:
+                return [tuple(row) for row in question.run(connection, values)]
+        with translated(self.label), closing(self._reading.raw_connection()) as connection:
+            return sqlite.rows(connection, question.text, question.values(values))
 
     @contextmanager
     def write(self) -> Iterator[Connection]:

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote_from_bytes
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, PoolProxiedConnection, create_engine, event
 from sqlalchemy.pool import QueuePool
 
 from pokersvc.eventlog import mark, schema
@@ -124,6 +124,13 @@ def ask(connection: Connection, question: str) -> int:
     assert isinstance(driver, sqlite3.Connection)
     (found,) = driver.execute(question).fetchone()
     return int(found)
+
+
+def rows(connection: PoolProxiedConnection, text: str, values: tuple[object, ...]) -> list[tuple[object, ...]]:
+    """Return the rows of a statement, in no transaction but its own."""
+    driver = connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver.execute(text, values).fetchall()
 
 
 def faults(connection: Connection) -> Iterator[tuple[str, str]]:

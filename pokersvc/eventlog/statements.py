@@ -1,14 +1,10 @@
-"""The statements of an append: written in SQLAlchemy's terms, compiled once, then run as the driver's text.
+"""The statements of an append."""
 
-Compiled again (or looked up in SQLAlchemy's cache) for each append, and each value converted on its way, they
-took as long as everything else in an append of one event.
-"""
+from collections.abc import Sequence
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from sqlalchemy import Connection, Dialect, bindparam, insert, literal_column, select, update
 
-from sqlalchemy import Connection, Dialect, Insert, Select, Update, bindparam, insert, literal_column, select, update
-
+from pokersvc.eventlog.prepared import Prepared
 from pokersvc.eventlog.record import Record
 from pokersvc.eventlog.tables import events, games
 
@@ -69,10 +65,10 @@ class Statements:
         return _AtOnce(dialect) if dialect.name == "postgresql" else Statements(dialect)
 
     def __init__(self, dialect: Dialect) -> None:
-        self._guard = _Compiled(_GUARD, dialect)
-        self._start = _Compiled(insert(games), dialect)
-        self._advance = _Compiled(_ADVANCE, dialect)
-        self._insert = _Compiled(insert(events), dialect, Record._fields)
+        self._guard = Prepared(_GUARD, dialect)
+        self._start = Prepared(insert(games), dialect)
+        self._advance = Prepared(_ADVANCE, dialect)
+        self._insert = Prepared(insert(events), dialect, Record._fields)
 
     def guard(self, connection: Connection, game_id: str, command_id: str) -> tuple[int, object, bool] | None:
         """Return (count, head, whether the command is recorded already), or None for an unknown game."""
@@ -116,29 +112,3 @@ class _AtOnce(Statements):
         }
         statement = _ADVANCE_AT_ONCE if first.seq > 1 else _START_AT_ONCE
         return connection.exec_driver_sql(statement, values).rowcount == len(records)
-
-
-class _Compiled:
-    """A statement as the driver takes it, by position where the driver counts, else by name."""
-
-    def __init__(
-        self, statement: Select[Any] | Insert | Update, dialect: Dialect, columns: Sequence[str] | None = None
-    ) -> None:
-        compiled = statement.compile(dialect=dialect, column_keys=columns)
-        self._text = str(compiled)
-        self._names: Sequence[str] | None = compiled.positiontup
-        # Records are tuples in the order of the table's columns; they need no conversion.
-        self._as_records = columns is not None and tuple(self._names or ()) == tuple(columns)
-
-    def run(self, connection: Connection, values: Mapping[str, object]) -> Any:
-        """Execute with one set of values."""
-        if self._names is None:
-            return connection.exec_driver_sql(self._text, values)
-        return connection.exec_driver_sql(self._text, tuple([values[name] for name in self._names]))
-
-    def run_all(self, connection: Connection, records: Sequence[Record]) -> None:
-        """Execute for each record."""
-        if self._as_records:
-            connection.exec_driver_sql(self._text, list(records))
-        else:
-            connection.exec_driver_sql(self._text, [record._asdict() for record in records])

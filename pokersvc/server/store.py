@@ -4,18 +4,22 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from threading import Lock
+from typing import Any, Final, Literal, cast
 
-from sqlalchemy import Connection, Row, Update, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Row, Update, bindparam, func, insert, literal_column, select, update
 
 from pokersvc.core.seats import HUMAN
 from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.prepared import Prepared
 from pokersvc.eventlog.tables import games
 from pokersvc.server.errors import UnknownTable, WrongTime
 from pokersvc.server.tables import servers, table_seats, tables
 
 EMPTY = "empty"
 """The kind of a seat that waits for somebody."""
+MOST_KNOWN: Final = 2048
+"""Tables that stay in memory."""
 Status = Literal["waiting", "playing", "over"]
 
 
@@ -78,19 +82,39 @@ class TableStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._mark = Prepared(_MARK, database.dialect)
+        self._known: dict[str, TableRow] = {}
+        """Tables as they were read last, the one that was read first foremost."""
+        self._lock = Lock()
 
     def get(self, table_id: str) -> TableRow:
         """Return a table; `UnknownTable` if there is none of that id."""
         return self.look(table_id)[0]
 
     def look(self, table_id: str) -> tuple[TableRow, int]:
-        """Return a table, and how many events its game has; `UnknownTable` if there is none of that id."""
+        """Return a table, and how many events its game has; `UnknownTable` if there is none of that id.
+
+        A table that was read before is only asked whether it has changed since.
+        """
+        if (known := self._known.get(table_id)) is not None:
+            for changes, runner, events in self._database.ask(self._mark, {"id": table_id}):
+                if (changes, runner) == (known.changes, known.runner):
+                    return known, cast(int, events)
         with self._database.look() as connection:
             rows = connection.execute(_TABLE, {"id": table_id}).all()
         if not rows:
             raise _unknown()
         seats = [SeatRow(row.seat, row.seat_kind, row.seat_name, _digest(row.token), row.since) for row in rows]
-        return _table_of(rows[0], seats), rows[0].events
+        found = _table_of(rows[0], seats)
+        self._keep(found)
+        return found, rows[0].events
+
+    def _keep(self, row: TableRow) -> None:
+        with self._lock:
+            self._known.pop(row.table_id, None)
+            self._known[row.table_id] = row
+            if len(self._known) > MOST_KNOWN:
+                del self._known[next(iter(self._known))]
 
     def lobby(self, limit: int) -> list[TableRow]:
         """Return public tables that are not over, the newest first."""
@@ -255,6 +279,14 @@ _TABLE = (
     .where(tables.c.table_id == bindparam("id"))
     .order_by(table_seats.c.seat)
 )
+
+
+_MARK = (
+    select(tables.c.changes, tables.c.runner, func.coalesce(games.c.count, literal_column("0")))
+    .outerjoin(games, games.c.game_id == tables.c.table_id)
+    .where(tables.c.table_id == bindparam("id"))
+)
+"""Whatever is changed in a table or its seats, one of the first two is another then."""
 
 
 def _of(table_id: str) -> Update:

@@ -1,7 +1,6 @@
 """The application: every request, and what runs beside them."""
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any, Final
 import anyio.to_thread
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from pokersvc.core.version import __version__
@@ -23,22 +22,23 @@ from pokersvc.server import metrics
 from pokersvc.server.api import host, lobby, seat, watch
 from pokersvc.server.commands import Commands
 from pokersvc.server.doors import Doors
-from pokersvc.server.errors import UNEXPECTED, StaleHead, TooMany, status_of
 from pokersvc.server.followed import Following
 from pokersvc.server.guard import Guard
 from pokersvc.server.hub import Hub
 from pokersvc.server.limits import Meter
 from pokersvc.server.opening import Opening
 from pokersvc.server.parts import Parts
+from pokersvc.server.refusals import refusal, refusal_of
 from pokersvc.server.runner import Runner
 from pokersvc.server.settings import Settings
+from pokersvc.server.short_way import ShortWay
 from pokersvc.server.slow import Slow
 from pokersvc.server.static import Page
 from pokersvc.server.store import TableStore
 from pokersvc.server.stream import Streams
+from pokersvc.server.workers import Workers
 from pokersvc.service import Service
 
-_log: Final = logging.getLogger("pokersvc.server")
 _READ: Final = ["GET", "HEAD"]
 _SHELLS: Final = ("/", "/t/{table}/", "/t/{table}/seat/{seat}/", "/t/{table}/host/", "/replay/{table}/")
 
@@ -58,7 +58,7 @@ def application(parts: Parts, *, page: Path | None = None) -> Guard:
     _operations(app, parts)
     _pages(app, Page(page))
     _refusals(app)
-    return Guard(app, parts.settings, parts.metrics)
+    return Guard(ShortWay(app, parts), parts.settings, parts.metrics)
 
 
 def parts_of(database: Database, settings: Settings) -> Parts:
@@ -84,6 +84,7 @@ def parts_of(database: Database, settings: Settings) -> Parts:
         command_rate=Meter(settings.limits.commands),
         advice_rate=Meter(settings.limits.advice),
         slow=Slow(settings.limits.slow),
+        workers=Workers(settings.threads, "pokersvc-commands"),
     )
 
 
@@ -101,6 +102,7 @@ def _running(parts: Parts) -> Callable[[FastAPI], Any]:
             for task in beside:
                 with suppress(asyncio.CancelledError):
                     await task
+            parts.workers.close()
             parts.hub.close()
 
     return running
@@ -134,7 +136,7 @@ def _pages(app: FastAPI, page: Page) -> None:
 
 
 def _missing() -> Response:
-    return _refusal(404, "not_found", "There is nothing at this address.")
+    return refusal(404, "not_found", "There is nothing at this address.")
 
 
 def _refusals(app: FastAPI) -> None:
@@ -142,31 +144,17 @@ def _refusals(app: FastAPI) -> None:
 
     @app.exception_handler(PokersvcError)
     def refused(_: Request, error: PokersvcError) -> Response:
-        status = status_of(error)
-        if status == UNEXPECTED:
-            _log.error("A request failed (%s).", error.code)
-            return _refusal(status, "failed", "Something went wrong in the server; it is in its log.")
-        more: dict[str, object] = {}
-        if isinstance(error, StaleHead):
-            more = {"count": error.count, "head": error.head.hex()}
-        said = _refusal(status, error.code, printable(error), **more)
-        if isinstance(error, TooMany):
-            said.headers["Retry-After"] = str(int(error.wait) + 1)
-        return said
+        return refusal_of(error)
 
     @app.exception_handler(RequestValidationError)
     def invalid(_: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        return _refusal(422, "invalid_request", printable(f"The request is wrong at {where}: {first['msg']}."))
+        return refusal(422, "invalid_request", printable(f"The request is wrong at {where}: {first['msg']}."))
 
     @app.exception_handler(HTTPException)
     def http(_: Request, error: HTTPException) -> Response:
         code = {404: "not_found", 405: "wrong_method"}.get(error.status_code, "bad_request")
-        said = _refusal(error.status_code, code, printable(error.detail).rstrip(".") + ".")
+        said = refusal(error.status_code, code, printable(error.detail).rstrip(".") + ".")
         said.headers.update(error.headers or {})
         return said
-
-
-def _refusal(status: int, code: str, message: str, **more: object) -> Response:
-    return JSONResponse({"code": code, "message": message, **more}, status)

@@ -9,7 +9,7 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pokersvc.server.errors import place_of
@@ -92,7 +92,8 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
         self._app = app
         self._hosts = Hosts(settings)
-        self._headers = SECURE_HEADERS if settings.secure else HEADERS
+        headers = SECURE_HEADERS if settings.secure else HEADERS
+        self._headers = [(name.encode(), value.encode()) for name, value in headers.items()]  # no answer has its own
         self._most = settings.limits.body
         self._requests = Meter(settings.limits.requests)
         self._metrics = metrics
@@ -109,7 +110,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 begun = True
                 self._metrics.requests.labels(f"{message['status'] // 100}xx").inc()
-                MutableHeaders(scope=message).update(self._headers)
+                message["headers"] = [*message["headers"], *self._headers]
             await send(message)
 
         try:

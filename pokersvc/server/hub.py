@@ -8,7 +8,6 @@ import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from typing import Final, TypeVar, TypeVarTuple
 
@@ -16,8 +15,10 @@ from pokersvc.eventlog.changes import Changes
 from pokersvc.eventlog.notices import Notices
 from pokersvc.server.channel import Channel, Standing
 from pokersvc.server.errors import cause_of
+from pokersvc.server.soon import Soon
 from pokersvc.server.store import TableRow, TableStore
 from pokersvc.server.wire import Wired, message, wired
+from pokersvc.server.workers import Workers
 from pokersvc.service import Service
 from pokersvc.service.committed import Committed
 
@@ -43,11 +44,11 @@ class Hub:
         self._service, self._tables, self._changes, self._poll = service, tables, changes, poll
         self._notices = notices
         self._channels: dict[str, Channel] = {}
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._soon: Soon | None = None
         self.on_start: Callable[[], object] = lambda: None
         """Called where this process has started a game."""
         self._look_now = asyncio.Event()
-        self._threads = ThreadPoolExecutor(THREADS, "pokersvc-hub")
+        self._threads = Workers(THREADS, "pokersvc-hub")
 
     @property
     def channels(self) -> int:
@@ -57,22 +58,22 @@ class Hub:
     @property
     def runs(self) -> bool:
         """Whether the server is not ending."""
-        return self._loop is not None
+        return self._soon is not None
 
     def news(self, table_id: str) -> None:
         """Tell that a table has changed, without an event of its game."""
-        self._soon(self._told, table_id)
+        self._call_soon(self._told, table_id)
 
     def started(self, table_id: str) -> None:
         """Tell that the game of a table has started."""
-        self._soon(self.on_start)
+        self._call_soon(self.on_start)
         self.news(table_id)
 
     def committed(self, news: Committed) -> None:
         """Take what a command of this process has recorded."""
         followed = news.game_id in self._channels
         events = [wired(one) for one in news.events] if followed else []
-        self._soon(self._take, news.game_id, events, Standing(news.status, news.table))
+        self._call_soon(self._take, news.game_id, events, Standing(news.status, news.table))
 
     @asynccontextmanager
     async def channel(self, table_id: str) -> AsyncIterator[Channel]:
@@ -93,7 +94,7 @@ class Hub:
 
     async def run(self) -> None:
         """Hear of what other processes do, or poll for it, until cancelled."""
-        self._loop = asyncio.get_running_loop()
+        self._soon = Soon(asyncio.get_running_loop())
         self._service.with_secrets.on_committed = self.committed
         listening = None
         if self._notices is not None:
@@ -119,21 +120,20 @@ class Hub:
 
     def close(self) -> None:
         """Let go of what is open."""
-        self._loop = self._service.with_secrets.on_committed = None
+        self._soon = self._service.with_secrets.on_committed = None
         for channel in self._channels.values():
             channel.close()
         self._changes.close()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.close()
 
-    def _soon(self, function: Callable[[*_Ts], object], *arguments: *_Ts) -> None:
+    def _call_soon(self, function: Callable[[*_Ts], object], *arguments: *_Ts) -> None:
         """Have something called in the event loop, unless the server is ending."""
-        if (loop := self._loop) is not None:
-            with suppress(RuntimeError):  # it is closed
-                loop.call_soon_threadsafe(function, *arguments)
+        if (soon := self._soon) is not None:
+            soon.call(function, *arguments)
 
     async def call(self, function: Callable[[*_Ts], _T], *arguments: *_Ts) -> _T:
         """Call what blocks in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)
+        return await self._threads.call(function, *arguments)
 
     async def read(self, table_id: str, after: int, upto: int) -> list[Wired]:
         """Return events of a game."""

@@ -4,6 +4,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network
 from threading import Lock
 from typing import Final
@@ -34,7 +35,11 @@ def address_of(request: Request | Scope) -> str:
     ('2001:db8::/64', '192.0.2.1')
     """
     client = request.get("client")
-    said = str(client[0]) if client else ""
+    return _network(str(client[0]) if client else "")
+
+
+@lru_cache(maxsize=4096)
+def _network(said: str) -> str:
     try:
         address = IPv6Address(said.partition("%")[0])
     except ValueError:

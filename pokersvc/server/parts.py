@@ -19,6 +19,7 @@ from pokersvc.server.settings import Settings
 from pokersvc.server.slow import Slow
 from pokersvc.server.store import TableStore
 from pokersvc.server.stream import Streams
+from pokersvc.server.workers import Workers
 from pokersvc.service import Service
 
 
@@ -41,6 +42,8 @@ class Parts:
     command_rate: Meter
     advice_rate: Meter
     slow: Slow
+    workers: Workers
+    """Carry out commands."""
 
     def within(self, rate: Meter, table_id: str, who: int | Literal["host"]) -> None:
         """Count a request of a seat or of the host; `TooMany` where there were too many."""

@@ -4,18 +4,15 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
-from pokersvc.core.registry import game_of
-from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.server.api.addresses import EMPTY, EVENT_STREAM, EXPORT, REFUSALS, After, SeatNumber, TableId
+from pokersvc.server.api.commands import carried_out, check_started
 from pokersvc.server.api.cookies import set_cookie
 from pokersvc.server.api.games import LastEventId, Viewing, position
 from pokersvc.server.api.watch import Seq
-from pokersvc.server.commands import Asked
 from pokersvc.server.doors import SeatDoor
-from pokersvc.server.errors import NotAllowed, WrongTime
+from pokersvc.server.errors import NotAllowed
 from pokersvc.server.models import Advised, CommandBody, RecordedAnswer, Replayed, SnapshotAnswer, Stale, TokenBody
 from pokersvc.server.parts import Parts
-from pokersvc.server.shapes import Chosen, InvalidAction, shape_of
 
 
 def routes(parts: Parts) -> APIRouter:
@@ -72,16 +69,7 @@ def routes(parts: Parts) -> APIRouter:
     )
     def command(table: TableId, seat: SeatNumber, asked: CommandBody, request: Request) -> Any:
         """Carry out an action of this seat, once, however often it is sent."""
-        opened = door(request, table, seat)
-        parts.within(parts.command_rate, table, seat)
-        _started(parts, table)
-        if asked.typed is not None and (events := parts.commands.before(opened, asked.id.lower())):
-            return _events(events)
-        head = None if asked.head is None else bytes.fromhex(asked.head)
-        action = _action(parts, opened, asked)
-        _by_own_knowledge(parts, opened, asked.id.lower(), action)
-        events = parts.commands.act(opened, Asked(asked.id.lower(), head, action))
-        return _events(events)
+        return carried_out(parts, request, table, seat, asked)
 
     @router.get("/advice", response_model=Advised)
     def advice(table: TableId, seat: SeatNumber, request: Request) -> Any:
@@ -90,40 +78,9 @@ def routes(parts: Parts) -> APIRouter:
         if not opened.table.settings["advice"]:
             raise NotAllowed("At this table nobody is advised.")
         parts.within(parts.advice_rate, table, seat)
-        _started(parts, table)
+        check_started(parts, table)
         with parts.following.now(opened.table.kind, table, opened.eyes) as followed:
             view, legal, words = followed.view(), followed.legal(), followed.game.words
         return {"lines": [] if legal is None else words.advise(view, legal) or []}
 
     return router
-
-
-def _events(events: list[bytes]) -> Response:
-    return Response(b'{"events":[%s]}' % b",".join(events), media_type="application/json")
-
-
-def _started(parts: Parts, table: str) -> None:
-    try:
-        parts.service.status(table, known=1)  # whatever is in memory of it will do
-    except UnknownGame:
-        raise WrongTime("not_started", "The game has not started yet.") from None
-
-
-def _by_own_knowledge(parts: Parts, opened: SeatDoor, command_id: str, action: Chosen) -> None:
-    """Refuse by what they know whoever has a link that replaced another: no refusal tells the hand from before."""
-    game_id = opened.table.table_id
-    if not opened.seat.since or not isinstance(action, game_of(opened.table.kind).actions):
-        return
-    if not parts.log.command(game_id, command_id):
-        with parts.following.now(opened.table.kind, game_id, opened.eyes) as followed:
-            followed.state.decide(action)
-
-
-def _action(parts: Parts, opened: SeatDoor, asked: CommandBody) -> Chosen:
-    if (asked.action is None) == (asked.typed is None):
-        raise InvalidAction("A command has either an 'action' or what was 'typed'.")
-    kind, seat = opened.table.kind, opened.seat.seat
-    if asked.action is not None:
-        return shape_of(kind).action(asked.action, seat)
-    with parts.following.now(kind, opened.table.table_id, opened.eyes) as followed:
-        return followed.typed(asked.typed or "", advised=opened.table.settings["advice"])

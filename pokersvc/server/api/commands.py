@@ -1,0 +1,59 @@
+"""The command of a seat, whichever way its request came."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from pokersvc.core.registry import game_of
+from pokersvc.eventlog.snapshot import UnknownGame
+from pokersvc.server.commands import Asked
+from pokersvc.server.doors import SeatDoor
+from pokersvc.server.errors import WrongTime
+from pokersvc.server.models import CommandBody
+from pokersvc.server.parts import Parts
+from pokersvc.server.shapes import Chosen, InvalidAction, shape_of
+
+
+def carried_out(parts: Parts, request: Request, table: str, seat: int, asked: CommandBody) -> Response:
+    """Carry out an action of a seat, once, however often it is sent; return what it recorded."""
+    opened = parts.doors.seat(request, table, seat)
+    parts.within(parts.command_rate, table, seat)
+    check_started(parts, table)
+    command_id = asked.id.lower()
+    if asked.typed is not None and (events := parts.commands.before(opened, command_id)):
+        return _events(events)
+    head = None if asked.head is None else bytes.fromhex(asked.head)
+    action = _action(parts, opened, asked)
+    _by_own_knowledge(parts, opened, command_id, action)
+    return _events(parts.commands.act(opened, Asked(command_id, head, action)))
+
+
+def check_started(parts: Parts, table: str) -> None:
+    """Raise `WrongTime` where the game of a table has not started."""
+    try:
+        parts.service.status(table, known=1)  # whatever is in memory of it will do
+    except UnknownGame:
+        raise WrongTime("not_started", "The game has not started yet.") from None
+
+
+def _events(events: list[bytes]) -> Response:
+    return Response(b'{"events":[%s]}' % b",".join(events), media_type="application/json")
+
+
+def _by_own_knowledge(parts: Parts, opened: SeatDoor, command_id: str, action: Chosen) -> None:
+    """Refuse by what they know whoever has a link that replaced another: no refusal tells the hand from before."""
+    game_id = opened.table.table_id
+    if not opened.seat.since or not isinstance(action, game_of(opened.table.kind).actions):
+        return
+    if not parts.log.command(game_id, command_id):
+        with parts.following.now(opened.table.kind, game_id, opened.eyes) as followed:
+            followed.state.decide(action)
+
+
+def _action(parts: Parts, opened: SeatDoor, asked: CommandBody) -> Chosen:
+    if (asked.action is None) == (asked.typed is None):
+        raise InvalidAction("A command has either an 'action' or what was 'typed'.")
+    kind, seat = opened.table.kind, opened.seat.seat
+    if asked.action is not None:
+        return shape_of(kind).action(asked.action, seat)
+    with parts.following.now(kind, opened.table.table_id, opened.eyes) as followed:
+        return followed.typed(asked.typed or "", advised=opened.table.settings["advice"])

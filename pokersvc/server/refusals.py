@@ -1,0 +1,31 @@
+"""Refusals as they are answered: a code and a sentence, which quotes nothing that was sent in secret."""
+
+import logging
+from typing import Final
+
+from starlette.responses import JSONResponse, Response
+
+from pokersvc.errors import PokersvcError, printable
+from pokersvc.server.errors import UNEXPECTED, StaleHead, TooMany, status_of
+
+_log: Final = logging.getLogger("pokersvc.server")
+
+
+def refusal(status: int, code: str, message: str, **more: object) -> Response:
+    """Return the answer to a request that is refused."""
+    return JSONResponse({"code": code, "message": message, **more}, status)
+
+
+def refusal_of(error: PokersvcError) -> Response:
+    """Return the answer to a request that an error ended."""
+    status = status_of(error)
+    if status == UNEXPECTED:
+        _log.error("A request failed (%s).", error.code)
+        return refusal(status, "failed", "Something went wrong in the server; it is in its log.")
+    more: dict[str, object] = {}
+    if isinstance(error, StaleHead):
+        more = {"count": error.count, "head": error.head.hex()}
+    said = refusal(status, error.code, printable(error), **more)
+    if isinstance(error, TooMany):
+        said.headers["Retry-After"] = str(int(error.wait) + 1)
+    return said

@@ -1,0 +1,78 @@
+"""Threads for what blocks. Their results come to the event loop many at a time, as commands that share a commit do."""
+
+import asyncio
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, Final, NamedTuple, TypeVar, TypeVarTuple
+
+from pokersvc.server.soon import Soon
+
+_T = TypeVar("_T")
+_Ts = TypeVarTuple("_Ts")
+
+
+class _Task(NamedTuple):
+    run: Callable[[], object]
+    answer: "asyncio.Future[Any]"
+
+
+_END: Final = None
+
+
+class Workers:
+    """Some threads, which begin with the first task; for one event loop."""
+
+    def __init__(self, number: int, name: str) -> None:
+        self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
+        # As daemons they hold up no process that ends; a command is recorded whole or not, wherever its thread ends.
+        self._threads = [Thread(target=self._work, name=f"{name}-{n}", daemon=True) for n in range(1, number + 1)]
+        self._soon: Soon | None = None
+        self._closed = False
+
+    async def call(self, function: Callable[[*_Ts], _T], *arguments: *_Ts) -> _T:
+        """Call a function in one of the threads, and return what it returns."""
+        if self._closed:
+            raise RuntimeError("The server is ending, and its threads take nothing more.")
+        loop = asyncio.get_running_loop()
+        if self._soon is None:
+            self._soon = Soon(loop)
+            for thread in self._threads:
+                thread.start()
+        answer: asyncio.Future[_T] = loop.create_future()
+        self._tasks.put(_Task(lambda: function(*arguments), answer))
+        return await answer
+
+    def close(self) -> None:
+        """End the threads; what none of them has begun is cancelled."""
+        self._closed = True
+        while True:
+            try:
+                task = self._tasks.get_nowait()
+            except Empty:
+                break
+            if task is not _END:
+                task.answer.cancel()
+        for _ in self._threads:
+            self._tasks.put(_END)
+
+    def _work(self) -> None:
+        assert self._soon is not None
+        while (task := self._tasks.get()) is not _END:
+            try:
+                result = task.run()
+            except BaseException as error:
+                self._soon.call(_fail, task.answer, error)
+            else:
+                self._soon.call(_answer, task.answer, result)
+            del task
+
+
+def _answer(answer: "asyncio.Future[Any]", result: object) -> None:
+    if not answer.done():  # else nobody waits for it any more
+        answer.set_result(result)
+
+
+def _fail(answer: "asyncio.Future[Any]", error: BaseException) -> None:
+    if not answer.done():
+        answer.set_exception(error)

@@ -7,7 +7,7 @@ game share, or from the log. So a reader who is slow or gone costs no memory but
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Final, TypeVar, TypeVarTuple
 
@@ -24,6 +24,8 @@ from pokersvc.service.committed import Committed
 
 THREADS: Final = 4
 """In which the database is read for streams."""
+ON_ITS_WAY: Final = 0.02
+"""Seconds in which a command of this process, found in the database, brings its events by itself."""
 RARELY: Final = 5.0
 """Seconds between two polls where other servers tell of what they do; other programs do not."""
 
@@ -176,9 +178,17 @@ class Hub:
             channel.nudge()
 
     async def _compare(self) -> None:
-        known = list(self._channels)
-        marks = await self.call(self._tables.marks, known)
+        marks = await self.call(self._tables.marks, list(self._channels))
+        if self._behind(marks):
+            await asyncio.sleep(ON_ITS_WAY)
+            for channel in self._behind(marks):
+                channel.nudge()
+
+    def _behind(self, marks: Mapping[str, tuple[int, int]]) -> list[Channel]:
+        """Return the channels that lack something of what was found in the database."""
+        found = []
         for table_id, (changes, count) in marks.items():
             channel = self._channels.get(table_id)
-            if channel is not None and (channel.row.changes, channel.count) != (changes, count):
-                channel.nudge()
+            if channel is not None and (channel.row.changes != changes or channel.count < count):
+                found.append(channel)
+        return found

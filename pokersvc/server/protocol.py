@@ -20,6 +20,8 @@ class Protocol(H11Protocol):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._late: asyncio.TimerHandle | None = None
+        self._since = 0.0
+        """Since when the next request is waited for."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
         """Begin to wait for the first request."""
@@ -40,8 +42,10 @@ class Protocol(H11Protocol):
         self._wait()
 
     def _wait(self) -> None:
-        self._wait_no_more()
-        self._late = self.loop.call_later(self.timeout_keep_alive, self._cut_off)
+        """Wait from now on. One timer stays for all requests: to set one for each takes time that commands need."""
+        self._since = self.loop.time()
+        if self._late is None:
+            self._late = self.loop.call_at(self._since + self.timeout_keep_alive, self._cut_off)
 
     def _wait_no_more(self) -> None:
         if self._late is not None:
@@ -50,6 +54,11 @@ class Protocol(H11Protocol):
 
     def _cut_off(self) -> None:
         """Close the connection, unless a request is being answered; when it was, the next is waited for."""
+        self._late = None
+        end = self._since + self.timeout_keep_alive
+        if self.loop.time() < end:
+            self._late = self.loop.call_at(end, self._cut_off)
+            return
         cycle = cast(RequestResponseCycle | None, self.cycle)
         if cycle is None or cycle.response_complete:
             self.transport.close()

@@ -14,7 +14,7 @@ from pokersvc.eventlog.address import Address, parse
 from pokersvc.eventlog.errors import DatabaseBusy, DatabaseMissing, EventsLost, InvalidDatabase, opening, translated
 from pokersvc.eventlog.mark import LostEvents, Mark, Marker
 from pokersvc.eventlog.notices import Notices
-from pokersvc.eventlog.prepared import Prepared
+from pokersvc.eventlog.statements import Prepared
 
 
 class Database:

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote_from_bytes
@@ -126,7 +126,9 @@ def ask(connection: Connection, question: str) -> int:
     return int(found)
 
 
-def rows(connection: PoolProxiedConnection, text: str, values: tuple[object, ...]) -> list[tuple[object, ...]]:
+def rows(
+    connection: PoolProxiedConnection, text: str, values: Mapping[str, object] | tuple[object, ...]
+) -> list[tuple[object, ...]]:
     """Return the rows of a statement, in no transaction but its own."""
     driver = connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)

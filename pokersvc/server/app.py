@@ -36,7 +36,7 @@ from pokersvc.server.slow import Slow
 from pokersvc.server.static import Page
 from pokersvc.server.store import TableStore
 from pokersvc.server.stream import Streams
-from pokersvc.server.workers import Workers
+from pokersvc.server.threads import Threads
 from pokersvc.service import Service
 
 _READ: Final = ["GET", "HEAD"]
@@ -84,7 +84,7 @@ def parts_of(database: Database, settings: Settings) -> Parts:
         command_rate=Meter(settings.limits.commands),
         advice_rate=Meter(settings.limits.advice),
         slow=Slow(settings.limits.slow),
-        workers=Workers(settings.threads, "pokersvc-commands"),
+        threads=Threads(settings.threads, "pokersvc-commands"),
     )
 
 
@@ -102,7 +102,7 @@ def _running(parts: Parts) -> Callable[[FastAPI], Any]:
             for task in beside:
                 with suppress(asyncio.CancelledError):
                     await task
-            parts.workers.close()
+            parts.threads.close()
             parts.hub.close()
 
     return running

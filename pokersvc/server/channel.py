@@ -28,7 +28,7 @@ PART: Final = 250
 _log = logging.getLogger("pokersvc.server")
 
 
-class Standing(NamedTuple):
+class Latest(NamedTuple):
     """Where a game stands after the last event that is known, for who runs its table."""
 
     status: Status
@@ -64,7 +64,7 @@ class Channel:
         """How many events are known here."""
         self.opened: bytes | None = None
         """The dealer's secrets as they are sent, once the game is over and where the table opens them."""
-        self._standing: Standing | None = None
+        self._latest: Latest | None = None
         self._recent: deque[Wired] = deque(maxlen=RECENT)
         self._ahead: dict[int, Wired] = {}
         """Events that commands brought before those in front of them were known."""
@@ -80,17 +80,17 @@ class Channel:
         return self._changed
 
     @property
-    def standing(self) -> Standing | None:
+    def latest(self) -> Latest | None:
         """Where the game stands now; None where that was not brought by a command of this process."""
-        standing = self._standing
-        return standing if standing is not None and standing.status.count == self.count else None
+        latest = self._latest
+        return latest if latest is not None and latest.status.count == self.count else None
 
-    def take(self, events: Sequence[Wired], standing: Standing) -> None:
+    def take(self, events: Sequence[Wired], latest: Latest) -> None:
         """Take what a command of this process has recorded, in whatever order commands come."""
         if events[-1].seq <= self.count:
             return
-        if self._standing is None or self._standing.status.count < standing.status.count:
-            self._standing = standing
+        if self._latest is None or self._latest.status.count < latest.status.count:
+            self._latest = latest
         follows = self.count and events[0].seq == self.count + 1
         if follows and not self._again and self._refreshing is None and not _of_the_table(events):
             self._append(events, events[-1].seq)

@@ -13,12 +13,12 @@ from typing import Final, TypeVar, TypeVarTuple
 
 from pokersvc.eventlog.changes import Changes
 from pokersvc.eventlog.notices import Notices
-from pokersvc.server.channel import Channel, Standing
+from pokersvc.server.channel import Channel, Latest
 from pokersvc.server.errors import cause_of
 from pokersvc.server.soon import Soon
 from pokersvc.server.store import TableRow, TableStore
+from pokersvc.server.threads import Threads
 from pokersvc.server.wire import Wired, message, wired
-from pokersvc.server.workers import Workers
 from pokersvc.service import Service
 from pokersvc.service.committed import Committed
 
@@ -50,7 +50,7 @@ class Hub:
         self.on_start: Callable[[], object] = lambda: None
         """Called where this process has started a game."""
         self._look_now = asyncio.Event()
-        self._threads = Workers(THREADS, "pokersvc-hub")
+        self._threads = Threads(THREADS, "pokersvc-hub")
 
     @property
     def channels(self) -> int:
@@ -75,7 +75,7 @@ class Hub:
         """Take what a command of this process has recorded."""
         followed = news.game_id in self._channels
         events = [wired(one) for one in news.events] if followed else []
-        self._call_soon(self._take, news.game_id, events, Standing(news.status, news.table))
+        self._call_soon(self._take, news.game_id, events, Latest(news.status, news.table))
 
     @asynccontextmanager
     async def channel(self, table_id: str) -> AsyncIterator[Channel]:
@@ -157,10 +157,10 @@ class Hub:
     def _read(self, table_id: str, after: int, upto: int) -> list[Wired]:
         return [wired(one) for one in self._service.with_secrets.part(table_id, after=after, upto=upto)]
 
-    def _take(self, table_id: str, events: list[Wired], standing: Standing) -> None:
+    def _take(self, table_id: str, events: list[Wired], latest: Latest) -> None:
         if (channel := self._channels.get(table_id)) is not None:
             if events:
-                channel.take(events, standing)
+                channel.take(events, latest)
             else:  # nobody followed the table when they were recorded
                 channel.nudge()
         self._tell(table_id)

@@ -19,7 +19,7 @@ from pokersvc.server.settings import Settings
 from pokersvc.server.slow import Slow
 from pokersvc.server.store import TableStore
 from pokersvc.server.stream import Streams
-from pokersvc.server.workers import Workers
+from pokersvc.server.threads import Threads
 from pokersvc.service import Service
 
 
@@ -42,7 +42,7 @@ class Parts:
     command_rate: Meter
     advice_rate: Meter
     slow: Slow
-    workers: Workers
+    threads: Threads
     """Carry out commands."""
 
     def within(self, rate: Meter, table_id: str, who: int | Literal["host"]) -> None:

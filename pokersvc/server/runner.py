@@ -14,7 +14,7 @@ from pokersvc.core.actions import IllegalAction
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.snapshot import UnknownGame
-from pokersvc.server.channel import Standing
+from pokersvc.server.channel import Latest
 from pokersvc.server.errors import cause_of
 from pokersvc.server.next_step import Next, next_step
 from pokersvc.server.parts import Parts
@@ -129,9 +129,9 @@ class Runner:
             while channel.row.status == "playing":
                 changed = channel.changed
                 try:
-                    if (standing := channel.standing) is None:
-                        standing = await hub.call(self._standing, table_id, channel.count)
-                    next_ = self._next(table_id, standing)
+                    if (latest := channel.latest) is None:
+                        latest = await hub.call(self._latest, table_id, channel.count)
+                    next_ = self._next(table_id, latest)
                     if not await _happens(changed, None if next_ is None else next_.seconds) and next_ is not None:
                         await (self._think(next_.do) if next_.thinks else hub.call(next_.do))
                 except (ConcurrentUpdate, IllegalAction, NothingToDo):
@@ -144,12 +144,12 @@ class Runner:
         """Let a bot choose: apart from what streams and clocks wait for, as some take seconds."""
         await asyncio.get_running_loop().run_in_executor(self._thinking, do)
 
-    def _next(self, table_id: str, standing: Standing) -> Next | None:
+    def _next(self, table_id: str, latest: Latest) -> Next | None:
         """Return what is to be done at a table, and when."""
         commands, settings = self._parts.commands, self._parts.settings
-        return next_step(standing.status, standing.table, datetime.now(UTC), commands, settings, table_id)
+        return next_step(latest.status, latest.table, datetime.now(UTC), commands, settings, table_id)
 
-    def _standing(self, table_id: str, known: int) -> Standing:
+    def _latest(self, table_id: str, known: int) -> Latest:
         """Return where a game stands, in a thread of its own; it is started where its table says that it was."""
         parts = self._parts
         try:
@@ -157,7 +157,7 @@ class Runner:
         except UnknownGame:  # the server that started it was killed in between
             parts.commands.start_once(parts.tables.get(table_id))
             status = parts.service.status(table_id)
-        return Standing(status, parts.service.table(table_id, known=known))
+        return Latest(status, parts.service.table(table_id, known=known))
 
 
 async def _happens(changed: "asyncio.Future[None]", seconds: float | None) -> bool:

@@ -48,7 +48,7 @@ class ShortWay:
             await self._app(scope, _first(message, receive), send)
             return
         try:
-            answer = await self._parts.workers.call(
+            answer = await self._parts.threads.call(
                 carried_out, self._parts, Request(scope), path[1], int(path[2]), asked
             )
         except PokersvcError as error:

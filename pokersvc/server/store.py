@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, Update, bindparam, func, insert, literal
 
 from pokersvc.core.seats import HUMAN
 from pokersvc.eventlog.database import Database
-from pokersvc.eventlog.prepared import Prepared
+from pokersvc.eventlog.statements import Prepared
 from pokersvc.eventlog.tables import games
 from pokersvc.server.errors import UnknownTable, WrongTime
 from pokersvc.server.tables import servers, table_seats, tables

@@ -14,7 +14,7 @@ from pokersvc.core.given import GameClosed
 from pokersvc.core.seats import HUMAN
 from pokersvc.core.table import SeatReplaced
 from pokersvc.eventlog.database import Database
-from pokersvc.server.channel import RECENT, Channel, Standing
+from pokersvc.server.channel import RECENT, Channel, Latest
 from pokersvc.server.eyes import ALL_EYES
 from pokersvc.server.hub import Hub
 from pokersvc.server.run import Server, listen
@@ -38,9 +38,9 @@ def event(seq: int, what: Any = None) -> Wired:
     return Wired(seq, b'{"seq":%d}' % seq, None, what or GameClosed())
 
 
-def at(count: int) -> Standing:
-    standing: Any = SimpleNamespace(status=SimpleNamespace(count=count), table=None)
-    return Standing(standing.status, standing.table)
+def at(count: int) -> Latest:
+    latest: Any = SimpleNamespace(status=SimpleNamespace(count=count), table=None)
+    return Latest(latest.status, latest.table)
 
 
 class Log:
@@ -102,7 +102,7 @@ def test_what_follows_is_taken_without_the_database_and_wakes_who_waits() -> Non
             log.count, changed = seq, channel.changed
             channel.take([event(seq)], at(seq))
             assert changed.done()
-            assert channel.standing == at(seq)
+            assert channel.latest == at(seq)
 
     log = in_a_channel(5, act)
     assert (log.looks, log.read_events) == (0, [])

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from pokersvc.server.information import MOST_SEATS
 from pokersvc.server.short_way import ShortWay
 from pokersvc.server.soon import Soon
-from pokersvc.server.workers import Workers
+from pokersvc.server.threads import Threads
 
 from .guests import Guest, Held, bearer
 
@@ -85,7 +85,7 @@ def test_only_a_command_takes_the_short_way(monkeypatch: pytest.MonkeyPatch) -> 
     async def call(function: Any, *arguments: Any) -> Response:
         return Response(str(arguments[2:4]))
 
-    parts: Any = SimpleNamespace(workers=SimpleNamespace(call=call))
+    parts: Any = SimpleNamespace(threads=SimpleNamespace(call=call))
     way = ShortWay(framework, parts)
 
     def asked(path: str, body: bytes, method: str = "POST", how: bytes = b"application/json") -> list[Any]:
@@ -117,27 +117,27 @@ def test_only_a_command_takes_the_short_way(monkeypatch: pytest.MonkeyPatch) -> 
     assert MOST_SEATS < 100, "two digits are all that a seat can have"
 
 
-def test_workers_answer_fail_and_end() -> None:
+def test_threads_answer_fail_and_end() -> None:
     async def run() -> None:
-        workers = Workers(2, "test")
-        assert await asyncio.gather(*(workers.call(pow, 2, number) for number in range(20))) == [
+        threads = Threads(2, "test")
+        assert await asyncio.gather(*(threads.call(pow, 2, number) for number in range(20))) == [
             2**number for number in range(20)
         ]
         with pytest.raises(ZeroDivisionError):
-            await workers.call(divmod, 1, 0)
+            await threads.call(divmod, 1, 0)
         enough = threading.Event()
-        held = [asyncio.ensure_future(workers.call(enough.wait, 10)) for _ in range(2)]
-        late = asyncio.ensure_future(workers.call(pow, 1, 1))
-        while workers._tasks.qsize() != 1:
+        held = [asyncio.ensure_future(threads.call(enough.wait, 10)) for _ in range(2)]
+        late = asyncio.ensure_future(threads.call(pow, 1, 1))
+        while threads._tasks.qsize() != 1:
             await asyncio.sleep(0.001)
-        workers.close()
+        threads.close()
         enough.set()
         assert await asyncio.gather(*held) == [True, True], "what was begun is finished"
         with pytest.raises(asyncio.CancelledError):
             await late
         with pytest.raises(RuntimeError, match="ending"):
-            await workers.call(pow, 1, 1)
-        for thread in workers._threads:
+            await threads.call(pow, 1, 1)
+        for thread in threads._threads:
             thread.join(10)
             assert not thread.is_alive()
 

@@ -20,7 +20,7 @@ class _Task(NamedTuple):
 _END: Final = None
 
 
-class Workers:
+class Threads:
     """Some threads, which begin with the first task; for one event loop."""
 
     def __init__(self, number: int, name: str) -> None:

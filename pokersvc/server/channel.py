@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol
 
-from pokersvc.core.table import TableEvent
+from pokersvc.core.table_event import TableEvent
 from pokersvc.server.errors import cause_of
 from pokersvc.server.eyes import Eyes
 from pokersvc.server.store import TableRow

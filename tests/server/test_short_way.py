@@ -5,7 +5,6 @@ import json
 import threading
 from types import SimpleNamespace
 from typing import Any
-from uuid import uuid4
 
 import httpx
 import pytest
@@ -19,7 +18,7 @@ from pokersvc.server.threads import Threads
 from .guests import Guest, Held, bearer
 
 SHORT, LONG = "application/json", "application/json; charset=utf-8"
-ID = str(uuid4())
+ID = "00000000-0000-4000-8000-000000000007"
 COMMANDS: list[Any] = [
     {"id": ID, "action": {"type": "Bet", "amount": 10**9}},
     {"id": ID, "action": {"type": "Fly"}},

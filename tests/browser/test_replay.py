@@ -69,6 +69,53 @@ async def test_a_replay_goes_both_ways_and_has_a_link_to_each_moment(served: Ser
     await expect(beyond.get_by_test_id("event")).to_have_text("Event 1")
 
 
+async def test_the_verdict_of_a_replay_does_not_give_the_end_away(served: Served, devices: Devices) -> None:
+    made = served.guest.made(*PEOPLE, rounds=1).started()
+    count = played(made)
+    page = await (await devices.one(**PHONE)).new_page()
+    await page.goto(f"{served.url}/replay/{made.table}/")
+    verdict = page.get_by_test_id("verdict")
+    await expect(verdict).to_have_attribute("data-state", "good")
+    await expect(verdict).not_to_have_attribute("title", re.compile(r"\d"))
+    await verdict.click()
+    dialog = page.get_by_role("dialog")
+    await expect(page.get_by_test_id("verdict-text")).to_have_text(
+        "Every event was checked: nothing was changed, left out or moved."
+    )
+    assert not re.search(r"\d", await dialog.inner_text())
+    await page.get_by_test_id("verdict-all").click()
+    await expect(dialog).to_contain_text(f"Short form after event {count}")
+    await page.keyboard.press("Escape")
+    await page.goto(f"{served.url}/replay/{made.table}/#{count}")
+    await expect(page.get_by_test_id("event")).to_contain_text(f"Event {count}")
+    await expect(verdict).to_have_attribute("title", re.compile(f"^{count} events checked"))
+
+
+async def test_opened_hands_are_replayed_where_the_table_opens_its_decks(served: Served, devices: Devices) -> None:
+    made = served.guest.made(*PEOPLE, rounds=1, settings={"opens_seeds": True}).started()
+    first = made.seat(made.watch.snapshot()["awaited"][0])
+    assert first.send(typed="fold").status_code == 200
+    count = made.watch.snapshot()["count"]
+    page = await (await devices.one()).new_page()
+    await page.goto(f"{served.url}/replay/{made.table}/")
+    for _ in range(count - 1):
+        if "first betting" in await page.get_by_test_id("pot").inner_text():
+            break
+        moment = await page.get_by_test_id("moment").inner_text()
+        await page.get_by_test_id("forward").click()
+        await expect(page.get_by_test_id("moment")).not_to_have_text(moment)
+    shown = page.locator(".held [data-card]")
+    await expect(shown).to_have_count(0)
+    event = await page.get_by_test_id("event").inner_text()
+    await page.get_by_test_id("viewer").select_option("opened")
+    await expect(shown).to_have_count(10)
+    await expect(page.get_by_test_id("event")).to_have_text(event)
+    await page.goto(f"{served.url}/replay/{made.table}/#{count}")
+    await expect(page.get_by_test_id("event")).to_contain_text(f"Event {count}")
+    await page.get_by_test_id("verdict").click()
+    await expect(page.get_by_test_id("verdict-text")).to_contain_text("the decks were dealt again from their seeds")
+
+
 async def test_the_page_asks_nobody_but_its_server(served: Served, devices: Devices) -> None:
     context = await devices.one()
     asked: list[str] = []

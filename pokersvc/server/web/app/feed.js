@@ -150,6 +150,7 @@ export class Feed {
     if (found.count > 0) this.verifier.told(found.count, found.head);
     if (this.broken) return;
     this.snapshot = found;
+    if (found.outcome !== null && this.info !== null) this.info = { ...this.info, status: "over" };
     this.lines = [...this.lines, ...found.lines.filter((line) => line.seq > after)].slice(-500);
     if (this.sent !== null && "seq" in this.sent && Number(this.sent.seq) <= found.count) this.sent = null;
   }

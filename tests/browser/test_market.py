@@ -1,0 +1,40 @@
+"""The Poker Market by touch: a swap is two touches, and the page says before what it would make."""
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import Devices
+from .people import DESKTOP, PHONE, Person
+from .serving import Served
+
+pytestmark = pytest.mark.slow
+
+
+async def test_a_swap_by_two_touches(served: Served, devices: Devices) -> None:
+    made = served.guest.made({"name": "Ann"}, {"name": "Bo"}, kind="market").started()
+    ann = await Person.at(await devices.one(**PHONE), served.url, made, 1)
+    bo = await Person.at(await devices.one(**DESKTOP), served.url, made, 2)
+    await ann.turn()
+    mine, theirs = (ann.page.get_by_test_id(f"seat-{seat}").locator(".spot") for seat in (1, 2))
+    await mine.nth(4).tap()
+    await expect(mine.nth(4)).to_have_attribute("aria-pressed", "true")
+    await expect(theirs.locator(".makes")).to_have_count(5)
+    await expect(mine.locator(".makes")).to_have_count(0)
+    await mine.nth(3).tap()  # another one of one's own instead
+    await expect(mine.nth(4)).to_have_attribute("aria-pressed", "false")
+    given, taken = [str(await spot.get_attribute("data-testid")) for spot in (mine.nth(3), theirs.nth(0))]
+    await expect(theirs.nth(0)).to_contain_text(": you would have")
+    would = (await theirs.nth(0).locator(".hidden").inner_text()).partition("you would have ")[2].rpartition(",")[0]
+    await theirs.nth(0).tap()
+    await bo.see("actions").to_contain_text("Ann gives you")
+    await ann.see(given).to_have_count(0)  # nothing to touch until Bo has answered
+    await expect(bo.page.locator(".spot.offered")).to_have_count(2)
+    await bo.page.get_by_test_id("accept").click()
+    await bo.page.wait_for_selector('[data-testid="pass"]')
+    own, others = (bo.page.get_by_test_id(f"seat-{seat}") for seat in (2, 1))
+    await expect(own.get_by_test_id(given)).to_be_visible()
+    await expect(others.get_by_test_id(taken)).to_be_visible()
+    await expect(ann.page.get_by_test_id("seat-1")).to_contain_text(would)
+    for person in (ann, bo):
+        await person.verdict("good")
+        assert person.complaints == []

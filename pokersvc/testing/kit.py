@@ -20,6 +20,7 @@ from pokersvc.testing.schemas import wrong_schemas
 from pokersvc.testing.start import StartCheck
 from pokersvc.testing.states import AskingCheck, DealerCheck, ReplayCheck, TurnsCheck, WithheldCheck
 from pokersvc.testing.stored import StoredGame, check_tournament
+from pokersvc.testing.together import TogetherCheck
 from pokersvc.testing.trial import FAILURES, Onlookers, PromiseCheck, Trial, play
 from pokersvc.testing.wording import BooksCheck, WordsCheck
 
@@ -32,7 +33,7 @@ STORED: Final = 2
 
 CHECKS: Final[tuple[Callable[[Trial], PromiseCheck], ...]] = (
     StartCheck, ApartCheck, ReplayCheck, DealerCheck, TurnsCheck, AskingCheck, HiddenCheck, RepeatedCheck,
-    WithheldCheck, HiddenKindsCheck, DecideCheck, LapseCheck, ProcessCheck, BooksCheck, WordsCheck,
+    WithheldCheck, HiddenKindsCheck, DecideCheck, LapseCheck, TogetherCheck, ProcessCheck, BooksCheck, WordsCheck,
 )  # fmt: skip
 """The checks of a game, in the order in which their findings are reported."""
 

@@ -27,6 +27,7 @@ class Promise(StrEnum):
     REFUSING = "an action that is not allowed is refused by IllegalAction, which tells nothing that is hidden"
     ACTION_OF = "`action_of` inverts `decide`, and is None for an event of the dealer's"
     LAPSING = "`default_action` names a legal move for every seat that must choose, from what the seat may know"
+    TOGETHER = "`deals_to` says to whom each deck is dealt, and who must choose can forgo the round instead"
     BOOKS = "the books balance at every event"
     WORDS = "there are words for every event, view and line of history"
     TYPED = "every legal action can be typed as the question says"

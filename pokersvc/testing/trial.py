@@ -1,11 +1,12 @@
 """A game being played to be checked: programs and simulated people choose, and checks look on at every event."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import ClassVar, Final, TypeVar
 
-from pokersvc.core.actions import FORFEIT_CODES, Action, Forfeit, IllegalAction, Leave
+from pokersvc.core.actions import FORFEIT_CODES, Action, Forfeit, ForgoRound, IllegalAction, Leave
 from pokersvc.core.chance import Entropy
 from pokersvc.core.event import EVERYONE, Event, Viewer
 from pokersvc.core.game import Game
@@ -23,6 +24,8 @@ LEAVES: Final = 0.15
 """How often somebody leaves between two rounds, where people play."""
 FORFEITS: Final = 0.05
 """How often a program forfeits its choice."""
+FORGOES: Final = 0.2
+"""How often a seat forgoes a round, in games whose seats can shuffle together."""
 
 FAILURES: Final = (Exception, SystemExit)
 """What a game's code may raise where it fails: one that ends the program must not end its test."""
@@ -46,6 +49,8 @@ class Trial:
     """Of the event at hand."""
     twin: State | None = None
     """The state that replaying the stored events makes, as long as that can be done."""
+    forgoing: list[int] = field(default_factory=list)
+    """The seats that are to forgo the round, as soon as somebody must choose in it."""
     copies: dict[Viewer, State] = field(default_factory=dict)
     """The states of those who may not see everything, as long as they can be made."""
 
@@ -150,6 +155,8 @@ def play(trial: Trial, onlookers: Onlookers) -> None:
                 onlookers.tell(lambda check, action=action: check.choosing(action))  # type: ignore[misc]
             event = _next_event(trial, action)
             onlookers.tell(lambda check, event=event, action=action: check.happening(event, action))  # type: ignore[misc]
+            if trial.game.dealt_together and type(event) in trial.game.seeded:
+                trial.forgoing = [seat for seat in trial.seats if trial.random.random() < FORGOES]
             trial.state.apply(event)
             trial.events.append(event)
             onlookers.tell(lambda check, event=event: check.happened(event))  # type: ignore[misc]
@@ -172,6 +179,11 @@ def _next_action(trial: Trial) -> Action | None:
         return Leave(random.choice(people)) if people and random.random() < LEAVES else None
     if not state.awaited:
         return None
+    while trial.forgoing:
+        forgone = ForgoRound(trial.forgoing.pop(0))
+        with suppress(IllegalAction):  # it was not dealt in
+            state.decide(forgone)
+            return forgone
     seat = random.choice(state.awaited)
     kind = trial.kind(seat)
     if kind != HUMAN and random.random() < FORFEITS:

@@ -13,15 +13,19 @@ from pokersvc.testing.plans import Plans
 from pokersvc.testing.trial import Onlookers, Trial, play
 from tests.nim.game import NIM
 
-from . import broken, broken_secrets
+from . import broken, broken_secrets, broken_together
 
-BROKEN = broken.BROKEN | broken_secrets.BROKEN
+BROKEN = broken.BROKEN | broken_secrets.BROKEN | broken_together.BROKEN
 
 SCHEMAS = Path(kuhn.__file__).with_name("schemas")
 
 
 def test_a_game_that_is_right_keeps_every_promise() -> None:
     check_game(KUHN, schemas=SCHEMAS)
+
+
+def test_a_game_that_is_dealt_together_keeps_every_promise() -> None:
+    check_game(broken_together.TOGETHER)
 
 
 @pytest.mark.parametrize("what", BROKEN)
@@ -87,3 +91,12 @@ def test_people_play_and_leave_and_programs_forfeit() -> None:
         found |= {type(event).__name__ for event in trial.events}
         found |= {seat.kind for seat in trial.plan.setup.seats}
     assert found >= {"human", "careful", "PlayerLeft", "Forfeited"}
+
+
+def test_seats_forgo_rounds_where_decks_can_be_shuffled_together() -> None:
+    found: set[str] = set()
+    for seed in range(20):
+        trial = Trial.of(Plans.of(broken_together.TOGETHER, None, None).plan(seed))
+        play(trial, Onlookers(trial, []))
+        found |= {type(event).__name__ for event in trial.events}
+    assert "RoundForgone" in found

@@ -163,6 +163,13 @@ def _game_closed(market: Market, event: events.GameClosed) -> None:
     _to_ranking(market)
 
 
+def _closed_between_markets(market: Market, event: events.GameClosed) -> None:
+    if not market.number:
+        raise ImpossibleEvent(event, "no market was played")
+    market.closed = True
+    market.phase = GAME_END
+
+
 def _to_ranking(market: Market) -> None:
     """Leave the round before its end, and rank the hands as they lie."""
     market.done = (market.round, tuple(market.swaps))
@@ -175,7 +182,7 @@ def _game_ended(market: Market, event: events.GameEnded) -> None:
 
 
 HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Callable[[Market, Any], None]]]] = {
-    SHUFFLE: {events.DeckShuffled: _deck_shuffled},
+    SHUFFLE: {events.DeckShuffled: _deck_shuffled, events.GameClosed: _closed_between_markets},
     DEAL: {events.HandsDealt: _hands_dealt},
     TURN: {
         events.SwapProposed: _proposed,

@@ -10,7 +10,7 @@ from pokersvc.core.given import forfeited
 from pokersvc.games.poker_market import actions, events
 from pokersvc.games.poker_market.actions import LegalActions
 from pokersvc.games.poker_market.market import Market
-from pokersvc.games.poker_market.phases import TURN
+from pokersvc.games.poker_market.phases import SHUFFLE, TURN
 
 
 def legal(market: Market, seat: int) -> LegalActions:
@@ -118,7 +118,8 @@ def _forgo(market: Market, action: ForgoRound) -> Event:
 
 
 def _close(market: Market, action: CloseGame) -> Event:
-    if market.phase is not TURN or market.turn:
+    awaits_shares = market.phase is SHUFFLE and market.number  # only at a table that shuffles together it stops there
+    if not awaits_shares and (market.phase is not TURN or market.turn):
         raise IllegalAction("not_between_rounds", "A market is closed between two rounds, not now.")
     return events.GameClosed()
 

@@ -63,6 +63,24 @@ def test_no_deck_comes_after_a_game_that_was_closed() -> None:
     assert sum(isinstance(event, events.DeckShuffled) for event in market.happened) == 1
 
 
+def test_a_game_is_closed_between_two_markets_where_shares_are_awaited_but_not_before_the_first() -> None:
+    market = dealt(markets=3)
+    while not isinstance(market.happened[-1], events.HandsRanked):
+        event = market.state.dealer_event(market.entropy) or market.state.decide(Pass(market.state.to_act or 0))
+        market.take(event)
+    assert market.state.deals_to() == (1, 2, 3)
+    market.take(market.state.decide(CloseGame()))
+    assert market.state.deals_to() is None
+    market.deal()
+    assert market.state.outcome == Outcome.by_score((2, 1, 3))
+    first = Scenario(new(3))
+    with pytest.raises(IllegalAction) as refusal:
+        first.state.decide(CloseGame())
+    assert refusal.value.code == "not_between_rounds"
+    with pytest.raises(ImpossibleEvent, match="no market was played"):
+        first.take(events.GameClosed())
+
+
 # Who may forgo a market, and when.
 
 

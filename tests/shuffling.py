@@ -1,5 +1,6 @@
 """A table that shuffles together in a test: devices that follow its log, bind themselves and open their shares."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -47,6 +48,7 @@ class Table:
     settings: TableSettings = TOGETHER
     length: int = 40
     devices: dict[int, Device] = field(default_factory=dict)
+    options: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         game = game_of(self.kind)
@@ -54,7 +56,7 @@ class Table:
         kinds = [HUMAN] * self.people + [bot] * self.bots
         seats = tuple(Seat(kind, name) for kind, name in zip(kinds, NAMES, strict=False))
         self.seats = seats
-        setup = Setup(seats, EntropySource.fresh(), self.rounds)
+        setup = Setup(seats, EntropySource.fresh(), self.rounds, dict(self.options))
         self.game_id, _ = self.service.start(self.kind, setup, table=self.settings)
         self.replay = Replay(game, EVERYONE)
         self._count, self._head = 0, bytes(32)

@@ -27,7 +27,8 @@ MOST: Final = 8
 def tables() -> Iterator[Any]:
     """Every house of every game whose seats can shuffle together."""
     for kind in filter(lambda kind: game_of(kind).dealt_together, game_kinds()):
-        for options in [{"rules": house.name} for house in game_of(kind).houses()] or [{"markets": 5}]:
+        houses: list[dict[str, object]] = [{"rules": house.name} for house in game_of(kind).houses()]
+        for options in houses or [{"markets": 5}]:
             yield pytest.param(kind, options, id="-".join([kind, *map(str, options.values())]))
 
 

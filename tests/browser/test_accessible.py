@@ -116,6 +116,19 @@ async def test_a_hand_is_played_by_keyboard_alone(served: Served, devices: Devic
     assert person.complaints == []
 
 
+async def test_on_a_phone_at_a_full_table_ones_own_chips_and_time_stay_in_sight(
+    served: Served, devices: Devices
+) -> None:
+    bots = [{"program": "steady"}] * 5
+    made = served.guest.made(ANN, *bots, options={"rules": "no-limit"}, settings={"seconds": 600}).started()
+    person = await Person.at(await devices.one(**PHONE), served.url, made, 1)
+    await person.turn()
+    now = person.page.get_by_test_id("own-now")
+    await expect(now).to_contain_text("200 chips")
+    await expect(now.get_by_text(re.compile(r"9:\d\d"))).to_be_in_viewport()
+    await person.see("raise").to_be_in_viewport()
+
+
 async def test_less_motion_where_that_is_asked_for(served: Served, devices: Devices) -> None:
     for motion in ("no-preference", "reduce"):
         made = served.guest.made(ANN, BO, kind="kalah").started()

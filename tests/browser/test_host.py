@@ -149,6 +149,10 @@ async def test_links_in_one_tab_and_a_link_that_is_replaced(served: Served, devi
     await page.goto(other)
     await person.turn()
     assert types(made).count("SeatReplaced") == 2
+    for wrong in (other[:-1], link):  # cut short on its way; the one before
+        await page.goto("about:blank")
+        await page.goto(wrong)
+        await expect(page.get_by_role("alert")).to_contain_text("This link does not lead to this seat")
 
 
 async def test_who_is_timed_out_twice_sits_out_comes_back_and_may_end_a_game_alone(

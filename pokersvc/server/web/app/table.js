@@ -2,7 +2,7 @@
 
 import { Account } from "./account.js";
 import { readAdvice } from "./advice.js";
-import { api, get, post } from "./api.js";
+import { api, get, post, Refused } from "./api.js";
 import { setTime } from "./clock.js";
 import { Feed } from "./feed.js";
 import { Header, Notice } from "./frame.js";
@@ -19,6 +19,8 @@ import { Broken, VerdictBar } from "./verdict.js";
 
 /** Tokens of this page's own address, for as long as it is open: whoever came by a link may still say their name. */
 const tokens = new Map();
+const WRONG_LINK =
+  "This link does not lead to this seat: part of it is missing, or the host has replaced it. Copy it again, or ask for a new one.";
 
 /**
  * Trade the token in the address for a cookie, and take it out of the address bar.
@@ -30,7 +32,10 @@ async function enter(table, door, name) {
   const token = location.hash.slice(1);
   if (token) {
     history.replaceState(null, "", location.pathname);
-    await post(api(table, `${door}/session`), { token });
+    await post(api(table, `${door}/session`), { token }).catch((error) => {
+      const wrong = error instanceof Refused && [401, 422].includes(error.status);
+      throw wrong ? new Error(WRONG_LINK) : error;
+    });
     tokens.set(door, token);
     keep("localStorage", `${name}:${table}`, true);
   }

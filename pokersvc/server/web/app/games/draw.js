@@ -101,7 +101,7 @@ function seatNote(seat, { act: last, away, round, turn, view }) {
 
 /** @param {GameProps & {own: any}} props */
 function OwnHand(props) {
-  const { own, legal, sent, view } = props;
+  const { own, legal, sent, snapshot, view } = props;
   const [picked, pick] = useState(/** @type {string[]} */ ([]));
   const known = own.cards.length > 0 && !own.cards.includes(null);
   const hand = known ? sorted(own.cards) : own.cards;
@@ -128,7 +128,8 @@ function OwnHand(props) {
           : html`<span key=${card ?? at} class="lies"><${Card} card=${card} /></span>`,
       )}
     </div>
-    <p class="makes" data-testid="makes">${known && describe(hand)}${own.standing === "folded" && view.stage !== "over" && " · folded"}</p>
+    <p class="makes" data-testid="makes">${known && describe(hand)}${own.standing === "folded" && view.stage !== "over" && " · folded"}
+      <span class=${classes("own-now", `of-${view.seats.length}`)} aria-hidden="true" data-testid="own-now">${amount(own.stack)} chips <${Countdown} clock=${snapshot.clock} seat=${own.seat} /></span></p>
     <${Betting} ...${props} picked=${picked} hand=${hand} pick=${pick} />
   </section>`;
 }

@@ -5,11 +5,13 @@ docs/exports.md.
 """
 
 from collections.abc import Collection, Iterable
+from contextlib import closing
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer, may_see
 from pokersvc.core.registry import game_of
+from pokersvc.core.share_events import DealingSet
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record, SharedRecord, digest_of, shared
@@ -47,10 +49,11 @@ def write(
 ) -> Export:
     """Write a game as the viewer may know it, with the secrets of the events ``opened`` too, and return its first line.
 
+    Where the table shuffled together and opens its seeds, those of a game that is over are opened too, for everybody.
     While the game is on only the viewer's own secrets are opened; NotOver for others without ``force``. The chain is
     verified on the way (`ChainBroken`); InvalidValue for an event that is not there or has no secret.
     """
-    others = _others(log, game_id, viewer, opened, force=force)
+    others = _others(log, game_id, viewer, {*opened, *_promised(log, game_id)}, force=force)
     with log.snapshot() as snapshot:
         head = snapshot.head(game_id)
         assert head is not None  # it has just been read, and games do not go away
@@ -68,6 +71,13 @@ def write_lines(file: BinaryIO, export: Export, records: Iterable[Record | Share
     """Write an export whose events are known already, each with or without its secret."""
     file.write(line_of(_header(export)))
     file.writelines(line_of(_line(record)) for record in records)
+
+
+def _promised(log: EventLog, game_id: str) -> tuple[int, ...]:
+    """Return the events whose secrets a table that shuffles together opens to everybody, now that its game is over."""
+    with log.snapshot() as snapshot, closing(snapshot.read(game_id, upto=3)) as records:
+        together = any(record.type == DealingSet.__name__ for record in records)
+    return tuple(one.seq for one in Service(log).opened(game_id)) if together else ()
 
 
 def _others(log: EventLog, game_id: str, viewer: Viewer, opened: Collection[int], *, force: bool) -> tuple[int, ...]:

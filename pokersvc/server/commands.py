@@ -12,6 +12,7 @@ from pokersvc.core.chance import EntropySource
 from pokersvc.core.registry import game_of
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
+from pokersvc.core.share_events import BindSeat, OpenShare
 from pokersvc.core.table import ComeBack, RestartClock, TableSettings
 from pokersvc.core.table_event import TableAction
 from pokersvc.eventlog.log import ConcurrentUpdate
@@ -25,6 +26,7 @@ from pokersvc.server.store import TableRow, TableStore
 from pokersvc.server.wire import closed, json_of
 from pokersvc.service import Service
 from pokersvc.service.shown import Recorded
+from pokersvc.text import listed
 
 _NO_COUNT = 0
 """The number of events that no game has: whoever expects it is told what it recorded before, or comes too late."""
@@ -40,7 +42,7 @@ class Asked:
     """Of the caller's own: sent again, it is recorded once."""
     head: bytes | None
     """The last hash that the caller has verified; None where it has verified nothing."""
-    action: Chosen
+    action: Chosen | BindSeat | OpenShare
 
 
 class Commands:
@@ -113,8 +115,11 @@ class Commands:
         service = self._service
         match asked.action:
             case GoOn():
+                self._check_bound(game_id, asked.id)
                 return service.go_on(game_id, viewer=seat, expected=expected, command_id=asked.id)
-            case ComeBack():
+            case OpenShare():
+                return service.open_share(game_id, asked.action, viewer=seat, expected=expected, command_id=asked.id)
+            case ComeBack() | BindSeat():
                 return service.table_act(game_id, asked.action, viewer=seat, expected=expected, command_id=asked.id)
             case Close():
                 self._check_alone(game_id, seat)
@@ -193,6 +198,29 @@ class Commands:
         """Let a bot choose."""
         self._service.step(game_id, seat=seat, expected=expected)
         self._recorded(game_id)
+
+    def miss_shares(self, game_id: str, expected: int) -> None:
+        """Note that shares are missed, once the time for them is over."""
+        self._service.miss_shares(game_id, expected=expected)
+        self._recorded(game_id)
+
+    def begin_round(self, game_id: str) -> None:
+        """Begin the next round for the host, who leaves nobody out of a common shuffle."""
+        self._check_bound(game_id)
+        self.go_on(game_id)
+
+    def _check_bound(self, game_id: str, command_id: str = "") -> None:
+        """Refuse to begin a round while people are still to be bound: the runner alone says when that took too long."""
+        shares = self._service.table(game_id).shares
+        if shares is None or not shares.due or not shares.unbound or shares.waiting:
+            return
+        if not command_id or not self._service.with_secrets.recorded(game_id, command_id):
+            seats = listed([str(seat) for seat in shares.unbound])
+            raise IllegalAction(
+                "not_bound",
+                f"The round waits up to {shares.seconds} seconds for seat {seats} to take part in the shuffle; then it"
+                " begins by itself.",
+            )
 
     def go_on(self, game_id: str, expected: int | None = None) -> None:
         """Begin the next round."""

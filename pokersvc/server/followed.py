@@ -57,6 +57,11 @@ class Followed:
         return self._replay.state
 
     @property
+    def replay(self) -> Replay:
+        """Their replay, for what is asked of it alone."""
+        return self._replay
+
+    @property
     def table(self) -> Table:
         """What happened at the table."""
         return self._replay.table

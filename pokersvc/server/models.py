@@ -6,6 +6,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchem
 
 from pokersvc.core.registry import game_kinds, usable
 from pokersvc.core.seats import MAX_NAME, check_name
+from pokersvc.core.share_events import MOST_SHARE_SECONDS, SHARE_SECONDS
+from pokersvc.core.shares import MOST_LINKS
 from pokersvc.server.information import MOST_SEATS
 from pokersvc.server.shapes import shape_of
 from pokersvc.server.tokens import TOKEN
@@ -27,6 +29,7 @@ Name = Annotated[
 ]
 Token = Annotated[str, Field(pattern=TOKEN)]
 Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Signature = Annotated[str, Field(pattern=r"^[0-9a-f]{128}$")]
 CommandId = Annotated[
     str, Field(pattern=r"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$")
 ]
@@ -74,6 +77,10 @@ class SettingsBody(Body):
     """Whether a person may ask for advice."""
     opens_seeds: bool = False
     """Whether everybody is shown the seeds, and so all cards, after the game."""
+    dealing: Literal["dealer", "together"] = "dealer"
+    """Who shuffles: the dealer alone, or all people at the table with it."""
+    share_seconds: Annotated[int, Field(ge=1, le=MOST_SHARE_SECONDS)] = SHARE_SECONDS
+    """How long a table that shuffles together waits for shares."""
 
 
 class NewTable(Body):
@@ -142,6 +149,33 @@ class CommandBody(Body):
     """The last hash that the caller has verified."""
     action: AnyAction | None = None
     typed: Annotated[str, Field(max_length=200)] | None = None
+
+
+class BindingBody(Body):
+    """What a seat binds itself to, at a table that shuffles together: a key, and the tip of a chain of shares."""
+
+    id: CommandId
+    """The caller's own: sent again, the binding is recorded once."""
+    key: Hash
+    """Of Ed25519, 32 bytes."""
+    tip: Hash
+    """The end of the chain."""
+    length: Annotated[int, Field(ge=1, le=MOST_LINKS)]
+    """How many shares the chain has."""
+    signature: Signature
+    """By the key."""
+    renewal: Signature | None = None
+    """By the key that the seat had before; null for the first binding, and for a replacement."""
+
+
+class ShareBody(Body):
+    """The share of a seat for the round that awaits it."""
+
+    id: CommandId
+    """The caller's own: sent again, the share is recorded once."""
+    share: Hash
+    signature: Signature
+    """Over the share and the head of the round."""
 
 
 class EventRecord(Answer):
@@ -264,6 +298,27 @@ class SaidLine(Answer):
     text: str
 
 
+class SharesAnswer(Answer):
+    """Where the common shuffle of a table stands."""
+
+    round: int
+    """The last round that was opened."""
+    head: Hash | None
+    """The hash of the round that is open, which shares are signed over."""
+    asked: list[int]
+    """The seats whose share the round asks for that is open, or would if it were opened now."""
+    waiting: list[int]
+    """The seats whose share is awaited now."""
+    bound: dict[str, int]
+    """Seat → how many rounds its chain still reaches."""
+    due: bool
+    """Whether the next round waits for being opened, or for shares."""
+    deadline: str | None
+    """When shares that are awaited are missed."""
+    seconds: int
+    """How long shares are waited for."""
+
+
 class SnapshotAnswer(Answer):
     """Where a game stands, as one viewer may know it."""
 
@@ -283,6 +338,8 @@ class SnapshotAnswer(Answer):
     show: list[str]
     """The view in words, line by line."""
     clock: dict[str, Any] | None
+    shares: SharesAnswer | None
+    """How the table shuffles together; null where the dealer shuffles alone."""
     paused: bool
     sitting_out: list[int]
     lines: list[SaidLine]

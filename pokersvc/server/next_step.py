@@ -9,8 +9,10 @@ from typing import NamedTuple
 from pokersvc.core.seats import HUMAN
 from pokersvc.server.commands import Commands
 from pokersvc.server.settings import Settings
+from pokersvc.server.share_waits import ShareWaits
 from pokersvc.service import Status
 from pokersvc.service.at_table import TableStatus
+from pokersvc.service.sharing import SharesStatus
 
 
 class Next(NamedTuple):
@@ -23,17 +25,29 @@ class Next(NamedTuple):
 
 
 def next_step(
-    status: Status, table: TableStatus, now: datetime, commands: Commands, settings: Settings, table_id: str
+    status: Status,
+    table: TableStatus,
+    now: datetime,
+    commands: Commands,
+    settings: Settings,
+    table_id: str,
+    waits: ShareWaits,
 ) -> Next | None:
-    """Return what comes next: a bot's choice, the next round, a choice whose time is over, the end, or nothing."""
+    """Return what comes next: a bot's choice, the next round, a choice whose time is over, the end, or nothing.
+
+    ``waits`` is what this server has seen of a common shuffle at the table.
+    """
     if status.outcome is not None:
         return Next(0, partial(commands.note_end, table_id))
     if table.paused:
+        waits.stop()
         return None
     people = set(table.people)
     for seat in status.awaited:
         if status.seats[seat - 1].kind != HUMAN:
             return Next(settings.pace, partial(commands.step, table_id, seat, status.count), thinks=True)
+    if table.shares is not None and table.shares.due:
+        return _next_of_shuffle(status, table, table.shares, now, commands, settings, table_id, waits)
     if status.pausing:
         return Next(settings.pause if people else settings.pace, partial(commands.go_on, table_id, status.count))
     if table.deadlines and not people <= set(table.sitting_out):  # where nobody is there, the game waits
@@ -41,3 +55,31 @@ def next_step(
         left = max(0.0, (deadline - now).total_seconds())
         return Next(left, partial(commands.time_out, table_id, seat, status.count))
     return None
+
+
+def _next_of_shuffle(
+    status: Status,
+    table: TableStatus,
+    shares: SharesStatus,
+    now: datetime,
+    commands: Commands,
+    settings: Settings,
+    table_id: str,
+    waits: ShareWaits,
+) -> Next | None:
+    """Return what comes next where a round waits for being opened, or for shares."""
+    if shares.waiting:
+        left = max(_seconds(shares.deadline, now), waits.left_of_own(shares.seconds))
+        return Next(left, partial(commands.miss_shares, table_id, status.count))
+    if not table.people:
+        return Next(settings.pace, partial(commands.close, table_id))
+    if not shares.asked:  # nobody is bound, or nobody sits in
+        return None
+    left = waits.left_for_bindings(shares.round, shares.unbound, shares.seconds)
+    if status.pausing:
+        left = max(left, settings.pause)
+    return Next(left, partial(commands.go_on, table_id, status.count))
+
+
+def _seconds(deadline: datetime | None, now: datetime) -> float:
+    return 0.0 if deadline is None else max(0.0, (deadline - now).total_seconds())

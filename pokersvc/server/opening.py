@@ -26,6 +26,7 @@ from pokersvc.server.settings import Settings
 from pokersvc.server.store import EMPTY, Changing, SeatRow, TableRow, TableStore
 from pokersvc.server.tokens import digest_of, new_token
 from pokersvc.service import Service
+from pokersvc.service.sharing import check_dealing
 from pokersvc.text import listed
 
 FORGOTTEN: Final = timedelta(hours=1)
@@ -136,6 +137,7 @@ class Opening:
             numbers = listed([str(seat) for seat in row.empty])
             raise WrongTime("seat_empty", f"Nobody sits at seat {numbers} yet: wait, or put a bot there.")
         if row.status == "waiting":
+            _check_start(row)
             self._started(table_id)
         self._commands.start_once(self._tables.get(table_id))
 
@@ -213,7 +215,7 @@ class Opening:
 
     def go_on(self, table_id: str) -> None:
         """Begin the next round."""
-        self._commands.go_on(table_id)
+        self._commands.begin_round(table_id)
 
     def _empty_seat(self, table: Changing, number: int) -> SeatRow:
         seat = table.row.seat(number)
@@ -296,5 +298,6 @@ def _check_start(row: TableRow) -> None:
     """Refuse what the game could not be started with; seats that are empty are taken for people's."""
     filled = _named([replace(seat, kind=HUMAN) if seat.kind == EMPTY else seat for seat in row.seats])
     seats = tuple(Seat(seat.kind, seat.name or "") for seat in filled)
-    TableSettings(**row.settings)
-    game_of(row.kind).start(setup_of(row, seats))
+    game, setup = game_of(row.kind), setup_of(row, seats)
+    game.start(setup)
+    check_dealing(game, setup, TableSettings(**row.settings))

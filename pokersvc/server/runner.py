@@ -18,6 +18,7 @@ from pokersvc.server.channel import Latest
 from pokersvc.server.errors import cause_of
 from pokersvc.server.next_step import Next, next_step
 from pokersvc.server.parts import Parts
+from pokersvc.server.share_waits import ShareWaits
 from pokersvc.service.errors import NothingToDo
 
 BEAT: Final = 1.0
@@ -126,12 +127,13 @@ class Runner:
         hub = self._parts.hub
         async with hub.channel(table_id) as channel:
             await hub.call(self._parts.commands.restart_clock, table_id)
+            waits = ShareWaits()
             while channel.row.status == "playing":
                 changed = channel.changed
                 try:
                     if (latest := channel.latest) is None:
                         latest = await hub.call(self._latest, table_id, channel.count)
-                    next_ = self._next(table_id, latest)
+                    next_ = self._next(table_id, latest, waits)
                     if not await _happens(changed, None if next_ is None else next_.seconds) and next_ is not None:
                         await (self._think(next_.do) if next_.thinks else hub.call(next_.do))
                 except (ConcurrentUpdate, IllegalAction, NothingToDo):
@@ -144,10 +146,10 @@ class Runner:
         """Let a bot choose: apart from what streams and clocks wait for, as some take seconds."""
         await asyncio.get_running_loop().run_in_executor(self._thinking, do)
 
-    def _next(self, table_id: str, latest: Latest) -> Next | None:
+    def _next(self, table_id: str, latest: Latest, waits: ShareWaits) -> Next | None:
         """Return what is to be done at a table, and when."""
         commands, settings = self._parts.commands, self._parts.settings
-        return next_step(latest.status, latest.table, datetime.now(UTC), commands, settings, table_id)
+        return next_step(latest.status, latest.table, datetime.now(UTC), commands, settings, table_id, waits)
 
     def _latest(self, table_id: str, known: int) -> Latest:
         """Return where a game stands, in a thread of its own; it is started where its table says that it was."""

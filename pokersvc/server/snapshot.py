@@ -13,6 +13,7 @@ from pokersvc.server.followed import Followed
 from pokersvc.server.shapes import json_of
 from pokersvc.server.store import TableRow
 from pokersvc.service import Service
+from pokersvc.service.sharing import shares_status
 
 
 def snapshot_of(table: TableRow, followed: Followed, service: Service, after: int) -> dict[str, object]:
@@ -34,6 +35,7 @@ def snapshot_of(table: TableRow, followed: Followed, service: Service, after: in
         "ask": None if legal is None else words.question(view, legal),
         "show": words.show(view),
         "clock": _clock(followed),
+        "shares": _shares(followed),
         "paused": followed.table.paused,
         "sitting_out": list(followed.table.sitting_out),
         "lines": [line._asdict() for line in followed.lines if line.seq > after],
@@ -64,6 +66,23 @@ def _clock(followed: Followed) -> dict[str, object] | None:
         "bank": {str(seat): left // 1000 for seat, left in clock.bank.items()},
         "deadline": {str(seat): timestamp(moment_of(at)) for seat, at in clock.deadlines.items()},
         "now": timestamp(datetime.now(UTC)),
+    }
+
+
+def _shares(followed: Followed) -> dict[str, object] | None:
+    """Return where the common shuffle stands; None where the dealer shuffles alone."""
+    shares = shares_status(followed.replay)
+    if shares is None:
+        return None
+    return {
+        "round": shares.round,
+        "head": None if shares.head is None else shares.head.hex(),
+        "asked": list(shares.asked),
+        "waiting": list(shares.waiting),
+        "bound": {str(seat): left for seat, left in shares.bound.items()},
+        "due": shares.due,
+        "deadline": None if shares.deadline is None else timestamp(shares.deadline),
+        "seconds": shares.seconds,
     }
 
 

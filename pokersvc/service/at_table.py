@@ -52,7 +52,7 @@ class TableStatus:
             people=tuple(filter(game.state.playing, sorted(table.people))),
             replaced=dict(table.replaced),
             settings=table.settings,
-            shares=shares_status(game),
+            shares=shares_status(game.replay),
             sitting_out=table.sitting_out,
         )
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from pokersvc.core.actions import IllegalAction
 from pokersvc.core.clock import SECOND, microseconds, moment_of
 from pokersvc.core.event import EVERYONE, Event, Viewer
+from pokersvc.core.replay import Replay
 from pokersvc.core.rules import Rules
 from pokersvc.core.seats import HUMAN
 from pokersvc.core.setup import Setup
@@ -17,7 +18,6 @@ from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
 from pokersvc.service.command import Command
-from pokersvc.service.open_game import OpenGame
 from pokersvc.service.open_games import OpenGames
 from pokersvc.service.shown import Recorded, StoredEvent
 
@@ -34,7 +34,7 @@ class SharesStatus:
     asked: tuple[int, ...]
     """The seats whose share the round asks for that is open, or would ask for if it were opened now."""
     bound: Mapping[int, int]
-    """Seat → how many rounds its chain still reaches, where it is bound."""
+    """Seat → how many rounds its chain still reaches, where it is bound, from the one that is open or comes next."""
     deadline: datetime | None
     """When shares that are awaited are missed."""
     due: bool
@@ -43,6 +43,10 @@ class SharesStatus:
     """The hash of the `SharesAwaited` that is open, which shares are signed over; None where none is open."""
     round: int
     """The number of the last round that was opened."""
+    seconds: int
+    """How long shares are waited for."""
+    unbound: tuple[int, ...]
+    """The seats of people that the next round is dealt to, who sit in, and whose share it could not ask for."""
     waiting: tuple[int, ...]
     """The seats whose share is awaited now, in ascending order."""
 
@@ -138,19 +142,23 @@ def _check_over(command: Command) -> None:
         raise IllegalAction("not_over", f"Shares are waited for {left / SECOND:,.1f} seconds more.")
 
 
-def shares_status(game: OpenGame) -> SharesStatus | None:
-    """Return where the common shuffle stands; None where the dealer shuffles alone."""
-    dealing, clock = game.replay.dealing, game.replay.share_clock
+def shares_status(replay: Replay) -> SharesStatus | None:
+    """Return where the common shuffle of a game stands; None where the dealer shuffles alone."""
+    dealing, clock = replay.dealing, replay.share_clock
     if dealing is None or clock is None:
         return None
-    awaited, deadline = dealing.awaited, clock.deadline
+    awaited, deadline, state, table = dealing.awaited, clock.deadline, replay.state, replay.table
     number = dealing.round if awaited is not None else dealing.round + 1
+    asked = dealing.asked(state, table.sitting_out) if awaited is None else awaited.seats
+    dealt = state.deals_to() or ()
     return SharesStatus(
-        asked=dealing.asked(game.state, game.replay.table.sitting_out) if awaited is None else awaited.seats,
+        asked=asked,
         bound={seat: max(0, binding.last - number + 1) for seat, binding in sorted(dealing.bindings.items())},
         deadline=None if deadline is None else moment_of(deadline),
-        due=game.holds_up,
+        due=dealing.holds_up(state),
         head=None if awaited is None else awaited.head,
         round=dealing.round,
+        seconds=dealing.seconds,
+        unbound=tuple(seat for seat in dealt if seat in table.people.difference(asked, table.sitting_out)),
         waiting=dealing.waiting,
     )

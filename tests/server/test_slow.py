@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 
-from .guests import Guest, Made
+from pokersvc.evidence.verified import verify_export
+
+from .guests import Guest, Held, Made
 from .processes import free_port, process
+from .sharers import Sharer, awaited, post
 
 pytestmark = pytest.mark.slow
 
@@ -28,6 +31,43 @@ def test_another_server_takes_over_the_bots_of_one_that_is_killed(tmp_path: Path
                 if one.data.get("type") == "GameEnded":
                     break
         assert other.guest.get(f"{other.path}/audit").json()["findings"] == []
+
+
+def test_a_server_is_killed_between_two_bindings_and_between_two_shares(tmp_path: Path) -> None:
+    path, port = tmp_path / "games.sqlite", free_port()
+    settings = {"dealing": "together", "opens_seeds": True, "share_seconds": 60}
+
+    def sent(held: Held, what: str, body: dict[str, Any]) -> Any:
+        answer = post(held, what, body)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    with Guest(f"http://127.0.0.1:{port}") as guest:
+        with process(path, port):  # it is killed at the end
+            made = guest.made({"name": "Ann"}, {"name": "Bob"}, rounds=1, settings=settings).started()
+            ann, bob = Sharer(made, 1), Sharer(made, 2)
+            binding = ann.binding()
+            said = sent(ann.held, "binding", binding)
+        with process(path, port):
+            assert sent(ann.held, "binding", binding) == said, "what is sent again is answered as it was"
+            sent(bob.held, "binding", bob.binding())
+            awaited(made, 1)
+            share = bob.share()
+            said = sent(bob.held, "share", share)
+        with process(path, port):
+            assert sent(bob.held, "share", share) == said
+            sent(ann.held, "share", ann.share())
+            now = made.watch.snapshot()
+            assert (now["shares"]["due"], now["shares"]["waiting"]) == (False, [])
+            assert now["awaited"]
+            types = [one["type"] for one in made.watch.events(now["count"])]
+            assert types[:9] == [
+                "GameStarted", "TableSet", "DealingSet", "SeatBound", "SeatBound", "SharesAwaited", "ShareOpened",
+                "ShareOpened", "RoundStarted",
+            ]  # fmt: skip
+            file = tmp_path / "game.jsonl"
+            file.write_bytes(made.watch.get("export").content)
+            assert verify_export(file).findings == ()
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -29,6 +29,7 @@ from pokersvc.server.parts import Parts
 from pokersvc.server.runner import Leases
 from pokersvc.server.settings import Settings
 from pokersvc.server.shapes import Close, shape_of
+from pokersvc.server.share_waits import ShareWaits
 from pokersvc.server.store import SeatRow, TableRow, TableStore
 from pokersvc.service import Service, Status
 from pokersvc.service.at_table import TableStatus
@@ -349,7 +350,7 @@ def next_of(
     status = Status(awaited, 7, GENESIS, "draw", None, None, pausing, seats, None)
     deadlines = {} if deadline is None else {1: now + deadline}
     table = TableStatus({}, 7, deadlines, paused, (1,), {}, None, None, (1,) if away else ())
-    return next_step(status, table, now, cast(Commands, Commands), Settings(pace=1.0, pause=5.0), "t")
+    return next_step(status, table, now, cast(Commands, Commands), Settings(pace=1.0, pause=5.0), "t", ShareWaits())
 
 
 def test_what_the_server_does_next() -> None:

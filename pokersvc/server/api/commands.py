@@ -4,6 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pokersvc.core.registry import game_of
+from pokersvc.core.share_events import BindSeat, OpenShare
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.server.commands import Asked
 from pokersvc.server.doors import SeatDoor
@@ -25,6 +26,16 @@ def carried_out(parts: Parts, request: Request, table: str, seat: int, asked: Co
     action = _action(parts, opened, asked)
     _by_own_knowledge(parts, opened, command_id, action)
     return _events(parts.commands.act(opened, Asked(command_id, head, action)))
+
+
+def shared(
+    parts: Parts, request: Request, table: str, seat: int, command_id: str, action: BindSeat | OpenShare
+) -> Response:
+    """Carry out what a seat does for a common shuffle, once, however often it is sent; return what it recorded."""
+    opened = parts.doors.seat(request, table, seat)
+    parts.within(parts.command_rate, table, seat)
+    check_started(parts, table)
+    return _events(parts.commands.act(opened, Asked(command_id.lower(), None, action)))
 
 
 def check_started(parts: Parts, table: str) -> None:

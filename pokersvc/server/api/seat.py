@@ -1,18 +1,34 @@
 """Requests of a seat: by the cookie that its link was traded for, or by its token as a bearer."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request, Response
 
+from pokersvc.core.share_events import BindSeat, OpenShare
 from pokersvc.server.api.addresses import EMPTY, EVENT_STREAM, EXPORT, REFUSALS, After, SeatNumber, TableId
-from pokersvc.server.api.commands import carried_out, check_started
+from pokersvc.server.api.commands import carried_out, check_started, shared
 from pokersvc.server.api.cookies import set_cookie
 from pokersvc.server.api.games import LastEventId, Viewing, position
 from pokersvc.server.api.watch import Seq
 from pokersvc.server.doors import SeatDoor
 from pokersvc.server.errors import NotAllowed
-from pokersvc.server.models import Advised, CommandBody, RecordedAnswer, Replayed, SnapshotAnswer, Stale, TokenBody
+from pokersvc.server.models import (
+    Advised,
+    BindingBody,
+    CommandBody,
+    RecordedAnswer,
+    Replayed,
+    ShareBody,
+    SnapshotAnswer,
+    Stale,
+    TokenBody,
+)
 from pokersvc.server.parts import Parts
+
+_RECORDED: Final[dict[int | str, dict[str, object]]] = {
+    200: {"model": RecordedAnswer},
+    409: {"model": Stale, "description": "Someone else acted."},
+}
 
 
 def routes(parts: Parts) -> APIRouter:
@@ -63,13 +79,24 @@ def routes(parts: Parts) -> APIRouter:
         """Return this seat's file of the game, for `pokersvc verify`."""
         return await parts.slow.answer(request, lambda: viewing(request, table, seat).export())
 
-    @router.post(
-        "/commands",
-        responses={200: {"model": RecordedAnswer}, 409: {"model": Stale, "description": "Someone else acted."}},
-    )
+    @router.post("/commands", responses=_RECORDED)
     def command(table: TableId, seat: SeatNumber, asked: CommandBody, request: Request) -> Any:
         """Carry out an action of this seat, once, however often it is sent."""
         return carried_out(parts, request, table, seat, asked)
+
+    @router.post("/binding", responses=_RECORDED)
+    def binding(table: TableId, seat: SeatNumber, asked: BindingBody, request: Request) -> Response:
+        """Bind this seat to a key and a chain of shares, at a table that shuffles together (docs/shares.md)."""
+        renewal = None if asked.renewal is None else bytes.fromhex(asked.renewal)
+        key, tip, signature = bytes.fromhex(asked.key), bytes.fromhex(asked.tip), bytes.fromhex(asked.signature)
+        bind = BindSeat(seat=seat, key=key, tip=tip, length=asked.length, signature=signature, renewal=renewal)
+        return shared(parts, request, table, seat, asked.id, bind)
+
+    @router.post("/share", responses=_RECORDED)
+    def share(table: TableId, seat: SeatNumber, asked: ShareBody, request: Request) -> Response:
+        """Open the share of this seat for the round that awaits it (docs/shares.md)."""
+        opening = OpenShare(seat=seat, share=bytes.fromhex(asked.share), signature=bytes.fromhex(asked.signature))
+        return shared(parts, request, table, seat, asked.id, opening)
 
     @router.get("/advice", response_model=Advised)
     def advice(table: TableId, seat: SeatNumber, request: Request) -> Any:

@@ -1,0 +1,41 @@
+"""How long one server has waited at a table for what a common shuffle needs: not longer than it runs the table."""
+
+from collections.abc import Callable
+from time import monotonic
+
+
+class ShareWaits:
+    """What a server has seen of a common shuffle since it began to run a table.
+
+    Whoever takes a table over after an outage gives everybody the full time again: nobody could reach the server
+    before. ``time`` is a clock in seconds.
+    """
+
+    def __init__(self, time: Callable[[], float] = monotonic) -> None:
+        self._time = time
+        self._began = time()
+        self._round: int | None = None
+        self._since = 0.0
+        """When it began to wait for bindings before the next round."""
+        self._unbound: frozenset[int] = frozenset()
+        """Seats that were not bound when it looked last."""
+        self._waited_for: frozenset[int] = frozenset()
+        """Seats that were waited for in vain: no other round waits for them, until they are bound."""
+
+    def left_of_own(self, seconds: float) -> float:
+        """Return how much is left of a time that began when this server began to run the table."""
+        return max(0.0, self._began + seconds - self._time())
+
+    def left_for_bindings(self, last_round: int, unbound: tuple[int, ...], seconds: float) -> float:
+        """Return how long the round after ``last_round`` still waits for people who are not bound."""
+        if self._round != last_round:
+            if self._round is not None:  # it began without them
+                self._waited_for |= self._unbound
+            self._round, self._since = last_round, self._time()
+        self._unbound = frozenset(unbound)
+        self._waited_for &= self._unbound
+        return max(0.0, self._since + seconds - self._time()) if self._unbound - self._waited_for else 0.0
+
+    def stop(self) -> None:
+        """Begin to wait once more, as the table is paused."""
+        self._round = None

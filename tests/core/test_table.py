@@ -6,7 +6,7 @@ import pytest
 
 from pokersvc.core.actions import IllegalAction
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.event import Event, ImpossibleEvent
+from pokersvc.core.event import Event, ImpossibleEvent, secret_fields
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import HUMAN, Seat
@@ -221,19 +221,16 @@ def test_they_have_words() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("kind", "said"),
-    [
-        ("draw", "no clock; no advice; every deck and hand opens after the game"),
-        ("market", "no clock; every deck and hand opens after the game"),
-        ("kalah", "no clock"),
-    ],
-)
-def test_of_what_was_agreed_a_game_tells_what_matters_in_it(kind: str, said: str) -> None:
+@pytest.mark.parametrize("kind", game_kinds())
+def test_of_what_was_agreed_a_game_tells_what_matters_in_it(kind: str) -> None:
     game = game_of(kind)
-    state = Replay(game).take(game.start(Setup(SEATS[:2], SOURCE)))
+    started = game.start(Setup(SEATS[:2], SOURCE))
+    kept = [secret_fields(event) for (name, _), event in game.event_types.items() if name != "GameStarted"]
+    advises = "advise" in vars(type(game.words))
+    said = ["no clock", *["no advice"] * advises, *["every deck and hand opens after the game"] * any(kept)]
     agreed = TableSet(advice=False, bank=0, opens_seeds=True, seconds=0)
-    assert event_words(game, agreed, state, SEATS) == f"The table is set: {said}."
+    told = event_words(game, agreed, Replay(game).take(started), SEATS)
+    assert told == f"The table is set: {'; '.join(said)}."
 
 
 def test_a_replay_keeps_the_table_beside_the_game_and_the_game_knows_nothing_of_it() -> None:

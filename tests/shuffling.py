@@ -47,6 +47,8 @@ class Table:
     rounds: int | None = None
     settings: TableSettings = TOGETHER
     length: int = 40
+    named: str | None = None
+    """The game's id; a fresh one unless it is given."""
     devices: dict[int, Device] = field(default_factory=dict)
     options: Mapping[str, object] = field(default_factory=dict)
 
@@ -57,7 +59,7 @@ class Table:
         seats = tuple(Seat(kind, name) for kind, name in zip(kinds, NAMES, strict=False))
         self.seats = seats
         setup = Setup(seats, EntropySource.fresh(), self.rounds, dict(self.options))
-        self.game_id, _ = self.service.start(self.kind, setup, table=self.settings)
+        self.game_id, _ = self.service.start(self.kind, setup, table=self.settings, game_id=self.named)
         self.replay = Replay(game, EVERYONE)
         self._count, self._head = 0, bytes(32)
         self.random = Random(1)

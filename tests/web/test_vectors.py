@@ -6,8 +6,16 @@ from typing import Any
 import pytest
 
 from pokersvc.cards import FRESH_DECK, shuffle
+from pokersvc.core.ed25519 import is_signed
+from pokersvc.core.event import EVERYONE
+from pokersvc.core.registry import game_of
+from pokersvc.core.replay import Replay
 from pokersvc.eventlog.record import GENESIS, SharedRecord, Withheld, secret_digest, verify
+from pokersvc.evidence.copy_check import CopyCheck
+from pokersvc.evidence.findings import Finding
 from pokersvc.evidence.spoken import spoken
+from tests.web.shuffled import LIES, SHUFFLED
+from tests.web.signed import SIGNATURES
 from tests.web.vectors import GAMES, VECTORS
 
 GAMES_MADE: list[dict[str, Any]] = json.loads(VECTORS.read_text(encoding="ascii"))
@@ -33,7 +41,7 @@ def _record(game_id: str, told: dict[str, Any]) -> SharedRecord:
 
 
 def test_there_is_a_vector_of_every_game() -> None:
-    assert [game["name"] for game in GAMES_MADE] == [game.name for game in GAMES]
+    assert [game["name"] for game in GAMES_MADE] == [game.name for game in (*GAMES, *SHUFFLED)]
 
 
 @every_game
@@ -67,3 +75,53 @@ def test_the_short_form_is_the_first_80_bits() -> None:
 def test_the_page_of_the_verifier_shows_a_short_form_of_a_vector() -> None:
     page = (VECTORS.parents[2] / "docs" / "verifier.md").read_text(encoding="utf-8")
     assert f"`{GAMES_MADE[0]['spoken']}`" in page
+
+
+# Tables that shuffle together.
+
+
+def _checked(game: dict[str, Any], records: list[dict[str, Any]]) -> list[Finding]:
+    check = CopyCheck(game["game"], game["kind"], game["seat"])
+    found = [finding for told in records for finding in check.take(_record(game["game"], told), shows="secret" in told)]
+    return found + (check.end() if records == game["records"] else [])
+
+
+@pytest.mark.parametrize("name", [game.name for game in SHUFFLED])
+def test_a_game_that_was_shuffled_together_is_checked_from_the_shares_to_the_seeds(name: str) -> None:
+    game = next(game for game in GAMES_MADE if game["name"] == name)
+    assert _checked(game, game["records"]) == []
+    replay = Replay(game_of(game["kind"]), EVERYONE)
+    opened = {one["seq"]: json.loads(one["secret"]) for one in game["opened"]}
+    secret = bytes.fromhex(opened[1]["entropy"]["secret"])
+    seeds = []
+    for told in game["records"]:
+        record = _record(game["game"], told)
+        dealing = replay.dealing if replay.begun else None
+        if record.type == "DeckShuffled":
+            assert dealing is not None
+            seeds.append((opened[record.seq]["seed"], dealing.seed(secret).hex()))
+        event = replay.game.codec.decode(record.type, record.version, record.payload, None)
+        replay.take(event, record.recorded_at, record.hash)
+    assert len(seeds) == 6
+    assert all(opened_seed == made for opened_seed, made in seeds)
+    dealing = replay.dealing
+    assert dealing is not None
+    assert (dealing.missed, dealing.replaced) == ({1: [2, 4], 3: [4]}, {3: 1})
+    assert dealing.part == {1: [(1, 1), (5, 6)], 2: [(1, 6)], 3: [(1, 3), (5, 6)]}
+
+
+LIES_TOLD: list[dict[str, Any]] = json.loads(LIES.read_text(encoding="ascii"))
+
+
+@pytest.mark.parametrize("lie", [pytest.param(lie, id=f"{lie['of']}: {lie['name']}") for lie in LIES_TOLD])
+def test_a_lie_is_caught(lie: dict[str, Any]) -> None:
+    game = next(game for game in GAMES_MADE if game["name"] == lie["of"])
+    first = lie["records"][0]["seq"]
+    found = _checked(game, [*game["records"][: first - 1], *lie["records"]])
+    assert (found[0].check, found[0].seq) == (lie["check"], lie["seq"]), found
+
+
+@pytest.mark.parametrize("told", [pytest.param(one, id=one["name"]) for one in json.loads(SIGNATURES.read_text())])
+def test_a_signature_on_which_implementations_differ(told: dict[str, Any]) -> None:
+    message, signature, key = (bytes.fromhex(told[name]) for name in ("message", "signature", "key"))
+    assert is_signed(message, signature, key) is told["valid"]

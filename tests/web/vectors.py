@@ -1,4 +1,4 @@
-"""Make ``vectors.json``, which the verifiers in Python and JavaScript are tested with: ``python -m tests.web.vectors``.
+"""Make what the verifiers in Python and JavaScript are tested with: ``python -m tests.web.vectors``.
 
 Real games of all three kinds, each as one viewer is streamed it, with the seeds that are opened at the end. They are
 played again from the same numbers, so that only what pokersvc records of a game changes the file.
@@ -16,6 +16,7 @@ from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.evidence.spoken import spoken
 from pokersvc.games.draw_poker.houses import load_rules
+from tests.web import shuffled, signed
 from tests.web.missed import Missed, play_missed
 from tests.web.played import fingerprint, opened, play, repeatable, streamed
 
@@ -100,7 +101,11 @@ def main() -> None:
     """Write the file."""
     with tempfile.TemporaryDirectory() as folder:
         games = [made(vector, Path(folder)) for vector in GAMES]
-    VECTORS.write_text(json.dumps(games, indent=1) + "\n", encoding="ascii")
+        together = [shuffled.made(game, Path(folder)) for game in shuffled.SHUFFLED]
+    VECTORS.write_text(json.dumps(games + together, indent=1) + "\n", encoding="ascii")
+    lies = [lie for game in together for lie in shuffled.lies(game)]
+    shuffled.LIES.write_text(json.dumps(lies, indent=1) + "\n", encoding="ascii")
+    signed.SIGNATURES.write_text(json.dumps(signed.signatures(), indent=1) + "\n", encoding="ascii")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 /**
  * @typedef {"not_a_record" | "other_game" | "missing" | "repeated" | "command_order" | "moment" | "salt" | "secret"
- *   | "hash" | "other_story" | "shorter" | "own_cards" | "cards" | "chips" | "move" | "result" | "seeds" | "deck"} Code
+ *   | "hash" | "other_story" | "shorter" | "own_cards" | "cards" | "chips" | "move" | "result" | "seeds" | "deck" | "shares"
+ *   | "clock"} Code
  */
 
 /** Raised inside the verifier, and told by it as the problem of a verdict: it never leaves it. */

@@ -3,6 +3,7 @@
 /** @typedef {import("./problem.js").Code} Code */
 /** @typedef {import("./problem.js").Problem} Problem */
 /** @typedef {import("./games/rulebook.js").Rulebook} Rulebook */
+/** @typedef {import("./together.js").Together} Together */
 
 /**
  * How much was checked.
@@ -42,6 +43,39 @@ const numbers = new Intl.NumberFormat("en");
  */
 export const counted = (count, noun) => `${numbers.format(count)} ${noun}${count === 1 ? "" : "s"}`;
 
+/** @param {ReadonlyMap<number, number[]>} rounds by seat */
+const sum = (rounds) => [...rounds.values()].reduce((all, some) => all + some.length, 0);
+
+/**
+ * Return rounds as a sentence has them: "rounds 1–4, 6".
+ * @param {readonly number[]} rounds in ascending order
+ */
+export function spans(rounds) {
+  /** @type {[number, number][]} */
+  const found = [];
+  for (const round of rounds) {
+    const last = found.at(-1);
+    if (last !== undefined && last[1] === round - 1) last[1] = round;
+    else found.push([round, round]);
+  }
+  const said = found.map(([first, last]) => (first === last ? `${first}` : `${first} to ${last}`));
+  return `${rounds.length === 1 ? "round" : "rounds"} ${said.join(", ")}`;
+}
+
+/**
+ * Return who gave shares for which rounds, and which were missed.
+ * @param {Together} together
+ */
+export function whoTookPart({ names, part, missed, replaced, unplayed }) {
+  const said = [...part].sort(([a], [b]) => a - b).map(([seat, rounds]) => `${names[seat]} in ${spans(rounds)}`);
+  const parts = [said.length > 0 ? `shuffled together by ${said.join("; ")}` : "no round was shuffled together"];
+  const without = [...missed].sort(([a], [b]) => a - b).map(([seat, rounds]) => `${names[seat]}'s in ${spans(rounds)}`);
+  parts.push(without.length > 0 ? `missed: ${without.join("; ")}` : "no share was missed");
+  for (const [seat, times] of replaced) parts.push(`${names[seat]}'s key was replaced ${counted(times, "time")}`);
+  if (unplayed.length > 0) parts.push(`${spans(unplayed)} not played, as no share came`);
+  return parts.join("; ");
+}
+
 /**
  * Return a list of cards or seats as a sentence has it.
  * @param {readonly unknown[]} items
@@ -59,6 +93,7 @@ export const listed = (items) => (items.length === 0 ? "none" : items.join(" "))
  * @property {boolean} opened whether the seeds were opened
  * @property {boolean | null} opensSeeds whether the table opens them; null where it did not say
  * @property {Rulebook | null} rulebook
+ * @property {Together | null} together
  */
 
 /** The verdict on the events so far: a value, whose sentences are written when they are asked for. */
@@ -92,18 +127,32 @@ export class Verdict {
     if (checked.events < seenBefore)
       return `${events} checked; this device has seen ${seenBefore} of this game before.`;
     const dealt = opened && checked.decks > 0 ? ", and the decks were dealt again from their seeds" : "";
-    return `${events} checked: nothing was changed, left out or moved${dealt}.`;
+    return `${events} checked: nothing was changed, left out or moved${dealt}.${this.#shuffles}`;
+  }
+
+  /** What there is to say of a common shuffle; nothing where the dealer shuffles alone. */
+  get #shuffles() {
+    const { together, opened, opensSeeds } = this.#facts;
+    if (together === null || together.round === 0) return "";
+    if (opened) return ` Nobody chose the decks: ${whoTookPart(together)}.`;
+    const when = opensSeeds === false ? "; only an auditor can check" : ", not yet checkable";
+    return ` The decks are bound${when}: ${whoTookPart(together)}.`;
   }
 
   /** What was checked, a sentence each. */
   get checks() {
     const { events, secrets } = this.checked;
-    const { seenBefore, rulebook } = this.#facts;
+    const { seenBefore, rulebook, together, opened } = this.#facts;
     if (events === 0) return [];
     const checks = [`The hashes and the order of ${counted(events, "event")}, from the first of this game.`];
     if (secrets > 0) checks.push(`${counted(secrets, "secret")} shown to you: what was committed to before.`);
     if (seenBefore > 0 && events >= seenBefore) {
       checks.push(`The same story as this device saw before, up to event ${seenBefore}.`);
+    }
+    if (together !== null && together.bindings.size > 0) {
+      checks.push(`${counted(sum(together.part), "share")} of the shuffle: of its chain, signed, and before the deck.`);
+      if (opened)
+        checks.push(`The seeds of ${counted(together.checked, "round")}, from the shares and the dealer's part.`);
     }
     return [...checks, ...(rulebook?.checks(this.checked) ?? [])];
   }
@@ -123,8 +172,11 @@ export class Verdict {
   }
 
   #ofDecks() {
-    const { opened, opensSeeds } = this.#facts;
-    const tried = "Whether the dealer tried several seeds before the first event was shown.";
+    const { opened, opensSeeds, together } = this.#facts;
+    const tried =
+      together === null
+        ? "Whether the dealer tried several seeds before the first event was shown."
+        : "Whether a share that was missed had been sent: a round without your share promises you nothing.";
     if (opened) return [tried];
     const dealt = "Whether the cards came from the decks that were shuffled";
     return [

@@ -11,6 +11,7 @@ import { rulebookOf } from "./games/index.js";
 import { LocalHeads, MemoryHeads } from "./heads.js";
 import { Problem } from "./problem.js";
 import { spoken } from "./spoken.js";
+import { SHARE_EVENTS, Together } from "./together.js";
 import { counted, nothingChecked, Verdict } from "./verdict.js";
 
 export { LocalHeads, MemoryHeads, spoken, Verdict };
@@ -30,6 +31,7 @@ const TABLE_EVENTS = new Set([
   "ClockRestarted",
   "SeatReplaced",
   "SeatRemoved",
+  ...SHARE_EVENTS,
 ]);
 
 const DEVICE = "this device saw before";
@@ -43,6 +45,10 @@ export class Verifier {
   #checked = nothingChecked();
   /** @type {import("./games/rulebook.js").Rulebook | null} */
   #rulebook = null;
+  /** @type {import("./games/rulebook.js").GameEvent | null} */
+  #started = null;
+  /** @type {Together | null} */
+  #together = null;
   /** @type {Head | null} What this device saw of the game before. */
   #before = null;
   /** Whether the device keeps heads. */
@@ -87,6 +93,11 @@ export class Verifier {
     return this.count === 0 ? null : this.#chain.head;
   }
 
+  /** How the table shuffles together; null where the dealer shuffles alone. What it says is not to be changed. */
+  get together() {
+    return this.#together;
+  }
+
   /** The short form of the head. */
   get spoken() {
     return spoken(this.#chain.head);
@@ -103,6 +114,7 @@ export class Verifier {
       this.#read(record);
       this.#keep({ seq: record.seq, hash: record.hash });
       if (this.count >= this.#present && this.#present > 0) this.#rulebook?.caughtUp();
+      if (this.count === this.#present) this.#together?.caughtUp(); // where a command has ended
     });
   }
 
@@ -130,7 +142,9 @@ export class Verifier {
       if (head === null || count === 0) return;
       this.#present = Math.max(this.#present, count);
       this.#expect({ seq: count, hash: head }, SERVER);
-      if (count === this.count) this.#rulebook?.caughtUp();
+      if (count !== this.count) return;
+      this.#rulebook?.caughtUp();
+      this.#together?.caughtUp();
     });
   }
 
@@ -148,6 +162,7 @@ export class Verifier {
         secrets.set(seq, JSON.parse(one.secret));
       }
       Object.assign(this.#checked, { cards: 0, decks: 0, decksInPart: 0 }); // a stream that is made anew opens them again
+      this.#together?.open(secrets);
       this.#rulebook?.open(secrets);
       this.#opened = true;
     });
@@ -168,7 +183,7 @@ export class Verifier {
   }
 
   /** @param {EventRecord} record */
-  #read({ seq, type, version, payload, secret, digest }) {
+  #read({ seq, type, version, recorded_at, command_id, n, hash, payload, secret, digest }) {
     const open = typeof secret === "string";
     const withheld = !open && typeof digest === "string";
     this.#checked.events += 1;
@@ -178,19 +193,41 @@ export class Verifier {
       seq,
       type,
       version,
+      at: recorded_at,
+      command: command_id,
+      n,
+      hash,
       payload: JSON.parse(payload),
       secret: open ? JSON.parse(secret) : null,
       withheld,
     };
-    if (seq === 1) this.#rulebook = rulebookOf(event, this.#seat, this.#checked);
-    else if (TABLE_EVENTS.has(type)) this.#ofTable(event);
-    else if (this.#rulebook !== null && !this.#rulebook.take(event)) this.#unread += 1;
+    if (seq === 1) {
+      this.#started = event;
+      this.#rulebook = rulebookOf(event, this.#seat, this.#checked);
+    } else if (TABLE_EVENTS.has(type)) this.#ofTable(event);
+    else if (this.#rulebook !== null) this.#ofGame(event, this.#rulebook);
+  }
+
+  /** @type {(event: import("./games/rulebook.js").GameEvent, rulebook: import("./games/rulebook.js").Rulebook) => void} */
+  #ofGame(event, rulebook) {
+    if (this.#together !== null && rulebook.standing !== undefined) this.#together.before(event, rulebook.standing);
+    if (!rulebook.take(event)) this.#unread += 1;
+    this.#together?.after(event);
   }
 
   /** @param {import("./games/rulebook.js").GameEvent} event */
-  #ofTable({ type, payload }) {
+  #ofTable(event) {
+    const { seq, type, payload } = event;
     if (type === "TableSet") this.#opensSeeds = payload.opens_seeds === true;
     if (type === "SeatReplaced") this.#rulebook?.replaced(payload.seat);
+    const standing = this.#rulebook?.standing;
+    if (type === "DealingSet" && this.#together === null && this.#started !== null && standing !== undefined) {
+      this.#together = new Together(this.#started, event);
+    } else if (this.#together !== null && standing !== undefined) this.#together.atTable(event, standing);
+    else if (SHARE_EVENTS.has(type)) {
+      if (this.#rulebook === null) this.#unread += 1;
+      else throw new Problem("shares", seq, `Event ${seq}, ${type}, cannot be: this table does not shuffle together.`);
+    }
   }
 
   /**
@@ -268,6 +305,7 @@ export class Verifier {
       opened: this.#opened,
       opensSeeds: this.#opensSeeds,
       rulebook: this.#rulebook,
+      together: this.#together,
     });
   }
 }

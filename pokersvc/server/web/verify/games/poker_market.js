@@ -15,6 +15,15 @@ import { seedsOf } from "./seeds.js";
 /** @typedef {{ cards: string[], seat: number, points?: number }} Hand */
 
 const HAND = 5;
+const CHOICES = [
+  "SwapProposed",
+  "TurnPassed",
+  "SwapAccepted",
+  "SwapDeclined",
+  "Forfeited",
+  "RoundForgone",
+  "GameClosed",
+];
 
 /** @implements {Rulebook} */
 export class PokerMarket {
@@ -69,6 +78,17 @@ export class PokerMarket {
     this.#rules = payload.rules;
     this.#players = payload.seats.length;
     this.#points = new Array(this.#players).fill(0);
+  }
+
+  get standing() {
+    const seat = this.#proposal === null ? this.#order[this.#turns] : this.#proposal.partner;
+    const chooses = this.#phase === "turns" && !this.#closed && seat !== undefined;
+    return {
+      awaited: chooses ? [seat] : [],
+      chosen: (/** @type {GameEvent} */ { type }) => CHOICES.includes(type),
+      dealt: this.#order,
+      dealsTo: this.#phase === "shuffle" ? Array.from({ length: this.#players }, (_, seat) => seat + 1) : null,
+    };
   }
 
   /** @param {GameEvent} event */

@@ -12,6 +12,18 @@
  * @property {() => void} caughtUp all events that there are were taken
  * @property {(checked: Readonly<Checked>) => string[]} checks what was checked, a sentence each
  * @property {() => string[]} unseen what cannot be seen, a sentence each
+ * @property {Standing} [standing] where the game stands, if its seats can shuffle together
+ */
+
+/**
+ * Where a game stands, for a table that shuffles together.
+ *
+ * @typedef {object} Standing
+ * @property {readonly number[]} awaited the seats that are to choose
+ * @property {readonly number[]} dealt the seats that are in the round
+ * @property {readonly number[] | null} dealsTo the seats that are dealt in, where a round begins next that needs a new
+ *   shuffle; null elsewhere
+ * @property {(event: GameEvent) => boolean} chosen whether an event is somebody's choice, not the dealer's
  */
 
 /**
@@ -21,6 +33,10 @@
  * @property {number} seq
  * @property {string} type
  * @property {number} version
+ * @property {string} at when it was recorded
+ * @property {string} command
+ * @property {number} n its number in the command, from 1
+ * @property {string} hash
  * @property {any} payload
  * @property {any} secret null where there is none, or where it is withheld
  * @property {boolean} withheld whether there is a secret that is not here

@@ -10,6 +10,7 @@ import { Cards } from "./cards.js";
 import { discards, draws, forgoesDraw, outOfPlay, reshuffled, standsPat } from "./draws.js";
 import { sharesOf } from "./pots.js";
 import { next } from "./seats.js";
+import { standingOf } from "./standing.js";
 import { anteSettled, dealt, nextBlind, postBlind, startRound, surrender } from "./start.js";
 import { calls, checks, folds, forgoes, opened, openerChosen, raises, returned } from "./streets.js";
 import { HAND, Table } from "./table.js";
@@ -24,6 +25,7 @@ export class DrawPoker {
   hasDecks = true;
   #seat;
   #checked;
+  #rounds;
   #table;
   #cards;
 
@@ -75,8 +77,13 @@ export class DrawPoker {
   constructor(started, seat, checked) {
     this.#seat = seat;
     this.#checked = checked;
+    this.#rounds = started.payload.rounds ?? null;
     this.#table = new Table(started);
     this.#cards = new Cards(seat, checked);
+  }
+
+  get standing() {
+    return standingOf(this.#table, this.#rounds);
   }
 
   /** @param {GameEvent} event */

@@ -29,8 +29,11 @@ export function startRound(table, { seq, payload }) {
   else antesDone(table);
 }
 
-/** @param {Table} table */
-function nextButton(table) {
+/**
+ * Return the seat that has the button in the next round; null where there is none.
+ * @param {Table} table
+ */
+export function nextButton(table) {
   if (!table.rules.blinds && table.rules.betting.opener !== "button") return null;
   const forward = next(table.seated, table.button);
   if (table.bigBlind === 0) return forward;

@@ -1,0 +1,48 @@
+/**
+ * Signatures by Ed25519 (RFC 8032), checked as `pokersvc/core/ed25519.py` does: canonical forms only, no key of small
+ * order, and no cofactor: [S]B = R + [k]A. A library's own check multiplies by the cofactor, so that two implementations
+ * may differ on a signature that was made to divide them; browsers differ from each other as well.
+ */
+
+import { hashes, Point } from "../vendor/noble-ed25519/index.js";
+import { sha512 } from "../vendor/noble-hashes/sha2.js";
+import { Message } from "./bytes.js";
+
+hashes.sha512 = sha512; // for who signs with the library
+
+const ORDER = Point.CURVE().n;
+const message = new Message();
+
+/** @param {Uint8Array} bytes */
+function number(bytes) {
+  let value = 0n;
+  for (const byte of Uint8Array.from(bytes).reverse()) value = (value << 8n) | BigInt(byte);
+  return value;
+}
+
+/**
+ * Tell whether a public key is one that a signature proves something with: a canonical point, and not of small order.
+ * @param {Uint8Array} key
+ */
+export function isKey(key) {
+  try {
+    return !Point.fromBytes(key).isSmallOrder();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Tell whether a signature of a message was made with the private key to a public one.
+ * @type {(signed: Uint8Array, signature: Uint8Array, key: Uint8Array) => boolean}
+ */
+export function isSigned(signed, signature, key) {
+  if (signature.length !== 64 || !isKey(key)) return false;
+  const first = signature.subarray(0, 32);
+  const second = number(signature.subarray(32));
+  if (second >= ORDER) return false;
+  const hashed = sha512(message.begin().bytes(first).bytes(key).bytes(signed).end());
+  const point = Point.fromBytes(key).multiply(number(hashed) % ORDER, false);
+  const made = Point.BASE.multiply(second, false).subtract(point).toBytes();
+  return made.every((byte, at) => byte === first[at]);
+}

@@ -1,0 +1,104 @@
+/** Tables that shuffle together: games as Python played them, and every lie about them that `tests.web.shuffled` tells. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { fromHex } from "../../pokersvc/server/web/verify/bytes.js";
+import { isSigned } from "../../pokersvc/server/web/verify/ed25519.js";
+import { spans } from "../../pokersvc/server/web/verify/verdict.js";
+import { digestOf, find, rehash, say } from "./forge.js";
+import { vector, verified } from "./vectors.js";
+
+/**
+ * @typedef {{ name: string, of: string, code: string, seq: number, records: import("./vectors.js").EventRecord[] }} Lie
+ * @typedef {{ name: string, message: string, key: string, signature: string, valid: boolean }} Signed
+ */
+
+/** @type {(name: string) => any} */
+const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
+/** @type {Lie[]} */
+const LIES = read("lies.json");
+/** @type {Signed[]} */
+const SIGNED = read("signatures.json");
+
+for (const { name, message, key, signature, valid } of SIGNED) {
+  test(`a signature: ${name}`, () => {
+    assert.equal(isSigned(fromHex(message), fromHex(signature), fromHex(key)), valid);
+  });
+}
+
+for (const { name, of, code, seq, records } of LIES) {
+  test(`${of}: it is caught that ${name}`, () => {
+    const told = vector(of);
+    const first = records[0]?.seq ?? 0;
+    const { problem } = verified({ ...told, records: [...told.records.slice(0, first - 1), ...records] }).verdict;
+    assert.deepEqual([problem?.code, problem?.seq], [code, seq], problem?.sentence);
+  });
+}
+
+const PARTS = {
+  "draw-together":
+    "shuffled together by Ann in rounds 1, 5 to 6; Bob in rounds 1 to 6; Cy in rounds 1 to 3, 5 to 6; " +
+    "missed: Ann's in rounds 2, 4; Cy's in round 4; Cy's key was replaced 1 time.",
+};
+
+for (const name of ["draw-together", "market-together"]) {
+  test(`${name}: the verdict says who took part, and whether it could be checked`, () => {
+    const told = vector(name);
+    const verifier = verified(told);
+    const said = PARTS["draw-together"];
+    assert.ok(verifier.verdict.sentence.endsWith(`The decks are bound, not yet checkable: ${said}`));
+    const { sentence, checked, checks, problem } = verifier.openSeeds(told.opened);
+    assert.equal(problem, null);
+    assert.ok(sentence.endsWith(`Nobody chose the decks: ${said}`), sentence);
+    assert.equal(checked.decks, 6);
+    assert.equal(verifier.together?.checked, 6);
+    assert.ok(checks.some((line) => line.startsWith("The seeds of 6 rounds, from the shares")));
+  });
+
+  test(`${name}: a table that keeps its seeds closed says that only an auditor can check`, () => {
+    const told = vector(name);
+    told.records.splice(find(told, "SharesAwaited").seq);
+    say(told, "TableSet", (payload) => (payload.opens_seeds = false));
+    const { sentence, problem } = verified(rehash(told)).verdict;
+    assert.equal(problem, null);
+    assert.ok(sentence.includes("The decks are bound; only an auditor can check: no round"), sentence);
+  });
+
+  test(`${name}: it is caught that the dealer's secret is kept back`, () => {
+    const told = vector(name);
+    const { problem } = verified(told).openSeeds(told.opened.filter(({ seq }) => seq > 1));
+    assert.deepEqual([problem?.code, problem?.seq], ["seeds", 1]);
+  });
+
+  test(`${name}: it is caught that a seed does not follow from the shares`, () => {
+    const told = vector(name);
+    const shuffled = find(told, "DeckShuffled");
+    told.records.splice(shuffled.seq);
+    const opened = told.opened.filter(({ seq }) => seq <= shuffled.seq);
+    const one = opened.find(({ seq }) => seq === shuffled.seq);
+    if (one === undefined) throw new Error("The seed of the first deck is not opened.");
+    one.secret = JSON.stringify({ seed: "ab".repeat(32) });
+    shuffled.digest = digestOf(one.salt, one.secret);
+    const verifier = verified(rehash(told));
+    assert.equal(verifier.verdict.problem, null, "a commitment says nothing before it is opened");
+    const { problem } = verifier.openSeeds(opened);
+    assert.deepEqual([problem?.code, problem?.seq], ["seeds", shuffled.seq]);
+  });
+
+  test(`${name}: it is caught that no deck follows from the shares`, () => {
+    const told = vector(name);
+    const last = find(told, "DeckShuffled", ({ seq }) => seq > 1).seq;
+    const share = told.records.slice(0, last).findLast(({ type }) => type === "ShareOpened")?.seq ?? 0;
+    const records = told.records.slice(0, share);
+    const verifier = verified({ ...told, records });
+    assert.equal(verifier.verdict.problem, null, "the rest of the command may be on its way");
+    const { problem } = verifier.told(share, records.at(-1)?.hash ?? null);
+    assert.deepEqual([problem?.code, problem?.seq], ["shares", share]);
+  });
+}
+
+test("rounds are said in spans", () => {
+  assert.equal(spans([3]), "round 3");
+  assert.equal(spans([1, 2, 3, 5, 8, 9]), "rounds 1 to 3, 5, 8 to 9");
+});

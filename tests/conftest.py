@@ -1,14 +1,21 @@
 """What every test may rely on."""
 
+import gc
+import importlib
 import os
+import pkgutil
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
+import pokersvc
 from tests import postgres
 from tests.postgres import Server
 
@@ -17,6 +24,9 @@ MEASURED = "measured"
 
 PROCESSES_UNTRACED = ("eventlog", "players", "service")
 """Folders of tests whose processes run what the tests themselves run too, or end by force and leave no trace."""
+
+RUN_BY_IMPORT = ("pokersvc.__main__", "pokersvc.migrations.", "pokersvc.players.closed")
+"""Modules that do something when they are imported: pytest imports none of them for their doctests, either."""
 
 # A shell that starts tests in the background has them ignore Ctrl-C, and nohup the end of the terminal; the programs
 # that they start would inherit that.
@@ -44,31 +54,100 @@ def matplotlib_keeps_its_fonts_in_no_home(tmp_path_factory: pytest.TempPathFacto
         yield
 
 
-@pytest.hookimpl(hookwrapper=True, trylast=True)
-def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    """Trace nothing in a test that is marked so: in a process of several pytest-cov pauses only one of two tracers.
+UNTRACED = pytest.StashKey[bool]()
 
-    Nor are its threads traced, nor the processes that it starts, which tracing makes half as fast.
+
+@dataclass
+class Tracing:
+    """Switches the tracer of this process on and off: nobody traces it where coverage is not measured."""
+
+    tracer: Any = None
+    of_threads: Any = None
+
+    @contextmanager
+    def on(self, wanted: bool) -> Iterator[None]:
+        """Trace, or do not, for a while; threads that begin meanwhile are as their process is."""
+        before = sys.gettrace() is not None
+        self._switch(wanted)
+        try:
+            yield
+        finally:
+            self._switch(before)
+
+    def _switch(self, wanted: bool) -> None:
+        if (now := sys.gettrace()) is not None:  # after a pause pytest-cov has a new tracer
+            self.tracer, self.of_threads = now, threading.gettrace()
+        threading.settrace(self.of_threads if wanted else None)
+        sys.settrace(self.tracer if wanted else None)
+
+
+TRACING = Tracing()
+
+
+def is_untraced(item: pytest.Item) -> bool:
+    """Whether an item is marked so, or runs the same lines as others do."""
+    return item.stash.get(UNTRACED, False) or item.get_closest_marker("no_cover") is not None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Do not trace a process that only hands out tests to others."""
+    if session.config.getoption("dist", "no") != "no" and not hasattr(session.config, "workerinput"):
+        threading.settrace(None)
+        sys.settrace(None)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Trace what modules do when they are imported, but not how tests are found, which is as long as many tests.
+
+    What is found is needed to the end: nobody need look for garbage in it, now or later.
     """
-    tracer, of_threads = sys.gettrace(), threading.gettrace()
-    untraced = item.get_closest_marker("no_cover") is not None
-    with pytest.MonkeyPatch.context() as patch:
-        if untraced:
-            sys.settrace(None)
-            threading.settrace(None)
-        if untraced or item.path.parent.name in PROCESSES_UNTRACED:
-            for name in [name for name in os.environ if name.startswith("COVERAGE_")]:
-                patch.delenv(name)
-        yield
-    sys.settrace(tracer)
-    threading.settrace(of_threads)
+    if sys.gettrace() is not None:
+        for module in pkgutil.walk_packages(pokersvc.__path__, "pokersvc."):
+            if not module.name.startswith(RUN_BY_IMPORT):
+                importlib.import_module(module.name)
+    gc.disable()
+    with TRACING.on(False):
+        collected = yield
+    gc.enable()
+    gc.freeze()
+    return collected
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave properties untraced: they run the same lines for many examples, and tracing doubles what that takes."""
     for item in items:
-        if is_hypothesis_test(getattr(item, "obj", None)):
-            item.add_marker(pytest.mark.no_cover)
+        item.stash[UNTRACED] = is_hypothesis_test(getattr(item, "obj", None))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Trace nothing in an untraced test, nor what pytest does for it."""
+    with TRACING.on(not is_untraced(item)):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """Trace what is made for several tests, whichever of them is the first."""
+    if fixturedef.scope == "function":
+        return (yield)
+    with TRACING.on(True):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Trace no process that an untraced test starts, either."""
+    with pytest.MonkeyPatch.context() as patch:
+        if is_untraced(item) or item.path.parent.name in PROCESSES_UNTRACED:
+            for name in [name for name in os.environ if name.startswith("COVERAGE_")]:
+                patch.delenv(name)
+        with TRACING.on(not is_untraced(item)):
+            return (yield)
 
 
 @pytest.fixture(scope="session")

@@ -25,6 +25,9 @@ MEASURED = "measured"
 PROCESSES_UNTRACED = ("eventlog", "players", "service")
 """Folders of tests whose processes run what the tests themselves run too, or end by force and leave no trace."""
 
+VARIATIONS_UNTRACED = ("audit", "cards", "tournament")
+"""Folders of tests where all variations of a test run the same lines, and tracing them doubles what they take."""
+
 RUN_BY_IMPORT = ("pokersvc.__main__", "pokersvc.migrations.", "pokersvc.players.closed")
 """Modules that do something when they are imported: pytest imports none of them for their doctests, either."""
 
@@ -115,10 +118,16 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     return collected
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave properties untraced: they run the same lines for many examples, and tracing doubles what that takes."""
+    """Leave properties untraced, and where variations run the same lines, all but the first that `make test` runs."""
+    begun: set[str] = set()
     for item in items:
-        item.stash[UNTRACED] = is_hypothesis_test(getattr(item, "obj", None))
+        test = item.nodeid.partition("[")[0]
+        varied = test in begun and item.path.parent.name in VARIATIONS_UNTRACED
+        item.stash[UNTRACED] = varied or is_hypothesis_test(getattr(item, "obj", None))
+        if item.get_closest_marker("slow") is None:
+            begun.add(test)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

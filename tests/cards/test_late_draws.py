@@ -1,7 +1,8 @@
 """The advice next to what hands really win, in every seat: the table that `python -m tests.cards.late_draws` makes.
 
 What is counted is checked for every hand and seat. Of what is played, which takes about a second a case, `make test`
-checks a few cases, `make test-slow` every hand in one of its seats, and `make test-exhaustive` the other seats.
+checks a few cases, `make test-slow` every hand in one of its seats against every other number of opponents, and
+`make test-exhaustive` all the rest.
 """
 
 from collections import Counter
@@ -164,12 +165,28 @@ def test_each_third_of_what_is_played_has_every_hand_and_every_seat() -> None:
             assert {row["before"] for row in part} == {row["before"] for row in of}
 
 
+def sixths(opponents: int) -> list[list[dict[str, Any]]]:
+    """Return each third in two halves."""
+    return [part[half::2] for part in thirds(played_against(opponents)) for half in (0, 1)]
+
+
+def test_each_hand_is_in_a_half_that_is_often_played() -> None:
+    often = {row["hand"] for opponents in PLAYED_AGAINST for row in sixths(opponents)[opponents % 2]}
+    assert often == {row["hand"] for row in played_rows()}
+
+
 @pytest.mark.slow
 @pytest.mark.no_cover
-@pytest.mark.parametrize("third", [0, *(pytest.param(other, marks=pytest.mark.exhaustive) for other in (1, 2))])
-@pytest.mark.parametrize("opponents", PLAYED_AGAINST)
-def test_all_that_is_played_comes_near_to_real_deals(opponents: int, third: int) -> None:
-    check(map(compared, thirds(played_against(opponents))[third]))
+@pytest.mark.parametrize(
+    ("opponents", "sixth"),
+    [
+        pytest.param(opponents, sixth, marks=pytest.mark.exhaustive if sixth != opponents % 2 else ())
+        for opponents in PLAYED_AGAINST
+        for sixth in range(6)
+    ],
+)
+def test_all_that_is_played_comes_near_to_real_deals(opponents: int, sixth: int) -> None:
+    check(map(compared, sixths(opponents)[sixth]))
 
 
 @pytest.mark.no_cover

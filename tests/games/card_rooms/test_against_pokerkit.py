@@ -62,15 +62,20 @@ def test_the_same_hands_without_a_small_blind(name: str, players: int) -> None:
     compare(name, players, 30, "dead", without_small=True)
 
 
+many_hands = pytest.mark.parametrize("hands", [500, pytest.param(3000, marks=pytest.mark.exhaustive)])
+
+
 @pytest.mark.slow
 @every_house
 @pytest.mark.parametrize("players", [3, 6, 9])
-def test_thousands_of_hands_without_a_small_blind(name: str, players: int) -> None:
-    compare(name, players, 3000, "slow and dead", without_small=True)
+@many_hands
+def test_many_hands_without_a_small_blind(name: str, players: int, hands: int) -> None:
+    compare(name, players, hands, "slow and dead", without_small=True)
 
 
 @pytest.mark.slow
 @every_house
 @every_table
-def test_thousands_of_hands_to_the_chip(name: str, players: int) -> None:
-    compare(name, players, 3000, "slow")
+@many_hands
+def test_many_hands_to_the_chip(name: str, players: int, hands: int) -> None:
+    compare(name, players, hands, "slow")

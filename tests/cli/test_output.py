@@ -34,9 +34,15 @@ def test_output_to_a_pipe_is_plain(played: Program, command: list[str]) -> None:
 
 
 def test_nothing_at_a_terminal_is_coloured(program: Program, played: Program) -> None:
-    for variables in ({}, {"NO_COLOR": "1"}, {"TERM": "dumb"}):
+    history, help_, replay = ["history", "last"], ["--help"], ["replay"]
+    tried: list[tuple[dict[str, str], tuple[list[str], ...]]] = [
+        ({}, (history, help_, replay)),
+        ({"NO_COLOR": "1"}, (history,)),
+        ({"TERM": "dumb"}, (history,)),
+    ]
+    for variables, commands in tried:
         with_terminal = Program(played.home, variables=variables)
-        for command in (["history", "last"], ["--help"], ["replay"]):
+        for command in commands:
             terminal = with_terminal.terminal(*command)
             assert terminal.end() in (0, 2)
             assert terminal.seen

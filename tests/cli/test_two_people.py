@@ -66,7 +66,7 @@ def check_screens(program: Program, seen: str, names: tuple[str, ...]) -> int:
     return private
 
 
-@pytest.mark.parametrize("seed", ["demo", "split-25131"])
+@pytest.mark.parametrize("seed", ["demo", pytest.param("split-25131", marks=pytest.mark.slow)])
 def test_no_card_of_another_is_ever_on_the_screen(program: Program, seed: str) -> None:
     terminal = program.terminal(*PLAY, "--seed", seed)
     play(terminal, 2)

@@ -22,7 +22,7 @@ from tests.postgres import Server
 MEASURED = "measured"
 """The property of a test that is printed at the end of a run."""
 
-PROCESSES_UNTRACED = ("eventlog", "players", "service")
+PROCESSES_UNTRACED = ("cli", "eventlog", "players", "service")
 """Folders of tests whose processes run what the tests themselves run too, or end by force and leave no trace."""
 
 VARIATIONS_UNTRACED = ("audit", "cards", "tournament")

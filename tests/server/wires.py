@@ -31,7 +31,7 @@ class Cable:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._do(self._ended.set)
+        self._loop.call_soon_threadsafe(self._ended.set)  # no more: the loop may be closed right after
         self._thread.join()
 
     def cut(self) -> None:

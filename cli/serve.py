@@ -29,6 +29,9 @@ def serve(
     pace: Annotated[
         float, typer.Option("--pace", min=0.0, metavar="SECONDS", help="How long a bot waits before each choice.")
     ] = 1.0,
+    idle_days: Annotated[
+        int, typer.Option("--idle-days", min=0, metavar="N", help="Close games without a choice in N days; 0: never.")
+    ] = 30,
 ) -> None:
     """Serve tables to browsers and programs, on the same database as other commands.
 
@@ -38,7 +41,9 @@ def serve(
         run = server.run.serve
     except ModuleNotFoundError as error:
         raise ExtraMissing(f"`pokersvc serve` needs {error.name}: pip install 'pokersvc[serve]'.") from error
-    settings = server.settings.Settings(host=host, port=port, url=url, programs=tuple(program or ()), pace=pace)
+    settings = server.settings.Settings(
+        host=host, port=port, url=url, programs=tuple(program or ()), pace=pace, idle_days=idle_days
+    )
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     with databases.writing(context) as database:
         run(database, settings, lambda address: print(f"Serving on {address} (Ctrl-C ends it)", flush=True))

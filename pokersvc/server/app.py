@@ -24,8 +24,10 @@ from pokersvc.server.commands import Commands
 from pokersvc.server.doors import Doors
 from pokersvc.server.followed import Following
 from pokersvc.server.guard import Guard
+from pokersvc.server.housekeeping import Housekeeping
 from pokersvc.server.hub import Hub
 from pokersvc.server.limits import Meter
+from pokersvc.server.makers import Makers
 from pokersvc.server.opening import Opening
 from pokersvc.server.parts import Parts
 from pokersvc.server.refusals import refusal, refusal_of
@@ -79,6 +81,7 @@ def parts_of(database: Database, settings: Settings) -> Parts:
         commands=commands,
         opening=Opening(service, tables, commands, hub, settings),
         doors=Doors(tables, settings.limits),
+        makers=Makers(tables, settings.limits.tables_of_address),
         following=Following(service),
         streams=Streams(settings.limits, told),
         command_rate=Meter(settings.limits.commands),
@@ -93,7 +96,7 @@ def _running(parts: Parts) -> Callable[[FastAPI], Any]:
     async def running(_: FastAPI) -> AsyncIterator[None]:
         anyio.to_thread.current_default_thread_limiter().total_tokens = parts.settings.threads
         runner = Runner(parts)
-        beside = [asyncio.create_task(parts.hub.run()), asyncio.create_task(runner.run())]
+        beside = [asyncio.create_task(one) for one in (parts.hub.run(), runner.run(), Housekeeping(parts).run())]
         try:
             yield
         finally:

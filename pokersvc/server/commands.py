@@ -177,6 +177,11 @@ class Commands:
         self._service.close(game_id)
         self._recorded(game_id)
 
+    def abandon(self, game_id: str, expected: int) -> None:
+        """End a game that nobody plays any more."""
+        self._service.abandon(game_id, expected=expected)
+        self._recorded(game_id)
+
     def time_out(self, game_id: str, seat: int, expected: int) -> None:
         """End a choice whose time is over."""
         self._service.time_out(game_id, seat, expected=expected)

@@ -13,6 +13,7 @@ from pokersvc.server.errors import TooMany
 from pokersvc.server.followed import Following
 from pokersvc.server.hub import Hub
 from pokersvc.server.limits import Meter
+from pokersvc.server.makers import Makers
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.opening import Opening
 from pokersvc.server.settings import Settings
@@ -37,6 +38,7 @@ class Parts:
     commands: Commands
     opening: Opening
     doors: Doors
+    makers: Makers
     following: Following
     streams: Streams
     command_rate: Meter

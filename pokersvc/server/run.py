@@ -11,7 +11,7 @@ import uvicorn
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.server.app import application, parts_of
-from pokersvc.server.protocol import Protocol
+from pokersvc.server.protocol import protocol_of
 from pokersvc.server.settings import ALL_ADDRESSES, Settings
 
 BACKLOG: Final = 2048
@@ -44,7 +44,9 @@ class Server(uvicorn.Server):
                 access_log=False,  # addresses hold the ids of private tables
                 backlog=BACKLOG,
                 h11_max_incomplete_event_size=16_384,
-                http=Protocol,  # not httptools, where that is installed: it takes headers without end
+                http=protocol_of(
+                    settings.limits
+                ),  # not httptools, where that is installed: it takes headers without end
                 lifespan="on",
                 log_config=None,
                 server_header=False,

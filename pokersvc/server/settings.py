@@ -1,6 +1,7 @@
 """What the operator of a server chooses."""
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -34,6 +35,14 @@ class Limits:
     streams_of_address: int = 300
     open_tables: int = 5000
     """Tables that are not over: a new one is refused with more."""
+    tables_of_address: int = 300
+    """Tables that an address has made, and that are not over."""
+    unstarted: timedelta = timedelta(days=7)
+    """After which a table ends that was not started."""
+    connections: int = 6000
+    """Open at once: the streams that a server may have, and others' requests."""
+    connections_of_address: int = 500
+    """Of those of one address; a proxy's count as nobody's."""
     body: int = 16_384
     """Bytes of a request."""
     patience: float = 20.0
@@ -63,6 +72,8 @@ class Settings:
     """Seconds between two rounds in which a person may leave."""
     lease: float = 3.0
     """Seconds without a sign of life after which another server runs a table's bots."""
+    idle_days: int = 30
+    """Days without a choice after which a game is closed; 0: never."""
     threads: int = 12
     """Requests that are worked on at once; others wait."""
 

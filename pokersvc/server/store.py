@@ -137,6 +137,16 @@ class TableStore:
         with self._database.read() as connection:
             return connection.scalar(select(func.count()).select_from(tables).where(tables.c.status != "over")) or 0
 
+    def open_among(self, table_ids: Sequence[str]) -> set[str]:
+        """Return those of some tables that are not over."""
+        still = select(tables.c.table_id).where(tables.c.status != "over")
+        with self._database.read() as connection:
+            return {
+                found
+                for some in _parts(table_ids)
+                for found in connection.scalars(still.where(tables.c.table_id.in_(some)))
+            }
+
     def marks(self, table_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
         """Return how often each table was changed, and how many events its game has."""
         found: dict[str, tuple[int, int]] = {}

@@ -171,6 +171,23 @@ class ServiceAtTable(Sharing, ABC):
 
         return self._found_or_made(game_id, make, again, viewer, expected, command_id)
 
+    def abandon(self, game_id: str, *, expected: int | None = None, command_id: str | None = None) -> list[Recorded]:
+        """Record the end of a game that nobody plays any more, wherever it stands.
+
+        Who must choose before it can be closed makes, in the same command, the move that the game names for one who is
+        away; a pause ends. Raises what `close` raises.
+        """
+
+        def make(command: Command) -> None:
+            command.open_game.replay.table.check_shares()
+            command.abandon()
+
+        def again(recorded: list[Record]) -> list[StoredEvent]:
+            closed = any(record.type == "GameClosed" for record in recorded)
+            return self._recorded_before(game_id, recorded, same=lambda _: closed)
+
+        return self._found_or_made(game_id, make, again, EVERYONE, expected, command_id)
+
     def table(self, game_id: str, *, known: int = 0) -> TableStatus:
         """Return where the table of a game stands now; ``known`` as in `Service.status`."""
         with self._open_games.held(game_id, known) as game:

@@ -11,6 +11,7 @@ from pokersvc.core.actions import CloseGame, IllegalAction
 from pokersvc.core.event import Event
 from pokersvc.core.seats import HUMAN
 from pokersvc.core.share_events import SharesAwaited
+from pokersvc.core.table import TableResumed
 from pokersvc.core.table_event import TableEvent
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent, Record
@@ -139,6 +140,28 @@ class Command:
                 self.take(closed)
                 self.deal()
                 return
+
+    def abandon(self) -> None:
+        """Take the end of a game that nobody plays any more; until there, what the game names for who is away."""
+        open_game, state = self.open_game, self.open_game.state
+        if open_game.replay.table.paused:
+            self.take(TableResumed())  # no seat may choose before that
+        while state.outcome is None:
+            try:
+                closed = state.decide(CloseGame())
+            except IllegalAction:
+                if not state.awaited or open_game.holds_up:
+                    raise
+                (seat, *_) = state.awaited
+                if open_game.seats[seat - 1].kind == HUMAN:
+                    random = open_game.source.program_random(seat, open_game.count + len(self.events) + 1)
+                    self.take(state.decide(state.default_action(seat, away=True, random=random)))
+                else:
+                    self.choose(seat)
+                self.deal()
+            else:
+                self.take(closed)
+                self.deal()
 
     def _play_on_alone(self) -> bool:
         """Take one event more where no person is in the game, and tell whether there was one."""

@@ -21,6 +21,7 @@ FAST = Limits(
     commands=Rate(1e6, 10**6),
     advice=Rate(1e6, 10**6),
     slow=Rate(1e6, 10**6),
+    tables_of_address=10**6,
 )
 """Limits that no test meets but those of limits."""
 

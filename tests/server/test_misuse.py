@@ -1,20 +1,41 @@
 """The doors of a server, by who might misuse each, and with what they know."""
 
 import json
+import logging
 import re
+import socket
 import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pokersvc.core.table import PauseTable, RestartClock
+from pokersvc.core.words import Words
+from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.errors import DatabaseDamaged
+from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
+from pokersvc.games.draw_poker.actions import Bet, Call
+from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.server.app import parts_of
 from pokersvc.server.commands import Commands
 from pokersvc.server.doors import Doors, SeatDoor
+from pokersvc.server.housekeeping import Housekeeping
+from pokersvc.server.models import NewTable
+from pokersvc.server.parts import Parts
+from pokersvc.server.settings import Limits, Settings
+from pokersvc.server.store import TableStore
 from pokersvc.service import Service
+from pokersvc.service.opening import open_database
 
-from .conftest import running
+from .conftest import FAST, running
 from .guests import Guest, Made
 from .test_playing import play
 from .test_secrecy import hidden_from
@@ -155,13 +176,13 @@ def test_commands_that_name_no_head_are_decided_anew_where_others_were_first(
     server: Guest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = server.made(*TWO, kind="kalah").started()
-    table, asked = Service.table, 0
+    table, asked = Service.table, 0  # by the command; the runner knows of more events
 
     def behind(*arguments: Any, **named: Any) -> Any:
         nonlocal asked
-        asked += 1
         found = table(*arguments, **named)
-        if asked == 1:  # and then somebody pauses and resumes the table
+        if named.get("known") == 1 and not asked:  # and then somebody pauses and resumes the table
+            asked = 1
             made.ask_host("pause")
             made.ask_host("resume")
         return found
@@ -169,4 +190,192 @@ def test_commands_that_name_no_head_are_decided_anew_where_others_were_first(
     with monkeypatch.context() as others:
         others.setattr(Service, "table", behind)
         assert made.seat(1).send(action={"type": "Sow", "hole": 1}).status_code == 200
-    assert asked > 1
+    assert asked
+    told = [one["type"] for one in made.watch.events(made.watch.snapshot()["count"])]
+    assert told[-3:] == ["TablePaused", "TableResumed", "BeansSown"]
+
+
+# Whoever makes tables and leaves them: they know nothing but the server's address.
+
+
+def made_at(parts: Parts, kind: str, *seats: dict[str, str], **settings: Any) -> str:
+    table = parts.opening.make(NewTable(kind=kind, seats=list(seats), settings=settings)).table.table_id  # type: ignore[arg-type]
+    parts.opening.start(table)
+    return table
+
+
+def bet(parts: Parts, table: str) -> None:
+    parts.service.act(table, Bet(1, 50))
+
+
+def pause(parts: Parts, table: str) -> None:
+    parts.service.table_act(table, PauseTable())
+
+
+def draw(parts: Parts, table: str) -> None:
+    bet(parts, table)
+    parts.service.act(table, Call(2))
+
+
+def nothing(parts: Parts, table: str) -> None:
+    pass
+
+
+@pytest.mark.parametrize(
+    ("kind", "before"),
+    [
+        ("draw", nothing),
+        ("draw", bet),
+        ("draw", draw),
+        ("draw", pause),
+        ("market", nothing),
+        ("market", pause),
+        ("kalah", pause),
+    ],
+)
+def test_a_game_that_nobody_plays_any_more_is_closed_and_the_log_says_so(
+    tmp_path: Path, kind: str, before: Callable[[Parts, str], None]
+) -> None:
+    with open_database(tmp_path / "games.sqlite") as database:
+        parts = parts_of(database, Settings(idle_days=30))
+        table = made_at(parts, kind, *TWO)
+        before(parts, table)
+        housekeeping, began = Housekeeping(parts), datetime.now(UTC)
+        housekeeping.look(began + timedelta(days=29))
+        assert parts.tables.get(table).status == "playing"
+        housekeeping.look(began + timedelta(days=31))
+        assert parts.tables.get(table).status == "over"
+        types = [record.type for record in EventLog(database).read(table)]
+        (found,) = audit(database, [table])
+    assert "GameClosed" in types
+    assert found.findings == []
+
+
+def test_a_server_that_was_started_again_gives_a_game_no_more_days(tmp_path: Path) -> None:
+    with open_database(tmp_path / "games.sqlite") as database:
+        parts = parts_of(database, Settings(idle_days=1))
+        table = made_at(parts, "kalah", *TWO, seconds=10)
+        housekeeping, began = Housekeeping(parts), datetime.now(UTC)
+        parts.service._clock = lambda: began + timedelta(hours=23)
+        parts.service.table_act(table, RestartClock())
+        housekeeping.look(began + timedelta(hours=25))
+        assert parts.tables.get(table).status == "over"
+
+
+def test_no_game_is_closed_where_the_operator_says_never(tmp_path: Path) -> None:
+    with open_database(tmp_path / "games.sqlite") as database:
+        parts = parts_of(database, Settings(idle_days=0))
+        table = made_at(parts, "kalah", *TWO)
+        Housekeeping(parts).look(datetime.now(UTC) + timedelta(days=10_000))
+        assert parts.tables.get(table).status == "playing"
+
+
+def test_a_table_that_nobody_starts_ends(tmp_path: Path) -> None:
+    with open_database(tmp_path / "games.sqlite") as database:
+        parts = parts_of(database, Settings())
+        table = parts.opening.make(NewTable(kind="kalah", seats=[None, None])).table.table_id
+        housekeeping, made = Housekeeping(parts), datetime.now(UTC)
+        for days, status in ((6, "waiting"), (8, "over")):
+            housekeeping.look(made + timedelta(days=days))
+            assert parts.tables.get(table).status == status
+
+
+def test_an_address_has_so_many_tables_that_are_not_over(tmp_path: Path) -> None:
+    with running(tmp_path / "games.sqlite", limits=replace(FAST, tables_of_address=2)) as guest:
+        first, _ = guest.made({}, {}, kind="kalah"), guest.made({}, {}, kind="kalah")
+        asked = {"kind": "kalah", "seats": [{}, {}]}
+        refused = guest.post("/api/tables", json=asked)
+        assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
+        elsewhere = guest.post("/api/tables", json=asked, headers={"X-Forwarded-For": "192.0.2.1"})
+        assert elsewhere.status_code == 201, "another's address, as the proxy says"
+        assert first.ask_host("close").status_code == 204
+        assert guest.post("/api/tables", json=asked).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        (replace(FAST, connections_of_address=2), (429, "too_many")),
+        (replace(FAST, connections=2), (503, "full")),
+    ],
+)
+def test_an_address_has_so_many_connections_and_so_has_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limits: Limits, said: tuple[int, str]
+) -> None:
+    """They need no request: to connect is enough. A proxy's connections count as nobody's."""
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "192.0.2.9")
+    with running(tmp_path / "games.sqlite", limits=limits) as guest:
+        where = guest.base_url.host, guest.base_url.port or 0
+        with socket.create_connection(where), socket.create_connection(where):
+            refused = guest.get("/healthz")
+            assert (refused.status_code, refused.json()["code"]) == said
+        guest.close()
+        with Guest(str(guest.base_url)) as again:
+            assert eventually(lambda: again.get("/healthz").status_code == 200)
+
+
+def eventually(holds: Callable[[], bool]) -> bool:
+    until = time.monotonic() + 10
+    while not (held := holds()) and time.monotonic() < until:
+        time.sleep(0.05)
+    return held
+
+
+# Whoever reads the server's log, its metrics or its errors: they know what was made to fail, and when.
+
+
+def everything_fails(monkeypatch: pytest.MonkeyPatch, secret: str) -> Iterator[tuple[type, str, Exception]]:
+    """Yield places that are made to fail one after the other, by errors that quote a secret."""
+    unexpected = RuntimeError(secret)
+    expected = PokersvcError(secret)
+    damaged = DatabaseDamaged(secret)
+    errors = cycle((unexpected, expected, damaged))
+    for where, name in (
+        (Service, "act"), (Service, "status"), (Service, "since"), (Service, "table"), (Service, "time_out"),
+        (TableStore, "look"), (TableStore, "beat"), (TableStore, "marks"), (TableStore, "forget"),
+        (EventLog, "append"), (EventLog, "snapshot"), (Words, "question"), (DrawPokerWords, "advise"),
+    ):  # fmt: skip
+        yield where, name, next(errors)
+
+
+@pytest.mark.slow
+def test_what_is_hidden_is_in_no_log_line_no_error_and_no_metric_whatever_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    path = tmp_path / "games.sqlite"
+    answers: list[str] = []
+    failed = 0
+    with running(path) as guest:
+        made = guest.made(*TWO, settings={"seconds": 600}).started()
+        hidden = hidden_from("everyone", path, made.table) | {made.host, *made.tokens.values()}
+        secret = " ".join(sorted(hidden))
+        head = made.watch.snapshot()["head"]
+        for where, name, error in everything_fails(monkeypatch, secret):
+
+            def fails(*_: Any, error: Exception = error, **__: Any) -> Any:
+                raise error
+
+            with monkeypatch.context() as broken:
+                broken.setattr(where, name, fails)
+                seat = made.seat(1)
+                said = [
+                    *(seat.get(what) for what in ("snapshot", "replay", "export", "advice")),
+                    *(made.watch.get(what) for what in ("snapshot", "export", "opened")),
+                    *(guest.get(f"{made.path}{what}") for what in ("", "/history", "/audit")),
+                    seat.send(head=head, action={"type": "Discard", "cards": []}),
+                    seat.send(typed="fly"),
+                    made.ask_host("seats/2/remove"),
+                    guest.get("/healthz"),
+                ]
+            failed += sum(one.status_code >= 500 for one in said)
+            own = hidden_from(1, path, made.table)
+            answers += [one.text for one in said[4:10]] + [guest.get("/metrics").text]
+            assert [one for one in own if any(one in answer.text for answer in said)] == [], (where, name, error)
+    assert failed > 20
+    logged = "\n".join(
+        [*(one.getMessage() for one in caplog.records if not one.name.startswith("http")), *capfd.readouterr()]
+    )
+    logged += "\n".join(str(one.exc_info) for one in caplog.records if one.exc_info)
+    assert "A request failed" in logged
+    assert [one for one in hidden if one in logged or any(one in answer for answer in answers)] == []

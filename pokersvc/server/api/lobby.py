@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request
 
 from pokersvc.server.api.addresses import REFUSALS, TableId
 from pokersvc.server.information import games, information
+from pokersvc.server.limits import address_of
 from pokersvc.server.models import Lobby, MadeTable, NewTable, OfferedGames, Sit, TableInformation, TakenSeat
 from pokersvc.server.parts import Parts
 
@@ -36,8 +37,11 @@ def routes(parts: Parts) -> APIRouter:
     def make_table(asked: NewTable, request: Request) -> Any:
         """Make a table, and return the links of its host and of its seats."""
         parts.doors.enter(request)
+        address = address_of(request)
+        parts.makers.check(address)
         made = parts.opening.make(asked)
         table = made.table.table_id
+        parts.makers.note(address, table)
         seats = {str(seat): parts.link(request, seat_path(table, seat, token)) for seat, token in made.seats.items()}
         return {"table": table, "host": parts.link(request, f"/t/{table}/host/#{made.host}"), "seats": seats}
 

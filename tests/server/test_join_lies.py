@@ -6,6 +6,8 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 from threading import Event
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -347,13 +349,14 @@ def dealt(made: Made) -> list[list[str]]:
     return hands
 
 
-@pytest.mark.parametrize(("kind", "event"), [("draw", "HandDealt"), ("market", "HandsDealt")])
+@pytest.mark.parametrize(("dealer", "event"), [(draw_deck, "HandDealt"), (market_dealer, "HandsDealt")])
 def test_a_deck_that_is_not_the_one_of_its_seed_is_caught(
-    server: Guest, program: Program, monkeypatch: pytest.MonkeyPatch, kind: str, event: str
+    server: Guest, program: Program, monkeypatch: pytest.MonkeyPatch, dealer: ModuleType, event: str
 ) -> None:
     with monkeypatch.context() as cheating:
-        cheating.setattr(draw_deck if kind == "draw" else market_dealer, "shuffle", lambda cards, *_: tuple(cards))
-        made = server.made(*TWO, kind=kind, settings={"opens_seeds": True}, **{"draw": {"rounds": 1}}.get(kind, {}))
+        cheating.setattr(dealer, "shuffle", lambda cards, *_: tuple(cards))
+        asked: dict[str, Any] = {"rounds": 1} if dealer is draw_deck else {"kind": "market"}
+        made = server.made(*TWO, settings={"opens_seeds": True}, **asked)
         play(made.started())
     said = program.refused(*at(the_url(made), made), code=3, typed=made.tokens[1])
     assert f"({event})" in said

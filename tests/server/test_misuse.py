@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from pokersvc.core.registry import game_kinds
 from pokersvc.core.table import PauseTable, RestartClock
 from pokersvc.core.words import Words
 from pokersvc.errors import PokersvcError
@@ -221,21 +222,22 @@ def nothing(parts: Parts, table: str) -> None:
     pass
 
 
-@pytest.mark.parametrize(
-    ("kind", "before"),
-    [
-        ("draw", nothing),
-        ("draw", bet),
-        ("draw", draw),
-        ("draw", pause),
-        ("market", nothing),
-        ("market", pause),
-        ("kalah", pause),
-    ],
-)
+@pytest.mark.parametrize("before", [nothing, pause])
+@pytest.mark.parametrize("kind", game_kinds())
 def test_a_game_that_nobody_plays_any_more_is_closed_and_the_log_says_so(
     tmp_path: Path, kind: str, before: Callable[[Parts, str], None]
 ) -> None:
+    check_closed(tmp_path, kind, before)
+
+
+@pytest.mark.parametrize("before", [bet, draw])
+def test_a_game_that_is_left_in_the_middle_of_a_round_is_closed_after_it(
+    tmp_path: Path, before: Callable[[Parts, str], None]
+) -> None:
+    check_closed(tmp_path, "draw", before)
+
+
+def check_closed(tmp_path: Path, kind: str, before: Callable[[Parts, str], None]) -> None:
     with open_database(tmp_path / "games.sqlite") as database:
         parts = parts_of(database, Settings(idle_days=30))
         table = made_at(parts, kind, *TWO)

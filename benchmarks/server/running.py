@@ -95,10 +95,10 @@ class Database(NamedTuple):
     """The one that all others of it are children of."""
 
     @classmethod
-    def of(cls, backend: int) -> "Database | None":
-        """Return it by the process of one of its connections; None where it is on another machine."""
+    def of(cls, child: int) -> "Database | None":
+        """Return it by one of its processes that stays; None where it is on another machine."""
         try:
-            return cls(int(_fields(backend)[1]))
+            return cls(int(_fields(child)[1]))
         except FileNotFoundError:
             return None
 

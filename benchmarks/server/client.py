@@ -80,6 +80,8 @@ class Table:
         self.turn = 0
         self.count = 0
         """How many events the last answer has told."""
+        self._head: str | None = None
+        """The hash of the last one, which the next command names, as a page's does."""
         self.arrived: dict[int, tuple[int, float]] = {}
         """Event → on how many streams it has come, and when on the last."""
 
@@ -99,12 +101,13 @@ class Table:
         """Send the next command, and wait for its answer."""
         seat, connection = self.turn % SEATS, self._connections[self.turn % len(self._connections)]
         self.turn += 1
-        command = {"id": str(uuid4()), "head": None, "action": {"type": "Pass"}}
+        command = {"id": str(uuid4()), "head": self._head, "action": {"type": "Pass"}}
         status, body = await connection.ask(
             "POST", f"{self.path}/seats/{seat + 1}/commands", command, self.tokens[seat]
         )
         assert status == 200, body
-        self.count = json.loads(body)["events"][-1]["seq"]
+        last = json.loads(body)["events"][-1]
+        self.count, self._head = last["seq"], last["hash"]
 
     def streams(self) -> Iterator["Stream"]:
         """Return the streams of everybody at the table."""

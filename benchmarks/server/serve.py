@@ -15,7 +15,9 @@ ANY = Rate(1e9, 10**9)
 def main() -> None:
     """Serve without limits until killed; say on stdout that it listens."""
     where, port = sys.argv[1], int(sys.argv[2])
-    limits = Limits(requests=ANY, entries=ANY, commands=ANY, advice=ANY, streams_of_address=100_000, streams=100_000)
+    limits = Limits(
+        requests=ANY, entries=ANY, commands=ANY, advice=ANY, streams_of_address=100_000, streams=100_000, rest=3600.0
+    )
     settings = Settings(port=port, limits=limits, pause=3600.0)
     database = Database.for_upgrading(where) if "://" in where else open_database(Path(where))
     with database:

@@ -2,54 +2,28 @@
 
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
-from typing import Final, NamedTuple
+from typing import Final
 
 import pytest
 
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.event import AUDITOR, EVERYONE, Viewer, may_see
-from pokersvc.core.registry import game_kinds, game_of
+from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.registry import game_kinds
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.table import ComeBack, PauseTable, ReplaceSeat, RestartClock, ResumeTable, TableSettings
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.eventlog.record import Record, shared
+from pokersvc.eventlog.record import Record
 from pokersvc.evidence import export
-from pokersvc.evidence.audit.reading import AnyRecord
-from pokersvc.evidence.audit.walk import Walk
 from pokersvc.evidence.jsonl import lines_in
 from pokersvc.evidence.verification import Verification
 from pokersvc.games.draw_poker.actions import Bet, Fold
 from pokersvc.service import Service
+from tests.audit.judging import VIEWERS, Found, judged
 from tests.service.support import act, play_to_the_pause
 
 START: Final = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)
-VIEWERS: Final[tuple[Viewer, ...]] = (AUDITOR, EVERYONE, 1)
-
-
-class Found(NamedTuple):
-    seq: int | None
-    check: str
-    expected: str
-
-
-def judged(kind: str, records: list[Record], viewer: Viewer = AUDITOR) -> list[Found]:
-    """What the walk of an audit, or of the verification of a copy, finds."""
-    game, found = game_of(kind), []
-
-    def report(check: str, record: AnyRecord | None, _found: str, expected: str) -> None:
-        found.append(Found(record.seq if record else None, check, expected))
-
-    def failed(record: AnyRecord | None, error: Exception) -> None:
-        raise error
-
-    walk = Walk(game, report, failed, over=True, viewer=viewer)
-    for record in records:
-        opened = viewer == AUDITOR or may_see(game.codec.decode(*record[2:4], *record[7:9]), viewer)
-        walk.follow(shared(record, opened=opened))
-    walk.end()
-    return found
 
 
 class Played:

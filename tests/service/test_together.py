@@ -83,6 +83,12 @@ def test_a_game_is_dealt_from_the_shares_of_all(kind: str, begin: Begin, log: Ev
     )
 
 
+@pytest.mark.parametrize("kind", ["draw", "market"])
+def test_a_table_that_waits_for_its_first_round_can_be_closed(kind: str, begin: Begin) -> None:
+    table = begin(kind=kind)
+    assert types(table.service.close(table.game_id)) == ["GameClosed", "GameEnded"]
+
+
 def test_no_round_begins_without_a_bound_seat(begin: Begin) -> None:
     table = begin()
     assert refusal(table.open_round) == "nobody_bound"

@@ -234,7 +234,7 @@ def _leave(state: Situation, action: Leave) -> Event:
 
 
 def _close(state: Situation, action: CloseGame) -> Event:
-    if state.phase is not BETWEEN or not state.round or state.ending():
+    if state.phase is not BETWEEN or state.ending():
         raise IllegalAction("not_between_rounds", "A game of draw poker is closed between two rounds, not now.")
     return events.GameClosed()
 

@@ -163,11 +163,8 @@ def _game_closed(market: Market, event: events.GameClosed) -> None:
     _to_ranking(market)
 
 
-def _closed_between_markets(market: Market, event: events.GameClosed) -> None:
-    if not market.number:
-        raise ImpossibleEvent(event, "no market was played")
-    market.closed = True
-    market.phase = GAME_END
+def _closed_before_a_deck(market: Market, event: events.GameClosed) -> None:
+    market.closed, market.phase = True, GAME_END  # no hand is there to be ranked
 
 
 def _to_ranking(market: Market) -> None:
@@ -182,7 +179,7 @@ def _game_ended(market: Market, event: events.GameEnded) -> None:
 
 
 HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Callable[[Market, Any], None]]]] = {
-    SHUFFLE: {events.DeckShuffled: _deck_shuffled, events.GameClosed: _closed_between_markets},
+    SHUFFLE: {events.DeckShuffled: _deck_shuffled, events.GameClosed: _closed_before_a_deck},
     DEAL: {events.HandsDealt: _hands_dealt},
     TURN: {
         events.SwapProposed: _proposed,

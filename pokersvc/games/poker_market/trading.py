@@ -118,8 +118,8 @@ def _forgo(market: Market, action: ForgoRound) -> Event:
 
 
 def _close(market: Market, action: CloseGame) -> Event:
-    awaits_shares = market.phase is SHUFFLE and market.number  # only at a table that shuffles together it stops there
-    if not awaits_shares and (market.phase is not TURN or market.turn):
+    # Only a table that shuffles together stops before a deck, where it waits for shares.
+    if market.phase is not SHUFFLE and (market.phase is not TURN or market.turn):
         raise IllegalAction("not_between_rounds", "A market is closed between two rounds, not now.")
     return events.GameClosed()
 

@@ -254,8 +254,8 @@ export class PokerMarket {
 
   /** @param {GameEvent} event */
   #close(event) {
-    if (this.#phase === "shuffle" && this.#market > 0) {
-      this.#phase = "over"; // between two markets, where shares are awaited
+    if (this.#phase === "shuffle") {
+      this.#phase = "over"; // before a deck, where shares are awaited
       return;
     }
     if (this.#phase !== "turns" || this.#over || this.#turns > 0 || this.#proposal !== null) {

@@ -9,7 +9,7 @@ from typing import Any
 from pokersvc.core.actions import Action
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE
-from pokersvc.core.registry import game_of
+from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
@@ -18,6 +18,7 @@ from pokersvc.core.together import Dealing
 from pokersvc.remote.device import Device
 from pokersvc.service import Recorded, Service
 
+DEALT_TOGETHER = [kind for kind in game_kinds() if game_of(kind).dealt_together]
 TOGETHER = TableSettings(dealing="together", opens_seeds=True)
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo")
 

@@ -78,7 +78,7 @@ def settings_words(event: TableSet, *, advises: bool = True, deals: bool = True)
     """Return what was agreed, as far as it matters in a game that gives advice, or deals secrets.
 
     >>> settings_words(TableSet(advice=True, bank=60, opens_seeds=False, seconds=30))
-    '30 seconds for a choice and 60 more for the game; advice is allowed; decks stay closed'
+    '30 seconds for a choice and 60 more for the game; advice is allowed; what is hidden stays hidden'
     >>> settings_words(TableSet(advice=True, bank=0, opens_seeds=False, seconds=0), advises=False, deals=False)
     'no clock'
     """
@@ -89,7 +89,7 @@ def settings_words(event: TableSet, *, advises: bool = True, deals: bool = True)
     if advises:
         agreed.append("advice is allowed" if event.advice else "no advice")
     if deals:
-        agreed.append("every deck and hand opens after the game" if event.opens_seeds else "decks stay closed")
+        agreed.append("everything hidden opens after the game" if event.opens_seeds else "what is hidden stays hidden")
     return "; ".join(agreed)
 
 

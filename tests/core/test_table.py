@@ -213,7 +213,8 @@ def test_every_game_reads_and_writes_them(kind: str) -> None:
 def test_they_have_words() -> None:
     told = [table_words(event, SEATS) for event in (CLOCK, TimedOut(1), SeatRemoved(2), TablePaused(), CameBack(3))]
     assert told == [
-        "The table is set: 30 seconds for a choice and 60 more for the game; advice is allowed; decks stay closed.",
+        "The table is set: 30 seconds for a choice and 60 more for the game; advice is allowed;"
+        " what is hidden stays hidden.",
         "Ann's time is over.",
         "Bob is removed from the table by the host.",
         "The table is paused.",
@@ -227,7 +228,7 @@ def test_of_what_was_agreed_a_game_tells_what_matters_in_it(kind: str) -> None:
     started = game.start(Setup(SEATS[:2], SOURCE))
     kept = [secret_fields(event) for (name, _), event in game.event_types.items() if name != "GameStarted"]
     advises = "advise" in vars(type(game.words))
-    said = ["no clock", *["no advice"] * advises, *["every deck and hand opens after the game"] * any(kept)]
+    said = ["no clock", *["no advice"] * advises, *["everything hidden opens after the game"] * any(kept)]
     agreed = TableSet(advice=False, bank=0, opens_seeds=True, seconds=0)
     told = event_words(game, agreed, Replay(game).take(started), SEATS)
     assert told == f"The table is set: {'; '.join(said)}."

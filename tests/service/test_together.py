@@ -7,7 +7,7 @@ import pytest
 
 from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.registry import game_of
+from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.share_events import BindSeat, OpenShare
@@ -21,7 +21,7 @@ from pokersvc.evidence.audit import audit
 from pokersvc.remote.device import Device, NotOurBinding
 from pokersvc.service import Service
 from tests.service.support import types
-from tests.shuffling import TOGETHER, Table, Turned
+from tests.shuffling import DEALT_TOGETHER, TOGETHER, Table, Turned
 
 Begin = Callable[..., Table]
 
@@ -57,9 +57,9 @@ def secrets_of(log: EventLog, table: Table) -> tuple[bytes, list[bytes]]:
     return source.secret, [seed for event in events if (seed := game.seed_of(event)) is not None]
 
 
-@pytest.mark.parametrize("kind", ["draw", "market"])
+@pytest.mark.parametrize("kind", DEALT_TOGETHER)
 def test_a_game_is_dealt_from_the_shares_of_all(kind: str, begin: Begin, log: EventLog) -> None:
-    table = begin(kind=kind, rounds=2 if kind == "draw" else None)
+    table = begin(kind=kind, rounds=2)
     assert types(table.service.since(table.game_id)) == ["GameStarted", "TableSet", "DealingSet"]
     table.bind()
     table.open_round()
@@ -83,7 +83,7 @@ def test_a_game_is_dealt_from_the_shares_of_all(kind: str, begin: Begin, log: Ev
     )
 
 
-@pytest.mark.parametrize("kind", ["draw", "market"])
+@pytest.mark.parametrize("kind", DEALT_TOGETHER)
 def test_a_table_that_waits_for_its_first_round_can_be_closed(kind: str, begin: Begin) -> None:
     table = begin(kind=kind)
     assert types(table.service.close(table.game_id)) == ["GameClosed", "GameEnded"]
@@ -97,7 +97,7 @@ def test_no_round_begins_without_a_bound_seat(begin: Begin) -> None:
     assert list(table.dealing.waiting) == [2]
 
 
-@pytest.mark.parametrize("kind", ["draw", "market"])
+@pytest.mark.parametrize("kind", DEALT_TOGETHER)
 def test_who_opens_no_share_in_time_is_out_of_the_round_and_sits_out(kind: str, begin: Begin, log: EventLog) -> None:
     table = begin(kind=kind, people=3)
     table.bind()
@@ -113,7 +113,7 @@ def test_who_opens_no_share_in_time_is_out_of_the_round_and_sits_out(kind: str, 
     assert seeds == [round_seed(dealers_part(secret, 1), table.start, 1, shares)]
     assert 2 not in table.service.status(table.game_id).awaited
     table.play_round()
-    if kind == "market":
+    if table.service.status(table.game_id).outcome is not None:
         return  # it has one deck
     table.open_round()
     assert list(table.dealing.waiting) == [1, 3], "who sits out is not asked"
@@ -269,22 +269,22 @@ def test_a_share_is_recorded_once_however_often_it_is_sent(begin: Begin) -> None
     assert refusal(lambda: table.service.open_share(table.game_id, action, command_id="twice")) == "not_awaited"
 
 
-@pytest.mark.parametrize(
-    ("kind", "people", "text", "said"),
-    [
-        ("kalah", 2, None, "no deck"),
-        ("draw", 0, None, "needs a person"),
-        ("draw", 2, "text", "exclude each other"),
-    ],
-)
-def test_what_cannot_shuffle_together_is_refused(
-    kind: str, people: int, text: str | None, said: str, log: EventLog
-) -> None:
+@pytest.mark.parametrize("kind", [kind for kind in game_kinds() if not game_of(kind).dealt_together])
+def test_a_game_without_a_deck_cannot_shuffle_together(kind: str, log: EventLog) -> None:
+    setup = Setup((Seat(HUMAN, "Ann"), Seat(HUMAN, "Bob")), EntropySource.fresh())
+    with pytest.raises(InvalidValue, match="no deck"):
+        Service(log).start(kind, setup, table=TOGETHER)
+
+
+@pytest.mark.parametrize("kind", DEALT_TOGETHER)
+def test_bots_alone_or_a_seed_cannot_shuffle_together(kind: str, log: EventLog) -> None:
     bot = next(iter(game_of(kind).players))
-    seats = tuple(Seat(HUMAN if number < people else bot, f"P{number}") for number in range(2))
-    source = EntropySource.fresh() if text is None else EntropySource.from_text(text)
-    with pytest.raises(InvalidValue, match=said):
-        Service(log).start(kind, Setup(seats, source), table=TOGETHER)
+    bots = Setup((Seat(bot, "Ann"), Seat(bot, "Bob")), EntropySource.fresh())
+    with pytest.raises(InvalidValue, match="needs a person"):
+        Service(log).start(kind, bots, table=TOGETHER)
+    people = Setup((Seat(HUMAN, "Ann"), Seat(HUMAN, "Bob")), EntropySource.from_text("text"))
+    with pytest.raises(InvalidValue, match="exclude each other"):
+        Service(log).start(kind, people, table=TOGETHER)
 
 
 def test_the_settings_of_a_table_say_how_it_shuffles(begin: Begin) -> None:

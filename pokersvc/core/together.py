@@ -111,7 +111,7 @@ class Dealing:
         self.missed: dict[int, list[int]] = {}
         """Seat → the rounds in which its share was missed."""
         self.replaced: dict[int, int] = {}
-        """Seat → how often it was bound anew without the signature of the key that it had."""
+        """Seat → how often it was bound again without the signature of the key that it had."""
         self.unplayed: list[int] = []
         """The rounds for which no share came, which were not played."""
 

@@ -2,7 +2,8 @@
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 import pokersvc
 from pokersvc import core
@@ -189,8 +190,12 @@ class Client:
         """Ask whether a person is back whose time was over twice in a row."""
         name = self._session.all_seats[seat - 1].name
         self._screen.ask(f"{name} sits out, as their time was over twice: press Enter when {name} is back")
+        self._at_table(partial(self._session.come_back, seat))
+
+    def _at_table(self, do: Callable[[], object]) -> None:
+        """Do what a table may refuse now, as while it waits for shares of a shuffle."""
         try:
-            self._session.come_back(seat)
+            do()
         except pokersvc.IllegalAction as refused:
             self._screen.say(str(refused))
 
@@ -203,11 +208,11 @@ class Client:
             answer = self._screen.ask(f"Press Enter for the next round, or type `{example}` to leave the game")
             word, _, name = answer.partition(" ")
             if not answer:
-                self._session.go_on()
+                self._at_table(self._session.go_on)
                 return
             seat = leaving.get(name.strip()) if name or len(leaving) > 1 else next(iter(leaving.values()))
             if word.lower() == "leave" and seat is not None:
-                self._session.leave(seat)
+                self._at_table(partial(self._session.leave, seat))
                 return
             who = "" if len(leaving) == 1 else f" (one of {', '.join(leaving)})"
             self._screen.say(f"{core.words.not_understood(answer)} You can: press Enter, or type {example}{who}.")

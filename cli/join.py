@@ -96,6 +96,7 @@ def join(
 ) -> None:
     """Play at or watch a server's table, and check every event on this machine.
 
+    At a table that shuffles together, it takes part in the shuffle.
     Asks for the seat's token, or reads it from the first line of standard
     input. Exit code 3: the server sent something untrue.
 

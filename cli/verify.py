@@ -232,7 +232,8 @@ def _export_words(verification: "evidence.verification.Verification", made: "lis
         *(f"up to event {seq} {known.whence}" for known, seq in verification.met.items() if known.count is not None),
     ]
     signed = {checkpoint.signed.key.hex() for checkpoint in made if checkpoint.signed is not None}
-    return "; ".join([*words, *(f"signed by {key}" for key in sorted(signed))]) + "."
+    said = "; ".join([*words, *(f"signed by {key}" for key in sorted(signed))]) + "."
+    return said if verification.shuffled is None else f"{said} {verification.shuffled}"
 
 
 def _export_json(
@@ -250,6 +251,7 @@ def _export_json(
         "fault": None if verification.fault is None else finding_json(verification.fault),
         "secrets": verification.secrets,
         "opened": verification.shown,
+        "shuffle": verification.shuffled,
         "known": [{"head": known.head.hex(), "seq": seq} for known, seq in verification.met.items()],
         "checkpoints": [checkpoint_json(checkpoint) for checkpoint in made],
     }

@@ -1,7 +1,7 @@
 """The events at a table in words."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
@@ -72,6 +72,26 @@ def part_words(dealing: Dealing, seats: tuple[Seat, ...]) -> str:
         parts.append(f"key replaced: {listed(replaced)}")
     rest = ", ".join(parts[1:])
     return f"{parts[0]}. {rest[0].upper()}{rest[1:]}."
+
+
+Checkable: TypeAlias = Literal["now", "later", "never"]
+"""Whether the seeds of a common shuffle can be checked: the dealer's secret is open, opens later, or stays closed."""
+
+
+def shuffle_words(dealing: Dealing, seats: tuple[Seat, ...], checkable: Checkable) -> str:
+    """Return `part_words`, and in one more sentence what a reader can check of it.
+
+    >>> shuffle_words(Dealing(20), (), "never")
+    'Nobody has taken part in a common shuffle yet. As the seeds stay closed, only an auditor can check the decks.'
+    """
+    return f"{part_words(dealing, seats)} {_CHECKABLE[checkable]}"
+
+
+_CHECKABLE: Final[dict[Checkable, str]] = {
+    "now": "The dealer's secret is open: every deck follows from it and from these shares.",
+    "later": "Bound, not yet checkable: the dealer's secret opens after the game.",
+    "never": "As the seeds stay closed, only an auditor can check the decks.",
+}
 
 
 def settings_words(event: TableSet, *, advises: bool = True, deals: bool = True) -> str:

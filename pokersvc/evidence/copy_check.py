@@ -83,6 +83,11 @@ class CopyCheck:
         return self._walk is not None and self.fault is None
 
     @property
+    def shuffled(self) -> str | None:
+        """Who took part in the common shuffle, and what can be checked of it; None where there is nothing to say."""
+        return None if self._walk is None or not self.followed else self._walk.shuffled
+
+    @property
     def undealt(self) -> int:
         """How many events that say what chance gave could not be dealt again, as the seeds or cards are hidden."""
         return 0 if self._walk is None else self._walk.undealt

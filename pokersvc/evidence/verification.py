@@ -84,6 +84,11 @@ class Verification:
         return self._check.known_kind
 
     @property
+    def shuffled(self) -> str | None:
+        """Who took part in a common shuffle and which shares were missed, in sentences; None where nobody shuffled."""
+        return self._check.shuffled
+
+    @property
     def checked(self) -> bool:
         """Whether everything was checked that this copy shows."""
         return self.known_kind and self.fault is None

@@ -7,6 +7,7 @@ from typing import Any, Final
 from pokersvc.core.event import EVERYONE, Audience, Viewer, redact, secret_fields
 from pokersvc.core.registry import game_of
 from pokersvc.core.replay import Replay
+from pokersvc.core.table_words import Checkable, shuffle_words
 from pokersvc.eventlog.merkle import HASH_BYTES
 from pokersvc.eventlog.record import GENESIS, SALT_BYTES, SharedRecord, Withheld, digest_of, secret_digest
 from pokersvc.evidence.audit.reading import shown_secret
@@ -195,6 +196,8 @@ class CheckedCopy:
         if self.opened:
             secret = counted(len(self.opened), "secret")
             said.append(f"The dealer opened {secret}, as committed to before the deal.{self._decks()}")
+        if (dealing := self.replay.dealing) is not None:
+            said.append(shuffle_words(dealing, self.game.seats(self.recorded[0].event), self._checkable))
         said.append(f"Compare with the other players: {spoken(self.head(self.count))}")
         return " ".join(said)
 
@@ -207,6 +210,13 @@ class CheckedCopy:
             return " The decks could not be dealt again."
         but = f", but for {counted(check.undealt, 'event')} that hidden discards decide" if check.undealt else ""
         return f" {counted(count, 'deck')} dealt again, each from a seed of its own: all that was seen is right{but}."
+
+    @property
+    def _checkable(self) -> Checkable:
+        settings = self.replay.table.settings
+        if settings is not None and not settings.opens_seeds:
+            return "never"
+        return "now" if 1 in self.opened else "later"
 
     def _whence(self, count: int) -> str:
         return "this device was told before" if count == self.seen_before else "it named before"

@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 
 from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.event import EVERYONE, Viewer
+from pokersvc.core.shares import LINKS
 from pokersvc.core.table_event import TableAction
 from pokersvc.errors import printable
 from pokersvc.eventlog.log import ConcurrentUpdate
@@ -19,6 +20,7 @@ from pokersvc.remote.heads import Heads
 from pokersvc.remote.http import Http
 from pokersvc.remote.link import Link
 from pokersvc.remote.messages import Message
+from pokersvc.remote.part import DeviceFile, Part
 from pokersvc.remote.stream import PASSING, Back, Ended, EventSource, Lost, Renewed
 from pokersvc.service.errors import NothingToDo
 from pokersvc.service.open_game import Status, Turn
@@ -41,6 +43,7 @@ _GONE: Final = {
 class RemoteTable:
     """What a `Session` asks, answered from the checked copy.
 
+    ``links`` is how many rounds a chain of shares reaches that is made here.
     ``notice`` is called with what happens to the connection and in the lobby.
 
     The rules are known here: what may be chosen is worked out from the copy, and nothing is asked of the server but
@@ -48,7 +51,14 @@ class RemoteTable:
     """
 
     def __init__(
-        self, link: Link, token: str | None, heads: Heads, notice: Callable[[str], None], *, patience: float = PATIENCE
+        self,
+        link: Link,
+        token: str | None,
+        heads: Heads,
+        notice: Callable[[str], None],
+        *,
+        patience: float = PATIENCE,
+        links: int = LINKS,
     ) -> None:
         self.link, self.game_id = link, link.table
         self.viewer: Viewer = EVERYONE if link.seat is None else link.seat
@@ -56,6 +66,11 @@ class RemoteTable:
         self._http = Http(link.base, token)
         self.stream = EventSource(self._http, f"{link.door}/stream")
         self._copy: CheckedCopy | None = None
+        self._part: Part | None = None
+        """The seat's part in a common shuffle."""
+        if link.seat is not None:
+            kept = DeviceFile(heads.folder.parent / "shares", link.table, link.seat)
+            self._part = Part(kept, link.seat, self._post_of_part, notice, length=links)
         self._lobby = ""
         self._connections = 0
         """How often the stream was connected again."""
@@ -69,6 +84,8 @@ class RemoteTable:
 
     def __exit__(self, *_: object) -> None:
         self.stream.close()
+        if self._part is not None:
+            self._part.close()
 
     @property
     def begun(self) -> bool:
@@ -96,6 +113,7 @@ class RemoteTable:
         self._wait_for(int(str(count)))
         self._caught_up = True
         self.copy.settle()
+        self._take_part()
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until there is news, and take it; tell whether there was any."""
@@ -112,6 +130,15 @@ class RemoteTable:
             raise UntrueStory(f"The server keeps those events back that must follow event {self.copy.count}.")
         if self.copy.count > before:
             self._settle()
+        self._take_part()
+
+    def _post_of_part(self, what: str, body: Mapping[str, object]) -> object:
+        return self._http.post(f"{self.link.door}/{what}", body)
+
+    def _take_part(self) -> None:
+        """Do what a common shuffle asks of the seat, once the copy is whole."""
+        if self._part is not None and self._caught_up and not self.copy.partial:
+            self._part.follow(self.copy)
 
     def _read(self) -> None:
         for news in self.stream.news():
@@ -122,6 +149,8 @@ class RemoteTable:
                     self._lost = True
                     self._notice(f"The connection is lost: {why.rstrip('.')}; trying again.")
                 case Back():
+                    if self._part is not None:
+                        self._part.again()
                     self._lost, self._connections = False, self._connections + 1
                     self._notice("The connection is back.")
                 case Renewed():

@@ -309,6 +309,11 @@ class Session:
         return None
 
     def _paused(self, state: State) -> Pause | Waiting:
+        dealing = self.table.dealing
+        if dealing is not None and dealing.waiting:
+            return Waiting(self._count, dealing.waiting)
+        if dealing is not None and not self._runs_programs and not state.pausing:  # others begin the first round
+            return Waiting(self._count, tuple(filter(state.playing, self.people)))
         if not any(map(state.playing, self.seats)):
             return Waiting(self._count, tuple(filter(state.playing, self.people)))
         leaving = tuple(seat for seat in self.seats if _may_leave(state, seat))

@@ -147,6 +147,10 @@ class JudgeAtTable:
             self._report("rules", None, "the end of the log", f"the event of {name} in the command of the last event")
         self._sharing.end()
 
+    def check_promise(self, state: State) -> None:
+        """Check that a table opened what it has promised to open after its game."""
+        self._sharing.check_promise(state)
+
     def _wrong(self, record: AnyRecord, expected: str) -> None:
         self._judge.wrong("rules", record, quoted(record.type, record.payload), expected.rstrip("."))
 

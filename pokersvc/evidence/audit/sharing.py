@@ -116,5 +116,12 @@ class JudgeSharing:
         if self._completed is not None:
             self._report("rules", None, "the end of the log", "the deck in the command that completed its shares")
 
+    def check_promise(self, state: State) -> None:
+        """Check that the dealer's secret is open where the table has promised that, now that its game is over."""
+        settings = self._replay.table.settings
+        promised = self._replay.dealing is not None and settings is not None and settings.opens_seeds
+        if promised and self._source is None and state.outcome is not None:
+            self._report("deal", None, "no secret of the dealer's", "the one that the table opens after the game")
+
     def _wrong(self, record: AnyRecord, expected: str) -> None:
         self._judge.wrong("rules", record, quoted(record.type, record.payload), expected)

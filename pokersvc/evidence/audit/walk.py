@@ -21,6 +21,7 @@ from pokersvc.core.replay import Replay
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import State
+from pokersvc.core.table_words import Checkable, shuffle_words
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.evidence.audit.at_table import JudgeAtTable, names_at_table
 from pokersvc.evidence.audit.judge import CannotGoOn, Judge
@@ -80,6 +81,16 @@ class Walk:
         """The state after the last event; None where it cannot be followed, or not any more."""
 
     @property
+    def shuffled(self) -> str | None:
+        """Who took part in a common shuffle, and what can be checked of it; None where the dealer shuffles alone."""
+        if not self._replay.begun or self._replay.dealing is None or self.started is None:
+            return None
+        settings = self._replay.table.settings
+        promised = settings is not None and settings.opens_seeds
+        checkable: Checkable = "now" if self._dealers is not None else "later" if promised else "never"
+        return shuffle_words(self._replay.dealing, self._game.seats(self.started), checkable)
+
+    @property
     def undealt(self) -> int:
         """How many events that say what chance gave could not be dealt again."""
         return self._judge.undealt
@@ -118,8 +129,10 @@ class Walk:
     def _end(self, state: State) -> None:
         if self._ledger is not None:
             self._ledger_page = self._books.open_ledger_page()
-        if self._with_secrets and self._table is not None:
-            self._table.end()
+        if self._table is not None:
+            self._table.check_promise(state)
+            if self._with_secrets:
+                self._table.end()
         if (dealing := self._replay.dealing) is not None and dealing.holds_up(state):
             return  # a round waits for shares, and not for the dealer
         due = self._judge.due_at_the_end(state)

@@ -1,0 +1,249 @@
+"""A seat's part in a common shuffle, from this device: bound once, a share a round, and kept before it is sent."""
+
+import fcntl
+import json
+import os
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+from uuid import uuid4
+
+from pokersvc.core.share_events import BindSeat, OpenShare, SeatBound
+from pokersvc.core.shares import LINKS
+from pokersvc.core.table import SeatReplaced
+from pokersvc.core.together import Binding, Dealing
+from pokersvc.remote.copy import CheckedCopy
+from pokersvc.remote.device import Device, NotOurBinding
+from pokersvc.remote.errors import NotConnected, RefusedByServer
+from pokersvc.remote.stream import PASSING
+from pokersvc.system.files import draft_of, make, make_folders, sync
+
+TRIES: Final = 6
+"""How often something is sent whose answer was lost; after that once more with the next news."""
+AGAIN: Final = 0.5
+"""Seconds between two of them."""
+_LATE: Final = frozenset({"not_awaited", "shares_awaited", "round_on", "game_over", "paused"})
+"""Codes of refusals that only say that the game has gone on."""
+
+Post = Callable[[str, Mapping[str, object]], object]
+"""Sends an object to a request of the seat."""
+
+
+class Kept(NamedTuple):
+    """What a device keeps."""
+
+    device: Device
+    coming: Device | None
+    """The one that renews it, until the seat is bound by it."""
+    replaces: str | None
+    """The key of another device, of whoever had the seat's link before, that this one takes the place of."""
+
+
+class DeviceFile:
+    """The private file of a seat's device, in the hands of one process; what is written is on the disk at once."""
+
+    def __init__(self, folder: Path, game_id: str, seat: int) -> None:
+        self.path = folder / f"{game_id}.{seat}"
+        self._lock: int | None = None
+
+    def hold(self) -> bool:
+        """Take the file, and tell whether no other process has it."""
+        make_folders(self.path.parent)
+        lock = os.open(self.path.with_suffix(f"{self.path.suffix}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(lock)
+            return False
+        self._lock = lock
+        return True
+
+    def release(self) -> None:
+        """Let another process have the file."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def read(self) -> Kept | None:
+        """Return what is kept; None where nothing is. OSError or ValueError where it cannot be read."""
+        try:
+            kept = json.loads(self.path.read_text("ascii"))
+        except FileNotFoundError:
+            return None
+        try:
+            device, coming = (None if one is None else Device.from_json(json.dumps(one)) for one in kept["devices"])
+            if device is None:
+                raise ValueError("no device")
+            return Kept(device, coming, kept["replaces"])
+        except (KeyError, TypeError) as error:
+            raise ValueError("not what a device keeps") from error
+
+    def write(self, kept: Kept) -> None:
+        """Keep something, durably; whoever reads meanwhile finds what was kept before, or this."""
+        devices = [None if one is None else json.loads(one.to_json()) for one in (kept.device, kept.coming)]
+        draft = draft_of(self.path)
+        with os.fdopen(make(draft), "w", encoding="ascii") as file:
+            json.dump({"devices": devices, "replaces": kept.replaces}, file)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(self.path)
+        sync(self.path.parent)
+
+
+class Part:
+    """Takes part for a seat, as its copy of the game grows; ``notice`` is told what a person should know.
+
+    Only one device of a seat takes part, and of several processes with its file one: the others watch.
+    """
+
+    def __init__(
+        self, file: DeviceFile, seat: int, post: Post, notice: Callable[[str], None], *, length: int = LINKS
+    ) -> None:
+        self._file, self._seat, self._post, self._notice, self._length = file, seat, post, notice, length
+        self._kept: Kept | None = None
+        self._stopped = self._begun = self._told = False
+        self._sent: tuple[str, int] | None = None
+        """What was sent last and has reached the server: for which round."""
+
+    def again(self) -> None:
+        """Send what was sent last once more, as the connection was lost in between."""
+        self._sent = None
+
+    def close(self) -> None:
+        """Let another process take part."""
+        self._file.release()
+
+    def follow(self, copy: CheckedCopy) -> None:
+        """Do what the shuffle asks of this seat now, by a copy that is verified from its first event on."""
+        dealing = copy.replay.dealing
+        if self._stopped or dealing is None or dealing.start is None or copy.replay.state.outcome is not None:
+            return
+        try:
+            if not self._begun:
+                self._begin(copy, dealing.start)
+            if not self._stopped:
+                self._do(copy, dealing)
+        except NotOurBinding as error:
+            self._stop(str(error))
+        except OSError as error:
+            why = error.strerror or type(error).__name__
+            self._stop(f"You take no part in the shuffle: {self._file.path} cannot be kept ({why}).")
+        except ValueError:
+            self._stop(f"You take no part in the shuffle: {self._file.path} is damaged.")
+
+    def _begin(self, copy: CheckedCopy, start: bytes) -> None:
+        self._begun = True
+        if not self._file.hold():
+            self._stop("Another program on this device takes part in the shuffle for your seat; this one watches.")
+            return
+        self._kept = self._file.read()
+        if self._kept is not None and (self._kept.device.start, self._kept.device.seat) != (start, self._seat):
+            raise NotOurBinding(
+                f"This device has kept its part in the shuffle of a game {copy.game_id} that began otherwise; it takes"
+                " no part in this one. Ask the others at the table before you play on."
+            )
+
+    def _do(self, copy: CheckedCopy, dealing: Dealing) -> None:
+        binding = dealing.bindings.get(self._seat)
+        kept = self._kept or self._made(copy, dealing, binding)
+        if kept is None:
+            return
+        if kept.coming is not None and binding is not None and binding.key == kept.coming.public:
+            kept = self._keep(Kept(kept.coming, None, None))
+        bound = (binding is None or binding.key.hex() != kept.replaces) and kept.device.is_bound(dealing)
+        if bound and not self._told:
+            self._told = True
+            self._notice("You take part in the shuffle: this device keeps your shares, and opens one for each round.")
+        if bound and self._seat in dealing.waiting:
+            self._open(kept, dealing)
+        elif binding is None or not bound or binding.last <= dealing.round:
+            self._bind(copy, kept, dealing, bound=bound)
+
+    def _made(self, copy: CheckedCopy, dealing: Dealing, binding: Binding | None) -> Kept | None:
+        """Return a new device, kept; None where the seat is bound by another that still has the seat."""
+        replaces = None
+        if binding is not None:
+            if not _was_replaced_since(copy, self._seat):
+                self._stop(
+                    "Your seat takes part in the shuffle from another device, so this one watches the shuffles. If that"
+                    " device is lost, ask the host for a new link."
+                )
+                return None
+            replaces = binding.key.hex()
+        assert dealing.start is not None
+        return self._keep(Kept(Device.fresh(dealing.start, self._seat, length=self._length), None, replaces))
+
+    def _bind(self, copy: CheckedCopy, kept: Kept, dealing: Dealing, *, bound: bool) -> None:
+        state = copy.replay.state
+        between = state.pausing or state.deals_to() is not None
+        if dealing.awaited is not None or not between or not state.playing(self._seat):
+            return
+        if self._sent == ("binding", dealing.round):
+            return
+        assert dealing.start is not None
+        if bound and kept.coming is None:
+            kept = self._keep(kept._replace(coming=Device.fresh(dealing.start, self._seat, length=self._length)))
+        bind = kept.device.bind() if kept.coming is None else kept.coming.bind(kept.device)
+        self._send("binding", dealing.round, _binding(bind))
+
+    def _open(self, kept: Kept, dealing: Dealing) -> None:
+        if self._sent == ("share", dealing.round):
+            return
+        opening = kept.device.open(dealing)
+        if opening is not None:
+            self._keep(kept)  # before anything of it is sent: what was signed once is all that is ever sent
+            self._send("share", dealing.round, _share(opening))
+
+    def _keep(self, kept: Kept) -> Kept:
+        self._file.write(kept)
+        self._kept = kept
+        return kept
+
+    def _send(self, what: str, round_: int, body: Mapping[str, object]) -> None:
+        """Send something a few times at most: with the same ID it is recorded once."""
+        named = {"id": str(uuid4()), **body}
+        for tried in range(TRIES):
+            if tried:
+                time.sleep(AGAIN)
+            try:
+                self._post(what, named)
+            except (NotConnected, RefusedByServer) as error:
+                if isinstance(error, NotConnected):
+                    if tried:  # the stream will say when the connection is back
+                        return
+                    continue
+                if error.status in PASSING or error.code == "concurrent_update":
+                    continue
+                if error.code in _LATE:
+                    return
+                self._notice(f"The server refuses your part in the shuffle: {error}")
+            self._sent = what, round_
+            return
+
+    def _stop(self, why: str) -> None:
+        self._stopped = True
+        self._file.release()
+        self._notice(why)
+
+
+def _was_replaced_since(copy: CheckedCopy, seat: int) -> bool:
+    """Tell whether the link of a seat was replaced after the seat was bound last."""
+    for one in reversed(copy.recorded):
+        if isinstance(one.event, SeatBound | SeatReplaced) and one.event.seat == seat:
+            return isinstance(one.event, SeatReplaced)
+    return False
+
+
+def _binding(bind: BindSeat) -> dict[str, object]:
+    return {
+        "key": bind.key.hex(),
+        "tip": bind.tip.hex(),
+        "length": bind.length,
+        "signature": bind.signature.hex(),
+        "renewal": None if bind.renewal is None else bind.renewal.hex(),
+    }
+
+
+def _share(opening: OpenShare) -> dict[str, object]:
+    return {"share": opening.share.hex(), "signature": opening.signature.hex()}

@@ -6,7 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from .guests import Guest
+from .sharers import dealing_of
 
 PAGE = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
 
@@ -27,13 +30,18 @@ def test_the_api_by_curl(server: Guest) -> None:
     assert "id: 1\nevent: record\ndata: {" in done.stdout
 
 
-def test_the_bot_plays_a_game(server: Guest, tmp_path: Path) -> None:
+@pytest.mark.parametrize("dealing", ["dealer", "together"])
+def test_the_bot_plays_a_game(server: Guest, tmp_path: Path, dealing: str) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text(block("python"))
-    assert len(block("python").splitlines()) <= 26
-    made = server.made({"name": "Ann"}, {"program": "steady"}, rounds=2).started()
+    assert len(block("python").splitlines()) <= 70
+    settings = {"dealing": dealing, "opens_seeds": True}
+    made = server.made({"name": "Ann"}, {"program": "steady"}, rounds=2, settings=settings).started()
     link = f"{str(server.base_url).rstrip('/')}/t/{made.table}/seat/1/#{made.tokens[1]}"
     done = subprocess.run([sys.executable, bot, link], capture_output=True, text=True, timeout=60)
     assert done.stderr == ""
     assert sum(map(int, re.findall(r"\d+", done.stdout))) > 0
     assert made.watch.snapshot()["status"] == "over"
+    if dealing == "together":
+        assert dealing_of(made).part == {1: [(1, 2)]}
+        assert server.get(f"{made.path}/audit").json()["passed"]

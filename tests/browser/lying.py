@@ -90,6 +90,8 @@ class Liar:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self.lies: Callable[[], Lie] = honest
+        self.opens: Callable[[list[Event]], list[Event]] = list
+        """Told the secrets that a table opens, it returns those that are told."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
@@ -102,14 +104,16 @@ class Liar:
             nonlocal rest
             if message["type"] == "http.response.body" and message["body"]:
                 *whole, rest = (rest + message["body"]).split(_END)
-                message["body"] = b"".join(told for one in whole for told in _told(one, lie))
+                message["body"] = b"".join(told for one in whole for told in _told(one, lie, self.opens))
             await send(message)
 
         await self._app(scope, receive, altered)
 
 
-def _told(message: bytes, lie: Lie) -> list[bytes]:
+def _told(message: bytes, lie: Lie, opens: Callable[[list[Event]], list[Event]]) -> list[bytes]:
     lines = dict(line.split(b": ", 1) for line in message.split(b"\n") if not line.startswith(b":"))
+    if lines.get(b"event") == b"opened":
+        return [b"event: opened\ndata: %s\n\n" % json.dumps(opens(json.loads(lines[b"data"]))).encode()]
     if lines.get(b"event") != b"record":
         return [message + _END]
     events = lie(json.loads(lines[b"data"]))

@@ -18,6 +18,8 @@ const DECKS = {
   market: [1, 0],
   "market-forgone": [3, 0],
   kalah: [0, 0],
+  "draw-together": [6, 0],
+  "market-together": [6, 0],
 };
 
 for (const game of VECTORS) {

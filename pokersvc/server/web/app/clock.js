@@ -16,6 +16,12 @@ function minutes(ms) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+/**
+ * Return how long it is until a moment.
+ * @param {string} deadline
+ */
+export const sayLeft = (deadline) => minutes(Date.parse(deadline) - (Date.now() + behind));
+
 /** @param {{clock: import("./types.js").ClockNow | null, seat: number, own?: boolean}} props */
 export function Countdown({ clock, seat, own = false }) {
   const [now, tick] = useState(Date.now());

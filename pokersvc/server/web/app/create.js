@@ -55,8 +55,10 @@ function Form({ games, fail }) {
   const [clock, setClock] = useState(0);
   const [advice, setAdvice] = useState(true);
   const [opens, setOpens] = useState(false);
+  const [together, shuffleTogether] = useState(false);
   const [open, setOpen] = useState(false);
   const [busy, wait] = useState(false);
+  const shuffles = kind === "draw" || kind === "market";
   const choose = (/** @type {GameInfo} */ one) => {
     setKind(one.kind);
     setOptions({});
@@ -83,7 +85,13 @@ function Form({ games, fail }) {
           seats: chairs.map(({ who, name: person, program }) =>
             who === "program" ? { program } : who === "open" ? null : { name: person.trim() },
           ),
-          settings: { advice, bank, opens_seeds: opens, seconds },
+          settings: {
+            advice,
+            bank,
+            opens_seeds: opens,
+            seconds,
+            ...(together && shuffles && { dealing: "together" }),
+          },
         },
         chairs,
       );
@@ -121,6 +129,15 @@ function Form({ games, fail }) {
     <div class="fields">
       <label>What the table is called<input maxlength="40" value=${name} data-testid="table-name" onInput=${(/** @type {any} */ event) => setName(event.target.value)} /><small>Empty: by its game.</small></label>
       <label>Clock<select value=${clock} onChange=${(/** @type {any} */ event) => setClock(Number(event.target.value))} data-testid="clock">${CLOCKS.map((one, at) => html`<option value=${at}>${one.label}</option>`)}</select></label>
+      ${
+        shuffles &&
+        html`<label>Who shuffles<select value=${together ? "together" : "dealer"} data-testid="dealing"
+        onChange=${(/** @type {any} */ event) => {
+          shuffleTogether(event.target.value === "together");
+          if (event.target.value === "together") setOpens(true);
+        }}><option value="dealer">The dealer alone</option><option value="together">Players and dealer together</option></select>
+        <small>${together ? "Nobody can choose a deck. Who is away misses the round." : "The players can help, so that nobody can choose a deck."}</small></label>`
+      }
       <label>Who can find it<select value=${open ? "public" : "link"} onChange=${(/** @type {any} */ event) => setOpen(event.target.value === "public")} data-testid="public">
         <option value="link">Only who has a link</option><option value="public">Everybody, in the lobby</option></select></label>
     </div>

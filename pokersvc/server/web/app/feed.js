@@ -3,6 +3,7 @@
 import { LocalHeads, Verifier } from "../verify/verifier.js";
 import { api, commandId, get, post, Refused, Unreachable } from "./api.js";
 import { Stream } from "./stream.js";
+import { TakesPart } from "./takes-part.js";
 
 const MOST_KEPT = 3000;
 const SOON = 40;
@@ -51,6 +52,10 @@ export class Feed {
     this.listeners = new Set();
     /** @type {Stream | null} */
     this.stream = null;
+    /** @type {TakesPart | null} How this tab takes part in the shuffle, where a seat's table shuffles together. */
+    this.takesPart = null;
+    /** Keys to which this seat was bound so far. */
+    this.boundKeys = new Set();
   }
 
   open() {
@@ -80,7 +85,9 @@ export class Feed {
           if (known) this.verifier.again(record);
           else this.verifier.take(record);
           if (known || this.broken) return this.#changed();
-          this.happened.push({ fields: JSON.parse(record.payload), seq: record.seq, type: record.type });
+          const happening = { fields: JSON.parse(record.payload), seq: record.seq, type: record.type };
+          this.happened.push(happening);
+          this.#takePart(happening);
           if (this.happened.length > MOST_KEPT && !this.replays) this.happened.splice(0, MOST_KEPT / 2);
           this.#soon();
         },
@@ -92,7 +99,21 @@ export class Feed {
 
   close() {
     this.stream?.close();
+    this.takesPart?.close();
     clearTimeout(this.timer);
+  }
+
+  /** Take part in the shuffle, where the table shuffles together. */
+  #takePart({ seq = 0, type = "", fields = /** @type {any} */ ({}) } = {}) {
+    if (this.seat === null || this.replays) return;
+    if (type === "DealingSet" && seq === 3) this.takesPart = new TakesPart(this);
+    if (type === "SeatBound" && fields.seat === this.seat) this.boundKeys.add(fields.key);
+    // Not by a timer, which a hidden tab may be given a minute later; the rest comes with the next snapshot.
+    if (type === "SharesAwaited" || type === "") void this.takesPart?.look();
+  }
+
+  redraw() {
+    this.#changed();
   }
 
   /**
@@ -129,6 +150,7 @@ export class Feed {
       this.#failed(error);
     }
     this.asking = false;
+    this.#takePart();
     if (this.askAgain) {
       this.askAgain = false;
       this.#soon();

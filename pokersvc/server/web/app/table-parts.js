@@ -11,9 +11,13 @@ import { titleOf } from "./titles.js";
 export function saySettings(info) {
   const { seconds, bank, advice, opens_seeds: opens } = info.settings;
   const clock = seconds ? `${seconds} s for a choice${bank ? ` and ${bank} s in reserve` : ""}` : "no clock";
+  const together = info.settings.dealing === "together";
   if (info.kind === "kalah") return [clock]; // nothing is hidden there, and nobody is advised
-  const decks = opens ? "every deck and hand is opened after the game" : "decks stay closed";
-  return info.kind === "draw" ? [clock, advice ? "exact advice" : "no advice", decks] : [clock, decks];
+  const checked = together && !opens ? "; only an auditor can check the shuffle" : "";
+  const decks = opens ? "every deck and hand is opened after the game" : `decks stay closed${checked}`;
+  const shuffle = together ? ["shuffled by the players and the dealer together"] : [];
+  const facts = info.kind === "draw" ? [clock, advice ? "exact advice" : "no advice", decks] : [clock, decks];
+  return [...facts, ...shuffle];
 }
 
 /** @param {import("./types.js").SeatInfo} seat */
@@ -79,7 +83,7 @@ export function Seating({ feed, act, screen }) {
     ${
       !out &&
       away.includes(seat) &&
-      html`<div class="between"><p>You sit out, since your time was over twice in a row.</p>
+      html`<div class="between"><p>You sit out, since ${feed.verifier.together?.missed.has(seat) ? "your share of the shuffle was missed, or " : ""}your time was over twice in a row.</p>
       <button type="button" class="primary" disabled=${busy} data-testid="come-back" onClick=${() => act({ type: "ComeBack" }, "Come back")}>I am back</button></div>`
     }
     ${
@@ -91,6 +95,7 @@ export function Seating({ feed, act, screen }) {
     ${
       snapshot.pausing &&
       !out &&
+      !snapshot.shares?.waiting.length &&
       html`<div class="between" data-testid="between">
       ${(snapshot.beforehand ?? []).map((line) => html`<p class=${pressing ? "notice" : "hint"}>${line}</p>`)}
       <button type="button" class="primary" disabled=${busy} data-testid="next-round" onClick=${() => act({ type: "GoOn" }, "Next round")}>Next round</button>

@@ -10,6 +10,7 @@ import { screenOf } from "./games/registry.js";
 import { Host } from "./host.js";
 import { classes, html, useEffect, useReducer, useState } from "./html.js";
 import { Invite } from "./invite.js";
+import { Shuffle } from "./shuffle.js";
 import { SoundButton, useTurnSignal } from "./signal.js";
 import { keep, kept } from "./store.js";
 import { Over, Seating, Waiting } from "./table-parts.js";
@@ -124,6 +125,7 @@ function Room({ feed, refused, isHost, hosts }) {
       <div class="stage-area">
         <${Notice} text=${feed.error} onClose=${() => feed.fail(null)} />
         ${paused && html`<p class="notice" role="status">The table is paused. Nobody can choose, and no clock runs.</p>`}
+        ${!feed.broken && html`<${Shuffle} feed=${feed} />`}
         ${snapshot && html`<${Over} info=${info} snapshot=${snapshot} table=${feed.table} />`}
         ${
           feed.broken

@@ -6,6 +6,8 @@
  * @property {number} bank seconds in reserve for each seat
  * @property {boolean} advice whether exact advice is given
  * @property {boolean} opens_seeds whether every deck is opened after the game
+ * @property {"dealer" | "together"} [dealing] who shuffles
+ * @property {number} [share_seconds] how long shares of a common shuffle are waited for
  *
  * @typedef {object} SeatInfo
  * @property {number} seat from 1
@@ -62,6 +64,7 @@
  * @property {string | null} [ask]
  * @property {string[]} [show]
  * @property {ClockNow | null} clock
+ * @property {{deadline: string | null, waiting: number[], due: boolean} | null} [shares] how the table shuffles together
  * @property {boolean} [paused] for all
  * @property {number[]} sitting_out
  * @property {Line[]} lines

@@ -98,6 +98,11 @@ export class Verifier {
     return this.#together;
   }
 
+  /** Whether a seat can be bound now, between two rounds of a table that shuffles together. */
+  get mayBind() {
+    return this.#together?.awaited === null && (this.#rulebook?.standing?.dealsTo ?? null) !== null;
+  }
+
   /** The short form of the head. */
   get spoken() {
     return spoken(this.#chain.head);

@@ -109,6 +109,12 @@ def _tournament(quick: bool) -> str:
     return tournament.run(quick=quick)
 
 
+def _together(quick: bool) -> str:
+    from benchmarks import together
+
+    return together.run(quick=quick)
+
+
 def _server(quick: bool) -> str:
     from benchmarks.server.run import run
 
@@ -127,6 +133,7 @@ _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "advice": _advice,
     "ranking": _ranking,
     "tournament": _tournament,
+    "together": _together,
     "startup": _startup,
     "server": _server,
 }

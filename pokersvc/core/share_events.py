@@ -10,6 +10,7 @@ from pokersvc.core.ed25519 import KEY_BYTES, SIGNATURE_BYTES
 from pokersvc.core.given import Number
 from pokersvc.core.shares import LINKS, MOST_LINKS, SHARE_BYTES
 from pokersvc.core.table_event import TableAction, TableEvent
+from pokersvc.text import counted
 
 SHARE_SECONDS: Final = 20
 """How long a table waits for shares, unless it is said otherwise."""
@@ -121,8 +122,8 @@ def opened_event(action: OpenShare) -> ShareOpened:
 
 def _check_bytes(value: object, size: int, what: str) -> None:
     if type(value) is not bytes or len(value) != size:
-        found = f"{len(value)} bytes" if isinstance(value, bytes) else repr(value)
-        raise IllegalAction("wrong_size", f"{what} has {size} bytes, not {found}.")
+        found = counted(len(value), "byte") if isinstance(value, bytes) else repr(value)
+        raise IllegalAction("wrong_size", f"{what} has {counted(size, 'byte')}, not {found}.")
 
 
 def share_event_of(action: TableAction) -> TableEvent | None:

@@ -7,11 +7,14 @@ import typer
 
 import pokersvc
 from pokersvc import eventlog
+from pokersvc import service as service_room
 from pokersvc.cli import database as databases
+from pokersvc.cli import typed
 from pokersvc.cli.arguments import GameArgument
 from pokersvc.cli.client import Client, GameStopped
 from pokersvc.cli.local import LocalKeeper
 from pokersvc.cli.options import Kind, Limit, Rules, game_options
+from pokersvc.cli.output import Interrupted
 from pokersvc.cli.players import seats_of
 
 MOST_AUTO_ROUNDS = 10_000
@@ -37,6 +40,10 @@ def play(
         str | None,
         typer.Option("--seed", metavar="TEXT", help="Seed; the same seed always gives the same game."),
     ] = None,
+    dealing: Annotated[
+        str,
+        typer.Option("--dealing", metavar="dealer|together", help="Who shuffles: the dealer, or all people with it."),
+    ] = "dealer",
     hide_kinds: Annotated[bool, typer.Option("--hide-kinds", help="Kinds of the other players are hidden.")] = False,
     limit: Limit = 10.0,
 ) -> None:
@@ -50,13 +57,20 @@ def play(
     source = pokersvc.EntropySource.fresh() if seed is None else pokersvc.EntropySource.from_text(seed)
     setup = pokersvc.Setup(seats, source, rounds, options, hide_kinds)
     game.start(setup)  # what will not do is said before a database is made
+    table = None
+    if dealing != "dealer":
+        table = pokersvc.TableSettings(dealing=dealing, opens_seeds=True)  # type: ignore[arg-type]  # it says what it may be
+    if table is not None:
+        service_room.sharing.check_dealing(game, setup, table)
+        typed.check_terminal()
     game_id = str(uuid4())
     with pokersvc.Programs(limit) as programs:
         programs.check(game, seats)
         with databases.writing(context) as database, eventlog.claim.claim(database, game_id):
             service = pokersvc.Service(pokersvc.EventLog(database), programs=programs)
-            service.start(kind, setup, game_id=game_id)
-            session = pokersvc.Session(service, game_id, most_alone=None if rounds else MOST_AUTO_ROUNDS)
+            service.start(kind, setup, game_id=game_id, table=table)
+            games = _at_terminal(service, game_id)
+            session = pokersvc.Session(games, game_id, most_alone=None if rounds else MOST_AUTO_ROUNDS)
             Client(LocalKeeper(database, service, game_id, databases.program(context, database)), session).run()
 
 
@@ -76,6 +90,24 @@ def resume(
         log = pokersvc.EventLog(database)
         with eventlog.claim.claim(database, game_id), pokersvc.Programs(limit) as programs:
             service = pokersvc.Service(log, programs=programs)
+            games = _at_terminal(service, game_id)
             seen = service.status(game_id).count
-            session = pokersvc.Session(service, game_id, seen=seen, most_alone=MOST_AUTO_ROUNDS)
+            session = pokersvc.Session(games, game_id, seen=seen, most_alone=MOST_AUTO_ROUNDS)
             Client(LocalKeeper(database, service, game_id, databases.program(context, database)), session).run()
+
+
+def _at_terminal(service: "pokersvc.Service", game_id: str) -> "pokersvc.Service | typed.TypedTable":
+    """Return what a session plays at; at a table that shuffles together, with the people's devices."""
+    shares = service.table(game_id).shares
+    if shares is None:
+        return service
+    typed.check_terminal()
+    table = typed.TypedTable(service, game_id)
+    try:
+        if shares.round:
+            table.take_up()
+        else:
+            table.begin()
+    except KeyboardInterrupt:
+        raise Interrupted("Interrupted; the game is saved, and resume asks again.") from None
+    return table

@@ -9,6 +9,7 @@ from pokersvc.system.lazy import imported_when_used
 
 if TYPE_CHECKING:
     from pokersvc.remote import copy as copy
+    from pokersvc.remote import device as device
     from pokersvc.remote import errors as errors
     from pokersvc.remote import heads as heads
     from pokersvc.remote import link as link

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pokersvc.service import history as history
     from pokersvc.service import opening as opening
     from pokersvc.service import readmodels as readmodels
+    from pokersvc.service import sharing as sharing
     from pokersvc.service.at_table import Opened, TableStatus
     from pokersvc.service.errors import CommandReused, NotForAuditors, NothingToDo, NotOver
     from pokersvc.service.open_game import OpenGame, Status, Turn

@@ -50,7 +50,7 @@ for (const name of ["draw-together", "market-together"]) {
     assert.ok(verifier.verdict.sentence.endsWith(`The decks are bound, not yet checkable: ${said}`));
     const { sentence, checked, checks, problem } = verifier.openSeeds(told.opened);
     assert.equal(problem, null);
-    assert.ok(sentence.endsWith(`Nobody chose the decks: ${said}`), sentence);
+    assert.ok(sentence.endsWith(`The decks follow from the shares: ${said}`), sentence);
     assert.equal(checked.decks, 6);
     assert.equal(verifier.together?.checked, 6);
     assert.ok(checks.some((line) => line.startsWith("The seeds of 6 rounds, from the shares")));

@@ -134,6 +134,15 @@ test("it signs one head a round, and no more once it was shown two", async () =>
   assert.equal(seat.takesPart.standing, "two_stories");
 });
 
+test("it stops where a share was opened that it did not sign", async () => {
+  const seat = await seated();
+  bind(seat);
+  Object.assign(seat.together.bindings.get(1), { known: 1, link: "55".repeat(32) });
+  Object.assign(seat.together, { round: 2, awaited: { round: 2, head: HEAD } });
+  await seat.takesPart.look();
+  assert.deepEqual([sent.length, seat.takesPart.standing], [0, "not_mine"]);
+});
+
 test("it renews a chain that is used up, by its old key", async () => {
   const seat = await seated();
   const before = seat.body.key;

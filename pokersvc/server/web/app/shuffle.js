@@ -8,13 +8,14 @@ import { classes, html, useEffect, useReducer } from "./html.js";
 /** @type {Record<Exclude<Standing, "taking_part" | "starting">, string>} */
 const SAID = {
   cannot_keep: "This browser keeps nothing for this site, so it cannot take part in the shuffle.",
+  not_mine: "A share was opened for your seat that this device did not sign. Ask the others before you play on.",
   other_device: "Another device takes part in the shuffle for your seat.",
   other_tab: "Another tab takes part in the shuffle for your seat; this one watches.",
   replaced: "Another key took your place in the shuffle. Ask the others at the table before you play on.",
   two_stories:
     "You were shown two histories of one shuffle. This device takes no part any more: compare the short form.",
 };
-const BAD = ["replaced", "two_stories", "cannot_keep"];
+const BAD = ["replaced", "not_mine", "two_stories", "cannot_keep"];
 
 /** @param {string[]} names */
 const and = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
@@ -44,7 +45,7 @@ export function Shuffle({ feed }) {
   const standing = takesPart?.standing ?? "taking_part";
   const said = standing === "taking_part" || standing === "starting" ? null : SAID[standing];
   return html`<div class=${classes("shuffle", waiting.length > 0 && "waits")} data-testid="shuffle" data-standing=${standing}>
-    <p>${who}${waiting.length > 0 && deadline !== null && html` <span class="clock" role="timer">${sayLeft(deadline)}</span>`}${missed.length > 0 && html` <span class="hint">Missed: ${missed.join(", ")}</span>`}</p>
+    <p>${who}${waiting.length > 0 && deadline !== null && html` <span class="clock" role="timer">${sayLeft(deadline)}</span>`}${missed.length > 0 && html` <span class="hint">· missed: ${missed.join(", ")}</span>`}</p>
     ${
       said &&
       html`<p class=${classes("notice", BAD.includes(standing) && "bad")} role="status">${said}

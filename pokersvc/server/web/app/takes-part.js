@@ -12,14 +12,14 @@ const RETRY = 2000;
 const SOON = 1500;
 
 /**
- * @typedef {"other_tab" | "starting" | "taking_part" | "other_device" | "replaced" | "two_stories" | "cannot_keep"} Standing
+ * @typedef {"other_tab" | "starting" | "taking_part" | "other_device" | "replaced" | "not_mine" | "two_stories" | "cannot_keep"} Standing
  *   where this tab stands: another tab of this device takes part; nothing is bound yet; this one does; a device that
- *   is not this one does; it did, and another key is bound to the seat; it was asked to sign a second history; the browser
+ *   is not this one does; it did, and another key is bound to the seat; a share was opened that it did not sign; it was asked to sign a second history; the browser
  *   keeps nothing
  */
 
 /** What stays so, whatever comes: the device takes no part any more. */
-const FINAL = ["replaced", "two_stories", "cannot_keep"];
+const FINAL = ["replaced", "not_mine", "two_stories", "cannot_keep"];
 
 export class TakesPart {
   /** @type {Standing} */
@@ -118,7 +118,11 @@ export class TakesPart {
       this.#stands(device.chains.some((chain) => this.#wasBound(chain)) ? "replaced" : "other_device");
       return;
     }
-    if (own !== undefined) this.#stands("taking_part");
+    if (own !== undefined && binding !== undefined) {
+      const opened = binding.known >= binding.first;
+      if (opened && own.signed[binding.known]?.share !== binding.link) return this.#stands("not_mine");
+      this.#stands("taking_part");
+    }
     const usedUp = binding !== undefined && together.round + 1 >= binding.first + binding.length;
     if ((binding === undefined || usedUp) && verifier.mayBind) await this.#bind(own);
     else if (own && binding && together.awaited && together.waiting.includes(this.seat)) {

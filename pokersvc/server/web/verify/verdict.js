@@ -134,7 +134,7 @@ export class Verdict {
   get #shuffles() {
     const { together, opened, opensSeeds } = this.#facts;
     if (together === null || together.round === 0) return "";
-    if (opened) return ` Nobody chose the decks: ${whoTookPart(together)}.`;
+    if (opened) return ` The decks follow from the shares: ${whoTookPart(together)}.`;
     const when = opensSeeds === false ? "; only an auditor can check" : ", not yet checkable";
     return ` The decks are bound${when}: ${whoTookPart(together)}.`;
   }

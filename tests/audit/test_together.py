@@ -241,21 +241,21 @@ def test_how_a_table_shuffles_is_said_third(place: int) -> None:
 # A dealer who deals from a seed of its own, and is bound all the same.
 
 
-def verified(cheated: Cheated, viewer: Viewer, *, opened: bool) -> list[Finding]:
-    """What `pokersvc verify` finds in a copy, with the dealer's secrets that a table opens or without them."""
+def verified(cheated: Cheated, viewer: Viewer) -> list[Finding]:
+    """What `pokersvc verify` finds in a copy; it has the dealer's secrets where the table opens them."""
     file = BytesIO()
-    secrets = [one.seq for one in cheated.table.service.opened(cheated.table.game_id)] if opened else []
-    export.write(file, cheated.log, cheated.table.game_id, viewer, opened=secrets)
+    export.write(file, cheated.log, cheated.table.game_id, viewer)
     file.seek(0)
-    verification = Verification(lines_in(file, "copy"), "copy")
-    return [finding for finding in verification.findings() if finding.check == "deal"]
+    return [finding for finding in Verification(lines_in(file, "copy"), "copy").findings() if finding.check == "deal"]
 
 
-def ended(monkeypatch: pytest.MonkeyPatch, seed: Callable[[Dealing, bytes], bytes] | None) -> Cheated:
+def ended(
+    monkeypatch: pytest.MonkeyPatch, seed: Callable[[Dealing, bytes], bytes] | None, *, opens: bool = True
+) -> Cheated:
     """A game to its end, whose dealer makes the seeds so."""
     if seed is not None:
         monkeypatch.setattr(SharedEntropy, "seed", lambda self, index: seed(self.dealing, self.secret))
-    cheated = Cheated(rounds=2)
+    cheated = Cheated(rounds=2, settings=replace(TOGETHER, opens_seeds=opens))
     cheated.table.bind()
     cheated.table.play()
     monkeypatch.undo()
@@ -287,15 +287,17 @@ def test_a_dealer_who_takes_another_seed_is_found(
     assert {finding.check for audited in audit(cheated.database) for finding in audited.findings} == {"deal"}
     decks = [record.seq for record in cheated.records if record.type == "DeckShuffled"]
     for viewer in (EVERYONE, 1, 2):
-        assert verified(cheated, viewer, opened=False) == [], "nobody can tell before the secret is opened"
-        assert [finding.seq for finding in verified(cheated, viewer, opened=True)] == decks
+        assert [finding.seq for finding in verified(cheated, viewer)] == decks
+    closed = ended(monkeypatch, seed, opens=False)
+    assert verified(closed, EVERYONE) == [], "where the seeds stay closed only an auditor can tell"
+    assert {finding.check for audited in audit(closed.database) for finding in audited.findings} == {"deal"}
 
 
 def test_an_honest_dealer_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     cheated = ended(monkeypatch, None)
     assert [finding for audited in audit(cheated.database) for finding in audited.findings] == []
     for viewer in (EVERYONE, 1, 2):
-        assert verified(cheated, viewer, opened=True) == []
+        assert verified(cheated, viewer) == []
 
 
 # Players who cheat are refused when they try.

@@ -160,8 +160,9 @@ class _Plain:
             id_, kind = printable(audited.game_id[:8]), printable(audited.kind or "")
             print(f"{id_}  {kind:<6}  {events:>16}  {_verdict(audited)}")
             why = None if audited.known else core.registry.why_unusable(audited.kind or "")
-            if isinstance(why, pokersvc.UnusableGame):
-                print(wrapped(str(why), "  "))
+            for more in (str(why) if isinstance(why, pokersvc.UnusableGame) else None, audited.shuffled):
+                if more is not None:
+                    print(wrapped(more, "  "))
         for finding in audited.findings if audited.fault is None else [audited.fault, *audited.findings]:
             print(wrapped(str(finding), "  "))
         for check, count in audited.not_shown.items():
@@ -233,6 +234,7 @@ class _Json:
             "over": audited.over,
             "events": audited.events,
             **({} if audited.in_checkpoint is None else {"in_checkpoint": audited.in_checkpoint}),
+            "missed_shares": audited.missed_shares,
             "findings": [finding_json(finding) for finding in audited.findings],
             "untold": dict(audited.not_shown),
         }

@@ -185,6 +185,7 @@ class _Auditor:
                 if line is not None:
                     projection.line(line)
             walk.end()
+            result.shuffled, result.missed_shares = walk.shuffled, walk.missed_shares
             if walk.state is not None and walk.started is not None:
                 outcome = projector.outcome(walk.state)
                 result.over = outcome is not None

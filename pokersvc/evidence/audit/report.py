@@ -31,6 +31,10 @@ class Audited:
     """Whether the checkpoint that the log is compared with has the game; None where there is none."""
     events: int = 0
     """How many events were read."""
+    shuffled: str | None = None
+    """Who took part in a common shuffle, and which shares were missed, in sentences; None where the dealer shuffles."""
+    missed_shares: dict[int, int] = field(default_factory=dict)
+    """Seat → how many of its shares were missed, where any were."""
     findings: list[Finding] = field(default_factory=list)
     """What is not as it should be, at most 1,000 of each check."""
     not_shown: Counter[Check] = field(default_factory=Counter)

@@ -91,6 +91,12 @@ class Walk:
         return shuffle_words(self._replay.dealing, self._game.seats(self.started), checkable)
 
     @property
+    def missed_shares(self) -> dict[int, int]:
+        """Seat → how many of its shares of a common shuffle were missed."""
+        dealing = self._replay.dealing if self._replay.begun else None
+        return {} if dealing is None else {seat: len(rounds) for seat, rounds in sorted(dealing.missed.items())}
+
+    @property
     def undealt(self) -> int:
         """How many events that say what chance gave could not be dealt again."""
         return self._judge.undealt

@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { fromHex } from "../../pokersvc/server/web/verify/bytes.js";
+import { getPublicKey, sign } from "../../pokersvc/server/web/vendor/noble-ed25519/index.js";
+import { fromHex, toHex } from "../../pokersvc/server/web/verify/bytes.js";
 import { isSigned } from "../../pokersvc/server/web/verify/ed25519.js";
+import { boundMessage, linkAfter, openedMessage, roundSeed } from "../../pokersvc/server/web/verify/shares.js";
 import { spans } from "../../pokersvc/server/web/verify/verdict.js";
 import { digestOf, find, rehash, say } from "./forge.js";
 import { vector, verified } from "./vectors.js";
@@ -20,6 +22,33 @@ const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "
 const LIES = read("lies.json");
 /** @type {Signed[]} */
 const SIGNED = read("signatures.json");
+
+test("the test vectors of docs/shares.md hold", () => {
+  const page = readFileSync(new URL("../../docs/shares.md", import.meta.url), "utf8");
+  const { start: hex, secret, head, seats, renewal, rounds } = JSON.parse(/```json\n(.*?)```/s.exec(page)?.[1] ?? "");
+  const start = fromHex(hex);
+  for (const { seat, private_key, key, length, links, bound, opened } of seats) {
+    assert.equal(toHex(getPublicKey(fromHex(private_key))), key);
+    for (const [at, link] of links.slice(1).entries()) {
+      assert.equal(toHex(linkAfter(start, seat, fromHex(links[at]))), link);
+    }
+    const binding = boundMessage(start, seat, { key, tip: links.at(-1), length });
+    assert.equal(toHex(binding), bound.message);
+    assert.equal(toHex(sign(binding, fromHex(private_key))), bound.signature);
+    const { share, message, signature } = opened;
+    assert.equal(toHex(openedMessage(start, seat, { round: rounds[0].round, share, head })), message);
+    assert.ok(isSigned(fromHex(message), fromHex(signature), fromHex(key)));
+  }
+  const renewed = boundMessage(start, renewal.seat, renewal);
+  assert.equal(toHex(linkAfter(start, renewal.seat, fromHex(renewal.root), renewal.length)), renewal.tip);
+  assert.ok(isSigned(renewed, fromHex(renewal.signature), fromHex(renewal.key)));
+  assert.ok(isSigned(renewed, fromHex(renewal.renewal), fromHex(seats[0].key)));
+  for (const { round, shares, seed } of rounds) {
+    /** @type {[number, string][]} */
+    const given = Object.entries(shares).map(([seat, share]) => [Number(seat), share]);
+    assert.equal(toHex(roundSeed(fromHex(secret), start, round, given)), seed);
+  }
+});
 
 for (const { name, message, key, signature, valid } of SIGNED) {
   test(`a signature: ${name}`, () => {

@@ -56,7 +56,7 @@ class TypedTable:
         self.go_on(self._game_id, viewer=pokersvc.EVERYONE, expected=None, command_id=None)
 
     def take_up(self) -> None:
-        """Go on with a game whose program ended: shares that it was to open are missed, once their time is over."""
+        """Resume a game whose program ended: shares that it was to open are missed, once their time is over."""
         shares = self._service.table(self._game_id).shares
         if shares is None or not shares.waiting:
             return

@@ -136,7 +136,7 @@ class RemoteTable:
         return self._http.post(f"{self.link.door}/{what}", body)
 
     def _take_part(self) -> None:
-        """Do what a common shuffle asks of the seat, once the copy is whole."""
+        """Do what a common shuffle asks of the seat, once all events up to now are there."""
         if self._part is not None and self._caught_up and not self.copy.partial:
             self._part.follow(self.copy)
 

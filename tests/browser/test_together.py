@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pokersvc.core.registry import game_kinds, game_of
 from tests.server.guests import Made
 
 from .conftest import Devices
@@ -18,10 +19,22 @@ ANN, BO, BOT = {"name": "Ann"}, {"name": "Bo"}, {"program": "steady"}
 TOGETHER: dict[str, Any] = {"dealing": "together", "opens_seeds": True}
 
 
+def offered(served: Served, kind: str) -> dict[str, Any]:
+    """Return what the server says of a game."""
+    (found,) = (game for game in served.guest.get("/api/games").json()["games"] if game["kind"] == kind)
+    return dict(found)
+
+
 def made_at(served: Served, kind: str = "draw", *, seconds: int = 20, **asked: Any) -> Made:
-    program = {"draw": "steady", "market": "greedy"}[kind]
     settings = TOGETHER | {"share_seconds": seconds}
-    return served.guest.made(ANN, BO, {"program": program}, kind=kind, settings=settings, **asked).started()
+    seats = (ANN, BO, {"program": offered(served, kind)["default_program"]})
+    return served.guest.made(*seats, kind=kind, settings=settings, **asked).started()
+
+
+def two_decks(served: Served, kind: str) -> dict[str, Any]:
+    """Return what makes a game of two decks."""
+    named = [option["name"] for option in offered(served, kind)["options"]]
+    return {"options": {"markets": 2}, "rounds": 1} if "markets" in named else {"rounds": 2}
 
 
 async def both(served: Served, devices: Devices, made: Made) -> list[Person]:
@@ -40,13 +53,9 @@ async def standing(person: Person, expected: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("kind", "asked"), [("draw", {"rounds": 2}), ("market", {"options": {"markets": 2}, "rounds": 1})]
-)
-async def test_two_people_and_a_bot_shuffle_together(
-    served: Served, devices: Devices, kind: str, asked: dict[str, Any]
-) -> None:
-    made = made_at(served, kind, **asked)
+@pytest.mark.parametrize("kind", [kind for kind in game_kinds() if game_of(kind).dealt_together])
+async def test_two_people_and_a_bot_shuffle_together(served: Served, devices: Devices, kind: str) -> None:
+    made = made_at(served, kind, **two_decks(served, kind))
     people = await both(served, devices, made)
     for person in people:
         await standing(person, "taking_part")

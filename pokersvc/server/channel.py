@@ -15,6 +15,7 @@ from pokersvc.core.table_event import TableEvent
 from pokersvc.server.errors import cause_of
 from pokersvc.server.eyes import Eyes
 from pokersvc.server.store import TableRow
+from pokersvc.server.threads import Ending
 from pokersvc.server.wire import Wired, message
 from pokersvc.service import Status, TableStatus
 
@@ -138,6 +139,8 @@ class Channel:
                 self._again = False
                 await self._take_news()
                 self._wake()
+        except Ending:
+            pass  # nobody follows the table any more
         except Exception as error:
             self._again = True  # until the table is read, no event is taken without
             _log.warning("Table %s could not be read (%s); it is tried again.", self.table_id, cause_of(error))

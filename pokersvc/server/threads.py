@@ -12,6 +12,10 @@ _T = TypeVar("_T")
 _Ts = TypeVarTuple("_Ts")
 
 
+class Ending(RuntimeError):
+    """The server is ending, so nothing more is begun."""
+
+
 class _Task(NamedTuple):
     run: Callable[[], object]
     answer: "asyncio.Future[Any]"
@@ -33,7 +37,7 @@ class Threads:
     async def call(self, function: Callable[[*_Ts], _T], *arguments: *_Ts) -> _T:
         """Call a function in one of the threads, and return what it returns."""
         if self._closed:
-            raise RuntimeError("The server is ending, and its threads take nothing more.")
+            raise Ending("The server is ending, and its threads take nothing more.")
         loop = asyncio.get_running_loop()
         if self._soon is None:
             self._soon = Soon(loop)

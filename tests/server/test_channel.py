@@ -20,6 +20,7 @@ from pokersvc.server.hub import Hub
 from pokersvc.server.run import Server, listen
 from pokersvc.server.settings import Settings
 from pokersvc.server.store import SeatRow, TableRow, TableStore
+from pokersvc.server.threads import Ending
 from pokersvc.server.wire import Wired
 from pokersvc.service import WithSecrets
 
@@ -51,7 +52,7 @@ class Log:
     def __init__(self, count: int) -> None:
         self.count, self.row = count, row()
         self.read_events: list[tuple[int, int]] = []
-        self.looks, self.fails = 0, False
+        self.looks, self.fails, self.ending = 0, False, False
         self.before_an_answer: Callable[[], object] = lambda: None
 
     async def look(self, table_id: str) -> tuple[TableRow, int]:
@@ -61,6 +62,8 @@ class Log:
         await asyncio.sleep(0)
         if self.fails:
             raise OSError
+        if self.ending:
+            raise Ending
         return found
 
     async def read(self, table_id: str, after: int, upto: int) -> list[Wired]:
@@ -116,6 +119,18 @@ def test_where_an_event_is_missing_the_database_is_read() -> None:
 
     log = in_a_channel(5, act)
     assert (log.looks, log.read_events) == (1, [(5, 7)])
+
+
+def test_a_server_that_ends_reads_nothing_more_and_says_nothing_of_it(caplog: pytest.LogCaptureFixture) -> None:
+    async def act(channel: Channel, log: Log) -> None:
+        log.count, log.ending = 7, True
+        channel.take([event(7)], at(7))
+        for _ in range(5):
+            await asyncio.sleep(0)
+        log.count, log.ending = 5, False
+
+    in_a_channel(5, act)
+    assert caplog.messages == []
 
 
 def test_commands_that_come_in_another_order_are_not_read_again() -> None:

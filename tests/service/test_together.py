@@ -89,6 +89,31 @@ def test_a_table_that_waits_for_its_first_round_can_be_closed(kind: str, begin: 
     assert types(table.service.close(table.game_id)) == ["GameClosed", "GameEnded"]
 
 
+@pytest.mark.parametrize("kind", DEALT_TOGETHER)
+def test_a_game_goes_on_from_the_log_and_the_devices_files_after_every_command(kind: str, log: EventLog) -> None:
+    """As if everybody was killed each time: a command is recorded whole or not at all."""
+    clock = Turned()
+    table = Table(Service(log, clock), clock, kind=kind, people=3, rounds=2)
+
+    def restarted() -> Table:
+        table.service = Service(log, clock)
+        table.devices = {seat: Device.from_json(device.to_json()) for seat, device in table.devices.items()}
+        return table
+
+    for seat in (1, 2, 3):
+        restarted().bind(seat)
+    while restarted().service.status(table.game_id).outcome is None:
+        restarted().open_round()
+        for seat in table.dealing.waiting[:2]:
+            restarted().share(seat)
+        if table.dealing.waiting:
+            restarted().miss()
+        while restarted().service.status(table.game_id).awaited:
+            table.act()
+        table.follow()
+    assert {seat for seat, rounds in table.dealing.missed.items() if rounds} == {3}
+
+
 def test_no_round_begins_without_a_bound_seat(begin: Begin) -> None:
     table = begin()
     assert refusal(table.open_round) == "nobody_bound"

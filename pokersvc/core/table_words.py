@@ -82,15 +82,15 @@ def shuffle_words(dealing: Dealing, seats: tuple[Seat, ...], checkable: Checkabl
     """Return `part_words`, and in one more sentence what a reader can check of it.
 
     >>> shuffle_words(Dealing(20), (), "never")
-    'Nobody has taken part in a common shuffle yet. As the seeds stay closed, only an auditor can check the decks.'
+    'Nobody has taken part in a common shuffle yet. As the seeds stay closed, only an auditor can check the shuffles.'
     """
     return f"{part_words(dealing, seats)} {_CHECKABLE[checkable]}"
 
 
 _CHECKABLE: Final[dict[Checkable, str]] = {
-    "now": "The dealer's secret is open: every deck follows from it and from these shares.",
+    "now": "The dealer's secret is open: every shuffle follows from it and from these shares.",
     "later": "Bound, not yet checkable: the dealer's secret opens after the game.",
-    "never": "As the seeds stay closed, only an auditor can check the decks.",
+    "never": "As the seeds stay closed, only an auditor can check the shuffles.",
 }
 
 

@@ -118,6 +118,11 @@ def test_property_in_hundreds_of_games(holds: Any) -> None:
     settings(SOME, max_examples=150)(given(plans(most_rounds=6))(holds))()
 
 
+def test_a_copy_that_knows_one_of_a_seat_s_two_draws_verifies() -> None:
+    """Six people discard four cards each: the deck runs out within a draw, and copies with some secrets are made."""
+    every_copy_verifies(Plan(("human",) * 6 + ("house",), 3, RISING_ANTE, 0, 1000))
+
+
 def test_the_exchange_of_hidden_cards_is_seen_by_who_may_see_them() -> None:
     """The property above could not fail if nothing were exchanged."""
     started, happened = play(Plan(("steady",) * 3, 3, RISING_ANTE, 1, 1000))

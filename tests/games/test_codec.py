@@ -50,6 +50,7 @@ EXAMPLES: list[Event] = [
     events.Raised(4, 1, 8),
     events.Folded("short", 1),
     events.Forfeited("timeout", 2),
+    events.RoundForgone(2),
     events.CardsDiscarded((), 0, 1),
     events.CardsDrawn(CARDS[:2], 2, 1),
     events.DeckReshuffled(7, 1),

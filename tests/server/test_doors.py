@@ -22,6 +22,8 @@ def bodies(token: str) -> dict[str, dict[str, Any]]:
         "/session": {"token": token},
         "/commands": {"id": str(uuid4()), "typed": "fold"},
         "/program": {"kind": "steady"},
+        "/binding": {"id": str(uuid4()), "key": "00" * 32, "tip": "00" * 32, "length": 1, "signature": "00" * 64},
+        "/share": {"id": str(uuid4()), "share": "00" * 32, "signature": "00" * 64},
     }
 
 

@@ -4,6 +4,7 @@ import json
 import re
 import time
 from collections.abc import Iterable
+from itertools import product
 from pathlib import Path
 from threading import Event
 from types import ModuleType
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from pokersvc.cards import parse_cards, strength
 from pokersvc.core.chance import FreshEntropy
 from pokersvc.eventlog.record import digest_of
 from pokersvc.games.draw_poker import deck as draw_deck
@@ -322,11 +324,14 @@ def test_hands_that_the_opened_deck_did_not_have_are_caught(server: Guest, progr
             return record
         shown = json.loads(record["payload"])
         cards = shown["hands"][0]["cards"]
-        for place, card in enumerate(cards):  # a hand worth the same, where suits do not matter
-            others = [card[0] + suit for suit in "cdhs" if card[0] + suit not in known]
-            if others:
-                cards[place] = others[0]
+        worth = strength(parse_cards(" ".join(cards)))
+        for place, other in product(range(5), "cdhs"):  # a hand worth the same, or the pots tell of it
+            changed = [*cards[:place], cards[place][0] + other, *cards[place + 1 :]]
+            if changed[place] not in known and strength(parse_cards(" ".join(changed))) == worth:
+                shown["hands"][0]["cards"] = changed
                 break
+        else:
+            raise AssertionError(cards)
         return record | {"payload": json.dumps(shown, separators=(",", ":"))}
 
     honest = Rewriter(the_url(made), made.table, lambda record: record)

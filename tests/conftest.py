@@ -25,8 +25,8 @@ MEASURED = "measured"
 PROCESSES_UNTRACED = ("cli", "eventlog", "players", "service")
 """Folders of tests whose processes run what the tests themselves run too, or end by force and leave no trace."""
 
-VARIATIONS_UNTRACED = ("audit", "cards", "tournament")
-"""Folders of tests where all variations of a test run the same lines, and tracing them doubles what they take."""
+MOST_SLOW_VARIATIONS = 8
+"""Of a slow test with more variations than these, `make test-slow` runs every third."""
 
 RUN_BY_IMPORT = ("pokersvc.__main__", "pokersvc.migrations.", "pokersvc.players.closed")
 """Modules that do something when they are imported: pytest imports none of them for their doctests, either."""
@@ -120,14 +120,23 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave properties untraced, and where variations run the same lines, all but the first that `make test` runs."""
+    """Leave properties untraced, and where variations run the same lines, all but the first that `make test` runs.
+
+    Of a slow test with many variations, `make test-slow` runs every third; `make test-exhaustive` runs the others.
+    """
     begun: set[str] = set()
+    slow: dict[str, list[pytest.Item]] = {}
     for item in items:
         test = item.nodeid.partition("[")[0]
-        varied = test in begun and item.path.parent.name in VARIATIONS_UNTRACED
-        item.stash[UNTRACED] = varied or is_hypothesis_test(getattr(item, "obj", None))
+        item.stash[UNTRACED] = test in begun or is_hypothesis_test(getattr(item, "obj", None))
         if item.get_closest_marker("slow") is None:
             begun.add(test)
+        else:
+            slow.setdefault(test, []).append(item)
+    for variations in slow.values():
+        if len(variations) > MOST_SLOW_VARIATIONS:
+            for item in variations[1::3] + variations[2::3]:
+                item.add_marker("exhaustive")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

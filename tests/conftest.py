@@ -25,6 +25,9 @@ MEASURED = "measured"
 PROCESSES_UNTRACED = ("cli", "eventlog", "players", "service")
 """Folders of tests whose processes run what the tests themselves run too, or end by force and leave no trace."""
 
+VARIATIONS_UNTRACED = ("audit", "cards", "cli", "eventlog", "players", "tournament")
+"""Folders of tests where all variations of a test run the same lines, and tracing them doubles what they take."""
+
 MOST_SLOW_VARIATIONS = 8
 """Of a slow test with more variations than these, `make test-slow` runs every third."""
 
@@ -128,7 +131,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     slow: dict[str, list[pytest.Item]] = {}
     for item in items:
         test = item.nodeid.partition("[")[0]
-        item.stash[UNTRACED] = test in begun or is_hypothesis_test(getattr(item, "obj", None))
+        varied = test in begun and item.path.parent.name in VARIATIONS_UNTRACED
+        item.stash[UNTRACED] = varied or is_hypothesis_test(getattr(item, "obj", None))
         if item.get_closest_marker("slow") is None:
             begun.add(test)
         else:

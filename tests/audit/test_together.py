@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
+from typing import Any
 
 import pytest
 
@@ -27,11 +28,11 @@ from tests.shuffling import TOGETHER, Table, Turned
 class Cheated:
     """A game that was played, and its log, for forgers."""
 
-    def __init__(self, people: int = 2, **options: object) -> None:
+    def __init__(self, people: int = 2, **options: Any) -> None:
         self.database = Database.for_writing(":memory:")
         self.log = EventLog(self.database)
         clock = Turned()
-        self.table = Table(Service(self.log, clock), clock, people=people, **options)  # type: ignore[arg-type]
+        self.table = Table(Service(self.log, clock), clock, people=people, **options)
 
     @property
     def records(self) -> list[Record]:
@@ -46,7 +47,7 @@ class Cheated:
         return judged(self.table.kind, numbered, viewer)
 
 
-def dealt(people: int = 2, **options: object) -> Cheated:
+def dealt(people: int = 2, **options: Any) -> Cheated:
     """A game whose first round was dealt and not played."""
     cheated = Cheated(people, **options)
     cheated.table.bind()

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pokersvc.core import registry as registry
     from pokersvc.core import replay as replay
     from pokersvc.core import shares as shares
-    from pokersvc.core import table as table
+    from pokersvc.core import table_events as table_events
     from pokersvc.core import table_words as table_words
     from pokersvc.core import together as together
     from pokersvc.core import words as words

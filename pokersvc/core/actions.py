@@ -27,7 +27,12 @@ class Action(Value):
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(Action):
+class BetweenRounds(Action):
+    """Base of what a person does between two rounds, while the game is `State.pausing`; games may add to `Leave`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(BetweenRounds):
     """A person leaves the game, between rounds."""
 
 

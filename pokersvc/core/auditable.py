@@ -1,14 +1,30 @@
 """What auditors ask of a game."""
 
-from collections.abc import Iterator
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar, Protocol, TypeVar
 
 from pokersvc.core.books import Books, Mismatch, NoBooks
 from pokersvc.core.chance import wrong_source
 from pokersvc.core.event import Event
 from pokersvc.core.rules import Rules
+from pokersvc.core.seats import MAX_NAME
 from pokersvc.core.state import StateT
 from pokersvc.core.typevars import StartT
+
+_StateT_contra = TypeVar("_StateT_contra", contravariant=True)
+
+
+class RecordCheck(Protocol[_StateT_contra]):
+    """Checks what was recorded elsewhere, event by event, as far as it is known."""
+
+    def take(self, event: Event, state: _StateT_contra) -> Iterable[Mismatch]:
+        """Note an event that was applied; return what in it contradicts the events before it."""
+        ...
+
+    @property
+    def unchecked(self) -> Mapping[str, int]:
+        """What could not be checked: each kind in words, of one, with its number."""
+        ...
 
 
 class Auditable(Rules[StartT, StateT]):
@@ -35,6 +51,14 @@ class Auditable(Rules[StartT, StateT]):
         An earlier version may have played by it, so this is asked only if following the game fails.
         """
         yield from ()
+
+    def longest_name(self, started: StartT) -> int:
+        """Return how long a player's name may be."""
+        return MAX_NAME
+
+    def record_check(self, started: StartT) -> RecordCheck[StateT] | None:
+        """Return what checks the inputs of a game that were recorded elsewhere; None where seeds give them all."""
+        return None
 
     def books(self, started: StartT) -> Books[StateT]:
         """Return the books before the first event after the start; empty ones where the game counts nothing."""

@@ -68,6 +68,10 @@ class EntropySource:
         return StreamRandom(derive(self.secret, "player", seat, seq, *labels))
 
 
+NO_CHANCE: Final = EntropySource(bytes(SEED_BYTES), None)
+"""The source of a game from which nothing follows, as all that chance gave was recorded elsewhere."""
+
+
 def derived_text(text: str, *labels: str | int) -> str:
     """Return a text derived one way from another: ``derive(text, label, …)`` in hexadecimal.
 

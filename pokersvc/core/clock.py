@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 
 from pokersvc.core.event import Event
 from pokersvc.core.share_events import SharesAwaited
-from pokersvc.core.table import CameBack, ClockRestarted, Table
+from pokersvc.core.table import Table
+from pokersvc.core.table_events import CameBack, ClockRestarted
 from pokersvc.core.together import Dealing
 
 SECOND: Final = 1_000_000

@@ -8,6 +8,7 @@ from typing import ClassVar, Generic
 
 from pokersvc.core.auditable import Auditable
 from pokersvc.core.competitive import Competitive
+from pokersvc.core.counting import Countable
 from pokersvc.core.seating import Seating
 from pokersvc.core.state import StateT
 from pokersvc.core.typevars import LegalT, StartT, ViewT
@@ -15,7 +16,11 @@ from pokersvc.core.words import Words
 
 
 class Game(
-    Auditable[StartT, StateT], Seating[ViewT, LegalT], Competitive[StartT], Generic[StartT, StateT, ViewT, LegalT]
+    Auditable[StartT, StateT],
+    Seating[ViewT, LegalT],
+    Competitive[StartT],
+    Countable[StartT],
+    Generic[StartT, StateT, ViewT, LegalT],
 ):
     """A game that can be played: one instance of one subclass, named in the registry."""
 

@@ -16,8 +16,9 @@ from pokersvc.core.game import Game
 from pokersvc.core.seats import Seat
 from pokersvc.core.share_events import SharesAwaited
 from pokersvc.core.state import State
-from pokersvc.core.table import TABLE_EVENTS, Table
+from pokersvc.core.table import Table
 from pokersvc.core.table_event import TableEvent
+from pokersvc.core.table_events import TABLE_EVENTS
 from pokersvc.core.together import Dealing
 from pokersvc.errors import InvalidValue, PokersvcError
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar, Generic
 
-from pokersvc.core.actions import Action, CloseGame, Forfeit, ForgoRound, Leave
+from pokersvc.core.actions import Action, BetweenRounds, CloseGame, Forfeit, ForgoRound, Leave
 from pokersvc.core.books import Mismatch
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import EventCodec, EventTypes, Upcasters
@@ -14,7 +14,7 @@ from pokersvc.core.given import Forfeited, GameClosed, PlayerLeft, RoundForgone,
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import StateT
-from pokersvc.core.table import TABLE_EVENT_TYPES
+from pokersvc.core.table_events import TABLE_EVENT_TYPES
 from pokersvc.core.typevars import StartT
 from pokersvc.core.version import __version__
 from pokersvc.errors import PokersvcError
@@ -44,6 +44,8 @@ class Rules(ABC, Generic[StartT, StateT]):
     """The event that starts a game, the first of its log."""
     actions: ClassVar[tuple[type[Action], ...]]
     """What a bot may choose."""
+    between_rounds: ClassVar[tuple[type[BetweenRounds], ...]] = ()
+    """What a person may do between two rounds beside to `Leave`, while the game is `State.pausing`."""
 
     dealt_together: ClassVar[bool] = False
     """Whether the seats of a table can shuffle together: `State.deals_to` says when the next shuffle comes, the game

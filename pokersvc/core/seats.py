@@ -15,14 +15,22 @@ HUMAN: Final = "human"
 MAX_NAME: Final = 20
 
 
-def check_name(name: str) -> str:
+LONGEST_NAME: Final = 64
+"""How long a name may be that somebody chose elsewhere."""
+
+
+def check_name(name: str, longest: int = MAX_NAME) -> str:
     """Return a player's name; raise `InvalidValue` unless it is 1 to 20 printable characters."""
-    if not 1 <= len(name) <= MAX_NAME or not name.isprintable() or name != name.strip():
+    if not 1 <= len(name) <= longest or not name.isprintable() or name != name.strip():
         raise InvalidValue(
-            f"{name!r} cannot be a name: a name is 1 to {MAX_NAME} printable characters"
+            f"{name!r} cannot be a name: a name is 1 to {longest} printable characters"
             " and neither starts nor ends with a space."
         )
     return name
+
+
+def _stored_name(name: str) -> str:
+    return check_name(name, LONGEST_NAME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +41,8 @@ class Seat:
 
     kind: Annotated[str, Field(min_length=1)]
     """``human``, a built-in player (`Game.players`), or ``FILE.py:CLASS`` for a custom player."""
-    name: Annotated[str, AfterValidator(check_name)]
-    """1 to 20 printable characters."""
+    name: Annotated[str, AfterValidator(_stored_name)]
+    """1 to 20 printable characters; up to 64 where the game was played elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)

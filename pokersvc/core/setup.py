@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.seats import Seat, check_name
+from pokersvc.core.seats import MAX_NAME, Seat, check_name
 from pokersvc.errors import InvalidValue
 
 Options: TypeAlias = Mapping[str, Any]
@@ -33,15 +33,20 @@ class Setup:
     def __post_init__(self) -> None:
         if self.rounds is not None and self.rounds < 1:
             raise InvalidValue(f"A game of {self.rounds} rounds cannot be played; rounds are 1 or more.")
-        names: dict[str, str] = {}
-        for seat in self.seats:
-            check_name(seat.name)
-            key = seat.name.casefold()
-            if key in names:
-                raise InvalidValue(
-                    f"The names {names[key]!r} and {seat.name!r} are the same; every seat needs a different name."
-                )
-            names[key] = seat.name
+        check_seats(self.seats)
+
+
+def check_seats(seats: tuple[Seat, ...], longest_name: int = MAX_NAME) -> None:
+    """Raise `InvalidValue` for a name that nobody can have, and where two have the same."""
+    names: dict[str, str] = {}
+    for seat in seats:
+        check_name(seat.name, longest_name)
+        key = seat.name.casefold()
+        if key in names:
+            raise InvalidValue(
+                f"The names {names[key]!r} and {seat.name!r} are the same; every seat needs a different name."
+            )
+        names[key] = seat.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,8 @@ class Option:
     """What stands for the value in ``--help``."""
     open: bool = True
     """Whether a server lets strangers choose it; not what has bots think without end."""
+    several: bool = False
+    """Whether it may be given several times; then its value is a list."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The bases of what happens at a table and not in its game (`pokersvc.core.table`)."""
+"""The bases of what happens at a table and not in its game (`pokersvc.core.table_events`)."""
 
 from dataclasses import dataclass
 

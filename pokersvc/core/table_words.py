@@ -8,7 +8,8 @@ from pokersvc.core.game import Game
 from pokersvc.core.seats import Seat
 from pokersvc.core.share_events import DealingSet, SeatBound, ShareMissed, ShareOpened, SharesAwaited
 from pokersvc.core.state import State
-from pokersvc.core.table import (
+from pokersvc.core.table_event import TableEvent
+from pokersvc.core.table_events import (
     CameBack,
     ClockRestarted,
     SeatRemoved,
@@ -18,7 +19,6 @@ from pokersvc.core.table import (
     TableSet,
     TimedOut,
 )
-from pokersvc.core.table_event import TableEvent
 from pokersvc.core.together import Dealing
 from pokersvc.core.words import Words
 from pokersvc.text import counted, listed

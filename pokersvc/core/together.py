@@ -84,12 +84,14 @@ class Dealing:
         "awaited",
         "bindings",
         "forgoing",
+        "keys",
         "missed",
         "part",
         "replaced",
         "round",
         "seconds",
         "start",
+        "tips",
         "unplayed",
     )
 
@@ -98,6 +100,10 @@ class Dealing:
         self.start: bytes | None = None
         """The hash of the event that started the game; None until it is recorded."""
         self.bindings: dict[int, Binding] = {}
+        self.keys: dict[int, bytes] = {}
+        """Seat → the key that it was bound to last, also where a new link has ended that binding."""
+        self.tips: set[tuple[int, bytes]] = set()
+        """Every chain that a seat was bound to, by its tip: a second time its links would be known."""
         self.round = 0
         """The number of the last round that was opened."""
         self.awaited: Awaited | None = None
@@ -185,11 +191,16 @@ class Dealing:
                     self.awaited = None
 
     def _bound(self, event: SeatBound) -> None:
-        before = self.bindings.get(event.seat)
-        if before is not None and event.renewal is None:
+        if event.seat in self.keys and event.renewal is None:
             self.replaced[event.seat] = self.replaced.get(event.seat, 0) + 1
+        self.keys[event.seat] = event.key
+        self.tips.add((event.seat, event.tip))
         first = self.round + 1
         self.bindings[event.seat] = Binding(event.key, event.length, first, event.tip, first - 1, event.tip)
+
+    def link_replaced(self, seat: int) -> None:
+        """Note that a seat has a new link: the device of the old one is not asked any more."""
+        self.bindings.pop(seat, None)
 
     def _asked(self, event: TableEvent, seat: int) -> Awaited:
         if self.awaited is None or seat not in self.awaited.waiting or seat not in self.bindings:
@@ -243,10 +254,15 @@ class Dealing:
         message = bound_message(self._start(), event.seat, event.key, event.tip, event.length)
         if not is_signed(message, event.signature, event.key):
             raise IllegalAction("not_signed", f"The binding of seat {event.seat} is not signed by its key.")
-        before = self.bindings.get(event.seat)
+        if (event.seat, event.tip) in self.tips:
+            raise IllegalAction(
+                "known_chain",
+                f"Seat {event.seat} was bound to the chain {event.tip.hex()[:8]} before; it needs a new one.",
+            )
         if event.renewal is None:
             return
-        if before is None or not is_signed(message, event.renewal, before.key):
+        before = self.keys.get(event.seat)
+        if before is None or not is_signed(message, event.renewal, before):
             raise IllegalAction("not_signed", f"The renewal of seat {event.seat} is not signed by the key it had.")
 
     def _check_awaited(self, event: SharesAwaited, state: State, sitting_out: tuple[int, ...]) -> None:
@@ -259,14 +275,15 @@ class Dealing:
             seats = ", ".join(map(str, asked))
             raise IllegalAction("wrong_round", f"Round {self.round + 1} comes next, with shares of the seats {seats}.")
 
-    def _check_asked(self, seat: int) -> Awaited:
-        if self.awaited is None or seat not in self.awaited.waiting:
+    def _check_asked(self, seat: int) -> tuple[Awaited, Binding]:
+        binding = self.bindings.get(seat)
+        if self.awaited is None or binding is None or seat not in self.awaited.waiting:
             waiting = ", ".join(map(str, self.waiting)) or "none"
             raise IllegalAction("not_awaited", f"No share of seat {seat} is awaited; seats awaited: {waiting}.")
-        return self.awaited
+        return self.awaited, binding
 
     def _check_opened(self, event: ShareOpened) -> None:
-        awaited, binding = self._check_asked(event.seat), self.bindings[event.seat]
+        awaited, binding = self._check_asked(event.seat)
         if awaited.head is None:
             raise IllegalAction("not_recorded", "The round was not recorded yet, so nobody can have signed it.")
         links = Links(self._start(), event.seat)

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from textwrap import shorten
 from typing import Final, Generic
 
-from pokersvc.core.actions import Action
+from pokersvc.core.actions import Action, BetweenRounds
 from pokersvc.core.event import Event
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Facts, Outcome, StateT
@@ -98,6 +98,17 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         ``view`` is everyone's, before the first round or between two.
         """
         return []
+
+    def between_rounds(self, view: ViewT, seat: int) -> list[str]:
+        """Return what a person may type between two rounds beside to leave, such as ``sit out``; in most games nothing.
+
+        ``view`` is everyone's.
+        """
+        return []
+
+    def read_between(self, text: str, view: ViewT, seat: int) -> BetweenRounds | None:
+        """Return what a person does between two rounds, as they typed it; None for a text of no such kind."""
+        return None
 
     @abstractmethod
     def read(self, text: str, view: ViewT, legal: LegalT) -> Action:

@@ -11,17 +11,17 @@ from pokersvc.core.clock import SECOND, Clock, microseconds, moment_of
 from pokersvc.core.event import Event
 from pokersvc.core.given import Forfeited
 from pokersvc.core.seats import HUMAN, Seat
-from pokersvc.core.table import (
+from pokersvc.core.table import Table
+from pokersvc.core.table_event import TableEvent
+from pokersvc.core.table_events import (
     CameBack,
     ClockRestarted,
-    Table,
     TablePaused,
     TableResumed,
     TableSettings,
     TimedOut,
     settings_events,
 )
-from pokersvc.core.table_event import TableEvent
 
 SEATS = (Seat(HUMAN, "Ann"), Seat(HUMAN, "Bob"), Seat("random", "Cy"))
 SETTINGS = TableSettings(seconds=30, bank=60)

@@ -3,7 +3,7 @@
 import hmac
 from collections.abc import Callable
 from hashlib import sha256
-from itertools import pairwise
+from itertools import combinations, pairwise
 from random import Random
 from typing import Final
 
@@ -157,6 +157,29 @@ def test_a_dealer_who_tries_many_seeds_wins_no_more_than_its_share() -> None:
         together += _won(dealt)
     assert alone == GAMES
     assert 10 <= together <= 30, "20 of 40, within three standard deviations and a little"
+
+
+@pytest.mark.parametrize(("seats", "missed", "decks"), [(2, 1, 2), (4, 2, 7)])
+def test_a_dealer_with_its_players_chooses_among_so_many_decks(seats: int, missed: int, decks: int) -> None:
+    """One seat is honest, and its share goes in; the dealer calls up to so many of the others missed, or they refuse.
+
+    The house's hand is then the best of so many, and no better: it beats the guest's in 1 − 1/2ⁿ of the rounds.
+    """
+    rounds = 600
+    chains = [Chain(Links(START, seat), sha256(bytes([seat])).digest(), rounds) for seat in range(1, seats + 1)]
+    won = 0
+    for k in range(1, rounds + 1):
+        shares = [(seat, chain.share(k)) for seat, chain in enumerate(chains, 1)]
+        part = dealers_part(bytes(32), k)
+        choices = {
+            round_seed(part, START, k, [(seat, b"" if seat in gone else share) for seat, share in shares])
+            for number in range(missed + 1)
+            for gone in combinations(range(2, seats + 1), number)
+        }
+        assert len(choices) == decks
+        won += max(map(_better, choices)) > 0
+    expected = 1 - 0.5**decks
+    assert abs(won / rounds - expected) < 4 * (expected * (1 - expected) / rounds) ** 0.5 + 0.002
 
 
 def test_a_device_is_the_same_after_it_was_kept() -> None:

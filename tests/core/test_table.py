@@ -13,7 +13,9 @@ from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.share_events import DealingSet, SeatBound, ShareOpened, SharesAwaited
 from pokersvc.core.state import State
-from pokersvc.core.table import (
+from pokersvc.core.table import Table
+from pokersvc.core.table_event import TableAction, TableEvent
+from pokersvc.core.table_events import (
     TABLE_EVENT_TYPES,
     CameBack,
     ClockRestarted,
@@ -24,7 +26,6 @@ from pokersvc.core.table import (
     ResumeTable,
     SeatRemoved,
     SeatReplaced,
-    Table,
     TablePaused,
     TableResumed,
     TableSet,
@@ -32,8 +33,7 @@ from pokersvc.core.table import (
     TimedOut,
     settings_events,
 )
-from pokersvc.core.table import agreed as recorded
-from pokersvc.core.table_event import TableAction, TableEvent
+from pokersvc.core.table_events import agreed as recorded
 from pokersvc.core.table_words import event_words, table_words
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER

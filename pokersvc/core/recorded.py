@@ -1,0 +1,19 @@
+"""What was recorded elsewhere and enters a game instead of chance: what chance gave at another table."""
+
+from abc import ABC, abstractmethod
+
+from pokersvc.core.chance import Entropy
+from pokersvc.core.event import EventT
+
+
+class Recordings(ABC):
+    """Gives the dealer the events whose content was recorded, beside seeds."""
+
+    @abstractmethod
+    def recorded(self, type_: type[EventT]) -> EventT | None:
+        """Return what was recorded as the next event, if it is of this type."""
+
+
+def recorded_by(entropy: Entropy, type_: type[EventT]) -> EventT | None:
+    """Return what was recorded as the next event; None where it is of another type, or where there are seeds only."""
+    return entropy.recorded(type_) if isinstance(entropy, Recordings) else None

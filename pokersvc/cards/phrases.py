@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable
 
-from pokersvc.cards.card import Card
+from pokersvc.cards.unknown import AnyCard
 
 
-def say_hand(cards: Iterable[Card]) -> str:
+def say_hand(cards: Iterable[AnyCard]) -> str:
     """Return a hand as people read it.
 
-    >>> say_hand([Card("JC"), Card("10D")])
+    >>> from pokersvc.cards import parse_cards
+    >>> say_hand(parse_cards("JC 10D"))
     '[JC, 10D]'
     """
     return f"[{', '.join(map(str, cards))}]"

@@ -60,7 +60,7 @@ def close_when_draws_are_known(text: str, deals: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("opponents", [1, 3, 5])
+@pytest.mark.parametrize("opponents", [1, pytest.param(3, marks=pytest.mark.exhaustive), 5])
 def test_random_hands_win_as_often_as_expected(opponents: int) -> None:
     random = Random(opponents)
     for seed in range(30):
@@ -69,7 +69,7 @@ def test_random_hands_win_as_often_as_expected(opponents: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("opponents", [1, 3, 5])
+@pytest.mark.parametrize("opponents", [1, pytest.param(3, marks=pytest.mark.exhaustive), 5])
 def test_all_kinds_of_hands_win_as_often_as_expected(opponents: int) -> None:
     of = played(opponents, 300_000, seed=opponents)
     assert abs(overall(of).mean) < 0.001 + 3 * overall(of).error

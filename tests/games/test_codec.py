@@ -42,6 +42,7 @@ EXAMPLES: list[Event] = [
     events.DeckShuffled(bytes(range(32))),
     events.AntePosted(5, 1),
     events.BlindPosted(1, "small", 2),
+    events.Posted(2, "extra", 1),
     events.HandDealt(CARDS, 5, 1),
     events.OpenerChosen(1, 2),
     events.Checked(1),
@@ -58,9 +59,15 @@ EXAMPLES: list[Event] = [
     events.HandShown(CARDS, 1),
     events.HandMucked(2),
     events.UncalledBetReturned(10, 1),
+    events.RakeTaken(2, 1),
     events.PotAwarded(1, "showdown", (events.Share(82, 1), events.Share(82, 3))),
     events.RemainderCarried(1),
     events.PlayerLeft(0, "withdrew", 2),
+    events.SatDown(200, 3),
+    events.GotUp(150, 3),
+    events.ChipsBought(50, 3),
+    events.SatOut(3),
+    events.SatIn(3),
     events.RoundEnded(1),
     events.HandsRevealed((events.OpenHand(CARDS, 1),), 1),
     GameClosed(),
@@ -94,7 +101,7 @@ def test_what_is_written_reads_back_as_it_was(event: Event) -> None:
 @by_type
 def test_the_type_is_stored_by_its_name_and_version(event: Event) -> None:
     encoded = CODEC.encode(event)
-    assert (encoded.type, encoded.version) == (type(event).__name__, 2 if isinstance(event, events.GameStarted) else 1)
+    assert (encoded.type, encoded.version) == (type(event).__name__, 3 if isinstance(event, events.GameStarted) else 1)
 
 
 @by_type

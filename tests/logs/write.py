@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from pokersvc.cards.unknown import known_among
 from pokersvc.core.actions import Action, Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Event
@@ -170,8 +171,7 @@ def _play_out(service: Service, game_id: str) -> None:
 def _drawing(view: DrawPokerView, legal: LegalActions, seat: int) -> Action:
     """Bet the least, call, and draw as many cards as may be drawn."""
     if legal.discard is not None:
-        cards = tuple(card for card in view.seat(seat).cards if card is not None)
-        return Discard(seat, cards[: legal.discard])
+        return Discard(seat, known_among(view.seat(seat).cards)[: legal.discard])
     return Bet(seat, legal.bet[0]) if legal.bet is not None else Call(seat)
 
 

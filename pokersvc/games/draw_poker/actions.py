@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pokersvc.cards import Card
+from pokersvc.cards.unknown import AnyCard
 from pokersvc.core.actions import Action
 
 
@@ -41,6 +42,13 @@ class Discard(Action):
     """Discard cards of the hand to draw as many; none is to stand pat."""
 
     cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardUnknown(Action):
+    """Discard cards in a hand that was dealt elsewhere; some or all of them may be unknown."""
+
+    cards: tuple[AnyCard, ...]
 
 
 class LegalActions(NamedTuple):

@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from pokersvc.cards import Card
+from pokersvc.cards.unknown import known_among
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.view import DrawPokerView
 
@@ -23,7 +24,7 @@ def own_hand(view: DrawPokerView) -> tuple[int, tuple[Card, ...]]:
     """Return the seat that the view is for, and its cards."""
     seat = view.viewer
     assert isinstance(seat, int)
-    return seat, tuple(card for card in view.seat(seat).cards if card is not None)
+    return seat, known_among(view.seat(seat).cards)
 
 
 def objective_of(view: DrawPokerView, *, drew: bool) -> "Objective":

@@ -6,11 +6,12 @@ Whether the rules allow the event, and whether the dealer had another one to mak
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.button import blind_seats, blinds_due
+from pokersvc.games.draw_poker.cash import chips_bought, got_up, sat_down, sat_in, sat_out
 from pokersvc.games.draw_poker.dealt import (
     cards_discarded,
     cards_drawn,
@@ -21,6 +22,8 @@ from pokersvc.games.draw_poker.dealt import (
 )
 from pokersvc.games.draw_poker.past import hands_of, may_hide, pack, round_of
 from pokersvc.games.draw_poker.phases import ANTES, BLINDS, OVER, SHUFFLE, Phase
+from pokersvc.games.draw_poker.posts import open_round, posted, posts_settled
+from pokersvc.games.draw_poker.rake import rake_taken
 from pokersvc.games.draw_poker.refusals import exists, not_one_of
 from pokersvc.games.draw_poker.seats import fewer_than_two, has, next_seat
 from pokersvc.games.draw_poker.showdown import (
@@ -53,17 +56,21 @@ from pokersvc.text import counted
 
 
 def _round_started(state: Situation, event: events.RoundStarted) -> None:
-    if fewer_than_two(state.seated):
+    if fewer_than_two(state.sitting()):
         raise ImpossibleEvent(event, "fewer than two players are in the game")
     if event.button is not None:
         exists(state, event, event.button)
     if state.round:
         state.record.turn()
     state.clear_round()
-    state.round, state.ante, state.button = event.round, event.ante, event.button or 0
-    state.live = state.seated
-    if state.rules.blinds is not None:
-        state.small_blind, state.big_blind = blind_seats(state)
+    state.button = event.button or 0
+    if state.table is not None:
+        open_round(state)
+    else:
+        state.live = state.seated
+        if state.rules.blinds is not None:
+            state.small_blind, state.big_blind = blind_seats(state)
+    state.round, state.ante = event.round, event.ante
     if state.ante and state.rules.ante.when == "before_deal":
         state.phase, state.pending = ANTES, state.live
     else:
@@ -73,6 +80,9 @@ def _round_started(state: Situation, event: events.RoundStarted) -> None:
 def _antes_done(state: Situation) -> None:
     if state.rules.ante.when == "after_deal" and state.hands[next_seat(state.live, 0)]:
         start_betting(state, 1)
+    elif state.table is not None:
+        state.phase = BLINDS
+        posts_settled(state)
     elif state.rules.blinds is not None:
         state.phase, state.pending = BLINDS, blinds_due(state)
     else:
@@ -106,6 +116,9 @@ def _ante_settled(state: Situation, seat: int) -> None:
 
 
 def _blind_posted(state: Situation, event: events.BlindPosted) -> None:
+    if state.table is not None:
+        posted(state, event)
+        return
     if not has(state.live, event.seat):
         not_one_of(event, "in the round")
     pay(state, event)
@@ -185,7 +198,8 @@ def _game_ended(state: Situation, event: events.GameEnded) -> None:
     state.phase = OVER
 
 
-Handler: TypeAlias = Callable[[Situation, Any], None]
+Handler: TypeAlias = Callable[..., None]
+"""Takes the situation, and an event of its own type."""
 
 HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
     Phase.BETWEEN: {
@@ -193,11 +207,16 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
         events.PlayerLeft: _player_left,
         events.PotAwarded: _left_in_the_pot,
         events.HandsRevealed: _hands_revealed,
+        events.SatDown: sat_down,
+        events.GotUp: got_up,
+        events.ChipsBought: chips_bought,
+        events.SatOut: sat_out,
+        events.SatIn: sat_in,
         events.GameClosed: _game_closed,
         events.GameEnded: _game_ended,
     },
     Phase.ANTES: {events.AntePosted: _ante_posted, events.PlayerLeft: _surrendered},
-    Phase.BLINDS: {events.BlindPosted: _blind_posted},
+    Phase.BLINDS: {events.BlindPosted: _blind_posted, events.Posted: posted},
     Phase.SHUFFLE: {events.DeckShuffled: deck_shuffled},
     Phase.DEAL: {events.HandDealt: hand_dealt},
     Phase.OPENER: {events.OpenerChosen: opener_chosen},
@@ -219,6 +238,7 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
     Phase.SERVE: {events.CardsDrawn: cards_drawn, events.DeckReshuffled: deck_reshuffled},
     Phase.OPEN: {events.HandsOpened: hands_opened},
     Phase.SHOWDOWN: {events.HandShown: hand_shown, events.HandMucked: hand_mucked},
+    Phase.RAKE: {events.RakeTaken: rake_taken},
     Phase.AWARD: {events.PotAwarded: pot_awarded},
     Phase.CARRY: {events.RemainderCarried: remainder_carried},
     Phase.ROUND_END: {events.RoundEnded: round_ended},

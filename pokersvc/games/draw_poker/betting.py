@@ -9,14 +9,15 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
-from pokersvc.cards import Card
+from pokersvc.cards import FRESH_DECK, Card
 from pokersvc.core.actions import Action, CloseGame, Forfeit, ForgoRound, IllegalAction, Leave
 from pokersvc.core.event import Event
 from pokersvc.core.given import forfeited
-from pokersvc.games.draw_poker import actions, events
+from pokersvc.games.draw_poker import actions, cash, events
 from pokersvc.games.draw_poker.actions import LegalActions, either
 from pokersvc.games.draw_poker.deck import out_of_play
 from pokersvc.games.draw_poker.phases import BETWEEN, DRAW
+from pokersvc.games.draw_poker.refusals import HAND
 from pokersvc.games.draw_poker.seats import has, seats_in
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.text import counted
@@ -45,7 +46,11 @@ _choices = lru_cache(MOST_ALIKE)(LegalActions)
 
 def _draw(state: Situation) -> LegalActions:
     most = state.rules.discards
-    if most > state.deck_left:
+    if state.rules.reshuffle == "all":
+        return _UP_TO[most]  # even what this seat discards can be dealt again
+    if state.rules.draw == "together":
+        most = min(most, len(FRESH_DECK) - HAND * state.live.bit_count())  # what others discard, they are dealt again
+    elif most > state.deck_left:
         most = min(most, state.deck_left + len(out_of_play(state)))
     return _UP_TO[most]
 
@@ -224,6 +229,8 @@ _ONLY_CARDS: Final = frozenset({Card})
 
 
 def _leave(state: Situation, action: Leave) -> Event:
+    if state.cash:
+        return cash.get_up(state, action)
     if action.seat < 0 or not has(state.persons, action.seat):
         raise IllegalAction("not_a_person", f"Seat {action.seat} cannot leave; only a person's seat may.")
     if not state.pausing:
@@ -234,7 +241,7 @@ def _leave(state: Situation, action: Leave) -> Event:
 
 
 def _close(state: Situation, action: CloseGame) -> Event:
-    if state.phase is not BETWEEN or state.ending():
+    if state.phase is not BETWEEN or (state.ending() and not state.pausing):
         raise IllegalAction("not_between_rounds", "A game of draw poker is closed between two rounds, not now.")
     return events.GameClosed()
 
@@ -264,6 +271,10 @@ _DECIDE: Final[dict[type[Action], Callable[[Situation, Any], Event]]] = {
     actions.Fold: _fold,
     actions.Discard: _discard,
     Leave: _leave,
+    cash.SitDown: cash.sit_down,
+    cash.BuyChips: cash.buy_chips,
+    cash.SitOut: cash.sit_out,
+    cash.SitIn: cash.sit_in,
     CloseGame: _close,
     Forfeit: _forfeit,
     ForgoRound: _forgo,
@@ -292,6 +303,11 @@ _UNDECIDE: Final[dict[type[Event], Callable[[Any], Action | None]]] = {
     events.Folded: _fold_of,
     events.CardsDiscarded: lambda event: actions.Discard(event.seat, event.cards),
     events.PlayerLeft: _leave_of,
+    events.GotUp: lambda event: Leave(event.seat),
+    events.SatDown: lambda event: cash.SitDown(event.seat, event.amount),
+    events.ChipsBought: lambda event: cash.BuyChips(event.seat, event.amount),
+    events.SatOut: lambda event: cash.SitOut(event.seat),
+    events.SatIn: lambda event: cash.SitIn(event.seat),
     events.GameClosed: lambda _: CloseGame(),
     events.Forfeited: lambda event: Forfeit(event.seat, event.code),
     events.RoundForgone: lambda event: ForgoRound(event.seat),

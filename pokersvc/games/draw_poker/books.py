@@ -11,7 +11,9 @@ from typing import Any, Final, NamedTuple
 from pokersvc.core.books import LedgerPage, Mismatch
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.cash_table import stacks_of
 from pokersvc.games.draw_poker.situation import Situation
+from pokersvc.games.draw_poker.table_accounts import TableAccounts
 from pokersvc.text import counted
 
 NOTHING: Final[tuple[Mismatch, ...]] = ()
@@ -30,13 +32,14 @@ class DrawPokerBooks:
         seats = len(started.seats)
         self.rules = started.rules
         self.names = ("", *(seat.name for seat in started.seats))
-        self.began = started.rules.stack
-        self.stacks = [0, *[started.rules.stack] * seats]
+        self.stacks = stacks_of(started.table, seats, started.rules.stack)
+        self.began = tuple(self.stacks)
         self.all_chips = sum(self.stacks)
         self.pot = 0
         """All that is in no stack."""
         self.carried = 0
         """The pot's own account: carried from earlier rounds, and kept for the next."""
+        self.accounts = TableAccounts(seats)
         self.game = _Sums(seats)
         self.ended: events.GameEnded | None = None
         self.round, self.going_on = 0, False
@@ -44,6 +47,7 @@ class DrawPokerBooks:
 
     def _open_round(self) -> None:
         self.sums = _Sums(len(self.stacks) - 1)
+        self.accounts.open_round(len(self.stacks) - 1)
         self.left = [0] * len(self.stacks)
         """What a seat that is out left in the pot: part of what it put in, but not a stake that others must match."""
         self.carried_in = self.carried
@@ -99,6 +103,32 @@ class DrawPokerBooks:
         self.left[event.seat] += event.amount
         return self._put(event)
 
+    def _posted(self, event: events.Posted) -> Iterable[Mismatch]:
+        if event.kind == "dead":
+            self.accounts.dead[event.seat] += event.amount
+        return self._put(event)
+
+    def _brought(self, event: events.SatDown | events.ChipsBought) -> Iterable[Mismatch]:
+        self.stacks[event.seat] += event.amount
+        self.accounts.bought[event.seat] += event.amount
+        return NOTHING
+
+    def _got_up(self, event: events.GotUp) -> Iterable[Mismatch]:
+        has = self.stacks[event.seat]
+        self.stacks[event.seat] -= event.amount
+        self.accounts.cashed[event.seat] += event.amount
+        if event.amount != has:
+            return (Mismatch(f"{event.amount} taken from the table by {self.names[event.seat]}", f"the stack, {has}"),)
+        return NOTHING
+
+    def _raked(self, event: events.RakeTaken) -> Iterable[Mismatch]:
+        has = self.pot
+        self.pot -= event.amount
+        self.accounts.take_rake(event)
+        if event.amount > has:
+            return (Mismatch(f"rake of {event.amount}", f"at most the pot, {has}"),)
+        return NOTHING
+
     def _returned(self, event: events.UncalledBetReturned) -> Iterable[Mismatch]:
         seat, amount = event.seat, event.amount
         stakes = self._stakes()
@@ -113,8 +143,11 @@ class DrawPokerBooks:
         return NOTHING
 
     def _stakes(self) -> list[int]:
-        sums = self.sums
-        return [put - back - left for put, back, left in zip(sums.put, sums.returned, self.left, strict=True)]
+        sums, dead = self.sums, self.accounts.dead
+        return [
+            put - back - left - no_stake
+            for put, back, left, no_stake in zip(sums.put, sums.returned, self.left, dead, strict=True)
+        ]
 
     # Who holds a hand.
 
@@ -170,19 +203,19 @@ class DrawPokerBooks:
         stakes = self._stakes()
         levels = sorted({stakes[seat] for seat in holding}) if self.rules.all_in else []
         pots: list[_Pot] = []
-        rest, below = self.pot, 0
+        rest, below = self.pot + sum(self.accounts.rake.values()), 0
         for level in levels[:-1]:
             seats = frozenset(seat for seat in holding if stakes[seat] >= level)
             chips = sum(min(stake, level) - min(stake, below) for stake in stakes)
-            if not pots:  # what was carried and left is played for by everyone
-                chips += self.carried + sum(self.left)
+            if not pots:  # what was carried, left and posted dead is played for by everyone
+                chips += self.carried + sum(self.left) + sum(self.accounts.dead)
             if chips:
                 pots.append(_Pot(chips, seats))
             rest, below = rest - chips, level
         top = frozenset(seat for seat in holding if not levels or stakes[seat] >= levels[-1])
         if rest or not pots:
             pots.append(_Pot(rest, top))
-        self.pots = pots
+        self.pots = [_Pot(pot.chips - self.accounts.rake.get(at, 0), pot.seats) for at, pot in enumerate(pots, 1)]
         self.carried = 0
 
     def _kept(self, event: events.RemainderCarried) -> Iterable[Mismatch]:
@@ -218,11 +251,9 @@ class DrawPokerBooks:
             yield Mismatch("the end of the round", f"{self.undivided} carried, which did not divide")
         if self.pot != self.carried:
             yield Mismatch(f"{self.pot} in the pot after the round", f"{self.carried}, which was carried")
-        if sum(self.stacks) + self.pot != self.all_chips:
-            yield Mismatch(
-                f"{counted(sum(self.stacks) + self.pot, 'chip')} in all",
-                f"{self.all_chips:,}, which the game began with",
-            )
+        everywhere = sum(self.stacks) + self.pot + self.accounts.gone
+        if everywhere != self.all_chips:
+            yield Mismatch(f"{counted(everywhere, 'chip')} in all", f"{self.all_chips:,}, which the game began with")
 
     def _game_ended(self, event: events.GameEnded) -> Iterable[Mismatch]:
         self.done = self._page_of_the_game
@@ -242,6 +273,8 @@ class DrawPokerBooks:
         carried = ("carried", (None, None, self.carried_in, self.carried, self.carried - self.carried_in))
         if self.carried_in or self.carried:
             rows.append(carried)
+        if kept := sum(self.accounts.rake.values()):
+            rows.append(("rake", (None, None, None, kept, kept)))
         total = tuple(sum(row[column] or 0 for _, row in rows) for column in range(len(COLUMNS)))
         notes = tuple(
             f"pot {event.pot}, {counted(chips, 'chip')}: {self._shares(event)}" for chips, event in self.awards
@@ -252,12 +285,14 @@ class DrawPokerBooks:
         return " and ".join(f"{share.amount} to {self.names[share.seat]}" for share in event.shares)
 
     def _page_of_the_game(self) -> LedgerPage:
-        rows = [
-            (self.names[seat], (self.began, *self.game.row(seat), self.stacks[seat]))
+        rows: list[tuple[str, tuple[int | None, ...]]] = [
+            (self.names[seat], (self.began[seat], *self.game.row(seat), self.stacks[seat]))
             for seat in range(1, len(self.stacks))
         ]
-        total = tuple(sum(row[column] or 0 for _, row in rows) for column in range(len(COLUMNS) + 2))
-        return LedgerPage("The game", ("began", *COLUMNS, "has"), (*rows, ("total", total)))
+        columns: tuple[str, ...] = ("began", *COLUMNS, "has")
+        columns, rows = self.accounts.completed(columns, rows)
+        total = tuple(sum(row[column] or 0 for _, row in rows) for column in range(len(columns)))
+        return LedgerPage("The game", columns, (*rows, ("total", total)))
 
 
 COLUMNS: Final = ("put in", "returned", "in pots", "paid", "net")
@@ -295,6 +330,11 @@ _POST: Final[Mapping[type[Event], Callable[[DrawPokerBooks, Any], Iterable[Misma
     events.Called: DrawPokerBooks._put,
     events.Raised: DrawPokerBooks._put,
     events.PlayerLeft: DrawPokerBooks._left,
+    events.Posted: DrawPokerBooks._posted,
+    events.SatDown: DrawPokerBooks._brought,
+    events.ChipsBought: DrawPokerBooks._brought,
+    events.GotUp: DrawPokerBooks._got_up,
+    events.RakeTaken: DrawPokerBooks._raked,
     events.Folded: DrawPokerBooks._gave_up,
     events.Forfeited: DrawPokerBooks._gave_up,
     events.RoundForgone: DrawPokerBooks._forwent,

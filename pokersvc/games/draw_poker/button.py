@@ -7,26 +7,31 @@ then (the *dead* button of the TDA and the WSOP). Heads-up the button always has
 blind twice in a row (TDA rule 34, WSOP rule 87).
 """
 
+from pokersvc.games.draw_poker.cash_table import seat_with_button
 from pokersvc.games.draw_poker.seats import next_seat
 from pokersvc.games.draw_poker.situation import Situation
 
 
 def next_button(state: Situation) -> int:
     """Return the seat that has the button in the next round; by the rule of the dead button it may be empty."""
-    forward = next_seat(state.seated, state.button)
+    if not state.round and state.table is not None and state.table.button is not None:
+        return seat_with_button(state.table)
+    playing = state.sitting()
+    steady = playing if state.table is None else playing & ~state.owing(playing)
+    forward = next_seat(steady, state.button)
     if not state.big_blind:  # before the first round, or where there are no blinds
         return forward
-    if state.seated.bit_count() == 2:
-        return _heads_up(state, forward)
+    if playing.bit_count() == 2:
+        return _heads_up(state, playing, forward)
     return state.small_blind if state.rules.button_rule == "dead" else forward
 
 
-def _heads_up(state: Situation, forward: int) -> int:
+def _heads_up(state: Situation, playing: int, forward: int) -> int:
     """Return which of the last two players has the button: the other one has the big blind."""
-    big = next_seat(state.seated, forward)
+    big = next_seat(playing, forward)
     if state.rules.button_rule == "dead" or (state.big_blind_alternates and big == state.big_blind):
-        big = next_seat(state.seated, state.big_blind)
-    return next_seat(state.seated, big)
+        big = next_seat(playing, state.big_blind)
+    return next_seat(playing, big)
 
 
 def blind_seats(state: Situation) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, Literal
 
-from pokersvc.cards import strength
+from pokersvc.cards import Card, strength
 from pokersvc.core.chance import Entropy
 from pokersvc.core.event import Event
 from pokersvc.core.state import WithheldSecrets
@@ -15,7 +15,9 @@ from pokersvc.games.draw_poker.button import next_button
 from pokersvc.games.draw_poker.deck import known, next_cards, out_of_play
 from pokersvc.games.draw_poker.past import hands_of, round_of
 from pokersvc.games.draw_poker.phases import Phase
-from pokersvc.games.draw_poker.pots import shares_of
+from pokersvc.games.draw_poker.posts import opening_of, post_due
+from pokersvc.games.draw_poker.pots import pots_of, shares_of
+from pokersvc.games.draw_poker.rake import next_rake
 from pokersvc.games.draw_poker.seats import clockwise, fewer_than_two, has, next_seat, seats_in
 from pokersvc.games.draw_poker.situation import Situation
 
@@ -39,9 +41,10 @@ def _between(state: Situation, _entropy: Entropy) -> Event:
     if state.rounds_played():
         return _finish(state, "rounds")
     price = state.price_to_stay()
-    for seat in seats_in(state.seated):
-        if state.stacks[seat] < price:
-            return events.PlayerLeft(0, "short", seat)
+    if not state.keeps_seats:
+        for seat in seats_in(state.seated):
+            if state.stacks[seat] < price:
+                return events.PlayerLeft(0, "short", seat)
     if not state.two_able(price):
         return _finish(state, "last_player")
     button = next_button(state) if state.rules.button else None
@@ -53,12 +56,16 @@ def deals_to(state: Situation) -> tuple[int, ...] | None:
     if state.phase is not Phase.BETWEEN or state.rounds_played():
         return None
     price, rules = state.price_to_stay(), state.rules
-    if any(state.stacks[seat] < price for seat in seats_in(state.seated)) or not state.two_able(price):
+    sitting = state.sitting() if state.keeps_seats else state.seated
+    if any(state.stacks[seat] < price for seat in seats_in(sitting)) or not state.two_able(price):
         return None
-    dealt = state.seated
+    if state.table is not None:
+        dealt = opening_of(state, next_button(state) if rules.button else 0).live
+    else:
+        dealt = state.seated
     if rules.ante.short == "surrender":
         ante, button = rules.ante_of(state.round + 1), next_button(state) if rules.button else 0
-        for seat in clockwise(state.seated, button):
+        for seat in clockwise(dealt, button):
             if state.stacks[seat] < ante and not fewer_than_two(dealt):  # who is left alone wins
                 dealt &= ~(1 << seat)
     return seats_in(dealt)
@@ -88,6 +95,8 @@ def _ante(state: Situation, _entropy: Entropy) -> Event:
 
 
 def _blind(state: Situation, _entropy: Entropy) -> Event:
+    if state.posts:
+        return post_due(state)
     blinds = state.rules.blinds
     assert blinds is not None
     small, big = state.small_blind, state.big_blind
@@ -135,13 +144,32 @@ def _open(state: Situation, _entropy: Entropy) -> Event:
 
 
 def _showdown(state: Situation, _entropy: Entropy) -> Event:
-    first = state.aggressor or next_seat(state.live, state.button)
-    seat = next(seat for seat in clockwise(state.live, first - 1) if not has(state.settled, seat))
+    seat = shows_next(state)
     cards = known(state.hands[seat])
-    if state.all_in:
+    if state.all_in and not state.rules.muck_all_in:
         return events.HandShown(cards, seat)
-    best = max((strength(known(state.hands[other])) for other in seats_in(state.shown)), default=0)
-    return events.HandShown(cards, seat) if strength(cards) >= best else events.HandMucked(seat)
+    return events.HandShown(cards, seat) if unbeaten(state, seat, cards) else events.HandMucked(seat)
+
+
+def unbeaten(state: Situation, seat: int, cards: tuple[Card, ...]) -> bool:
+    """Tell whether no hand shown so far beats this one in some pot that its seat plays for."""
+    worth = strength(cards)
+    for _, eligible in pots_of(state.pot, state.staked, state.live) if state.all_in else [(0, state.live)]:
+        others = seats_in(eligible & state.shown)
+        if has(eligible, seat) and all(strength(known(state.hands[other])) <= worth for other in others):
+            return True
+    return False
+
+
+def _rake(state: Situation, _entropy: Entropy) -> Event:
+    return next_rake(state)
+
+
+def shows_next(state: Situation) -> int:
+    """Return the seat whose turn it is to show its hand, or to muck it."""
+    aggressor = state.aggressor if state.rules.shows_first == "aggressor" else 0
+    first = aggressor or next_seat(state.live, state.button)
+    return next(seat for seat in clockwise(state.live, first - 1) if not has(state.settled, seat))
 
 
 def _award(state: Situation, _entropy: Entropy) -> Event:
@@ -188,6 +216,7 @@ _DEALER: Final[dict[Phase, Callable[[Situation, Entropy], Event | None]]] = {
     Phase.SERVE: _serve,
     Phase.OPEN: _open,
     Phase.SHOWDOWN: _showdown,
+    Phase.RAKE: _rake,
     Phase.AWARD: _award,
     Phase.CARRY: _carry,
     Phase.ROUND_END: _end_round,

@@ -1,6 +1,6 @@
 """What the deck gives and takes: hands dealt, cards discarded and drawn."""
 
-from pokersvc.cards import FRESH_DECK, Card
+from pokersvc.cards import FRESH_DECK
 from pokersvc.core.event import ImpossibleEvent
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.deck import out_of_play, out_of_play_seats
@@ -9,6 +9,7 @@ from pokersvc.games.draw_poker.phases import (
     DEAL,
     SERVE,
 )
+from pokersvc.games.draw_poker.recorded_events import RecordedCardsDrawn
 from pokersvc.games.draw_poker.refusals import HAND, is_hand, not_in_turn, not_one_of
 from pokersvc.games.draw_poker.seats import has
 from pokersvc.games.draw_poker.situation import Cards, Situation
@@ -23,7 +24,8 @@ def deck_shuffled(state: Situation, event: events.DeckShuffled) -> None:
     state.pending = state.live
 
 
-def _hidden(count: int) -> tuple[None, ...]:
+def hidden(count: int) -> tuple[None, ...]:
+    """Return so many cards that are hidden from this copy of the game."""
     return (None,) * count
 
 
@@ -34,7 +36,12 @@ def hand_dealt(state: Situation, event: events.HandDealt) -> None:
         not_one_of(event, "to be dealt a hand")
     if event.count != HAND or not (cards is None or is_hand(cards)):
         raise ImpossibleEvent(event, f"a hand has {counted(HAND, 'card')}, all different")
-    state.hands[seat] = _hidden(HAND) if cards is None else cards
+    deal_hand(state, seat, hidden(HAND) if cards is None else cards)
+
+
+def deal_hand(state: Situation, seat: int, cards: Cards) -> None:
+    """Give a seat its hand; after the last one comes what follows the deal."""
+    state.hands[seat] = cards
     state.deck_left -= HAND
     state.pending &= ~(1 << seat)
     if not state.pending:
@@ -57,14 +64,23 @@ def cards_discarded(state: Situation, event: events.CardsDiscarded) -> None:
             raise ImpossibleEvent(event, f"seat {seat} has {counted(len(hand), 'card')}, not {count}")
         kept, gone = hand[count:], hand[:count]
         if kept and gone and all(hand):  # its deck is known, as a copy's that opens the seeds
-            kept, gone, state.unsure[seat] = _hidden(len(kept)), _hidden(count), hand
+            kept, gone, state.unsure[seat] = hidden(len(kept)), hidden(count), hand
     else:
         different = set(cards)
         kept, gone = tuple([card for card in hand if card not in different]), cards
         if len(kept) + count != len(hand) or len(cards) != count:
             raise ImpossibleEvent(event, f"seat {seat} does not hold these cards")
+    put_aside(state, seat, kept, gone)
+
+
+def put_aside(state: Situation, seat: int, kept: Cards, gone: Cards) -> None:
+    """Leave a seat the cards that it kept; it is served next, or has drawn if it stood pat."""
     state.hands[seat], state.discarded[seat] = kept, gone
-    if count:
+    count = len(gone)
+    if count and state.rules.draw == "together":
+        state.unserved |= 1 << seat
+        _drawn(state, seat)
+    elif count:
         state.need, state.cursor, state.actor, state.phase = count, seat, 0, SERVE
     else:
         _drawn(state, seat)
@@ -79,28 +95,40 @@ def stood_pat(state: Situation, event: events.Forfeited) -> None:
 
 def cards_drawn(state: Situation, event: events.CardsDrawn) -> None:
     """Deal a seat cards in the place of its discards."""
+    check_served(state, event)
     seat, cards, count = event.seat, event.cards, event.count
+    hand = state.hands[seat]
+    if cards is None:
+        cards_now: Cards = hand + hidden(count)
+    else:
+        cards_now = hand + cards
+        if len(cards) != count or (len(set(cards_now)) != len(cards_now) and _repeats(hand, cards)):
+            raise ImpossibleEvent(event, f"seat {seat} cannot be dealt these cards")
+    serve(state, seat, cards_now, count)
+
+
+def check_served(state: Situation, event: events.CardsDrawn | RecordedCardsDrawn) -> None:
+    """Refuse a draw of another seat than the one that is served, or of more cards than there are for it."""
+    seat, count = event.seat, event.count
     if seat != state.cursor:
         raise ImpossibleEvent(event, f"seat {state.cursor} is to be dealt cards, not seat {seat}")
     if count > state.need or count > state.deck_left:
         raise ImpossibleEvent(
             event, f"the deck has {counted(min(state.need, state.deck_left), 'card')} for this seat, not {count}"
         )
-    hand = state.hands[seat]
-    if cards is None:
-        cards_now: Cards = hand + _hidden(count)
-    else:
-        cards_now = hand + cards
-        if len(cards) != count or (len(set(cards_now)) != len(cards_now) and _repeats(hand, cards)):
-            raise ImpossibleEvent(event, f"seat {seat} cannot be dealt these cards")
+
+
+def serve(state: Situation, seat: int, cards_now: Cards, count: int) -> None:
+    """Give a seat its hand with the cards it drew; once it has all of them, the next one draws."""
     state.hands[seat] = cards_now
     state.deck_left -= count
     state.need -= count
     if not state.need:
+        state.unserved &= ~(1 << seat)
         _drawn(state, seat)
 
 
-def _repeats(hand: Cards, cards: tuple[Card, ...]) -> bool:
+def _repeats(hand: Cards, cards: Cards) -> bool:
     """Tell whether a card is there twice; the hand may have several that are hidden."""
     known = [card for card in (*hand, *cards) if card is not None]
     return len(set(known)) != len(known)

@@ -1,6 +1,7 @@
 """The deck of a round: its next cards, and what can be dealt again when it runs out."""
 
 from pokersvc.cards import FRESH_DECK, Card, shuffle
+from pokersvc.cards.unknown import AnyCard
 from pokersvc.core.state import WithheldSecrets
 from pokersvc.games.draw_poker.phases import SERVE
 from pokersvc.games.draw_poker.seats import has, seats_in
@@ -32,14 +33,14 @@ def out_of_play_seats(state: Situation) -> int:
     for seat in range(1, len(state.hands)):
         if state.discarded[seat] or (state.hands[seat] and not has(state.live, seat)):
             found |= 1 << seat
-    if state.phase is SERVE:
+    if state.phase is SERVE and state.rules.reshuffle == "others":
         found &= ~(1 << state.cursor)  # nobody is ever dealt their own discard
     return found & ~state.reused
 
 
 def out_of_play(state: Situation) -> Cards:
     """Return the cards that a new deck would be made of, lowest first; None for each that is hidden."""
-    cards: list[Card | None] = []
+    cards: list[AnyCard | None] = []
     for seat in seats_in(out_of_play_seats(state)):
         cards += state.discarded[seat] or state.hands[seat]
     return tuple(sorted(cards, key=lambda card: -1 if card is None else card.number))

@@ -12,6 +12,7 @@ from pokersvc.core.codec import EventTypes
 from pokersvc.core.event import Audience, Event
 from pokersvc.core.given import Number, Started
 from pokersvc.core.value import Value
+from pokersvc.games.draw_poker.cash_table import CashTable
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 
 Chips: TypeAlias = Annotated[int, Field(ge=0)]
@@ -32,6 +33,8 @@ class GameStarted(Started):
     rounds: Number | None
     rules: DrawPokerRules
     shuffle: Number
+    table: CashTable | None = None
+    """Stacks, numbers of seats and money where they are not simply those of the house."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,15 @@ class BlindPosted(Event):
 
     amount: Chips
     blind: Literal["small", "big"]
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Posted(Event):
+    """A seat put in an extra blind, dead money or a straddle before the deal, or all it had; see `Post`."""
+
+    amount: Chips
+    kind: Literal["extra", "dead", "straddle"]
     seat: Number
 
 
@@ -189,6 +201,14 @@ class UncalledBetReturned(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class RakeTaken(Event):
+    """The house took its rake of a pot (1 is the main pot), before that is awarded."""
+
+    amount: Number
+    pot: Number
+
+
+@dataclass(frozen=True, slots=True)
 class Share(Value):
     """What one winner got of a pot."""
 
@@ -222,6 +242,44 @@ class PlayerLeft(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class SatDown(Event):
+    """A person sat down at an open seat of a cash game, with chips."""
+
+    amount: Number
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class GotUp(Event):
+    """A person got up from a cash game and took all their chips."""
+
+    amount: Chips
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsBought(Event):
+    """A person bought chips in a cash game."""
+
+    amount: Number
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class SatOut(Event):
+    """A person stays at the table of a cash game and is not dealt in."""
+
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class SatIn(Event):
+    """A person who sat out of a cash game is dealt in again."""
+
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
 class RoundEnded(Event):
     """A round is over."""
 
@@ -251,11 +309,12 @@ class GameEnded(Event):
 
 
 EVENT_TYPES: Final[EventTypes] = {
-    ("GameStarted", 2): GameStarted,
+    ("GameStarted", 3): GameStarted,
     ("RoundStarted", 1): RoundStarted,
     ("DeckShuffled", 1): DeckShuffled,
     ("AntePosted", 1): AntePosted,
     ("BlindPosted", 1): BlindPosted,
+    ("Posted", 1): Posted,
     ("HandDealt", 1): HandDealt,
     ("OpenerChosen", 1): OpenerChosen,
     ("Checked", 1): Checked,
@@ -272,9 +331,15 @@ EVENT_TYPES: Final[EventTypes] = {
     ("HandShown", 1): HandShown,
     ("HandMucked", 1): HandMucked,
     ("UncalledBetReturned", 1): UncalledBetReturned,
+    ("RakeTaken", 1): RakeTaken,
     ("PotAwarded", 1): PotAwarded,
     ("RemainderCarried", 1): RemainderCarried,
     ("PlayerLeft", 1): PlayerLeft,
+    ("SatDown", 1): SatDown,
+    ("GotUp", 1): GotUp,
+    ("ChipsBought", 1): ChipsBought,
+    ("SatOut", 1): SatOut,
+    ("SatIn", 1): SatIn,
     ("RoundEnded", 1): RoundEnded,
     ("HandsRevealed", 1): HandsRevealed,
     ("GameClosed", 1): GameClosed,

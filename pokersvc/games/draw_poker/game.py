@@ -1,32 +1,41 @@
 """Draw poker as a game of the service: how it is started, and where its parts are."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from pokersvc.cards import SHUFFLE_VERSION
 from pokersvc.cards.dealing import wrong_dealing
 from pokersvc.core.actions import Action
 from pokersvc.core.books import Mismatch
+from pokersvc.core.chance import NO_CHANCE
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
-from pokersvc.core.seats import Seat
+from pokersvc.core.seats import LONGEST_NAME, Seat
 from pokersvc.core.setup import House, Options, Setup
 from pokersvc.core.state import Outcome
 from pokersvc.errors import InvalidValue
-from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker import events, recorded_events
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, DiscardUnknown, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.advisor import OPTION, Advisor, advised_by, advisor_of
 from pokersvc.games.draw_poker.betting import action_of
 from pokersvc.games.draw_poker.books import DrawPokerBooks
+from pokersvc.games.draw_poker.card_books import CardBooks
+from pokersvc.games.draw_poker.cash import CASH_ACTIONS
+from pokersvc.games.draw_poker.cash_options import CASH_OPTIONS, of_a_table, table_for, with_rake
+from pokersvc.games.draw_poker.cash_table import first_refusal as first_table_refusal
+from pokersvc.games.draw_poker.cash_table import stacks_of
+from pokersvc.games.draw_poker.counting import DrawPokerCounter
 from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.games.draw_poker.houses import house, load_rules, preset_names, rules_of
-from pokersvc.games.draw_poker.playable import check_playable, first_refusal, refused_rules
+from pokersvc.games.draw_poker.playable import check_playable, first_refusal, refused_as_recorded, refused_rules
 from pokersvc.games.draw_poker.players import PLAYERS
+from pokersvc.games.draw_poker.recorded_state import RecordedState
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.versions import EVENT_TYPES, UPCASTERS
 from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.games.draw_poker.words import DrawPokerWords
-from pokersvc.text import counted
+from pokersvc.text import counted, listed
 
 DEFAULT_HOUSE = "rising-ante"
 
@@ -34,37 +43,47 @@ DEFAULT_HOUSE = "rising-ante"
 class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     """Five-card draw in all its houses.
 
-    Its options are ``rules``, a preset, the path of a TOML file, or a mapping; and ``advisor``, how programs find what
-    to draw (`Advisor`).
+    Its options are ``rules``, a preset, the path of a TOML file, or a mapping; ``advisor``, how programs find what to
+    draw (`Advisor`); and what makes a table of its own: ``cash``, ``stack``, ``rake`` and ``rake_cap``, or ``table``, a
+    `CashTable` or a mapping of its fields.
     """
 
     kind = "draw"
-    engine = 2
+    engine = 3
     event_types = EVENT_TYPES
     start_event = GameStarted
-    own_options = (OPTION,)
+    own_options = (OPTION, *CASH_OPTIONS)
     upcasters = UPCASTERS
     actions = (Bet, Call, Check, Discard, Fold, Raise)
+    between_rounds = CASH_ACTIONS
     players = PLAYERS
     words = DrawPokerWords()
     dealt = frozenset(
-        {events.DeckShuffled, events.HandDealt, events.OpenerChosen, events.CardsDrawn, events.DeckReshuffled}
+        {
+            *(events.DeckShuffled, events.HandDealt, events.OpenerChosen, events.CardsDrawn, events.DeckReshuffled),
+            *(recorded_events.DealRecorded, recorded_events.RecordedHandDealt, recorded_events.RecordedCardsDrawn),
+        }
     )
     seeded = frozenset({events.DeckShuffled})
     dealt_together = True
     unit = "chips"
     round_unit = "hand"
     tournament_rounds = 1
+    counts_rounds = True
 
     def gains(self, started: GameStarted, outcome: Outcome) -> tuple[int, ...]:
         """Return the chips that each seat won or lost."""
-        return tuple(stack - started.rules.stack for stack in outcome.scores)
+        if started.table is not None and started.table.cash:
+            return outcome.scores
+        _, *began = stacks_of(started.table, len(started.seats), started.rules.stack)
+        return tuple(map(int.__sub__, outcome.scores, began))
 
     def options(self, given: Options) -> Options:
         """Return the rules, read and checked, and the advisor unless it is the exact one."""
-        if unknown := set(given) - {"rules", OPTION.name}:
+        known = ["rules", "table", *(option.name for option in self.own_options)]
+        if unknown := set(given).difference(known):
             raise InvalidValue(
-                f"Draw poker has no option {min(unknown)!r}; its options are 'rules' and {OPTION.name!r}."
+                f"Draw poker has no option {min(unknown)!r}; its options are {listed(list(map(repr, known)))}."
             )
         advisor = advisor_of(given.get(OPTION.name, Advisor.EXACT))
         rules = given.get("rules", DEFAULT_HOUSE)
@@ -72,10 +91,13 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
             rules = load_rules(rules)
         elif not isinstance(rules, DrawPokerRules):
             rules = rules_of(rules, "given")
-        check_playable(rules)
+        rules = with_rake(check_playable(rules), given)
         if rules.player not in self.players:
             raise refused_rules(rules, "player", f"one of {', '.join(sorted(self.players))}")
-        return {"rules": rules} if advisor is Advisor.EXACT else {"rules": rules, OPTION.name: advisor}
+        options: dict[str, object] = {"rules": rules}
+        if advisor is not Advisor.EXACT:
+            options[OPTION.name] = advisor
+        return {**options, **of_a_table(given)}
 
     def houses(self) -> tuple[House, ...]:
         """Return the presets."""
@@ -97,11 +119,14 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
 
     def start(self, setup: Setup) -> GameStarted:
         """Return the event that starts a game; `InvalidValue` names what is wrong in the setup."""
-        rules: DrawPokerRules = self.options(setup.options or {})["rules"]
+        options = self.options(setup.options or {})
+        rules: DrawPokerRules = options["rules"]
         if not 2 <= len(setup.seats) <= rules.seats.most:
             raise InvalidValue(
                 f"{counted(len(setup.seats), 'player')} cannot play {rules.name}; it takes 2 to {rules.seats.most}."
             )
+        if (table := options.get("table")) is not None and table.recorded:
+            raise InvalidValue("A table that is recorded has no deck to deal from; such a hand is made by a Recording.")
         self.check_kinds(setup.seats)
         return GameStarted(
             **self.started_as(setup),
@@ -109,11 +134,12 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
             rounds=setup.rounds,
             rules=rules,
             shuffle=SHUFFLE_VERSION,
+            table=table_for(setup.seats, rules, options),
         )
 
     def begin(self, started: GameStarted) -> DrawPokerState:
         """Return the state before the first round."""
-        return DrawPokerState(started)
+        return RecordedState(started) if _recorded(started) else DrawPokerState(started)
 
     def facts(self, started: GameStarted) -> dict[str, object]:
         """Return the house."""
@@ -125,6 +151,8 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
 
     def action_of(self, event: Event) -> Action | None:
         """Return the action whose event this is."""
+        if isinstance(event, recorded_events.RecordedCardsDiscarded):
+            return DiscardUnknown(event.seat, event.cards or ())
         return action_of(event)
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
@@ -133,6 +161,12 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         most = started.rules.seats.most
         if not 2 <= len(started.seats) <= most:
             yield Mismatch(counted(len(started.seats), "player"), f"2 to {most}")
+        if started.table is not None and started.engine < _WITH_TABLES:
+            yield Mismatch(f"a table in a game of engine {started.engine}", f"engine {_WITH_TABLES} or a later one")
+        if _recorded(started):
+            yield from _wrong_recording(started)
+        if started.table is not None and (refused := first_table_refusal(started.table, len(started.seats))):
+            yield Mismatch(f"a table that nobody can play at, by its {refused.field}", refused.right)
         yield from wrong_dealing(started.shuffle, started.reproducible, started.entropy)
 
     def unplayable(self, started: GameStarted) -> Iterator[Mismatch]:
@@ -140,9 +174,41 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         if (refused := first_refusal(started.rules)) is not None:
             yield Mismatch(f"rules that cannot be played, by their {refused.field}", refused.right)
 
+    def longest_name(self, started: GameStarted) -> int:
+        """Return how long a name may be: where the hand was dealt elsewhere, as long as it was there."""
+        return LONGEST_NAME if _recorded(started) else super().longest_name(started)
+
+    def record_check(self, started: GameStarted) -> CardBooks | None:
+        """Return the books of the cards of a hand that was dealt elsewhere."""
+        return CardBooks(started) if _recorded(started) else None
+
     def books(self, started: GameStarted) -> DrawPokerBooks:
         """Return books in which every seat has the house's stack."""
         return DrawPokerBooks(started)
+
+    def round_counter(self, started: GameStarted) -> DrawPokerCounter:
+        """Return a counter of the game's hands."""
+        return DrawPokerCounter(started)
+
+
+def _recorded(started: GameStarted) -> bool:
+    """Tell whether the hand was dealt elsewhere, and there is no deck."""
+    return started.table is not None and started.table.recorded
+
+
+_WITH_TABLES: Final = 3
+"""The first engine whose games may have a table of their own."""
+
+
+def _wrong_recording(started: GameStarted) -> Iterator[Mismatch]:
+    """Yield what cannot be of a hand that was dealt elsewhere."""
+    if started.rounds != 1:
+        rounds = started.rounds or "any number"
+        yield Mismatch(f"{rounds} as the rounds of a hand that was dealt elsewhere", "one, as each hand is a game")
+    if (refused := refused_as_recorded(started.rules)) is not None:
+        yield Mismatch(f"rules by which no hand is recorded, by their {refused.field}", refused.right)
+    if started.entropy is not None and started.entropy != NO_CHANCE:
+        yield Mismatch("a secret of a hand that was dealt elsewhere", "none, all zeros")
 
 
 DRAW_POKER = DrawPoker()

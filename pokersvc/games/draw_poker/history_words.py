@@ -13,6 +13,8 @@ from pokersvc.core.words import HistoryWords
 from pokersvc.text import cells, listed, padded
 
 HIDDEN: Final = "[hidden]"
+NOT_KNOWN: Final = "[unknown]"
+"""A hand of which nobody recorded a card."""
 
 
 class DrawPokerHistoryWords(HistoryWords):
@@ -47,9 +49,12 @@ class DrawPokerHistoryWords(HistoryWords):
         return lines
 
     def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return who won, with the balance."""
+        """Return who won, with the balance; in a cash game, where scores are what was won or lost, with that."""
         names = [seats[seat - 1].name for seat in outcome.winners]
         balance = outcome.scores[outcome.winners[0] - 1]
+        if min(outcome.scores) < 0:
+            each = " each" if len(names) > 1 else ""
+            return f"{listed(names)} won {_dollars(balance)}{each}"
         if len(names) == 1:
             return f"{names[0]} wins with ${balance:,}"
         return f"{listed(names)} win with ${balance:,} each"
@@ -57,7 +62,11 @@ class DrawPokerHistoryWords(HistoryWords):
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
         """Return the balances, one line per seat."""
         width = max(cells(seat.name) for seat in seats)
-        return [f"{padded(seat.name, width)}  ${score:,}" for seat, score in zip(seats, scores, strict=True)]
+        return [f"{padded(seat.name, width)}  {_dollars(score)}" for seat, score in zip(seats, scores, strict=True)]
+
+
+def _dollars(amount: int) -> str:
+    return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
 
 
 HISTORY_WORDS: Final = DrawPokerHistoryWords()

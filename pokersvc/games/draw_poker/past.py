@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from struct import Struct
 from typing import Final, NamedTuple
 
-from pokersvc.cards import CARDS, Card
+from pokersvc.cards import CARDS
+from pokersvc.cards.unknown import UNKNOWN, AnyCard
 
 _ROUND: Final = Struct("<qq")
 """The round and the chips that it carried."""
@@ -21,7 +22,7 @@ _SEAT: Final = _FORGONE - 1
 _NO_CARD: Final = 255
 """Stands for a card that is hidden from this copy of the game, and for one that a hand lacks."""
 _HIDDEN: Final = bytes([_NO_CARD])
-_CARDS: Final[tuple[Card | None, ...]] = (*CARDS, *[None] * (_NO_CARD + 1 - len(CARDS)))
+_CARDS: Final[tuple[AnyCard | None, ...]] = (*CARDS, UNKNOWN, *[None] * (_NO_CARD - len(CARDS)))
 """The card of each number, None for `_NO_CARD`."""
 
 
@@ -29,7 +30,7 @@ class Held(NamedTuple):
     """A hand as it was last held in a round; hidden cards are None."""
 
     seat: int
-    cards: tuple[Card | None, ...]
+    cards: tuple[AnyCard | None, ...]
     shown: bool
     won: int
     forgone: bool = False

@@ -18,14 +18,15 @@ class Phase(IntEnum):
     SERVE = 9
     OPEN = 10
     SHOWDOWN = 11
-    AWARD = 12
-    CARRY = 13
-    ROUND_END = 14
-    OVER = 15
+    RAKE = 12
+    AWARD = 13
+    CARRY = 14
+    ROUND_END = 15
+    OVER = 16
 
 
 # Python 3.11 takes longer to find a member of an enumeration than to apply many an event; these are found at once.
 (
-    BETWEEN, ANTES, BLINDS, SHUFFLE, DEAL, OPENER, BETTING, RETURN, DRAW, SERVE, OPEN, SHOWDOWN, AWARD, CARRY,
-    ROUND_END, OVER,
+    BETWEEN, ANTES, BLINDS, SHUFFLE, DEAL, OPENER, BETTING, RETURN, DRAW, SERVE, OPEN, SHOWDOWN, RAKE, AWARD,
+    CARRY, ROUND_END, OVER,
 ) = Phase  # fmt: skip

@@ -100,6 +100,13 @@ def _all_ins(rules: DrawPokerRules) -> _Checks:
         "betting.short",
         f'"all_in" where raises are "{rules.betting.raises}": a short stack puts in what it has',
     )
+    in_order = rules.open_hands == "in_order"
+    yield rules.muck_all_in and not in_order, "muck_all_in", 'false unless open_hands is "in_order"'
+    yield (
+        rules.shows_first != "aggressor" and not (in_order and rules.button),
+        "shows_first",
+        '"aggressor" unless there is a button and open_hands is "in_order"',
+    )
     yield rules.all_in and rules.stay < 1, "stay", "at least 1 where players may go all in"
 
 
@@ -133,6 +140,15 @@ def _antes(rules: DrawPokerRules) -> _Checks:
         "ante.short",
         '"surrender" or "post" where the ante comes after the deal',
     )
+
+
+def refused_as_recorded(rules: DrawPokerRules) -> Refusal | None:
+    """Return the field by which no hand can be told that was dealt elsewhere, or None."""
+    if rules.open_hands != "in_order":
+        return Refusal("open_hands", '"in_order" where a hand was dealt elsewhere')
+    if rules.betting.opener == "random":
+        return Refusal("betting.opener", '"first" or "button" where a hand was dealt elsewhere')
+    return None
 
 
 def check_playable(rules: DrawPokerRules) -> DrawPokerRules:

@@ -62,6 +62,33 @@ class Blinds(_Part):
     small: Bet
 
 
+class Rake(_Part):
+    """What the house keeps of a pot that was called: a share, rounded, at most a cap; the main pot pays first."""
+
+    caps: Annotated[tuple[Chips, ...], Field(strict=False)] = ()
+    """The most it takes with two players dealt in, with three and so on; the last holds for more. Empty for no cap."""
+    no_draw_no_rake: bool = True
+    """A hand that ends before the draw pays nothing."""
+    rounding: Literal["down", "nearest", "up"] = "down"
+    """How the share is rounded to whole units; half a unit is rounded up where it is the nearest."""
+    share: Annotated[int, Field(ge=0, le=10_000)]
+    """In basis points, hundredths of a percent."""
+    unit: Bet = 1
+    """It takes a multiple of this."""
+
+    def of(self, pot: int, players: int) -> int:
+        """Return what is taken of a pot for which so many players were dealt in.
+
+        >>> Rake(share=500, caps=(1, 3)).of(47, players=4), Rake(share=500, rounding="up").of(47, players=4)
+        (2, 3)
+        """
+        whole = 10_000 * self.unit
+        added = {"down": 0, "nearest": whole // 2, "up": whole - 1}[self.rounding]
+        taken = (pot * self.share + added) // whole * self.unit
+        cap = self.caps[min(players - 2, len(self.caps) - 1)] if self.caps else pot
+        return min(taken, cap, pot)
+
+
 class SeatCount(_Part):
     """How many may play."""
 
@@ -82,18 +109,29 @@ class DrawPokerRules(_Part):
     """How it moves: to the next player still in the game, or so that the big blind moves by one seat each round."""
     discards: Annotated[int, Field(ge=0, le=5)]
     """The most cards a player may discard."""
+    draw: Literal["in_turn", "together"] = "in_turn"
+    """Each player discards and is dealt new cards in turn, or all discard and then all are dealt."""
     history: Literal["all", "shown"] = "shown"
     """The hands that the history shows after the game: those of every seat in every round, or those that were shown."""
+    muck_all_in: bool = False
+    """Whether a beaten hand may be mucked too where a player is all in (``open_hands = "in_order"``)."""
     name: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9-]+$")]
     open_hands: Literal["after_draw", "showdown", "in_order"] = "showdown"
     """All hands still in are shown after the draw, or at the showdown; or shown in order, with beaten ones mucked."""
     player: str
     """The kind of bot that fills its seats."""
+    rake: Rake | None = None
+    """What the house keeps; by default nothing."""
     remainder: Literal["carry", "odd_chips"] = "carry"
     """What does not divide among winners is carried into the next round, or goes out one chip each by position."""
+    reshuffle: Literal["others", "all"] = "others"
+    """What is dealt again when the deck runs out: all that is out of play but the player's own discards, or all."""
     samples: Annotated[int, Field(ge=1, le=10_000_000)] = 10_000
     """How many random draws an advisor takes for each discard, where Monte Carlo is asked for."""
     seats: SeatCount
+    shows_first: Literal["aggressor", "left_of_button"] = "aggressor"
+    """Who shows first (``open_hands = "in_order"``): who last bet or raised after the draw, else left of the button; or
+    always the first player left of the button."""
     stack: Bet
     """Chips that each player starts with."""
     stay: Chips = 1

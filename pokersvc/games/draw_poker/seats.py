@@ -45,6 +45,17 @@ def next_seat(seats: int, after: int) -> int:
     return (seats & -seats).bit_length() - 1
 
 
+def passed(first: int, last: int) -> int:
+    """Return the set of the seats that are passed on the way from one seat clockwise to another.
+
+    >>> everyone = 0b1111110
+    >>> seats_in(everyone & passed(2, 5)), seats_in(everyone & passed(5, 3)), passed(4, 4)
+    ((3, 4), (1, 2, 6), 0)
+    """
+    below = (1 << last) - 1
+    return below & ~((2 << first) - 1) if first < last else 0 if first == last else below | -(2 << first)
+
+
 def clockwise(seats: int, after: int) -> tuple[int, ...]:
     """Return the seats of a set clockwise, beginning after a seat.
 

@@ -8,17 +8,19 @@ when it has put in less.
 from typing import Final, TypeAlias
 
 from pokersvc.cards import FRESH_DECK, Card
+from pokersvc.cards.unknown import AnyCard
 from pokersvc.core.event import Event
 from pokersvc.core.record import Happened
 from pokersvc.core.seats import HUMAN
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import LegalActions
+from pokersvc.games.draw_poker.cash_table import Post, stacks_of
 from pokersvc.games.draw_poker.past import Held
 from pokersvc.games.draw_poker.phases import BETWEEN
 from pokersvc.games.draw_poker.pots import Pot, pots_of
 from pokersvc.games.draw_poker.seats import fewer_than_two, has, seats_in
 
-Cards: TypeAlias = tuple[Card | None, ...]
+Cards: TypeAlias = tuple[AnyCard | None, ...]
 """Cards of which some may be hidden from this copy of the game: None."""
 
 
@@ -26,11 +28,13 @@ class Situation:
     """Chips, hands, deck, and whose turn it is. Only `pokersvc.games.draw_poker.apply` changes it."""
 
     __slots__ = (
-        "acted", "actor", "aggressor", "all_in", "ante", "bets", "big_blind", "button", "cached_deck", "cached_legal",
-        "closed", "cursor", "deck_cards", "deck_label", "deck_left", "deck_seed", "discarded", "ended", "engine",
-        "forgone", "hands", "hidden_kinds", "level", "live", "names", "need", "past", "pending", "persons", "phase",
-        "pot", "pots", "price", "put", "record", "reshuffles", "reused", "revealed", "round", "rounds", "rules",
-        "seated", "seats", "settled", "shown", "small_blind", "stacks", "staked", "step", "street", "unsure", "won",
+        "acted", "actor", "aggressor", "all_in", "ante", "bets", "big_blind", "brought", "button", "cached_deck",
+        "cached_legal", "cash", "closed", "cursor", "deck_cards", "deck_label", "deck_left", "deck_seed", "discarded",
+        "drew", "ended", "engine", "forgone", "hands", "hidden_kinds", "level", "live", "names", "need", "out",
+        "owes_big", "owes_small", "past", "pending", "persons", "phase", "posts", "pot", "pots", "price", "put",
+        "rake_due", "raked", "record", "reshuffles", "reused", "revealed", "round", "rounds", "rules", "seated",
+        "seats", "settled", "shown", "small_blind", "stacks", "staked", "step", "street", "table", "taken", "unserved",
+        "unsure", "won",
     )  # fmt: skip
 
     def __init__(self, started: events.GameStarted) -> None:
@@ -42,8 +46,23 @@ class Situation:
         self.seats = started.seats
         self.names = ("", *(seat.name for seat in started.seats))
         self.persons = sum(1 << seat for seat, who in enumerate(started.seats, 1) if who.kind == HUMAN)
-        self.stacks = [0, *[started.rules.stack] * count]
+        self.table = started.table
+        self.stacks = stacks_of(started.table, count, started.rules.stack)
+        self.cash = started.table is not None and started.table.cash
+        """Whether people sit down, get up and buy chips between rounds."""
         self.seated = (2 << count) - 2
+        self.out = self.owes_small = self.owes_big = 0
+        """Seats that sit out; those that have missed a small blind, and those that have missed a big one."""
+        self.brought = [0] * len(self.stacks)
+        """The chips that each seat has brought to the table since the game began."""
+        self.taken = [0] * len(self.stacks)
+        """The chips that each seat has taken from it."""
+        self.raked = 0
+        """The chips that the house has kept."""
+        if self.table is not None:
+            self.out = sum(1 << seat for seat in self.table.out)
+        if self.cash:  # a seat without chips is open
+            self.seated = sum(1 << seat for seat, stack in enumerate(self.stacks) if stack)
         self.phase = BETWEEN
         self.round = self.ante = self.button = self.pot = 0
         self.small_blind = self.big_blind = 0
@@ -59,6 +78,26 @@ class Situation:
         self.cached_legal: LegalActions | None = None
         self.record: Happened[Event] = Happened()
         self.clear_round()
+
+    @property
+    def hand(self) -> int:
+        """The number of this round, or of the last, as the table counts its hands; 0 before the first."""
+        first = 1 if self.table is None else self.table.hand
+        return first + self.round - 1 if self.round else 0
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The numbers that the seats have at the table, from seat 1."""
+        return tuple(range(1, len(self.stacks))) if self.table is None else self.table.numbers
+
+    @property
+    def place_of_button(self) -> int | None:
+        """The number of the place that has the button, where nobody need sit; None without a button."""
+        if not self.button:
+            return None
+        first = self.table is not None and self.round == 1
+        stated = self.table.button if self.table is not None and first else None
+        return self.places[self.button - 1] if stated is None else stated
 
     def clear_round(self) -> None:
         """Forget the round; stacks, pot and who is in the game remain."""
@@ -79,6 +118,13 @@ class Situation:
         self.won = [0] * places
         self.pots: list[Pot] = []
         self.need = self.reshuffles = 0
+        self.unserved = 0
+        """Seats that have discarded and are dealt new cards when all have."""
+        self.posts: tuple[Post, ...] = ()
+        """What is still to be posted, at a table of its own."""
+        self.rake_due = 0
+        self.drew = False
+        """Whether the round has come to the draw, or past it."""
         self.deck_seed: bytes | None = None
         self.deck_label = "deck"
         self.deck_cards: Cards = FRESH_DECK
@@ -106,8 +152,34 @@ class Situation:
     __hash__ = None  # type: ignore[assignment]  # a state changes
 
     @property
+    def keeps_seats(self) -> bool:
+        """Whether who has too few chips keeps the seat, and is dealt in again after buying some."""
+        return self.table is not None and (self.table.cash or self.table.recorded)
+
+    @property
+    def stated_posts(self) -> tuple[Post, ...] | None:
+        """What a record says is posted in the first round, before that; None where it follows from play."""
+        return None if self.round or self.table is None else self.table.posts
+
+    def sitting(self) -> int:
+        """Return the seats that can be dealt a round: at a table of its own, those with chips that do not sit out."""
+        if self.table is None:
+            return self.seated
+        price = max(self.price_to_stay(), 1)
+        return sum(1 << seat for seat in seats_in(self.seated & ~self.out) if self.stacks[seat] >= price)
+
+    def owing(self, sitting: int) -> int:
+        """Return those of them that missed a blind and have to post it; nobody, unless two others and they can play."""
+        owing = sitting & (self.owes_small | self.owes_big)
+        return 0 if sitting.bit_count() == 2 or fewer_than_two(sitting & ~owing) else owing
+
+    @property
     def pausing(self) -> bool:
         """Whether a person may leave now, between two rounds; who cannot go on is out before that."""
+        if self.cash:
+            return (
+                self.phase is BETWEEN and self.round > 0 and self.persons & self.seated > 0 and not self.rounds_played()
+            )
         if self.phase is not BETWEEN or not self.round or not self.persons & self.seated or self.ending():
             return False
         if self.engine == 1:
@@ -216,8 +288,17 @@ class Situation:
             if hand
         ]
 
+    def net(self) -> list[int]:
+        """Return what each seat has won or lost since the game began, with an unused place 0."""
+        began = stacks_of(self.table, len(self.seats), self.rules.stack)
+        parts = zip(self.stacks, self.taken, self.brought, began, strict=True)
+        return [stack + taken - brought - first for stack, taken, brought, first in parts]
+
     def leaders(self) -> tuple[int, ...]:
         """Return who wins if the game ends now: the largest stacks of those who still sit, of all where nobody does."""
+        if self.cash:
+            net = self.net()
+            return tuple(seat for seat in range(1, len(net)) if net[seat] == max(net[1:]))
         sitting = seats_in(self.seated) if self.engine > 1 else ()
         among = sitting or range(1, len(self.stacks))
         largest = max(self.stacks[seat] for seat in among)
@@ -235,7 +316,7 @@ class Situation:
     def two_able(self, price: int) -> bool:
         """Tell whether two players can pay the price of another round and have chips to play it for."""
         least = max(price, 1)
-        return len([seat for seat in seats_in(self.seated) if self.stacks[seat] >= least]) >= 2
+        return len([seat for seat in seats_in(self.seated & ~self.out) if self.stacks[seat] >= least]) >= 2
 
 
 COMPARED: Final = tuple(name for name in Situation.__slots__ if not name.startswith("cached_"))

@@ -1,10 +1,14 @@
 """The state of a game of draw poker, as the contract of a game asks for it."""
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from pokersvc.core.event import Event, ImpossibleEvent, Viewer
 from pokersvc.core.state import Entry, Outcome, State
 from pokersvc.games.draw_poker import betting, dealer, events
 from pokersvc.games.draw_poker.actions import LegalActions
-from pokersvc.games.draw_poker.apply import HANDLERS
+from pokersvc.games.draw_poker.apply import HANDLERS, Handler
+from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.seats import has
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.games.draw_poker.view import DrawPokerView, entry_again, entry_of, in_a_line, view_of
@@ -15,6 +19,8 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
 
     __slots__ = ()
 
+    handlers: ClassVar[Mapping[Phase, Mapping[type[Event], Handler]]] = HANDLERS
+    """Which events each phase can take, and what they change."""
     dealer_event = dealer.dealer_event
     deals_to = dealer.deals_to
     legal = betting.legal
@@ -51,7 +57,7 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
     def apply(self, event: Event) -> None:
         """Change the state by a recorded event; `ImpossibleEvent` where this state cannot take it."""
         try:
-            handler = HANDLERS[self.phase][event.__class__]
+            handler = self.handlers[self.phase][event.__class__]
         except KeyError:
             raise ImpossibleEvent(event, f"the phase is {self.phase.name}") from None
         self.cached_legal = None
@@ -70,5 +76,11 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who won, once the game is over; the score is the stack, and the winners are those that the end names."""
-        return None if self.ended is None else Outcome.won_by(self.ended.winners, tuple(self.stacks[1:]))
+        """Who won, once the game is over: the winners are those that the end names.
+
+        The score is the stack; in a cash game it is what the seat won or lost, as stacks were bought and taken away.
+        """
+        if self.ended is None:
+            return None
+        scores = self.net() if self.cash else self.stacks
+        return Outcome.won_by(self.ended.winners, tuple(scores[1:]))

@@ -10,11 +10,14 @@ from pokersvc.games.draw_poker.phases import (
     DRAW,
     OPEN,
     OPENER,
+    RAKE,
     RETURN,
+    SERVE,
     SHOWDOWN,
     Phase,
 )
 from pokersvc.games.draw_poker.pots import Pot, pots_of
+from pokersvc.games.draw_poker.rake import rake_due
 from pokersvc.games.draw_poker.refusals import exists, not_in_turn, not_one_of
 from pokersvc.games.draw_poker.seats import has, next_seat
 from pokersvc.games.draw_poker.situation import Situation
@@ -68,6 +71,7 @@ def _after_betting(state: Situation) -> Phase:
     if state.only_one_left:
         return to_award(state)
     if state.street == 1:
+        state.drew = True
         if state.rules.discards:
             state.pending, state.cursor = state.live, state.button
             state.actor = next_seat(state.live, state.cursor)
@@ -79,12 +83,14 @@ def _after_betting(state: Situation) -> Phase:
 
 
 def to_award(state: Situation) -> Phase:
-    """Divide what was put in into pots, which are awarded next."""
+    """Divide what was put in into pots, which are awarded next, after the house has taken its rake."""
     state.pots = pots_of(state.pot, state.staked, state.live) if state.rules.all_in else [Pot(state.pot, state.live)]
-    return AWARD
+    if state.table is not None or state.rules.rake is not None:
+        state.rake_due = rake_due(state)
+    return RAKE if state.rake_due else AWARD
 
 
-_Paid: TypeAlias = events.AntePosted | events.BlindPosted | events.Bet | events.Called | events.Raised
+_Paid: TypeAlias = events.AntePosted | events.BlindPosted | events.Posted | events.Bet | events.Called | events.Raised
 
 
 def pay(state: Situation, event: _Paid) -> None:
@@ -196,6 +202,7 @@ def _forgo(state: Situation, event: events.RoundForgone) -> None:
     if not has(state.live, event.seat):
         not_one_of(event, "in the round")
     state.forgone |= 1 << event.seat
+    state.unserved &= ~(1 << event.seat)
     state.live &= ~(1 << event.seat)
     state.pending &= ~(1 << event.seat)
     state.all_in &= ~(1 << event.seat)
@@ -215,9 +222,15 @@ def uncalled_bet_returned(state: Situation, event: events.UncalledBetReturned) -
 
 
 def next_to_draw(state: Situation, after: int) -> None:
-    """Let the next seat draw, clockwise after another; once all have, go on to what follows the draw."""
+    """Let the next seat draw, clockwise after another; once all have, go on to what follows the draw.
+
+    Where all discard together, those that have are dealt their new cards before that.
+    """
     if state.pending:
         state.phase, state.actor = DRAW, next_seat(state.pending, after)
+    elif state.unserved:
+        state.cursor, state.actor, state.phase = next_seat(state.unserved, after), 0, SERVE
+        state.need = len(state.discarded[state.cursor])
     else:
         state.actor = 0
         state.phase = after_draw(state)

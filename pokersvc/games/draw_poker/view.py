@@ -7,6 +7,7 @@ from pokersvc.core.event import AUDITOR, Event, Viewer
 from pokersvc.core.record import Seen
 from pokersvc.core.seats import kind_seen
 from pokersvc.core.state import Entry
+from pokersvc.games.draw_poker.cash_table import CashTable
 from pokersvc.games.draw_poker.past import facts_of, hands_of, round_of
 from pokersvc.games.draw_poker.phases import (
     ANTES,
@@ -62,9 +63,13 @@ class SeatView:
     kind: str | None
     """None where kinds are hidden."""
     name: str
+    number: int
+    """Its number at the table, which is that of the seat unless the table says otherwise."""
     put: int
     """What it put in this betting round."""
     seat: int
+    sitting_out: bool
+    """At the table of a cash game, and dealt no hands until it comes back."""
     stack: int
     staked: int
     """What it put in this round."""
@@ -78,9 +83,13 @@ class DrawPokerView:
     ante: int
     button: int | None
     """The seat with the button; by the rule of the dead button its player may be out."""
+    button_at: int | None
+    """The number of the place with the button at the table; nobody need sit there."""
     deck_left: int
     engine: int
     """By which of its rules the game is dealt; see `Game.engine`."""
+    hand: int
+    """The number of this round, or of the last, as the table counts its hands; 0 before the first."""
     pot: int
     pots: tuple[int, ...]
     """The main pot and the side pots that it is made of, from the levels at which players are all in."""
@@ -94,6 +103,8 @@ class DrawPokerView:
     rules: DrawPokerRules
     seats: tuple[SeatView, ...]
     stage: Stage
+    table: CashTable | None
+    """Stacks, numbers of seats and money at the start, where they are not simply those of the house."""
     to_act: int | None
     viewer: Viewer
 
@@ -148,6 +159,7 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
     betting = state.phase in _BETTING
     drawn = _drawn(state)
     hidden = state.hidden_kinds and state.ended is None
+    places = state.places
     seats = []
     for seat, who in enumerate(state.seats, 1):
         seats.append(
@@ -158,8 +170,10 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
                 drew=len(state.discarded[seat]) if has(drawn, seat) else None,
                 kind=kind_seen(who, seat, viewer, hidden=True) if hidden else who.kind,
                 name=who.name,
+                number=places[seat - 1],
                 put=state.put[seat] if betting else 0,
                 seat=seat,
+                sitting_out=has(state.out, seat),
                 stack=state.stacks[seat],
                 staked=state.staked[seat],
                 standing=_standing(state, seat),
@@ -168,8 +182,10 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
     return DrawPokerView(
         ante=state.ante,
         button=state.button or None,
+        button_at=state.place_of_button,
         deck_left=state.deck_left,
         engine=state.engine,
+        hand=state.hand,
         pot=state.pot,
         pots=tuple(pot.amount for pot in state.levels()) if state.phase in _IN_PLAY else (),
         price=state.price if betting else 0,
@@ -179,6 +195,7 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
         rules=state.rules,
         seats=tuple(seats),
         stage=_stage(state),
+        table=state.table,
         to_act=state.actor or None,
         viewer=viewer,
     )

@@ -3,31 +3,23 @@
 import re
 from collections.abc import Callable
 from textwrap import shorten
-from typing import Any, Final
+from typing import Final
 
-from pokersvc.cards import Card, Hand, InvalidCard
-from pokersvc.cards.phrases import say_hand
-from pokersvc.core.actions import Action
-from pokersvc.core.event import EVERYONE, Event
-from pokersvc.core.seats import say_seats
+from pokersvc.cards import Card, InvalidCard
+from pokersvc.cards.unknown import AnyCard
+from pokersvc.core.actions import Action, BetweenRounds
+from pokersvc.core.event import Event
 from pokersvc.core.words import InvalidAnswer, Words, not_understood
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise, either, say_range
 from pokersvc.games.draw_poker.advice import best_for_person, own_hand, say_worth, table_for_person
-from pokersvc.games.draw_poker.history_words import HIDDEN, DrawPokerHistoryWords
-from pokersvc.games.draw_poker.seats import has
+from pokersvc.games.draw_poker.cash_words import read_between, what_may_be_typed
+from pokersvc.games.draw_poker.history_words import DrawPokerHistoryWords
 from pokersvc.games.draw_poker.short import folded_unasked
-from pokersvc.games.draw_poker.situation import Cards, Situation
 from pokersvc.games.draw_poker.state import DrawPokerState
-from pokersvc.games.draw_poker.view import DrawPokerView, SeatView, entry_of
-from pokersvc.text import cells, counted, padded
-
-
-def say_cards(cards: Cards | None, count: int) -> str:
-    """Return cards, or how many they are where they are hidden."""
-    if not cards or None in cards:
-        return counted(count, "card")
-    return " ".join(map(str, cards))
+from pokersvc.games.draw_poker.telling import TELL, amount_of, dollars, held
+from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
+from pokersvc.text import cells, padded
 
 
 class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
@@ -35,7 +27,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
 
     def tell(self, event: Event, state: DrawPokerState) -> str:
         """Return an event in a sentence; several hands are a line each."""
-        return _TELL[type(event)](event, state)
+        return TELL[type(event)](event, state)
 
     def show(self, view: DrawPokerView) -> list[str]:
         """Return the table, one line per seat."""
@@ -44,13 +36,13 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         elif view.stage == "over":
             head = f"The game is over after round {view.round}"
         else:
-            head = f"Round {view.round}, {view.stage}: pot {view.pot}{_say_pots(view)}"
+            head = f"Round {view.round}, {view.stage}: pot {amount_of(view.pot, view.table)}{_say_pots(view)}"
             if view.price:
-                head += f", the bet is {view.price}"
+                head += f", the bet is {amount_of(view.price, view.table)}"
             if view.to_act is not None:
                 head += f"; it is {view.seat(view.to_act).name}'s turn"
         width = max(cells(_label(seat, view)) for seat in view.seats)
-        chips = max(len(f"{seat.stack:,}") for seat in view.seats)
+        chips = max(len(dollars(seat.stack, view.table)) for seat in view.seats)
         return [head, *(_show_seat(seat, view, width, chips) for seat in view.seats)]
 
     def ask(self, view: DrawPokerView, legal: LegalActions) -> str:
@@ -103,6 +95,14 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
             return [f"{one.name} has ${one.stack:,}, {due}. Unless all others fold, the hand is folded without asking."]
         more = f"If {ante}the bets of the next round come to more"
         return [f"{one.name} has ${one.stack:,}. {more}, the hand is folded without asking."]
+
+    def between_rounds(self, view: DrawPokerView, seat: int) -> list[str]:
+        """Return what a person may type between the rounds of a cash game, such as ``buy 1 to 50``."""
+        return what_may_be_typed(view, seat)
+
+    def read_between(self, text: str, view: DrawPokerView, seat: int) -> BetweenRounds | None:
+        """Return what a person of a cash game does between two rounds."""
+        return read_between(text, view, seat)
 
     def read(self, text: str, view: DrawPokerView, legal: LegalActions) -> Action:
         """Return the action that an answer names: ``bet 50``, ``fold``; in the draw ``1,3,5``, cards, or ``ok``."""
@@ -206,11 +206,12 @@ def _read_discard(text: str, view: DrawPokerView, seat: int) -> Action:
         raise InvalidAnswer("You have not seen this hand, so you can only keep all: press Enter.")
     chosen: list[Card] = []
     for word in words:
+        card: AnyCard | None
         if word.isdecimal():
             if len(word) > 9 or not 1 <= int(word) <= len(hand):
                 raise InvalidAnswer(f"There is no card {word}; positions are 1 to {len(hand)}.")
             card = hand[int(word) - 1]
-            assert card is not None
+            assert isinstance(card, Card)
         else:
             try:
                 card = Card.parse(word)
@@ -226,147 +227,26 @@ def _say_pots(view: DrawPokerView) -> str:
     """Return the pots if there are several."""
     if len(view.pots) < 2:
         return ""
-    side = ", ".join(f"side pot {number} {amount}" for number, amount in enumerate(view.pots[1:], 1))
-    return f" (main pot {view.pots[0]}, {side})"
+    main, *sides = [amount_of(pot, view.table) for pot in view.pots]
+    return f" (main pot {main}, {', '.join(f'side pot {number} {side}' for number, side in enumerate(sides, 1))})"
 
 
 def _label(seat: SeatView, view: DrawPokerView) -> str:
-    """Return a seat's name, marked if it has the dealer button."""
-    return f"{seat.name} (D)" if view.button == seat.seat else seat.name
+    """Return a seat's name, marked if it has the dealer button; its number first where the table has its own."""
+    number = "" if view.table is None else f"{seat.number} "
+    return f"{number}{seat.name} (D)" if view.button_at == seat.number else f"{number}{seat.name}"
 
 
 def _show_seat(seat: SeatView, view: DrawPokerView, width: int, chips: int) -> str:
-    parts = [f"  {padded(_label(seat, view), width)}  ${f'{seat.stack:,}':<{chips}}"]
+    parts = [f"  {padded(_label(seat, view), width)}  {dollars(seat.stack, view.table):<{chips}}"]
     if seat.put:
-        parts.append(f"put in {seat.put}")
+        parts.append(f"put in {amount_of(seat.put, view.table)}")
     if seat.all_in:
         parts.append("all in")
     if seat.cards and view.stage != "over":
-        parts.append(HIDDEN if None in seat.cards else _named(seat.cards))
+        parts.append(held(seat.cards))
+    if seat.sitting_out:
+        parts.append("sits out")
     if seat.standing != "in":
         parts.append(seat.standing)
     return "  ".join(parts)
-
-
-def _named(cards: Cards) -> str:
-    seen = [card for card in cards if card is not None]
-    return say_hand(seen) + (f" {Hand(seen).describe()}" if len(seen) == 5 else "")
-
-
-def _started(event: events.GameStarted, state: Situation) -> str:
-    who = say_seats(event.seats, hidden_kinds=event.hidden_kinds)
-    again = "; reproducible from its seed" if event.reproducible else ""
-    return f"Five-card draw, {event.rules.name}: {who}; ${event.rules.stack:,} each{again}"
-
-
-def _round_started(event: events.RoundStarted, state: Situation) -> str:
-    carried = f", {state.pot} carried in the pot" if state.pot else ""
-    ante = f": the ante is {event.ante}" if event.ante else ""
-    return f"Round {event.round} starts{ante}{_button(event, state)}{carried}"
-
-
-def _button(event: events.RoundStarted, state: Situation) -> str:
-    """Return where the button is, and whether the small blind is missing because its player has left."""
-    if not event.button:
-        return ""
-    name = state.names[event.button]
-    empty = not has(state.seated, event.button)
-    said = f", the button is at the empty seat of {name}" if empty else f", {name} has the button"
-    return said + (", nobody has the small blind" if state.small_blind_missing else "")
-
-
-def _all_in_by(seat: int, state: Situation) -> str:
-    return " and is all in" if has(state.all_in, seat) else ""
-
-
-def _blind(event: events.BlindPosted, state: Situation) -> str:
-    name = state.names[event.seat]
-    if not event.amount:
-        return f"{name} has nothing left for the {event.blind} blind"
-    return f"{name} posts the {event.blind} blind, {event.amount}{_all_in_by(event.seat, state)}"
-
-
-def _opened(event: events.HandsOpened, state: Situation) -> str:
-    valued = state.rules.open_hands == "after_draw"  # before the final betting, a value helps to judge them
-    hands = (
-        f"{state.names[hand.seat]} {_named(hand.cards)}" + (f", worth {Hand(hand.cards).linear}" if valued else "")
-        for hand in event.hands
-    )
-    return "\n  ".join(["All hands are shown:" if valued else "Showdown:", *hands])
-
-
-def _discarded(event: events.CardsDiscarded, state: Situation) -> str:
-    if not event.count:
-        return f"{state.names[event.seat]} stands pat"
-    return f"{state.names[event.seat]} discards {say_cards(event.cards, event.count)}"
-
-
-def _forfeited(event: events.Forfeited, state: Situation) -> str:
-    why = {"illegal": "gave an illegal answer", "raised": "failed", "timeout": "took too long"}[event.code]
-    return f"{state.names[event.seat]} {why} and forfeits the choice"
-
-
-def _forgone(event: events.RoundForgone, state: Situation) -> str:
-    return f"The share of the shuffle from {state.names[event.seat]} was missed, so {state.names[event.seat]} folds"
-
-
-def _awarded(event: events.PotAwarded, state: Situation) -> str:
-    which = f" of side pot {event.pot - 1}" if event.pot > 1 else " of the main pot" if state.several_pots() else ""
-    if event.reason == "game_end":
-        which = ", the chips left in the pot"
-    if event.reason == "last_in":
-        which = ", the only player left"
-    return "; ".join(f"{state.names[share.seat]} wins {share.amount}{which}" for share in event.shares)
-
-
-def _left(event: events.PlayerLeft, state: Situation) -> str:
-    name = state.names[event.seat]
-    if event.reason == "withdrew":
-        return f"{name} leaves the game with ${state.stacks[event.seat]:,}"
-    if event.amount:
-        return f"{name} cannot pay the ante and is out; {counted(event.amount, 'chip')} left in the pot"
-    return f"{name} cannot continue and is out with ${state.stacks[event.seat]:,}"
-
-
-def _revealed(event: events.HandsRevealed, state: Situation) -> str:
-    hands = (f"{state.names[hand.seat]} {_named(hand.cards)}" for hand in event.hands)
-    return "\n  ".join([f"Round {event.round}, the hands that were not shown:", *hands])
-
-
-def _ended(event: events.GameEnded, state: Situation) -> str:
-    if state.closed:
-        return "The game is over: it was closed"
-    why = "all rounds are played" if event.reason == "rounds" else "fewer than two players can go on"
-    return f"The game is over: {why}"
-
-
-_TELL: Final[dict[type, Callable[[Any, Situation], str]]] = {
-    events.GameStarted: _started,
-    events.RoundStarted: _round_started,
-    events.DeckShuffled: lambda _, __: "The deck is shuffled",
-    events.AntePosted: lambda e, s: f"{s.names[e.seat]} antes {e.amount}{_all_in_by(e.seat, s)}",
-    events.BlindPosted: _blind,
-    events.HandDealt: lambda e, s: f"{s.names[e.seat]} is dealt {say_cards(e.cards, e.count)}",
-    events.OpenerChosen: lambda e, s: f"{s.names[e.seat]} is chosen at random to open the betting",
-    events.Checked: lambda e, s: f"{s.names[e.seat]} checks",
-    events.Bet: lambda e, s: f"{s.names[e.seat]} bets {e.amount}{_all_in_by(e.seat, s)}, the pot is {s.pot}",
-    events.Called: lambda e, s: f"{s.names[e.seat]} calls {e.amount}{_all_in_by(e.seat, s)}, the pot is {s.pot}",
-    events.Raised: lambda e, s: f"{s.names[e.seat]} raises to {e.to}{_all_in_by(e.seat, s)}, the pot is {s.pot}",
-    events.Folded: lambda e, s: f"{s.names[e.seat]} folds" + (", short of chips" if e.reason == "short" else ""),
-    events.Forfeited: _forfeited,
-    events.RoundForgone: _forgone,
-    events.CardsDiscarded: _discarded,
-    events.CardsDrawn: lambda e, s: f"{s.names[e.seat]} draws {say_cards(e.cards, e.count)}",
-    events.DeckReshuffled: lambda e, _: f"The deck ran out; the new one has {counted(e.count, 'card')}",
-    events.HandsOpened: _opened,
-    events.HandShown: lambda e, s: f"{s.names[e.seat]} shows {_named(e.cards)}",
-    events.HandMucked: lambda e, s: f"{s.names[e.seat]} mucks a beaten hand",
-    events.UncalledBetReturned: lambda e, s: f"{s.names[e.seat]} takes back {e.amount}, which nobody called",
-    events.PotAwarded: _awarded,
-    events.RemainderCarried: lambda e, _: f"{counted(e.amount, 'chip')} carried into the next round",
-    events.PlayerLeft: _left,
-    events.RoundEnded: lambda _, s: DrawPokerWords().line(entry_of(s, EVERYONE)),
-    events.HandsRevealed: _revealed,
-    events.GameClosed: lambda _, __: "The game is closed: no more rounds are played",
-    events.GameEnded: _ended,
-}

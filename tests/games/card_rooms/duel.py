@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, Final
 
 from pokersvc.cards import CARDS, FRESH_DECK, Card
+from pokersvc.cards.unknown import known_among
 from pokersvc.core.actions import Action, Forfeit
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import Event
@@ -12,6 +13,7 @@ from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
+from pokersvc.games.draw_poker.cash_table import CashTable, Post
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.seats import clockwise
 
@@ -48,26 +50,40 @@ class Duel:
     """One hand, played here and followed in PokerKit. Players are indices, clockwise from the left of the button.
 
     ``without_small`` is a hand by the rule of the dead button, in which the player left of the button has gone.
+    ``at_table`` is a hand at a table of its own: its stacks, numbers, button and straddle are data of its start.
     """
 
-    def __init__(self, name: str, players: int, seed: str, *, without_small: bool = False) -> None:
+    def __init__(
+        self, name: str, players: int, seed: str, *, without_small: bool = False, at_table: bool = False
+    ) -> None:
         self.random = Random(seed)
         ante, blinds = self.random.choice(ANTES), self.random.choice(BLINDS)
         self.fixed = name == "fixed-limit"
         self.source = EntropySource.from_text(seed)
         seats = tuple(Seat("random", f"Player{seat}") for seat in range(1, players + without_small + 1))
         rules = house(name, ante=ante, blinds=blinds, button_rule="dead" if without_small else "forward")
-        self.state = DRAW_POKER.new(DRAW_POKER.start(Setup(seats, self.source, 1, {"rules": rules})))
-        self.state.stacks[1:] = short_stacks(self.random, len(seats), blinds[1])
-        self.state.button = self.random.randrange(players)
-        button = self.state.button + 1
+        self.straddle = 0
+        if at_table:
+            stacks = short_stacks(self.random, players, blinds[1])
+            button = self.random.randint(1, players)
+            table = self._table(stacks, button, ante, blinds)
+            self.state = DRAW_POKER.new(
+                DRAW_POKER.start(Setup(seats, self.source, 1, {"rules": rules, "table": table}))
+            )
+        else:
+            self.state = DRAW_POKER.new(DRAW_POKER.start(Setup(seats, self.source, 1, {"rules": rules})))
+            self.state.stacks[1:] = short_stacks(self.random, len(seats), blinds[1])
+            self.state.button = self.random.randrange(players)
+            button = self.state.button + 1
         if without_small:
             self._empty_small_blind(button)
         self.total = sum(self.state.stacks)
         self.order = clockwise(self.state.seated, button)
         self.met: Counter[Difference] = Counter()
         self.decisions = 0
-        posted = blinds[1:] if without_small else blinds
+        posted: tuple[int, ...] = blinds[1:] if without_small else blinds
+        if self.straddle:
+            posted = (*blinds, self.straddle)
         self.kit = PokerKitTable(name, [self.state.stacks[seat] for seat in self.order], ante, posted, self.met)
         self.bold = self.random.choice((0.5, 1.0, 3.0))
         self.stacked = self.random.random() < 0.2
@@ -80,7 +96,21 @@ class Duel:
         self.shown: list[tuple[int, bool]] = []
         self.awarded: dict[int, dict[int, int]] = {}
         self.pots: list[tuple[int, tuple[int, ...]]] = []
-        self._new_street(blinds[1])
+        self._new_street(posted[-1])
+
+    def _table(self, stacks: list[int], button: int, ante: int, blinds: tuple[int, int]) -> CashTable:
+        """Return a table with gaps between its numbers, whose button may be at an empty place after its seat."""
+        random, players = self.random, len(stacks)
+        numbers = sorted(random.sample(range(2 * players + 1), players))
+        after = numbers[button] if button < players else 2 * players + 1
+        small, big, third, *_ = (*clockwise((2 << players) - 2, button), 0)
+        posts = None
+        if players > 2 and stacks[third - 1] >= ante + 2 * blinds[1] and random.random() < 0.4:
+            self.straddle = 2 * blinds[1]
+            kinds = (("small", small, blinds[0]), ("big", big, blinds[1]), ("straddle", third, self.straddle))
+            posts = tuple([Post(amount=amount, kind=kind, seat=seat) for kind, seat, amount in kinds])  # type: ignore[arg-type]  # kinds are texts
+        place = random.randrange(numbers[button - 1], after)
+        return CashTable(button=place, numbers=tuple(numbers), posts=posts, stacks=tuple(stacks))
 
     def _empty_small_blind(self, button: int) -> None:
         """Leave the table as after a round whose small blind was where the button is next, and whose big blind left."""
@@ -172,7 +202,7 @@ class Duel:
         if legal.discard is not None:
             if legal.discard < 5:
                 self.met[Difference.DISCARD_LIMIT] += 1
-            hand = [card for card in self.state.hands[seat] if card is not None]
+            hand = known_among(self.state.hands[seat])
             return Discard(seat, tuple(random.sample(hand, 0 if self.stacked else random.randint(0, legal.discard))))
         weighed: list[tuple[Action, float]] = []
         if legal.check:
@@ -218,11 +248,11 @@ class Duel:
     def _follow(self, event: Event) -> None:
         match event:
             case events.HandDealt(seat=seat, cards=tuple(cards)):
-                self.kit.deal(self.order.index(seat), cards)
+                self.kit.deal(self.order.index(seat), known_among(cards))
             case events.CardsDiscarded(seat=seat, cards=tuple(cards)):
-                self.discards[self.order.index(seat)] = cards
+                self.discards[self.order.index(seat)] = known_among(cards)
             case events.CardsDrawn(seat=seat, cards=tuple(cards)):
-                self.drawn[self.order.index(seat)] += cards
+                self.drawn[self.order.index(seat)] += known_among(cards)
             case events.DeckReshuffled():
                 self.reshuffled = True
             case events.HandShown(seat=seat) | events.HandMucked(seat=seat):

@@ -87,12 +87,17 @@ class PokerKitTable:
         self.met = met
         self.house = house
         self.fixed = house == "fixed-limit"
+        straddled = len(blinds) > 2
         self.big = blinds[-1]
+        """The price of the first betting: the big blind, or a straddle over it."""
+        unit = blinds[1] if straddled else self.big
         self.marker_of = 0 if len(stacks) == 2 else len(blinds) - 1
-        # PokerKit's own fixed-limit games allow four raises over the blind; the most is a setting, and set here.
+        # PokerKit's own fixed-limit games allow four raises over the blind; the most is a setting, and set here. A
+        # straddle is one of them; in the other games it is the least raise.
+        least, most = (unit, 3 - straddled) if self.fixed else (self.big, None)
         streets = (
-            Street(False, (False,) * 5, 0, False, Opening.POSITION, self.big, 3 if self.fixed else None),
-            Street(False, (), 0, True, Opening.POSITION, self.big * (1 + self.fixed), 4 if self.fixed else None),
+            Street(False, (False,) * 5, 0, False, Opening.POSITION, least, most),
+            Street(False, (), 0, True, Opening.POSITION, unit * (1 + self.fixed), 4 if self.fixed else None),
         )
         self.state = _State(
             AUTOMATIONS,

@@ -25,12 +25,15 @@ every_house = pytest.mark.parametrize("name", HOUSES)
 every_table = pytest.mark.parametrize("players", SEATS)
 
 
-def compare(name: str, players: int, hands: int, seed: str, *, without_small: bool = False) -> None:
+def compare(
+    name: str, players: int, hands: int, seed: str, *, without_small: bool = False, at_table: bool = False
+) -> None:
     met: Counter[Difference] = Counter()
     times: Counter[Difference] = Counter()
     decisions = plain = compared = 0
     for number in range(hands):
-        duel = Duel(name, players, f"{seed}/{name}/{players}/{number}", without_small=without_small)
+        seeded = f"{seed}/{name}/{players}/{number}"
+        duel = Duel(name, players, seeded, without_small=without_small, at_table=at_table)
         try:
             duel.play()
         except Exception as error:

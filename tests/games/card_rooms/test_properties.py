@@ -14,7 +14,8 @@ from pokersvc.games.draw_poker.rules import DrawPokerRules
 
 from ..draw_poker.played import Plan, Played
 from ..draw_poker.test_properties import a_view_does_not_depend_on_hidden_cards
-from ..houses.test_every_house import EVERYWHERE, hold, in_one_house, plans_of
+from ..houses.everywhere import EVERYWHERE
+from ..houses.plans import hold, in_one_house, plans_of
 from .rooms import HOUSES, house
 from .test_button import the_blinds_go_round_as_the_rule_says
 from .test_short_big_blind import for_nothing

@@ -9,6 +9,7 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from pokersvc.cards import FRESH_DECK, Card, shuffle
+from pokersvc.cards.unknown import known_among
 from pokersvc.core.actions import FORFEIT_CODES, Action, Forfeit, Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import Event
@@ -124,7 +125,7 @@ def boundary_actions(state: DrawPokerState, seat: int) -> Iterator[Action]:
     """Yield the actions that `legal` announces: of each amount and number of cards the least and the most."""
     legal = state.legal(seat)
     if legal.discard is not None:
-        hand = tuple(card for card in state.view(seat).seat(seat).cards if card is not None)
+        hand = known_among(state.view(seat).seat(seat).cards)
         for count in range(min(legal.discard, 5) + 1):
             yield Discard(seat, hand[5 - count :])
     if legal.check:
@@ -181,14 +182,14 @@ class Cards:
                 self.__init__()  # type: ignore[misc]  # a new round
                 self.seed, self.deck = seed, list(shuffle(FRESH_DECK, seed))
             case events.HandDealt(cards=tuple(cards), seat=seat):
-                self.hands[seat] = self._deal(cards)
+                self.hands[seat] = self._deal(known_among(cards))
             case events.CardsDiscarded(cards=tuple(cards), seat=seat):
-                for card in cards:
+                for card in known_among(cards):
                     self.hands[seat].remove(card)
-                self.discards[seat], self.server = list(cards), seat
+                self.discards[seat], self.server = list(known_among(cards)), seat
             case events.CardsDrawn(cards=tuple(cards), seat=seat):
                 assert not set(cards) & set(self.discards[seat]), "a player was dealt their own discard"
-                self.hands[seat] += self._deal(cards)
+                self.hands[seat] += self._deal(known_among(cards))
             case events.Folded(seat=seat):
                 self.folded += self.hands.pop(seat)
             case events.PlayerLeft(seat=seat) if seat in self.hands:  # at an ante after the deal, or between rounds

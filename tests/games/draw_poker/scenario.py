@@ -8,7 +8,8 @@ from typing import Any, Final
 import pytest
 
 from pokersvc.cards import Card, parse_cards
-from pokersvc.core.actions import Action, IllegalAction, Leave
+from pokersvc.cards.unknown import known_among
+from pokersvc.core.actions import Action, BetweenRounds, IllegalAction
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE, Event, Viewer
 from pokersvc.core.seats import HUMAN, Seat
@@ -40,7 +41,7 @@ class Scenario:
         """Go on by events as they are, and by actions, each after what the dealer has to do before it."""
         for what in happened:
             if isinstance(what, Action):
-                if not isinstance(what, Leave):  # which comes before what the dealer does
+                if not isinstance(what, BetweenRounds):  # which comes before what the dealer does
                     self.deal_on()
                 self._apply(self.state.decide(what))
             else:
@@ -99,7 +100,7 @@ class Scenario:
         return self.state.view(viewer)
 
     def hand(self, seat: int) -> tuple[Card, ...]:
-        return tuple(card for card in self.view(seat).seat(seat).cards if card is not None)
+        return known_among(self.view(seat).seat(seat).cards)
 
     @property
     def stacks(self) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from pokersvc.games.draw_poker.books import COLUMNS, DrawPokerBooks
 from pokersvc.games.draw_poker.playable import LIMITS
 from pokersvc.games.draw_poker.seats import seats_in
 
-from ..houses.test_every_house import Later, any_rules, plans_of
+from ..houses.plans import Later, any_rules, plans_of
 from .played import Plan, Played, play
 from .test_properties import CARRIES, CARRIES_LAST
 

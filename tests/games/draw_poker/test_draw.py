@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from pokersvc.cards import FRESH_DECK, Card, parse_cards, shuffle
+from pokersvc.cards.unknown import known_among
 from pokersvc.core.actions import Forfeit
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
@@ -35,7 +36,7 @@ def drawn_by(game: Scenario, seat: int) -> list[Card]:
         if isinstance(event, events.CardsDrawn) and event.seat == seat:
             assert event.cards is not None
             assert len(event.cards) == event.count
-            found += event.cards
+            found += known_among(event.cards)
     return found
 
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 
 from pokersvc.cards import CARDS, FRESH_DECK, Card
+from pokersvc.cards.unknown import known_among
 from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, redact
 from pokersvc.core.seats import HUMAN
@@ -122,14 +123,14 @@ def cards_seen(event: Event, viewer: Viewer) -> tuple[Card, ...]:
     if isinstance(event, events.HandShown):
         return event.cards
     if isinstance(event, events.HandDealt | events.CardsDrawn | events.CardsDiscarded) and event.seat == viewer:
-        return event.cards or ()
+        return known_among(event.cards or ())
     return ()
 
 
 def _exchanged(event: Event, others: dict[Card, Card]) -> Event:
     if isinstance(event, events.HandDealt | events.CardsDrawn | events.CardsDiscarded):
         assert event.cards is not None
-        return type(event)(tuple(others.get(card, card) for card in event.cards), event.count, event.seat)
+        return type(event)(tuple(others.get(card, card) for card in known_among(event.cards)), event.count, event.seat)
     return event
 
 

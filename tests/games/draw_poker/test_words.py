@@ -10,7 +10,7 @@ from pokersvc.core.event import EVERYONE, Event, Viewer, redact
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Outcome
 from pokersvc.core.words import InvalidAnswer
-from pokersvc.games.draw_poker import DRAW_POKER, events
+from pokersvc.games.draw_poker import DRAW_POKER, events, recorded_events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.words import DrawPokerWords
 
@@ -310,6 +310,6 @@ def test_no_card_that_a_viewer_may_not_see_is_ever_told_or_shown() -> None:
 
 
 def test_every_type_of_event_can_be_told() -> None:
-    from pokersvc.games.draw_poker.words import _TELL
+    from pokersvc.games.draw_poker.telling import TELL
 
-    assert set(_TELL) == set(events.EVENT_TYPES.values())
+    assert set(TELL) == {*events.EVENT_TYPES.values(), *recorded_events.EVENT_TYPES.values()}

@@ -13,7 +13,7 @@ from pydantic_core import PydanticUndefined
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.houses import preset_names, rules_of
 from pokersvc.games.draw_poker.players import PLAYERS
-from pokersvc.games.draw_poker.rules import Ante, Betting, Blinds, DrawPokerRules, SeatCount
+from pokersvc.games.draw_poker.rules import Ante, Betting, Blinds, DrawPokerRules, Rake, SeatCount
 
 from ..draw_poker.played import Plan
 from ..draw_poker.test_properties import chips_are_conserved, the_game_ends
@@ -26,8 +26,9 @@ SECTIONS: Final[dict[str, type[BaseModel]]] = {
     "`[ante]`": Ante,
     "`[blinds]`": Blinds,
     "`[betting]`": Betting,
+    "`[rake]`": Rake,
 }
-PARTS: Final = {"seats", "ante", "blinds", "betting"}
+PARTS: Final = {"seats", "ante", "blinds", "betting", "rake"}
 
 
 def rows_of(section: str) -> dict[str, list[str]]:
@@ -65,7 +66,8 @@ def test_a_parameter_has_its_default_and_its_values_on_the_page(section: str, na
     elif field.default is None:
         assert default == "none"
     else:
-        assert tomllib.loads(f"default = {default.strip('`')}") == {"default": field.default}
+        written = list(field.default) if isinstance(field.default, tuple) else field.default
+        assert tomllib.loads(f"default = {default.strip('`')}") == {"default": written}
     if get_origin(field.annotation) is Literal:
         assert tuple(re.findall(r'"(\w+)"', type_)) == get_args(field.annotation)
 

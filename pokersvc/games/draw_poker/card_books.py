@@ -1,0 +1,235 @@
+"""Where every known card of a hand is that was dealt elsewhere, told from its events alone: what cannot be is found.
+
+A card is in one place: it comes twice only after a reshuffle, to a seat that draws after it, from one that had given it
+up before. Nobody is ever dealt their own discard.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+
+from pokersvc.cards import Card, strength
+from pokersvc.cards.unknown import AnyCard, all_known, known_among
+from pokersvc.core.books import Mismatch
+from pokersvc.core.event import Event
+from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.recorded_events import (
+    CardsLearned,
+    RecordedCardsDiscarded,
+    RecordedCardsDrawn,
+    RecordedHandDealt,
+)
+from pokersvc.games.draw_poker.recorded_situation import RecordedSituation
+from pokersvc.games.draw_poker.refusals import HAND
+from pokersvc.games.draw_poker.seats import has, seats_in
+from pokersvc.games.draw_poker.situation import Situation
+from pokersvc.text import counted
+
+_Some = tuple[AnyCard | None, ...]
+
+
+@dataclass(slots=True)
+class _Place:
+    """The cards that have passed through a seat, known or not."""
+
+    name: str
+    dealt: _Some = ()
+    discarded: _Some = ()
+    drawn: list[_Some] = field(default_factory=list)
+    """Those of each deck of the round, from the first."""
+    last: tuple[Card, ...] = ()
+    """The hand as it was shown or told at the end."""
+    out: int | None = None
+    """In which deck's time it folded."""
+    gave_up: int | None = None
+    """In which deck's time it discarded."""
+
+    def ever(self) -> set[Card]:
+        """Return every card that is known to have been here."""
+        return set(known_among(chain(self.dealt, self.discarded, self.last, *self.drawn)))
+
+    def impossible(self) -> str | None:
+        """Return why these cards cannot all be of one seat."""
+        dealt, gone, last = map(set, map(known_among, (self.dealt, self.discarded, self.last)))
+        drew = known_among(chain(*self.drawn))
+        unknown_dealt = len(self.dealt) - len(dealt) - len(gone - dealt)
+        if unknown_dealt < 0 or len(gone) < len(known_among(self.discarded)):
+            return f"discards that were dealt to {self.name}"
+        if len(set(drew)) < len(drew) or not (dealt | gone).isdisjoint(drew):
+            return f"cards that {self.name} did not have already"
+        if not last:
+            return None
+        kept = len(self.dealt) - len(self.discarded)
+        kept_unknown = kept - len(last & dealt)
+        if not last.isdisjoint(gone) or not last.issuperset(drew) or not 0 <= kept_unknown <= unknown_dealt:
+            return f"a hand that {self.name} can have held"
+        return None
+
+    def may_have_drawn(self, card: Card, deck: int) -> bool:
+        """Tell whether a card that is here may be of a deck, or of a later one."""
+        if card in known_among(chain(self.dealt, self.discarded, *self.drawn[:deck])):
+            return False
+        return any(card in cards or len(known_among(cards)) < len(cards) for cards in self.drawn[deck:])
+
+    def may_have_given_up(self, card: Card, deck: int) -> bool:
+        """Tell whether a card may have been out of play here when a deck was made."""
+        if self.out is not None and self.out < deck:
+            return True
+        if self.gave_up is None or self.gave_up >= deck or card in self.last:
+            return False
+        return card in self.discarded or not all_known(self.discarded)
+
+
+class CardBooks:
+    """The cards of a hand by seat; lists by seat have an unused place 0."""
+
+    def __init__(self, started: events.GameStarted) -> None:
+        self._places = [_Place("the deck"), *(_Place(seat.name) for seat in started.seats)]
+        self._mucked: set[int] = set()
+        self._deck = 0
+        self._state: RecordedSituation | None = None
+        self._stated_rake = started.table is not None and any(started.table.rake or ())
+
+    def take(self, event: Event, state: Situation) -> Iterator[Mismatch]:
+        """Note an event that was applied; yield what in its cards contradicts the events before it."""
+        assert isinstance(state, RecordedSituation)
+        self._state = state
+        match event:
+            case RecordedHandDealt(cards=cards, seat=seat):
+                self._places[seat].dealt = cards or _hidden(HAND)
+            case RecordedCardsDiscarded(cards=cards, count=count, seat=seat):
+                place = self._places[seat]
+                place.discarded, place.gave_up = cards or _hidden(count), self._deck
+            case RecordedCardsDrawn(cards=cards, count=count, seat=seat):
+                self._draw(seat, cards or _hidden(count))
+            case events.DeckReshuffled():
+                self._deck += 1
+                return
+            case events.Folded(seat=seat):
+                self._places[seat].out = self._deck
+                return
+            case events.HandShown(cards=cards, seat=seat):
+                self._places[seat].last = cards
+            case events.HandsRevealed(hands=hands):
+                for hand in hands:
+                    self._places[hand.seat].last = hand.cards
+                    yield from self._wrong(hand.seat)
+                yield from self._wrong_awards(state)
+                return
+            case events.HandMucked(seat=seat):
+                self._mucked.add(seat)
+                return
+            case events.RoundEnded():
+                yield from self._wrong_recording(state)
+                return
+            case CardsLearned(seat=seat):
+                yield from self._wrong_lengths(event)
+                self._learn(event, state)
+                yield from self._wrong(seat)
+                yield from self._wrong_awards(state)
+                return
+            case _:
+                return
+        yield from self._wrong(seat)
+
+    def _draw(self, seat: int, cards: _Some) -> None:
+        drawn = self._places[seat].drawn
+        drawn += [()] * (self._deck + 1 - len(drawn))
+        drawn[self._deck] += cards
+
+    def _learn(self, event: CardsLearned, state: RecordedSituation) -> None:
+        place, seat = self._places[event.seat], event.seat
+        place.dealt, place.discarded = state.dealt[seat], state.discarded[seat]
+        drawn = iter(state.drawn[seat])
+        place.drawn = [tuple([next(drawn) for _ in cards]) for cards in place.drawn]
+        if event.held and all_known(event.held):
+            place.last = event.held
+
+    def _wrong_lengths(self, event: CardsLearned) -> Iterator[Mismatch]:
+        place = self._places[event.seat]
+        drawn = sum(map(len, place.drawn))
+        parts = (("dealt", event.dealt, HAND), ("discarded", event.discarded, len(place.discarded)))
+        for what, cards, count in (*parts, ("drawn", event.drawn, drawn), ("held", event.held, HAND)):
+            if cards and len(cards) != count:
+                yield Mismatch(f"{counted(len(cards), 'card')} {what}", f"{count}, or none where none is known")
+
+    def _wrong(self, seat: int) -> Iterator[Mismatch]:
+        place = self._places[seat]
+        if not (here := place.ever()):
+            return  # nothing is known, so nothing contradicts it
+        if (right := place.impossible()) is not None:
+            yield Mismatch(f"cards that {place.name} cannot have had", right)
+        for other_seat, other in enumerate(self._places):
+            if other_seat not in (0, seat):
+                for card in sorted(here.intersection(other.ever())):
+                    if not (self._passed_on(card, other, place) or self._passed_on(card, place, other)):
+                        yield Mismatch(f"{card} with {place.name}", f"another card, as {other.name} had {card}")
+
+    def _passed_on(self, card: Card, one: _Place, another: _Place) -> bool:
+        """Tell whether a card may have come from one seat to another by a reshuffle."""
+        return any(
+            one.may_have_given_up(card, deck) and another.may_have_drawn(card, deck)
+            for deck in range(1, self._deck + 1)
+        )
+
+    def _wrong_recording(self, state: RecordedSituation) -> Iterator[Mismatch]:
+        """Yield what was recorded of cards, mucks and pots and did not come so, once the round is over."""
+        if (deal := state.deal) is None:
+            return
+        if list(deal.mucked) != sorted(self._mucked.intersection(deal.mucked)):
+            yield Mismatch(f"mucks of the seats {_listed(deal.mucked)}", f"mucks of {_listed(self._mucked)} only")
+        paid = {award.pot: award.shares for _, award in state.awarded}
+        for award in deal.awards:
+            if paid.get(award.pot) != award.shares:
+                yield Mismatch(f"an award of pot {award.pot} that was recorded", "the one that the hands decide")
+        if len({award.pot for award in deal.awards}) < len(deal.awards):
+            yield Mismatch("a pot that was recorded twice", "one award of a pot")
+        stated = state.table.rake if state.table is not None else None
+        if stated is not None and sum(stated) != state.raked:
+            yield Mismatch(f"a rake of {sum(stated)} that was stated", f"{state.raked}, which the pots had for it")
+        seats = [cards.seat for cards in deal.cards or ()]
+        dealt_in = [seat for seat, place in enumerate(self._places) if place.dealt]
+        if seats != sorted(set(seats).intersection(dealt_in)):
+            yield Mismatch(f"cards of the seats {_listed(seats)}", f"cards of {_listed(dealt_in)}, which were dealt in")
+        for cards in deal.cards or ():
+            if len(cards.drawn) not in (0, sum(map(len, self._places[cards.seat].drawn))):
+                yield Mismatch(f"{counted(len(cards.drawn), 'card')} drawn", "one for each discard, or none")
+
+    def _wrong_awards(self, state: RecordedSituation) -> Iterator[Mismatch]:
+        """Yield the pots that were paid to others than those whose hands win them, as far as hands are known now."""
+        for eligible, award in state.awarded:
+            known = {seat: strength(hand) for seat in seats_in(eligible) if all_known(hand := state.hands[seat])}
+            paid = {share.seat for share in award.shares}
+            if award.reason != "showdown" or not paid <= set(known):
+                continue
+            best = {seat for seat, worth in known.items() if worth == max(known.values())}
+            if best != paid:
+                said, right = (" and ".join(self._places[seat].name for seat in sorted(some)) for some in (paid, best))
+                yield Mismatch(f"pot {award.pot} paid to {said}", f"one paid to {right}, whose hand wins it")
+
+    @property
+    def unchecked(self) -> dict[str, int]:
+        """What could not be checked, by kind, as cards are unknown or amounts were taken as stated."""
+        places, state = self._places[1:], self._state
+        counts = {
+            "unknown hand": sum(bool(place.dealt) and not all_known(place.dealt) for place in places),
+            "unknown discard": sum(not all_known(place.discarded) for place in places),
+            "unknown draw": sum(not all_known(chain(*place.drawn)) for place in places),
+            "recorded showdown": 0 if state is None else sum(_is_taken(state, *one) for one in state.awarded),
+            "stated rake": int(self._stated_rake),
+        }
+        return {kind: count for kind, count in counts.items() if count}
+
+
+def _is_taken(state: RecordedSituation, eligible: int, award: events.PotAwarded) -> bool:
+    """Tell whether a pot was paid as it was recorded, because a hand that decides it is unknown."""
+    paid = [share.seat for share in award.shares if has(eligible, share.seat)]
+    return award.reason == "showdown" and not all(all_known(state.hands[seat]) for seat in paid)
+
+
+def _listed(seats: Iterable[int]) -> str:
+    return ", ".join(map(str, sorted(seats))) or "none"
+
+
+def _hidden(count: int) -> _Some:
+    return (None,) * count

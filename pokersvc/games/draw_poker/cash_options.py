@@ -1,0 +1,121 @@
+"""The options of draw poker that make a table of its own: stacks for each seat, rake, and a cash game."""
+
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Final
+
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Option, Options
+from pokersvc.errors import InvalidValue
+from pokersvc.games.draw_poker.cash_table import CashTable, check_table, table_of
+from pokersvc.games.draw_poker.rules import MAX_CHIPS, DrawPokerRules, Rake
+from pokersvc.text import listed
+
+CASH: Final = Option("cash", "A cash game: between rounds people sit down, get up, buy chips and sit out.", of=bool)
+STACK: Final = Option(
+    "stack", "Chips that a player begins with, if not the house's; may be repeated.", str, "NAME=CHIPS", several=True
+)
+RAKE: Final = Option("rake", "Share that the house takes of a pot, after a draw.", str, "PERCENT")
+RAKE_CAP: Final = Option(
+    "rake_cap", "Most that it takes; also a list, by players: 2, 3 and so on.  [default: no cap]", str, "CHIPS,…"
+)
+CASH_OPTIONS: Final = (CASH, STACK, RAKE, RAKE_CAP)
+
+
+def with_rake(rules: DrawPokerRules, given: Options) -> DrawPokerRules:
+    """Return the rules with the rake that the options say; `InvalidValue` where they say none that can be."""
+    share, caps = given.get(RAKE.name), given.get(RAKE_CAP.name)
+    if share is None:
+        if caps is not None:
+            raise InvalidValue("A rake cap needs a rake, such as --rake 5%.")
+        return rules
+    return rules.model_copy(update={"rake": Rake(caps=_caps(caps), share=_basis_points(share))})
+
+
+def _basis_points(share: object) -> int:
+    """Return a share, such as ``5%`` or ``2.5``, in hundredths of a percent."""
+    wrong = InvalidValue(f"The rake {share!r} is not a percentage, such as 5% or 2.5, from 0 to 100.")
+    try:
+        points = Decimal(str(share).strip().removesuffix("%")) * 100
+    except InvalidOperation:
+        raise wrong from None
+    if not points.is_finite() or points != points.to_integral_value() or not 0 <= points <= 10_000:
+        raise wrong
+    return int(points)
+
+
+def _caps(caps: object) -> tuple[int, ...]:
+    if caps is None:
+        return ()
+    found = [_chips(part) for part in str(caps).split(",")]
+    if None in found:
+        raise InvalidValue(f"The rake cap {caps!r} is not a number of chips, nor a list of them such as 1,2,3.")
+    return tuple([cap for cap in found if cap is not None])
+
+
+def _chips(text: object) -> int | None:
+    """Return a number of chips, None for what is none."""
+    text = str(text).strip()
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_CHIPS))):
+        return None
+    return int(text) if int(text) <= MAX_CHIPS else None
+
+
+def of_a_table(given: Options) -> dict[str, object]:
+    """Return those of the options that make a table, checked as far as no seats are known."""
+    table, cash, stacks = given.get("table"), given.get(CASH.name), given.get(STACK.name)
+    if cash is not None and not isinstance(cash, bool):
+        raise InvalidValue(f"cash = {cash!r} cannot be; it must be true or false.")
+    if table is not None and (cash or stacks):
+        raise InvalidValue("A game with the option 'table' has its stacks there; leave out 'cash' and 'stack'.")
+    found: dict[str, object] = {}
+    if table is not None:
+        found["table"] = table_of(table)
+    if cash:
+        found[CASH.name] = True
+    if stacks:
+        found[STACK.name] = _stacks(stacks)
+    return found
+
+
+def _stacks(given: object) -> dict[str, int]:
+    """Return chips by name, from ``NAME=CHIPS`` one or more times or from a mapping."""
+    if isinstance(given, Mapping):
+        pairs = [(str(name), chips) for name, chips in given.items()]
+    else:
+        texts = given.split(",") if isinstance(given, str) else given
+        if not isinstance(texts, list | tuple):
+            raise InvalidValue(f"The stacks {given!r} cannot be read; write NAME=CHIPS for each.")
+        pairs = [(name, chips) for name, _, chips in (str(text).strip().rpartition("=") for text in texts)]
+    found: dict[str, int] = {}
+    for name, said in pairs:
+        if not name or (chips := _chips(said)) is None:
+            raise InvalidValue(f"The stack {f'{name}={said}'!r} cannot be read; write NAME=CHIPS, such as Ann=350.")
+        if name.casefold() in map(str.casefold, found):
+            raise InvalidValue(f"{name} is given two stacks; give one.")
+        found[name] = chips
+    return found
+
+
+def table_for(seats: tuple[Seat, ...], rules: DrawPokerRules, options: Options) -> CashTable | None:
+    """Return the table of these seats as checked options say; None where every seat simply has the house's stack."""
+    table: CashTable | None = options.get("table")
+    if table is not None:
+        return check_table(table, len(seats))
+    stacks: Mapping[str, int] = options.get(STACK.name, {})
+    if not stacks and not options.get(CASH.name):
+        return None
+    own = {name.casefold(): chips for name, chips in stacks.items()}
+    names = {seat.name.casefold() for seat in seats}
+    for name in stacks:
+        if name.casefold() not in names:
+            players = listed([seat.name for seat in seats])
+            raise InvalidValue(f"Nobody at the table is called {name!r}; the players are {players}.")
+    return check_table(
+        CashTable(
+            cash=bool(options.get(CASH.name)),
+            numbers=tuple(range(1, len(seats) + 1)),
+            stacks=tuple(own.get(seat.name.casefold(), rules.stack) for seat in seats),
+        ),
+        len(seats),
+    )

@@ -1,0 +1,178 @@
+"""A table with money on it: the numbers of its seats, a stack for each, its button and its currency.
+
+A game without one begins as every game did: seats count from 1 without gaps, each with the stack of the house. Fields
+stand in alphabetical order, so that a table inside ``GameStarted`` is canonical JSON as it is written.
+"""
+
+from collections.abc import Iterator
+from json import dumps
+from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from pokersvc.errors import InvalidValue
+from pokersvc.games.draw_poker.rules import MAX_CHIPS, Chips
+from pokersvc.text import counted
+
+MOST_NUMBER: Final = 99
+"""The highest number that a seat of a table may have."""
+
+PlaceNumber: TypeAlias = Annotated[int, Field(ge=0, le=MOST_NUMBER)]
+"""The number of a place at the table, as a site counts: from 0 or 1, with gaps where nobody plays."""
+
+
+class InvalidTable(InvalidValue):
+    """A table at which nobody can play: the sentence names the field, the value and what would be right."""
+
+    code = "invalid_table"
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+class Currency(_Part):
+    """What chips are worth: amounts are whole numbers of its smallest unit, never added to those of another."""
+
+    code: Annotated[str, Field(max_length=16)] = ""
+    """ISO 4217, such as ``USD``, or a site's own name for play money; empty for chips."""
+    exponent: Annotated[int, Field(ge=0, le=4)] = 0
+    """How many digits its smallest unit has after the point; 0 for chips."""
+
+    def say(self, amount: int) -> str:
+        """Return an amount in words.
+
+        >>> Currency(code="USD", exponent=2).say(1994), Currency(code="SEK", exponent=2).say(-5), Currency().say(1994)
+        ('$19.94', '-0.05 SEK', '1994')
+        """
+        if not self.code:
+            return str(amount)
+        whole, part = divmod(abs(amount), 10**self.exponent)
+        digits = f"{whole:,}" + (f".{part:0{self.exponent}}" if self.exponent else "")
+        minus = "-" if amount < 0 else ""
+        sign = _SIGNS.get(self.code)
+        return f"{minus}{digits} {self.code}" if sign is None else f"{minus}{sign}{digits}"
+
+
+_SIGNS: Final = {"EUR": "€", "GBP": "£", "USD": "$"}
+
+CHIPS: Final = Currency()
+
+
+class Post(_Part):
+    """What a seat puts in before the deal, or all it has if that is less."""
+
+    amount: Annotated[int, Field(ge=1, le=MAX_CHIPS)]
+    kind: Literal["small", "big", "extra", "dead", "straddle"]
+    """A blind; an ``extra`` blind, which is live and no raise; ``dead`` money, which is no part of a seat's price;
+    a ``straddle``, a blind raise whose seat acts last."""
+    seat: Annotated[int, Field(ge=1)]
+
+
+class CashTable(_Part):
+    """What a game begins with, beside its rules, where seats differ or money has a name."""
+
+    button: PlaceNumber | None = None
+    """The place that has the button in the first round, also one where nobody sits; None where the house says."""
+    cash: bool = False
+    """Whether people buy chips, sit out and get up with their chips between rounds; if not, it is a freeze-out."""
+    currency: Currency = CHIPS
+    hand: Annotated[int, Field(ge=1)] = 1
+    """The number of the first round, as the table counts its hands; the others follow it."""
+    numbers: tuple[PlaceNumber, ...]
+    """The place of each seat, ascending: seat ``i`` of the game sits at ``numbers[i - 1]``."""
+    out: tuple[Annotated[int, Field(ge=1)], ...] = ()
+    """Seats that sit out when the game begins, ascending."""
+    posts: tuple[Post, ...] | None = None
+    """What is posted in the first round, in this order; None where it follows from the button."""
+    rake: tuple[Chips, ...] | None = None
+    """What the house took of each pot of the first round, from the main pot on, as it is stated; None where it follows
+    from the rules. Pots that are not stated paid nothing."""
+    recorded: bool = False
+    """Whether there is no deck: the cards, and all else that chance gave, are those that were recorded."""
+    stacks: tuple[Chips, ...]
+    """The chips of each seat, from seat 1."""
+
+
+def table_of(value: object) -> CashTable:
+    """Return a table, or one read from a mapping; `InvalidTable` names the first field that is wrong."""
+    if isinstance(value, CashTable):
+        return value
+    try:
+        return CashTable.model_validate_json(dumps(value))  # lists for tuples, as everybody writes them
+    except (TypeError, ValueError) as error:
+        if not isinstance(error, ValidationError):
+            raise InvalidTable(f"A table is a mapping of its fields, not {type(value).__name__}.") from error
+        first = error.errors(include_url=False)[0]
+        field = ".".join(map(str, first["loc"])) or "the table"
+        raise InvalidTable(f"The table has a wrong {field}: {first['msg']}.") from error
+
+
+class TableRefusal(NamedTuple):
+    """A field of a table, and what it must be."""
+
+    field: str
+    right: str
+
+
+def first_refusal(table: CashTable, seats: int) -> TableRefusal | None:
+    """Return the first field that is wrong for a game of so many seats; None if the table can be played at."""
+    return next((TableRefusal(field, right) for wrong, field, right in _checks(table, seats) if wrong), None)
+
+
+def _checks(table: CashTable, seats: int) -> Iterator[tuple[bool, str, str]]:
+    numbers, out = table.numbers, table.out
+    yield len(numbers) != seats, "numbers", f"{seats} of them, one for each seat"
+    yield list(numbers) != sorted(set(numbers)), "numbers", "ascending, and all different"
+    yield len(table.stacks) != seats, "stacks", f"{seats} of them, one for each seat"
+    yield sum(table.stacks) > MAX_CHIPS, "stacks", f"at most {counted(MAX_CHIPS, 'chip')} in all"
+    yield (
+        list(out) != sorted(set(out)) or any(seat > seats for seat in out),
+        "out",
+        f"seats from 1 to {seats}, ascending",
+    )
+    in_play = [seat for seat in range(1, seats + 1) if seat not in out and table.stacks[seat - 1]]
+    yield len(in_play) < 2, "stacks", "above 0 for at least two seats that do not sit out"
+    for post in table.posts or ():
+        yield post.seat not in in_play, "posts", f"of seats that play, {', '.join(map(str, in_play))}"
+    yield (
+        table.posts is not None and len({(post.kind, post.seat) for post in table.posts}) < len(table.posts),
+        "posts",
+        "at most one of a kind for each seat",
+    )
+
+
+def check_table(table: CashTable, seats: int) -> CashTable:
+    """Return the table if so many seats can play at it; `InvalidTable` if not."""
+    if (refused := first_refusal(table, seats)) is not None:
+        value = table.model_dump()[refused.field]
+        raise InvalidTable(f"The table has {refused.field} = {value!r}; it must be {refused.right}.")
+    return table
+
+
+def stacks_of(table: CashTable | None, seats: int, stack: int) -> list[int]:
+    """Return the chips with which each seat begins, by seat, with an unused place 0.
+
+    A stored table may lack some: those seats begin without chips, and an audit says so.
+
+    >>> stacks_of(CashTable(numbers=(2, 5), stacks=(350, 80)), seats=2, stack=200)
+    [0, 350, 80]
+    """
+    if table is None:
+        return [0, *[stack] * seats]
+    return [0, *(*table.stacks, *[0] * seats)[:seats]]
+
+
+def seat_with_button(table: CashTable) -> int:
+    """Return the seat with the button in the first round; where nobody sits at its place, the last seat before that.
+
+    So the order of play begins after the button in any case.
+
+    >>> seat_with_button(CashTable(button=4, numbers=(1, 3, 6), stacks=(9, 9, 9)))
+    2
+    >>> seat_with_button(CashTable(button=0, numbers=(1, 3, 6), stacks=(9, 9, 9)))
+    3
+    """
+    assert table.button is not None
+    before = [seat for seat, number in enumerate(table.numbers, 1) if number <= table.button]
+    return before[-1] if before else len(table.numbers)

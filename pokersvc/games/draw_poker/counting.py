@@ -1,0 +1,299 @@
+"""What statistics count of the hands of draw poker: a fold over their public events.
+
+docs/stats.md defines each figure and names the source of the definition.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from pokersvc.core.counting import NO_BUTTON, Figures, RoundCount, SeatCount
+from pokersvc.core.event import Event
+from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker import recorded_events as recorded
+from pokersvc.games.draw_poker.cash_table import CHIPS
+from pokersvc.games.draw_poker.rules import DrawPokerRules
+
+Choice: TypeAlias = events.Checked | events.Bet | events.Called | events.Raised | events.Folded
+
+
+class _Part:
+    """What one seat did in the hand that is on."""
+
+    __slots__ = (
+        "after_draw", "before_draw", "blind", "chose", "dealt", "drew", "folded", "forfeited", "net", "rake",
+        "saw_draw", "won",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.dealt = self.folded = self.chose = self.saw_draw = False
+        self.forfeited = False
+        """It gave no legal answer, and nothing of it came since: it folded, unless something comes."""
+        self.net = self.won = self.rake = 0
+        self.blind = ""
+        self.drew: int | None = None
+        self.before_draw: set[type[Event]] = set()
+        """What it chose in the betting before the draw."""
+        self.after_draw: list[type[Event]] = []
+        """What it chose in the betting after the draw."""
+
+
+class DrawPokerCounter:
+    """Counts the hands of one game; it needs no state, so it may begin before any hand."""
+
+    def __init__(self, started: events.GameStarted) -> None:
+        self._names = [seat.name for seat in started.seats]
+        self._house = started.rules.name
+        self._unit = big_blind_of(started.rules)
+        self._currency = CHIPS if started.table is None else started.table.currency
+        self._site = ""
+        self._day: str | None = None
+        self._begin(None)
+
+    def _begin(self, button: int | None) -> None:
+        self._parts: dict[int, _Part] = {}
+        self._button = button
+        self._drawing = False
+        """Whether the draw has begun, and so what is bet is bet after it."""
+        self._showdown = False
+        self._raked: dict[int, int] = {}
+        """Pot → the rake that was taken of it."""
+
+    def take(self, event: Event) -> RoundCount | None:
+        """Take the next event; return the hand that it completed."""
+        if isinstance(event, events.RoundEnded):
+            return self._hand(event.round)
+        if (count := _COUNT.get(event.__class__)) is not None:
+            count(self, event)
+        return None
+
+    def _of(self, seat: int) -> _Part:
+        """Return a seat's part; it is still in where it seemed to have folded by giving no legal answer."""
+        part = self._parts.get(seat)
+        if part is None:
+            part = self._parts[seat] = _Part()
+        if part.forfeited:
+            self._stood_pat(part)
+        return part
+
+    def _stood_pat(self, part: _Part) -> None:
+        """Correct that a seat folded: it gave no legal answer in the draw, where that is to keep all cards."""
+        part.forfeited = part.folded = False
+        if part.after_draw:
+            part.after_draw.pop()
+        self._draw_begins()
+        part.drew = 0
+
+    def _draw_begins(self) -> None:
+        self._drawing = True
+        for part in self._parts.values():
+            part.saw_draw = part.saw_draw or (part.dealt and not part.folded)
+
+    # The events.
+
+    def _quoted(self, event: recorded.HandQuoted) -> None:
+        self._site = event.site
+        self._day = None if event.played is None else event.played.utc[:10]
+
+    def _round_started(self, event: events.RoundStarted) -> None:
+        self._begin(event.button)
+
+    def _posted(self, event: events.AntePosted | events.BlindPosted | events.Posted) -> None:
+        part = self._of(event.seat)
+        part.net -= event.amount
+        if isinstance(event, events.BlindPosted):
+            part.blind = event.blind
+
+    def _dealt(self, event: events.HandDealt | recorded.RecordedHandDealt) -> None:
+        self._of(event.seat).dealt = True
+
+    def _chose(self, event: Choice) -> None:
+        part = self._of(event.seat)
+        part.chose = True
+        if isinstance(event, events.Bet | events.Called | events.Raised):
+            part.net -= event.amount
+        if self._drawing:
+            part.after_draw.append(event.__class__)
+        else:
+            part.before_draw.add(event.__class__)
+
+    def _folded(self, event: events.Folded) -> None:
+        if event.reason == "chosen":
+            self._chose(event)
+        self._of(event.seat).folded = True
+
+    def _forfeited(self, event: events.Forfeited) -> None:
+        part = self._of(event.seat)
+        part.folded = part.forfeited = True
+        if self._drawing:
+            part.after_draw.append(events.Folded)
+
+    def _forgone(self, event: events.RoundForgone) -> None:
+        self._of(event.seat).folded = True
+
+    def _discarded(self, event: events.CardsDiscarded | recorded.RecordedCardsDiscarded) -> None:
+        part = self._of(event.seat)
+        if not self._drawing:
+            self._draw_begins()
+        part.chose, part.drew = True, event.count
+
+    def _opened(self, event: events.HandsOpened) -> None:
+        for hand in event.hands:
+            self._of(hand.seat)
+
+    def _showed(self, event: events.HandShown | events.HandMucked) -> None:
+        self._of(event.seat)
+
+    def _returned(self, event: events.UncalledBetReturned) -> None:
+        self._of(event.seat).net += event.amount
+
+    def _rake_taken(self, event: events.RakeTaken) -> None:
+        self._raked[event.pot] = event.amount
+
+    def _awarded(self, event: events.PotAwarded) -> None:
+        if event.reason == "game_end":  # what was carried, after the last hand
+            return
+        self._showdown = event.reason == "showdown"
+        for share in event.shares:
+            part = self._of(share.seat)
+            part.net += share.amount
+            part.won += share.amount
+        if rake := self._raked.pop(event.pot, 0):
+            self._paid_rake(rake, event.shares)
+
+    def _paid_rake(self, rake: int, shares: Sequence[events.Share]) -> None:
+        """Divide the rake of a pot in proportion to what was won of it; what is left over is of who won most."""
+        paid = sum(share.amount for share in shares)
+        parts = [rake * share.amount // paid if paid else 0 for share in shares]
+        for share, part in zip(shares, parts, strict=True):
+            self._of(share.seat).rake += part
+        most = max(shares, key=lambda share: share.amount)
+        self._of(most.seat).rake += rake - sum(parts)
+
+    def _left(self, event: events.PlayerLeft) -> None:
+        part = self._of(event.seat)
+        part.net -= event.amount
+        part.folded = True
+
+    # The hand.
+
+    def _hand(self, round_: int) -> RoundCount:
+        names = {seat: self._names[seat - 1] for seat in self._parts}
+        dealt = [seat for seat, part in self._parts.items() if part.dealt]
+        positions = positions_of(self._button, dealt, {part.blind: seat for seat, part in self._parts.items()})
+        seats = [
+            SeatCount(
+                seat,
+                names[seat],
+                positions.get(seat, NO_BUTTON),
+                tuple([names[other] for other in dealt if other != seat]),
+                self._figures(part),
+            )
+            for seat, part in self._parts.items()
+        ]
+        self._begin(None)
+        return RoundCount(
+            round=round_,
+            day=self._day,
+            house=self._house,
+            site=self._site,
+            currency=self._currency.code,
+            exponent=self._currency.exponent,
+            seats=tuple(seats),
+        )
+
+    def _figures(self, part: _Part) -> Figures:
+        milli = thousandths(part.net, self._unit)
+        square = milli * milli
+        before, after = part.before_draw, part.after_draw
+        shown = self._showdown and part.dealt and not part.folded
+        won = part.won > 0
+        drew = [0] * 6
+        if part.drew is not None:
+            drew[part.drew] = 1
+        return Figures(
+            dealt=int(part.dealt),
+            walks=int(part.dealt and won and not self._showdown and not part.chose),
+            net=part.net,
+            net_milli=milli,
+            square_high=square >> 32,
+            square_low=square & 0xFFFFFFFF,
+            vpip=int(not before.isdisjoint(_VOLUNTARY)),
+            pfr=int(not before.isdisjoint(_RAISING)),
+            saw_draw=int(part.saw_draw),
+            bets=after.count(events.Bet),
+            raises=after.count(events.Raised),
+            calls=after.count(events.Called),
+            folds=after.count(events.Folded),
+            showdowns=int(shown),
+            won_showdowns=int(shown and won),
+            won=int(won),
+            **{f"drew_{count}": times for count, times in enumerate(drew)},
+            rake=part.rake,
+        )
+
+
+_VOLUNTARY: Final = frozenset({events.Called, events.Bet, events.Raised})
+_RAISING: Final = frozenset({events.Bet, events.Raised})
+
+_COUNT: Final[Mapping[type[Event], Callable[..., None]]] = {
+    recorded.HandQuoted: DrawPokerCounter._quoted,
+    events.RoundStarted: DrawPokerCounter._round_started,
+    events.AntePosted: DrawPokerCounter._posted,
+    events.BlindPosted: DrawPokerCounter._posted,
+    events.Posted: DrawPokerCounter._posted,
+    events.HandDealt: DrawPokerCounter._dealt,
+    recorded.RecordedHandDealt: DrawPokerCounter._dealt,
+    events.Checked: DrawPokerCounter._chose,
+    events.Bet: DrawPokerCounter._chose,
+    events.Called: DrawPokerCounter._chose,
+    events.Raised: DrawPokerCounter._chose,
+    events.Folded: DrawPokerCounter._folded,
+    events.Forfeited: DrawPokerCounter._forfeited,
+    events.RoundForgone: DrawPokerCounter._forgone,
+    events.CardsDiscarded: DrawPokerCounter._discarded,
+    recorded.RecordedCardsDiscarded: DrawPokerCounter._discarded,
+    events.HandsOpened: DrawPokerCounter._opened,
+    events.HandShown: DrawPokerCounter._showed,
+    events.HandMucked: DrawPokerCounter._showed,
+    events.UncalledBetReturned: DrawPokerCounter._returned,
+    events.RakeTaken: DrawPokerCounter._rake_taken,
+    events.PotAwarded: DrawPokerCounter._awarded,
+    events.PlayerLeft: DrawPokerCounter._left,
+}
+
+
+def big_blind_of(rules: DrawPokerRules) -> int:
+    """Return what a house's results are told in: its big blind or, where it has none, the least opening bet."""
+    return rules.betting.minimum if rules.blinds is None else rules.blinds.big
+
+
+def thousandths(amount: int, unit: int) -> int:
+    """Return an amount in thousandths of a unit, rounded to the nearest, halves to the even one.
+
+    >>> thousandths(-5, 2), thousandths(1, 3), thousandths(2, 3), thousandths(1, 2000), thousandths(3, 2000)
+    (-2500, 333, 667, 0, 2)
+    """
+    whole, rest = divmod(1000 * amount, unit)
+    return whole + (2 * rest > unit or (2 * rest == unit and whole % 2))
+
+
+def positions_of(button: int | None, dealt: Iterable[int], blinds: Mapping[str, int]) -> dict[int, str]:
+    """Return the positions of the seats that were dealt in: the blinds', and the others' by their distance.
+
+    A button at an empty seat is nobody's. Of two players the button posts the small blind, and is called the button.
+
+    >>> positions_of(3, [1, 2, 3, 4, 5, 6], {"small": 4, "big": 5})
+    {1: 'BTN-2', 2: 'CO', 3: 'BTN', 4: 'SB', 5: 'BB', 6: 'BTN-3'}
+    >>> positions_of(2, [1, 2], {"small": 2, "big": 1})
+    {1: 'BB', 2: 'BTN'}
+    """
+    if button is None:
+        return {}
+    found = {}
+    blind = {blinds.get("small"): "SB", blinds.get("big"): "BB"}
+    clockwise = sorted(dealt, key=lambda seat: (seat <= button, seat))
+    distance = 0 if button in clockwise else 1
+    for seat in reversed(clockwise):
+        found[seat] = "BTN" if seat == button else blind.get(seat) or ("CO" if distance == 1 else f"BTN-{distance}")
+        distance += 1
+    return dict(sorted(found.items()))

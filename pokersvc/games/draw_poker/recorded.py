@@ -1,0 +1,186 @@
+"""A hand that was dealt elsewhere, made into a game: what was recorded of it goes in, its events come out.
+
+A `Recording` is led through a hand as the file tells it: `deal` yields what the dealer does by the rules, one event at
+a time, and `choose` takes what a seat chose. So whoever reads a file can compare every event with its lines. `finished`
+returns the game, to be stored by `Service.with_secrets.record`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID, uuid5
+
+from pokersvc.cards import SHUFFLE_VERSION
+from pokersvc.core.actions import Action, CloseGame
+from pokersvc.core.books import Mismatch
+from pokersvc.core.chance import NO_CHANCE
+from pokersvc.core.event import Event, EventT
+from pokersvc.core.recorded import Recordings
+from pokersvc.core.seats import HUMAN, LONGEST_NAME, Seat
+from pokersvc.core.setup import check_seats
+from pokersvc.core.version import __version__
+from pokersvc.errors import InvalidValue
+from pokersvc.games.draw_poker.card_books import CardBooks
+from pokersvc.games.draw_poker.cash_table import CashTable, check_table
+from pokersvc.games.draw_poker.events import GameStarted
+from pokersvc.games.draw_poker.game import DRAW_POKER
+from pokersvc.games.draw_poker.playable import check_playable, refused_as_recorded, refused_rules
+from pokersvc.games.draw_poker.recorded_events import Award, CardsLearned, DealRecorded, HandQuoted, SeatCards
+from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.state import DrawPokerState
+from pokersvc.text import counted
+
+_HANDS: Final = UUID("6f0e4f9a-6a1c-5d0b-9a53-3c1f0f6c2d11")
+"""The namespace of the ids of hands that were dealt elsewhere; it never changes."""
+
+
+def hand_id(site: str, number: str) -> str:
+    """Return the id of the game that a site's hand becomes, the same in every database.
+
+    >>> hand_id("PokerStars", "57273888010")
+    '2b4341f5-4692-5f29-9de0-04ede09a586e'
+    """
+    return str(uuid5(_HANDS, f"{site}/{number}"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedHand:
+    """What is known of a hand before anybody chooses; what is not known is left out."""
+
+    seats: tuple[str, ...]
+    """The names of the players; seat ``i`` sits at ``table.numbers[i - 1]``."""
+    rules: DrawPokerRules
+    """Of a house that shows hands in order (``open_hands = "in_order"``), and whose opener is not drawn at random."""
+    table: CashTable
+    cards: tuple[SeatCards, ...] = ()
+    """Of the seats of which a card is known."""
+    mucked: tuple[int, ...] = ()
+    """The called seats that did not show their hands in the showdown; seats whose hand is unknown need not be named."""
+    awards: tuple[Award, ...] = ()
+    """Who was paid which pot: needed where a hand wins that is unknown."""
+
+    def started(self) -> GameStarted:
+        """Return the event that starts the game; `InvalidValue` names what is wrong."""
+        rules = check_playable(self.rules)
+        if (refused := refused_as_recorded(rules)) is not None:
+            raise refused_rules(rules, *refused)
+        if not 2 <= len(self.seats) <= rules.seats.most:
+            raise InvalidValue(
+                f"{counted(len(self.seats), 'player')} cannot play {rules.name}; it takes 2 to {rules.seats.most}."
+            )
+        seats = tuple([Seat(HUMAN, name) for name in self.seats])
+        check_seats(seats, LONGEST_NAME)
+        table = self.table.model_copy(update={"recorded": True})
+        return GameStarted(
+            engine=DRAW_POKER.engine,
+            entropy=NO_CHANCE,
+            game="draw",
+            hidden_kinds=False,
+            program=__version__,
+            reproducible=False,
+            rounds=1,
+            rules=rules,
+            seats=seats,
+            shuffle=SHUFFLE_VERSION,
+            table=check_table(table, len(self.seats)),
+        )
+
+    def deal(self) -> DealRecorded:
+        """Return what takes the place of the deck."""
+        cards = tuple(sorted(self.cards, key=lambda of: of.seat))
+        return DealRecorded(self.awards, cards, tuple(sorted(set(self.mucked))))
+
+
+@dataclass(slots=True)
+class _Inputs(Recordings):
+    """What was recorded, as the dealer asks for it; there are no seeds."""
+
+    next: Event | None
+
+    def seed(self, index: int) -> bytes:
+        """Return nothing that anybody is dealt from."""
+        return NO_CHANCE.secret
+
+    def recorded(self, type_: type[EventT]) -> EventT | None:
+        """Return the next recorded event, if it is of this type."""
+        return self.next if isinstance(self.next, type_) else None
+
+
+class Recording:
+    """A hand on its way to a game."""
+
+    def __init__(self, hand: RecordedHand) -> None:
+        self._begin(hand.started())
+        self._inputs.next = hand.deal()
+
+    def _begin(self, started: GameStarted) -> None:
+        self.events: list[Event] = [started]
+        """What has happened, from the start; `finished` adds the quote."""
+        self.state: DrawPokerState = DRAW_POKER.new(started)
+        self.state.record.stop()  # nobody asks for a view
+        self.wrong: list[tuple[Event, Mismatch]] = []
+        """What contradicts the events before it, in the chips and in the cards, each with its event."""
+        self._books, self._cards = DRAW_POKER.books(started), CardBooks(started)
+        self._inputs = _Inputs(None)
+
+    @classmethod
+    def of(cls, events: Sequence[Event]) -> "Recording":
+        """Return a recorded game as it stands, to learn more of it."""
+        recording = cls.__new__(cls)
+        started, *others = events
+        assert isinstance(started, GameStarted)
+        recording._begin(started)
+        for event in others:
+            recording._take(event)
+        return recording
+
+    def deal(self) -> Iterator[Event]:
+        """Take and yield what the dealer does, until a seat must choose or the hand is over."""
+        while (event := self.state.dealer_event(self._inputs)) is not None:
+            yield self._take(event)
+
+    def choose(self, action: Action) -> Event:
+        """Take what a seat chose, and return its event; `IllegalAction` says why the rules do not allow it.
+
+        A discard of which a card is unknown is a `DiscardUnknown`.
+        """
+        return self._take(self.state.decide(action))
+
+    def cancel(self) -> None:
+        """Take that the hand was cancelled, which only the first event may: everybody has what they had."""
+        self._take(self.state.decide(CloseGame()))
+        for _ in self.deal():
+            pass
+
+    def learn(self, quote: HandQuoted, *cards: CardsLearned) -> list[Event]:
+        """Take what another file told after the end, and return the events of it."""
+        return [self._take(event) for event in (quote, *cards)]
+
+    def _take(self, event: Event) -> Event:
+        self.state.apply(event)
+        self.events.append(event)
+        wrong = [*self._books.post(event), *self._cards.take(event, self.state)]
+        self.wrong += [(event, one) for one in wrong]
+        return event
+
+    @property
+    def unchecked(self) -> dict[str, int]:
+        """What cannot be checked of it, by kind; see `Audited.unchecked`."""
+        return self._cards.unchecked
+
+    def finished(self, quote: HandQuoted) -> list[Event]:
+        """Return the whole game, with the quote after its start; `InvalidValue` if the hand is not over."""
+        if self.state.outcome is None:
+            raise InvalidValue(f"The hand {quote.number} of {quote.site} is not over, so it is no game yet.")
+        return [self.events[0], quote, *self.events[1:]]
+
+
+def is_same_hand(one: Sequence[Event], other: Sequence[Event]) -> bool:
+    """Tell whether two games were made of the same text, whatever file it stood in and whatever version read it."""
+    said = [_text_of(events) for events in (one, other)]
+    return said[0] is not None and said[0] == said[1]
+
+
+def _text_of(events: Sequence[Event]) -> tuple[str, str, str, str | None] | None:
+    quote = next((event for event in events if isinstance(event, HandQuoted)), None)
+    return None if quote is None else (quote.site, quote.number, quote.dialect, quote.text)

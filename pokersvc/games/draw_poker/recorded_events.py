@@ -1,0 +1,160 @@
+"""The events of a hand that was dealt elsewhere: what was recorded of it takes the place of the deck.
+
+Cards that nobody recorded are unknown (``??``). Fields stand in alphabetical order.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Final, TypeAlias
+
+from pydantic import Field
+
+from pokersvc.cards.unknown import AnyCard
+from pokersvc.core.codec import EventTypes
+from pokersvc.core.event import Audience, Event
+from pokersvc.core.given import Number
+from pokersvc.core.value import Value
+from pokersvc.games.draw_poker.cash_table import Currency
+from pokersvc.games.draw_poker.events import Chips, Share
+
+Text: TypeAlias = Annotated[str, Field(max_length=200)]
+Hand: TypeAlias = Annotated[tuple[AnyCard, ...], Field(min_length=5, max_length=5)]
+UpToFive: TypeAlias = Annotated[tuple[AnyCard, ...], Field(max_length=5)]
+SomeCards: TypeAlias = Annotated[tuple[AnyCard, ...] | None, Audience.SEAT]
+Digest: TypeAlias = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedAt(Value):
+    """When a hand was played."""
+
+    ambiguous: bool
+    """Whether the hour came twice, at the end of summer time; ``utc`` is then the first of the two."""
+    text: Text
+    """As the file writes it."""
+    utc: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$")]
+    zone: Text
+    """The site's zone as it names it, such as ``ET``; empty where the file gives UTC itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament(Value):
+    """The tournament that a hand belonged to."""
+
+    buy_in: Chips | None
+    currency: Currency
+    """Of the buy-in and the fee."""
+    fee: Chips | None
+    level: Text | None
+    number: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandQuoted(Event):
+    """A file tells this hand: from where it comes, and its text to the letter.
+
+    It comes after the start, and again after the end for another file that tells the same hand.
+    """
+
+    dialect: Text
+    """The format, such as ``pokerstars``."""
+    digest: Digest
+    """The SHA-256 of the whole file."""
+    findings: tuple[Annotated[str, Field(max_length=500)], ...]
+    """What contradicts itself in the text, by line: such a hand is kept only where somebody asked for that."""
+    first_line: Number
+    """Where the text begins in the file."""
+    hero: Number | None
+    """The seat of whoever saved the file, whose cards it shows."""
+    lines: tuple[Annotated[int, Field(ge=0)], ...]
+    """The line that each event after this one came from; 0 for an event that follows from those before it."""
+    number: Text
+    """The hand's number at the site."""
+    played: PlayedAt | None
+    site: Text
+    size: Number | None
+    """How many seats the table had."""
+    table: Text | None
+    text: Annotated[str | None, Audience.DEALER]
+    """Secret, as it shows the hero's cards."""
+    tournament: Tournament | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCards(Value):
+    """What was recorded of a seat's cards."""
+
+    dealt: Hand
+    drawn: UpToFive
+    """Those of the draw, one for each card discarded; empty where none is known."""
+    held: UpToFive
+    """The hand as everybody was told it at the end; empty where they were not."""
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Award(Value):
+    """Who was paid a pot (1 is the main pot), as it was recorded."""
+
+    pot: Number
+    shares: tuple[Share, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealRecorded(Event):
+    """What was recorded of the cards and of the showdown; everything that the dealer does follows from it.
+
+    ``awards`` count where cards that nobody recorded decide, and for odd chips; ``mucked`` are the seats that gave up
+    their hands in the showdown.
+    """
+
+    awards: tuple[Award, ...]
+    cards: Annotated[tuple[SeatCards, ...] | None, Audience.DEALER]
+    mucked: tuple[Number, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedHandDealt(Event):
+    """A seat was dealt its hand, of which cards may be unknown."""
+
+    cards: SomeCards
+    count: Number
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedCardsDiscarded(Event):
+    """A seat discarded cards, which may be unknown, or none."""
+
+    cards: SomeCards
+    count: Chips
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedCardsDrawn(Event):
+    """A seat was dealt cards, which may be unknown, for those it discarded."""
+
+    cards: SomeCards
+    count: Number
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class CardsLearned(Event):
+    """After the end, cards of a seat became known: each field has those of one kind, or none."""
+
+    dealt: SomeCards
+    discarded: SomeCards
+    drawn: SomeCards
+    held: SomeCards
+    seat: Number
+
+
+EVENT_TYPES: Final[EventTypes] = {
+    ("HandQuoted", 1): HandQuoted,
+    ("DealRecorded", 1): DealRecorded,
+    ("RecordedHandDealt", 1): RecordedHandDealt,
+    ("RecordedCardsDiscarded", 1): RecordedCardsDiscarded,
+    ("RecordedCardsDrawn", 1): RecordedCardsDrawn,
+    ("CardsLearned", 1): CardsLearned,
+}

@@ -1,0 +1,35 @@
+"""The state of a hand that was dealt elsewhere, as the contract of a game asks for it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from pokersvc.core.event import Event, Viewer
+from pokersvc.core.state import Entry
+from pokersvc.games.draw_poker import recorded_dealer
+from pokersvc.games.draw_poker.apply import HANDLERS, Handler
+from pokersvc.games.draw_poker.events import HandsRevealed
+from pokersvc.games.draw_poker.phases import Phase
+from pokersvc.games.draw_poker.recorded_apply import OF_A_DECK, OTHER_HANDLERS, decide
+from pokersvc.games.draw_poker.recorded_situation import RecordedSituation
+from pokersvc.games.draw_poker.state import DrawPokerState
+from pokersvc.games.draw_poker.view import entry_of
+
+
+class RecordedState(RecordedSituation, DrawPokerState):
+    """A game of draw poker without a deck: its cards were recorded elsewhere, as far as they are known at all."""
+
+    __slots__ = ()
+
+    handlers: ClassVar[Mapping[Phase, Mapping[type[Event], Handler]]] = {
+        phase: {**{type_: taken[type_] for type_ in taken if type_ not in OF_A_DECK}, **OTHER_HANDLERS.get(phase, {})}
+        for phase, taken in HANDLERS.items()
+    }
+    dealer_event = recorded_dealer.dealer_event
+    decide = decide
+
+    def entry(self, event: Event, viewer: Viewer) -> Entry | None:
+        """Return the round that the event ended, or of which it told hands at the end, as a line of history."""
+        if isinstance(event, HandsRevealed):
+            return replace(entry_of(self, viewer), again=True)
+        return super().entry(event, viewer)

@@ -1,0 +1,213 @@
+"""The events of draw poker in sentences, with cards and amounts as people are shown them."""
+
+from typing import Final
+
+from pokersvc.cards import Hand
+from pokersvc.cards.phrases import say_hand
+from pokersvc.cards.unknown import all_known, known_among
+from pokersvc.core.event import EVERYONE
+from pokersvc.core.seats import say_seats
+from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.cash_table import CashTable
+from pokersvc.games.draw_poker.history_words import HIDDEN, HISTORY_WORDS, NOT_KNOWN
+from pokersvc.games.draw_poker.recorded_words import TELL_RECORDED, Telling
+from pokersvc.games.draw_poker.seats import has
+from pokersvc.games.draw_poker.situation import Cards, Situation
+from pokersvc.games.draw_poker.view import entry_of
+from pokersvc.text import counted
+
+
+def say_cards(cards: Cards | None, count: int) -> str:
+    """Return cards, or how many they are where they are hidden."""
+    if not cards or None in cards:
+        return counted(count, "card")
+    return " ".join(map(str, cards))
+
+
+def held(cards: Cards) -> str:
+    """Return a hand, and what it is; or that it is hidden, or not known."""
+    if None in cards:
+        return HIDDEN
+    return named(cards) if known_among(cards) else NOT_KNOWN
+
+
+def named(cards: Cards) -> str:
+    """Return the cards of a hand that are seen, and what it is where all are."""
+    seen = [card for card in cards if card is not None]
+    return say_hand(seen) + (f" {Hand(cards).describe()}" if len(cards) == 5 and all_known(cards) else "")
+
+
+def dollars(amount: int, table: CashTable | None) -> str:
+    """Return an amount as people are shown a balance: chips as dollars, other money in its currency."""
+    return f"${amount:,}" if table is None or not table.currency.code else table.currency.say(amount)
+
+
+def amount_of(amount: int, table: CashTable | None) -> str:
+    """Return an amount as the table counts it."""
+    return str(amount) if table is None else table.currency.say(amount)
+
+
+def _started(event: events.GameStarted, state: Situation) -> str:
+    who = say_seats(event.seats, hidden_kinds=event.hidden_kinds)
+    again = "; reproducible from its seed" if event.reproducible else ""
+    return f"Five-card draw, {event.rules.name}: {who}; {_say_stacks(event)}{again}"
+
+
+def _say_stacks(event: events.GameStarted) -> str:
+    """Return what everybody begins with: one amount, or the place and the stack of each."""
+    if event.table is None:
+        return f"${event.rules.stack:,} each"
+    places = zip(event.table.numbers, event.table.stacks, strict=False)
+    stacks = ", ".join(f"seat {number} {dollars(stack, event.table)}" for number, stack in places)
+    return f"{stacks}; hand {event.table.hand}" if event.table.hand > 1 else stacks
+
+
+def _round_started(event: events.RoundStarted, state: Situation) -> str:
+    carried = f", {state.pot} carried in the pot" if state.pot else ""
+    ante = f": the ante is {_money(event.ante, state)}" if event.ante else ""
+    return f"Round {event.round} starts{ante}{_button(event, state)}{carried}"
+
+
+def _button(event: events.RoundStarted, state: Situation) -> str:
+    """Return where the button is, and whether the small blind is missing because its player has left."""
+    if not event.button:
+        return ""
+    name = state.names[event.button]
+    empty = not has(state.seated, event.button)
+    place, own = state.place_of_button, state.places[event.button - 1]
+    if place != own:
+        said = f", the button is at seat {place}, where nobody sits"
+    elif empty:
+        said = f", the button is at the empty seat of {name}"
+    else:
+        said = f", {name} has the button"
+    return said + (", nobody has the small blind" if state.small_blind_missing else "")
+
+
+def _all_in_by(seat: int, state: Situation) -> str:
+    return " and is all in" if has(state.all_in, seat) else ""
+
+
+def _blind(event: events.BlindPosted, state: Situation) -> str:
+    name = state.names[event.seat]
+    if not event.amount:
+        return f"{name} has nothing left for the {event.blind} blind"
+    return f"{name} posts the {event.blind} blind, {_money(event.amount, state)}{_all_in_by(event.seat, state)}"
+
+
+_POSTED: Final = {"extra": "an extra blind", "dead": "dead money", "straddle": "a straddle"}
+
+
+def _posted(event: events.Posted, state: Situation) -> str:
+    name, what = state.names[event.seat], _POSTED[event.kind]
+    if not event.amount:
+        return f"{name} has nothing left for {what}"
+    return f"{name} posts {what}, {_money(event.amount, state)}{_all_in_by(event.seat, state)}"
+
+
+def _money(amount: int, state: Situation) -> str:
+    return amount_of(amount, state.table)
+
+
+def _into_the_pot(event: events.Bet | events.Called | events.Raised, amount: int, state: Situation) -> str:
+    """Return an amount, whether it was all that the seat had, and the pot that it makes."""
+    return f"{_money(amount, state)}{_all_in_by(event.seat, state)}, the pot is {_money(state.pot, state)}"
+
+
+def _raked(event: events.RakeTaken, state: Situation) -> str:
+    main = "the main pot" if state.several_pots() else "the pot"
+    which = main if event.pot == 1 else f"side pot {event.pot - 1}"
+    return f"The house takes {_money(event.amount, state)} of {which}"
+
+
+def _opened(event: events.HandsOpened, state: Situation) -> str:
+    valued = state.rules.open_hands == "after_draw"  # before the final betting, a value helps to judge them
+    hands = (
+        f"{state.names[hand.seat]} {named(hand.cards)}" + (f", worth {Hand(hand.cards).linear}" if valued else "")
+        for hand in event.hands
+    )
+    return "\n  ".join(["All hands are shown:" if valued else "Showdown:", *hands])
+
+
+def _discarded(event: events.CardsDiscarded, state: Situation) -> str:
+    if not event.count:
+        return f"{state.names[event.seat]} stands pat"
+    return f"{state.names[event.seat]} discards {say_cards(event.cards, event.count)}"
+
+
+def _forfeited(event: events.Forfeited, state: Situation) -> str:
+    why = {"illegal": "gave an illegal answer", "raised": "failed", "timeout": "took too long"}[event.code]
+    return f"{state.names[event.seat]} {why} and forfeits the choice"
+
+
+def _forgone(event: events.RoundForgone, state: Situation) -> str:
+    return f"The share of the shuffle from {state.names[event.seat]} was missed, so {state.names[event.seat]} folds"
+
+
+def _awarded(event: events.PotAwarded, state: Situation) -> str:
+    which = f" of side pot {event.pot - 1}" if event.pot > 1 else " of the main pot" if state.several_pots() else ""
+    if event.reason == "game_end":
+        which = ", the chips left in the pot"
+    if event.reason == "last_in":
+        which = ", the only player left"
+    return "; ".join(f"{state.names[share.seat]} wins {_money(share.amount, state)}{which}" for share in event.shares)
+
+
+def _left(event: events.PlayerLeft, state: Situation) -> str:
+    name = state.names[event.seat]
+    if event.reason == "withdrew":
+        return f"{name} leaves the game with {dollars(state.stacks[event.seat], state.table)}"
+    if event.amount:
+        return f"{name} cannot pay the ante and is out; {counted(event.amount, 'chip')} left in the pot"
+    return f"{name} cannot continue and is out with {dollars(state.stacks[event.seat], state.table)}"
+
+
+def _revealed(event: events.HandsRevealed, state: Situation) -> str:
+    hands = (f"{state.names[hand.seat]} {named(hand.cards)}" for hand in event.hands)
+    return "\n  ".join([f"Round {event.round}, the hands that were not shown:", *hands])
+
+
+def _ended(event: events.GameEnded, state: Situation) -> str:
+    if state.closed:
+        return "The game is over: it was closed"
+    why = "all rounds are played" if event.reason == "rounds" else "fewer than two players can go on"
+    return f"The game is over: {why}"
+
+
+TELL: Final[dict[type, Telling]] = {
+    events.GameStarted: _started,
+    events.RoundStarted: _round_started,
+    events.DeckShuffled: lambda _, __: "The deck is shuffled",
+    events.AntePosted: lambda e, s: f"{s.names[e.seat]} antes {_money(e.amount, s)}{_all_in_by(e.seat, s)}",
+    events.BlindPosted: _blind,
+    events.Posted: _posted,
+    events.HandDealt: lambda e, s: f"{s.names[e.seat]} is dealt {say_cards(e.cards, e.count)}",
+    events.OpenerChosen: lambda e, s: f"{s.names[e.seat]} is chosen at random to open the betting",
+    events.Checked: lambda e, s: f"{s.names[e.seat]} checks",
+    events.Bet: lambda e, s: f"{s.names[e.seat]} bets {_into_the_pot(e, e.amount, s)}",
+    events.Called: lambda e, s: f"{s.names[e.seat]} calls {_into_the_pot(e, e.amount, s)}",
+    events.Raised: lambda e, s: f"{s.names[e.seat]} raises to {_into_the_pot(e, e.to, s)}",
+    events.Folded: lambda e, s: f"{s.names[e.seat]} folds" + (", short of chips" if e.reason == "short" else ""),
+    events.Forfeited: _forfeited,
+    events.RoundForgone: _forgone,
+    events.CardsDiscarded: _discarded,
+    events.CardsDrawn: lambda e, s: f"{s.names[e.seat]} draws {say_cards(e.cards, e.count)}",
+    events.DeckReshuffled: lambda e, _: f"The deck ran out; the new one has {counted(e.count, 'card')}",
+    events.HandsOpened: _opened,
+    events.HandShown: lambda e, s: f"{s.names[e.seat]} shows {named(e.cards)}",
+    events.UncalledBetReturned: lambda e, s: f"{s.names[e.seat]} takes back {_money(e.amount, s)}, which nobody called",
+    events.RakeTaken: _raked,
+    events.PotAwarded: _awarded,
+    events.RemainderCarried: lambda e, _: f"{counted(e.amount, 'chip')} carried into the next round",
+    events.PlayerLeft: _left,
+    events.SatDown: lambda e, s: f"{s.names[e.seat]} sits down with {_money(e.amount, s)}",
+    events.GotUp: lambda e, s: f"{s.names[e.seat]} gets up with {_money(e.amount, s)}",
+    events.ChipsBought: lambda e, s: f"{s.names[e.seat]} buys {_money(e.amount, s)}",
+    events.SatOut: lambda e, s: f"{s.names[e.seat]} sits out",
+    events.SatIn: lambda e, s: f"{s.names[e.seat]} plays again",
+    events.RoundEnded: lambda _, s: HISTORY_WORDS.line(entry_of(s, EVERYONE)),
+    events.HandsRevealed: _revealed,
+    events.GameClosed: lambda _, __: "The game is closed: no more rounds are played",
+    events.GameEnded: _ended,
+    **TELL_RECORDED,
+}

@@ -1,0 +1,58 @@
+"""Games at tables with stacks, numbers and money of their own, in the words of `scenario`."""
+
+from typing import Any
+
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Setup
+from pokersvc.games.draw_poker import DRAW_POKER, events
+from pokersvc.games.draw_poker.actions import Call, Check, Discard
+from pokersvc.games.draw_poker.books import DrawPokerBooks
+from pokersvc.games.draw_poker.cash_table import CashTable
+from pokersvc.games.draw_poker.rules import DrawPokerRules
+
+from ..card_rooms.rooms import house
+from .scenario import Scenario
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
+
+
+def table(*stacks: int, **fields: Any) -> CashTable:
+    """A table with these stacks, at the places 1, 2, 3 … unless it is said otherwise."""
+    return CashTable(**{"numbers": tuple(range(1, len(stacks) + 1)), "stacks": stacks, **fields})
+
+
+def setup_at(at: CashTable, rules: DrawPokerRules | None = None, *, people: bool = True) -> Setup:
+    """What a game at a table is started with; its seats are people's."""
+    kind = HUMAN if people else "random"
+    seats = tuple(Seat(kind, name) for name in NAMES[: len(at.stacks)])
+    options = {"rules": rules or house("no-limit"), "table": at}
+    return Setup(seats, EntropySource.from_text("a table"), None, options)
+
+
+def sitting(at: CashTable, rules: DrawPokerRules | None = None) -> Scenario:
+    """A game at a table before its first round."""
+    return Scenario(DRAW_POKER.start(setup_at(at, rules)))
+
+
+def called(game: Scenario) -> Scenario:
+    """Let the dealer go on, and all call, check and stand pat, to the end of the round."""
+    while not isinstance(game.log[-1], events.RoundEnded):
+        game.deal_on()
+        if (seat := game.to_act) is None:
+            continue
+        if game.legal.discard is not None:
+            game.given(Discard(seat, ()))
+        else:
+            game.given(Call(seat) if game.legal.call else Check(seat))
+    return game
+
+
+def books_of(game: Scenario) -> DrawPokerBooks:
+    """Return the books of a game, in which nothing was wrong."""
+    started, *happened = game.log
+    assert isinstance(started, events.GameStarted)
+    books = DrawPokerBooks(started)
+    assert [wrong for event in happened for wrong in books.post(event)] == []
+    assert list(books.compare(game.state)) == []
+    return books

@@ -1,27 +1,40 @@
-"""Processes to be killed: forked from one that has imported everything, so that they are at work at once.
+"""Processes forked from one that has imported everything, so that they are at work at once.
 
-Run as a program, this is the process that they are forked from. It opens no database itself.
+That one is `tests.warm`, a process of its own, which opens no database itself.
 """
 
-import importlib
+import atexit
+import functools
 import json
 import os
-import resource
+import select
 import signal
+import socket
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, TypedDict, Unpack
 
 ROOT = Path(__file__).parents[1]
-IMPORTED = (
-    "pokersvc.cli.main", "pokersvc.cli.play", "pokersvc.cli.reading", "pokersvc.cli.db", "pokersvc.service",
-    "pokersvc.service.history", "pokersvc.eventlog.claim",
-    "pokersvc.games.draw_poker", "alembic.command", "alembic.config", "tests.service.sender",
-)  # fmt: skip
+TIMEOUT = 60
+"""Seconds after which a process that has not ended is killed, and its test fails."""
+
+POWERLESS = ("setpriv", "--bounding-set=-all", "--inh-caps=-all") if os.geteuid() == 0 else ()
+"""What begins the command line of a process that permissions bind: root's do not as long as it has capabilities."""
+
+
+Streams = tuple[int, int, int]
+"""Descriptors for the input, the output and the errors of a process."""
+
+
+class Place(TypedDict, total=False):
+    """Where a process runs: a folder, and what surrounds it; those of the tests where nothing else is said."""
+
+    home: Path
+    environment: Mapping[str, str]
 
 
 class Run(NamedTuple):
@@ -38,86 +51,136 @@ class Run(NamedTuple):
         return self.out.split("\n")[:-1]
 
 
+class Forked:
+    """A process that was forked; it is used as one that `subprocess` starts."""
+
+    def __init__(self, status: int) -> None:
+        self._status = os.fdopen(status, "r")
+        self.pid = int(self._status.readline())
+        self.returncode: int | None = None
+
+    def poll(self) -> int | None:
+        """Return how it ended, None as long as it runs."""
+        if self.returncode is None and select.select([self._status], [], [], 0)[0]:
+            self._hear()
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for its end, and return its exit code, or minus the signal that killed it."""
+        if self.returncode is None:
+            if not select.select([self._status], [], [], timeout)[0]:
+                raise TimeoutError(f"process {self.pid} still runs after {timeout} s")
+            self._hear()
+        assert self.returncode is not None
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        """Send it a signal, unless it has ended."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """Kill it."""
+        self.send_signal(signal.SIGKILL)
+
+    def _hear(self) -> None:
+        with self._status:
+            self.returncode = int(self._status.readline())
+
+
 class Forks:
-    """Starts processes that run ``module:function`` with a list of arguments."""
+    """Starts processes that run ``module:function`` with a list of arguments, from one that is warm."""
 
-    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
-        self._folder = folder
-        self._server = subprocess.Popen(
-            [sys.executable, "-m", "tests.forks"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            cwd=ROOT,
-            env={**environment, "PYTHONPATH": str(ROOT)},
-            text=True,
-        )
+    def __init__(self, before: Iterable[str] = ()) -> None:
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("COVERAGE_", "PYTHON"))}
+        with theirs:
+            self._warm = subprocess.Popen(
+                [*before, sys.executable, "-W", "error", "-m", "tests.warm", str(theirs.fileno())],
+                stdin=subprocess.DEVNULL,
+                cwd=ROOT,
+                env=kept | {"PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"},
+                pass_fds=[theirs.fileno()],
+            )
+        self._requests = ours
 
-    def __enter__(self) -> Self:
-        return self
+    def close(self) -> None:
+        """End the process from which others are forked."""
+        self._requests.close()
+        self._warm.wait(TIMEOUT)
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._server.communicate(timeout=60)
+    def start(
+        self,
+        function: str,
+        arguments: Iterable[object],
+        streams: Streams,
+        *,
+        size: int | None = None,
+        at_terminal: bool = False,
+        **place: Unpack[Place],
+    ) -> Forked:
+        """Start a process with descriptors for its streams; it may write no file beyond a size.
+
+        At a terminal, its input is one, by which it is controlled. It is not traced: it began before it was forked.
+        """
+        around = place.get("environment", os.environ)
+        untraced = {name: value for name, value in around.items() if not name.startswith("COVERAGE_")}
+        heard, told = os.pipe()
+        request = {
+            "function": function, "arguments": list(map(str, arguments)), "home": str(place.get("home", Path.cwd())),
+            "environment": untraced, "size": size, "at_terminal": at_terminal,
+        }  # fmt: skip
+        socket.send_fds(self._requests, [json.dumps(request).encode()], [told, *streams])
+        os.close(told)
+        return Forked(heard)
 
     def run(
-        self, function: str, *arguments: object, typed: str = "", after: float | None = None, size: int | None = None
+        self,
+        function: str,
+        *arguments: object,
+        typed: str = "",
+        after: float | None = None,
+        size: int | None = None,
+        out: int | None = None,
+        **place: Unpack[Place],
     ) -> Run:
-        """Run a function in a process of its own; kill it after some seconds, let no file grow beyond a size."""
-        streams = [str(self._folder / name) for name in ("in", "out", "err")]
-        for name, text in zip(streams, (typed, "", ""), strict=True):  # here: the process may be killed before it can
-            Path(name).write_text(text, "utf-8")
-        self._say({"function": function, "arguments": list(map(str, arguments)), "streams": streams, "size": size})
+        """Run a function in a process of its own, with pipes; kill it after some seconds.
+
+        What it prints goes to a descriptor, if there is one, and is not returned.
+        """
         started = time.monotonic()
-        pid = self._hear()
-        if after is not None:
-            time.sleep(max(0, started + after - time.monotonic()))
-            os.kill(pid, signal.SIGKILL)  # it is there, as a zombie at least, until it is waited for
-        self._say("wait")
-        code = self._hear()
-        out, err = (Path(name).read_text("utf-8") for name in streams[1:])
-        return Run(code, out, err, time.monotonic() - started)
-
-    def _say(self, request: Any) -> None:
-        assert self._server.stdin is not None
-        print(json.dumps(request), file=self._server.stdin, flush=True)
-
-    def _hear(self) -> int:
-        assert self._server.stdout is not None
-        return int(self._server.stdout.readline())
-
-
-def main() -> None:
-    for name in IMPORTED:
-        importlib.import_module(name)
-    for line in sys.stdin:
-        request = json.loads(line)
-        pid = os.fork()
-        if not pid:
-            _child(**request)
-        print(pid, flush=True)
-        sys.stdin.readline()
-        print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
+        (their_in, our_in), (our_out, their_out), (our_err, their_err) = (os.pipe() for _ in range(3))
+        streams = (their_in, their_out if out is None else out, their_err)
+        process = self.start(function, arguments, streams, size=size, **place)
+        for stream in (their_in, their_out, their_err):
+            os.close(stream)
+        with ThreadPoolExecutor(3) as threads:
+            threads.submit(_write, our_in, typed.encode())
+            read = [threads.submit(_read, stream) for stream in (our_out, our_err)]
+            if after is not None:
+                time.sleep(max(0, started + after - time.monotonic()))
+                process.kill()
+            try:
+                code = process.wait(TIMEOUT)
+            finally:
+                process.kill()
+        printed, said = (one.result().decode() for one in read)
+        return Run(code, printed, said, time.monotonic() - started)
 
 
-def _child(function: str, arguments: list[str], streams: list[str], size: int | None) -> None:
-    code = 70
-    try:
-        for number, name in enumerate(streams):
-            os.dup2(os.open(name, os.O_RDWR), number)
-        os.chdir(Path(streams[0]).parent)
-        sys.stdin = os.fdopen(0, "r", encoding="utf-8", closefd=False)
-        if size is not None:
-            sys.dont_write_bytecode = True  # a module that is cut short would be kept
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-        module, _, name = function.partition(":")
-        code = getattr(importlib.import_module(module), name)(arguments)
-        sys.stdout.flush()
-        sys.stderr.flush()
-    finally:
-        os._exit(code)
+@functools.cache
+def forks(before: tuple[str, ...] = ()) -> Forks:
+    """Return what starts processes in all tests of this process, as its user or as one whom permissions bind."""
+    made = Forks(before)
+    atexit.register(made.close)
+    return made
 
 
-if __name__ == "__main__":
-    main()
+def _read(stream: int) -> bytes:
+    with os.fdopen(stream, "rb") as file:
+        return file.read()
+
+
+def _write(stream: int, text: bytes) -> None:
+    with os.fdopen(stream, "wb") as file:
+        file.write(text)

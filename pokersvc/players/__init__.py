@@ -1,16 +1,39 @@
 """The bots that fill seats: built-in and custom players."""
 
-from pokersvc.players.process import ChoiceForfeited, UnusablePlayer
-from pokersvc.players.programs import LIMIT, Choice, Programs, choice_of, content_of
-from pokersvc.players.worker import close_memory
+from typing import TYPE_CHECKING, Final
+
+from pokersvc.system.lazy import imported_when_used
+
+if TYPE_CHECKING:
+    from pokersvc.players.custom import ChoiceForfeited
+    from pokersvc.players.process import UnusablePlayer
+    from pokersvc.players.programs import LIMIT, Choice, Programs, choice_of, content_of
+    from pokersvc.players.walls import NoBox, Walls
+    from pokersvc.players.worker import close_memory
 
 __all__ = [
     "LIMIT",
     "Choice",
     "ChoiceForfeited",
+    "NoBox",
     "Programs",
     "UnusablePlayer",
+    "Walls",
     "choice_of",
     "close_memory",
     "content_of",
 ]
+
+_NAMES: Final = {
+    "pokersvc.players.custom": "ChoiceForfeited",
+    "pokersvc.players.process": "UnusablePlayer",
+    "pokersvc.players.programs": "LIMIT Choice Programs choice_of content_of",
+    "pokersvc.players.walls": "NoBox Walls",
+    "pokersvc.players.worker": "close_memory",
+}
+"""Module → the names here that are its own."""
+
+if not TYPE_CHECKING:  # the first process of a box imports none of this
+    __getattr__ = imported_when_used(
+        __name__, {name: (module, name) for module, names in _NAMES.items() for name in names.split()}
+    )

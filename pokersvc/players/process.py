@@ -1,8 +1,6 @@
-"""A custom player, in a process of its own: whatever it does there, the game continues here.
+"""A process of a custom player's, and the two pipes to it: on one the questions, on the other the answers.
 
-The process (`pokersvc.players.worker`) loads the player once and forks for every choice, so that nothing it does
-to itself lasts. A question and its answer are frames on two pipes; what comes back may be anything, so it is only
-read as an action (`pokersvc.players.answers`), never loaded.
+What comes back may be anything, so it is only read as an answer of some kind, and never loaded.
 """
 
 import os
@@ -14,26 +12,21 @@ import subprocess
 import sys
 import time
 import weakref
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from random import Random
-from threading import Lock
-from typing import Any, Final, Literal
+from typing import BinaryIO, Final, Literal, NamedTuple
 
-from pokersvc.core.actions import Action
+from pokersvc.core.seating import Seating
 from pokersvc.errors import PokersvcError
 from pokersvc.players import worker
-from pokersvc.players.answers import Answers
 from pokersvc.players.questions import Questions
 
-LOADING: Final = 60.0
-"""Seconds that a player's file may take to load: its libraries may be large."""
 GRACE: Final = 2.0
-"""Seconds beyond its limit after which a choice is interrupted from here, not from within its own process."""
+"""Seconds beyond its limit after which not only a choice is ended, but its process with it."""
 ENDING: Final = 1.0
 """Seconds that a player's process has to end what the player started, before it is ended itself."""
-MOST_IDLE: Final = 4
-"""Processes of one player that wait for the next question; there are more while more threads ask at the same time."""
 LOG: Final = "POKERSVC_PLAYER_LOG"
 """The environment variable that names a file for what custom players print, tracebacks included."""
 
@@ -46,134 +39,68 @@ class UnusablePlayer(PokersvcError):
     code = "unusable_player"
 
 
-class ChoiceForfeited(PokersvcError):
-    """A custom player gave no answer; ``code`` says why, as the log does."""
+class NoAnswerError(Exception):
+    """A process that gave no answer and cannot be used again."""
 
-    def __init__(self, code: Code) -> None:
-        super().__init__(f"The player gave no answer ({code}).")
-        self.code = code  # type: ignore[misc]  # each has its own
-
-
-class OwnPlayer:
-    """A custom player of a game whose actions are ``actions``.
-
-    Threads that ask it at the same time each have a process of it, so that none waits for another's choice.
-    """
-
-    def __init__(self, kind: str, where: tuple[str, str], limit: float, actions: tuple[type[Action], ...]) -> None:
-        self._kind, self._where, self._limit, self._actions = kind, where, limit, actions
-        self._answers = Answers(actions)
-        self._loading, self._lock = Lock(), Lock()
-        self._idle: list[_Process] = []
-        self._loaded = self._closed = False
-
-    def load(self) -> None:
-        """Start a process unless one was started before; `UnusablePlayer` says why the player cannot be loaded."""
-        with self._loading:
-            if not self._loaded:
-                self._keep(self._started())
-                self._loaded = True
-
-    def choose(self, view: object, legal: object, random: Random) -> Action:
-        """Return the player's action; `ChoiceForfeited` where it gives none."""
-        with self._lock:
-            process = self._idle.pop() if self._idle else None
-        try:
-            process = process or self._started()  # the last one ended itself, had to be ended, or is asked just now
-        except UnusablePlayer:
-            raise ChoiceForfeited("raised") from None
-        try:
-            question = process.questions.write((view, legal, random.randbytes(32)))
-            kind, answer = process.ask(question, self._limit + GRACE)
-        except _NoAnswerError as error:
-            process.end()
-            raise ChoiceForfeited(error.code) from None
-        except BaseException:
-            process.end()
-            raise
-        self._keep(process)
-        if kind != worker.ANSWER:
-            raise ChoiceForfeited(_CODES[kind])
-        action = self._answers.read(answer)
-        if action is None:
-            raise ChoiceForfeited("illegal")
-        return action
-
-    def close(self) -> None:
-        """End the processes and all that they started; one that is asked just now, after its answer."""
-        with self._lock:
-            self._closed, idle, self._idle = True, self._idle, []
-        for process in idle:
-            process.end()
-
-    def _keep(self, process: "_Process") -> None:
-        """Let a process wait for the next question, unless enough others do."""
-        with self._lock:
-            if wanted := not self._closed and len(self._idle) < MOST_IDLE:
-                self._idle.append(process)
-        if not wanted:
-            process.end()
-
-    def _started(self) -> "_Process":
-        worker.close_memory()  # what this process holds, every card of the deal, is not for the player to read
-        process = _Process()
-        # In two steps: the actions can be read where the path is known.
-        hello = pickle.dumps((sys.path, pickle.dumps((*self._where, self._limit, self._actions))))
-        try:
-            kind, answer = process.ask(hello, LOADING)
-            if kind != worker.ANSWER:
-                raise UnusablePlayer(f"The player {self._kind} cannot be used: {answer.decode(errors='replace')}.")
-        except _NoAnswerError as error:
-            process.end()
-            took = f"loading it takes more than {LOADING:g} seconds"
-            why = took if error.code == "timeout" else "its process ended while it was loaded"
-            raise UnusablePlayer(f"The player {self._kind} cannot be used: {why}.") from None
-        except BaseException:
-            process.end()
-            raise
-        return process
-
-
-_CODES: Final[dict[bytes, Code]] = {worker.RAISED: "raised", worker.TIMEOUT: "timeout", worker.ILLEGAL: "illegal"}
-
-
-class _NoAnswerError(Exception):
     def __init__(self, code: Code) -> None:
         self.code = code
 
 
-class _Process:
-    """The process behind a player, and the pipes to it and from it."""
+class Loading(NamedTuple):
+    """What is to be loaded: a file or a module, and the name in it; and the game that it is to play."""
 
-    def __init__(self) -> None:
-        asked, self._questions = os.pipe()
-        self._answers, answering = os.pipe()
-        os.set_blocking(self._questions, False)
-        os.set_blocking(self._answers, False)
+    kind: str
+    where: tuple[str, str]
+    limit: float
+    game: Seating
+
+
+class Process(ABC):
+    """A process that answers questions, until it is ended or this object is gone."""
+
+    def __init__(self, loading: Loading) -> None:
+        self._loading = loading
+        asked, self._asking = os.pipe()
+        self._answering, answers = os.pipe()
+        for end in (self._asking, self._answering):
+            os.set_blocking(end, False)
         try:
-            with _log() as log:
-                self._popen = subprocess.Popen(  # noqa: S603 - this Python, on a file of ours
-                    [sys.executable, "-P", *_QUIET, worker.__file__, str(asked), str(answering)],
-                    stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=log,
-                    pass_fds=(asked, answering),
-                    start_new_session=True,  # a Ctrl-C is for the program, and the whole group can be ended
-                    env=_environment(),
-                )
+            self._popen = self._started(asked, answers)
         finally:
             os.close(asked)
-            os.close(answering)
-        self.end = weakref.finalize(self, _end, self._popen, self._questions, self._answers)
+            os.close(answers)
+        self.end: Callable[[], object] = weakref.finalize(self, _end, self._popen, self._asking, self._answering)
         self.questions = Questions()
         self._number = 0
         self._unread = b""
 
+    @abstractmethod
+    def _started(self, asked: int, answers: int) -> "subprocess.Popen[bytes]":
+        """Start the process with its ends of the pipes."""
+
+    @abstractmethod
+    def load(self, seconds: float) -> tuple[bytes, bytes]:
+        """Have the player loaded in so many seconds, and return the kind of what is said of that, and the words."""
+
+    @abstractmethod
+    def choose(self, question: bytes) -> tuple[bytes, bytes]:
+        """Return the kind of an answer and the answer; `NoAnswerError` where the process cannot be used again."""
+
     def ask(self, question: bytes, seconds: float) -> tuple[bytes, bytes]:
-        """Return the kind of the answer and the answer; `_NoAnswerError` where the process cannot be used again."""
-        self._number += 1
+        """Return what is answered within a time; `NoAnswerError` where nothing is."""
         deadline = time.monotonic() + seconds
-        self._send(struct.pack(">IQ", self._number, len(question)) + question, deadline)
+        self._ask(question, deadline)
+        return self._answer(deadline)
+
+    def _ask(self, question: bytes, deadline: float) -> None:
+        self._number += 1
+        self._send(self._head(question) + question, deadline)
+
+    def _head(self, question: bytes) -> bytes:
+        """Return what comes before the question that was asked last."""
+        return struct.pack(">IQ", self._number, len(question))
+
+    def _answer(self, deadline: float) -> tuple[bytes, bytes]:
         while True:
             number, kind, answer = self._frame(deadline)
             if number == self._number:  # else one of an earlier choice, come too late
@@ -182,29 +109,29 @@ class _Process:
     def _send(self, data: bytes, deadline: float) -> None:
         left = memoryview(data)
         while left:
-            self._wait([], [self._questions], deadline)
+            self._wait([], [self._asking], deadline)
             try:
-                left = left[os.write(self._questions, left) :]
+                left = left[os.write(self._asking, left) :]
             except BlockingIOError:
                 continue
             except OSError:
-                raise _NoAnswerError("raised") from None
+                raise NoAnswerError("raised") from None
 
     def _frame(self, deadline: float) -> tuple[int, bytes, bytes]:
         number, kind, length = worker.HEADER.unpack(self._take(worker.HEADER.size, deadline))
         if length > worker.MOST or kind not in worker.KINDS:
-            raise _NoAnswerError("raised")
+            raise NoAnswerError("raised")
         return number, kind, self._take(length, deadline)
 
     def _take(self, size: int, deadline: float) -> bytes:
         while len(self._unread) < size:
-            self._wait([self._answers], [], deadline)
+            self._wait([self._answering], [], deadline)
             try:
-                read = os.read(self._answers, 65536)
+                read = os.read(self._answering, 65536)
             except BlockingIOError:
                 continue
             if not read:
-                raise _NoAnswerError("raised")
+                raise NoAnswerError("raised")
             self._unread += read
         taken, self._unread = self._unread[:size], self._unread[size:]
         return taken
@@ -218,12 +145,38 @@ class _Process:
         while True:
             left = deadline - time.monotonic()
             if left <= 0:
-                raise _NoAnswerError("timeout")
+                raise NoAnswerError("timeout")
             # In slices: a choice that outlives its process holds the pipe open, and nobody would answer on it.
             if poll.poll(min(left, 1) * 1000):
                 return
             if self._popen.poll() is not None:
-                raise _NoAnswerError("raised")
+                raise NoAnswerError("raised")
+
+
+class Unwalled(Process):
+    """A process with the rights of whoever plays: what runs in it is `pokersvc.players.worker`."""
+
+    def _started(self, asked: int, answers: int) -> "subprocess.Popen[bytes]":
+        with log() as printed:
+            return subprocess.Popen(  # noqa: S603 - this Python, on a file of ours
+                [sys.executable, "-P", *_QUIET, worker.__file__, str(asked), str(answers)],
+                stdin=subprocess.DEVNULL,
+                stdout=printed,
+                stderr=printed,
+                pass_fds=(asked, answers),
+                start_new_session=True,  # a Ctrl-C is for the program, and the whole group can be ended
+                env=environment(),
+            )
+
+    def load(self, seconds: float) -> tuple[bytes, bytes]:
+        """Have the player loaded, and return what became of that."""
+        _, where, limit, game = self._loading
+        # In two steps: the actions can be read where the path is known.
+        return self.ask(pickle.dumps((sys.path, pickle.dumps((*where, limit, game.actions)))), seconds)
+
+    def choose(self, question: bytes) -> tuple[bytes, bytes]:
+        """Return the answer; the process ends a choice itself when its time is over."""
+        return self.ask(question, self._loading.limit + GRACE)
 
 
 def _end(popen: "subprocess.Popen[bytes]", *pipes: int) -> None:
@@ -241,7 +194,7 @@ _QUIET: Final = ("-W", "ignore:This process:DeprecationWarning")
 """Newer Pythons warn of a fork beside the threads of numerical libraries, which allow for it."""
 
 
-def _log() -> Any:
+def log() -> BinaryIO:
     """Return the file for what a player prints; nothing is kept unless the environment names one."""
     name = os.environ.get(LOG)
     try:
@@ -250,7 +203,7 @@ def _log() -> Any:
         raise UnusablePlayer(f"{LOG} names {name!r}, which cannot be written ({error.strerror}).") from error
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
     """Return the environment of a player: without pokersvc's own variables, such as the database."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("POKERSVC_")}
     return kept | {"PYTHONHASHSEED": "0"}  # sets are in the same order in every process

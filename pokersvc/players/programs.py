@@ -9,7 +9,7 @@ from threading import Lock
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
-from pokersvc.core.actions import Action, Forfeit, Leave, ServiceAction
+from pokersvc.core.actions import Action, BetweenRounds, Forfeit, ServiceAction
 from pokersvc.core.event import Event
 from pokersvc.core.own import installed, own_file
 from pokersvc.core.player import Player
@@ -17,7 +17,9 @@ from pokersvc.core.seating import Seating
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.state import State
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.players.process import ChoiceForfeited, OwnPlayer, UnusablePlayer
+from pokersvc.players.custom import ChoiceForfeited, OwnPlayer
+from pokersvc.players.process import Loading, UnusablePlayer
+from pokersvc.players.walls import IN_BOXES, Walls
 from pokersvc.system.files import opened
 
 LIMIT: Final = 10.0
@@ -31,13 +33,13 @@ class Programs:
 
     Built-in players run in this process and are created for each choice. A custom player has a
     process, started when it is first needed and ended by `close`; ``limit`` is how many seconds it may think, and
-    its file is looked for from ``folder``, by default the current one.
+    its file is looked for from ``folder``, by default the current one. ``walls`` say what it may do beside playing.
     """
 
-    def __init__(self, limit: float = LIMIT, folder: Path = Path()) -> None:
+    def __init__(self, limit: float = LIMIT, folder: Path = Path(), walls: Walls = IN_BOXES) -> None:
         if not 0 < limit <= 86_400:
             raise InvalidValue(f"A limit of {limit:g} seconds cannot be used; it must be above 0 and at most a day.")
-        self._limit, self._folder = limit, folder
+        self._limit, self._folder, self._walls = limit, folder, walls
         self._lock = Lock()
         self._own: dict[tuple[str, str], OwnPlayer] = {}
 
@@ -53,7 +55,7 @@ class Programs:
             if player is None:
                 if kind == HUMAN or (where := _where(kind, self._folder)) is None:
                     return None
-                player = self._own[kind, game.kind] = OwnPlayer(kind, where, self._limit, game.actions)
+                player = self._own[kind, game.kind] = OwnPlayer(Loading(kind, where, self._limit, game), self._walls)
         if load:
             player.load()
         return lambda: player
@@ -97,7 +99,7 @@ def choice_of(player: Callable[[], Player], state: State, seat: int, random: Ran
         with suppress(Exception):  # what a bot answers may be anything, and not even an action
             if (
                 isinstance(action, Action)
-                and not isinstance(action, ServiceAction | Leave)
+                and not isinstance(action, ServiceAction | BetweenRounds)
                 and type(action.seat) is int
                 and action.seat == seat
             ):

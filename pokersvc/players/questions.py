@@ -3,8 +3,10 @@
 The asker knows how much of each record the process has; the process keeps it. Both begin with nothing.
 """
 
+import os
 import pickle
-from collections.abc import Sequence
+from collections.abc import Callable
+from functools import partial
 from io import BytesIO
 from typing import Any, Final, NamedTuple
 from weakref import ref
@@ -15,14 +17,16 @@ from pokersvc.core.record import Extent, Happened, Seen, extend
 KEPT: Final = 12
 """How many records a process keeps: those of the last questions."""
 
-_News = list[tuple[int, Sequence[Sequence[Any]]]]
-"""What is new in records, by their numbers, as `Seen.since` returns it."""
+_Record = Happened[Any]
+_Seen = Seen[Any]
+_News = list[tuple[int, bytes]]
+"""What is new in records, by their numbers: pickled, as `Seen.since` returns it."""
 
 
 class _Sent(NamedTuple):
     """What was sent to a process: of which record, for which viewer, and how much."""
 
-    happened: "ref[Happened[Any]]"
+    happened: "ref[_Record]"
     viewer: Viewer
     extent: Extent
 
@@ -67,7 +71,7 @@ class _Writing(pickle.Pickler):
         if news is None:
             self.number = number = self.number + 1
             news = obj.all()
-        self.news.append((number, news))
+        self.news.append((number, pickle.dumps(news, pickle.HIGHEST_PROTOCOL)))
         self.sent.pop(number, None)
         self.sent[number] = _Sent(ref(happened), viewer, obj.extent)
         return number
@@ -77,24 +81,58 @@ class Heard:
     """Reads the questions to this process."""
 
     def __init__(self) -> None:
-        self._kept: dict[int, Happened[Any]] = {}
+        self._kept: dict[int, _Record] = {}
 
     def read(self, data: bytes) -> Any:
         """Return a question; it comes from pokersvc itself."""
         forgotten, news, body = pickle.loads(data)  # noqa: S301 - from the program itself
         for number, items in news:
-            extend(self._kept.setdefault(number, Happened()), items)
-        question = _Reading(self._kept, body).load()
+            extend(self._kept.setdefault(number, Happened()), pickle.loads(items))  # noqa: S301 - likewise
+        question = _Reading(body, lambda number: self._kept[number].seen(AUDITOR)).load()
         for number in forgotten:
             self._kept.pop(number, None)
         return question
 
 
+def asked(question: bytes, records: int) -> Any:
+    """Return the question of a choice in a box, as `pokersvc.players.box.handed` writes it.
+
+    What has happened before stands in the file ``records``. It is read when somebody looks: most players seldom do.
+    """
+    places, body = pickle.loads(question)  # noqa: S301 - from the program itself
+
+    def read(number: int) -> _Record:
+        start, size = places[number]
+        news, happened = BytesIO(os.pread(records, size, start)), _Record()
+        while news.tell() < size:
+            extend(happened, pickle.load(news))  # noqa: S301 - likewise
+        return happened
+
+    return _Reading(body, lambda number: _SeenWhenRead(partial(read, number))).load()
+
+
+class _SeenWhenRead(_Seen):
+    """A record that is read when it is first looked at."""
+
+    __slots__ = ("_read",)
+
+    def __init__(self, read: Callable[[], _Record]) -> None:
+        self._read = read
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in {"_begun", "_count", "_of", "_viewer"}:
+            raise AttributeError(name)
+        super().__init__(self._read(), AUDITOR)
+        return getattr(self, name)
+
+
 class _Reading(pickle.Unpickler):
-    def __init__(self, kept: dict[int, Happened[Any]], body: bytes) -> None:
-        self._kept = kept
+    """A question being read: each number becomes its record."""
+
+    def __init__(self, body: bytes, record: Callable[[int], _Seen]) -> None:
+        self._record = record
         super().__init__(BytesIO(body))
 
-    def persistent_load(self, pid: int) -> Seen[Any]:
+    def persistent_load(self, pid: int) -> _Seen:
         """Return the record of a number, as it was seen: nothing in it is hidden."""
-        return self._kept[pid].seen(AUDITOR)
+        return self._record(pid)

@@ -9,8 +9,6 @@ The end of the questions is the end of this process and of all that players star
 processes leave behind, also what has left its group, and has a choice end with it.
 """
 
-import importlib
-import importlib.util
 import os
 import pickle
 import random
@@ -33,8 +31,8 @@ MOST: Final = 4000
 MEMORY: Final = 4 << 30
 """Bytes that a choice may take; one that asks for more gets a MemoryError, and the machine stays usable."""
 
-ANSWER, RAISED, TIMEOUT, ILLEGAL = b"A", b"R", b"T", b"I"
-KINDS: Final = (ANSWER, RAISED, TIMEOUT, ILLEGAL)
+ANSWER, RAISED, TIMEOUT, ILLEGAL, NO_BOX = KINDS = b"A", b"R", b"T", b"I", b"N"
+"""Kinds of what is said: the last by a box (`pokersvc.players.box`) that holds nobody."""
 
 END_WITH_PARENT: Final = 1
 DUMPABLE: Final = 4
@@ -56,15 +54,17 @@ def main(questions: int, answers: int) -> None:
     number, hello = _question(questions)
     sys.path[:], rest = pickle.loads(hello)  # noqa: S301 - from the program itself
     where, name, limit, actions = pickle.loads(rest)  # noqa: S301 - likewise
-    stream: Any = importlib.import_module("pokersvc.core.chance").StreamRandom
-    write: Write = importlib.import_module("pokersvc.players.answers").Answers(actions).write
-    heard = importlib.import_module("pokersvc.players.questions").Heard()
+    from pokersvc.core.chance import StreamRandom
+    from pokersvc.players import loading
+    from pokersvc.players.answers import Answers
+    from pokersvc.players.questions import Heard
+
+    write, heard = Answers(actions).write, Heard()
     try:
-        player = _loaded(where, name)
+        player = loading.loaded(where, name)
     except BaseException as error:
         traceback.print_exc()
-        said = str(error) if isinstance(error, _NoPlayerError) else f"{type(error).__name__}: {error}"
-        _answer(answers, number, RAISED, " ".join(said.split())[:300].rstrip(".").encode()[:MOST])
+        _answer(answers, number, RAISED, loading.why_not(error).encode()[:MOST])
         os._exit(1)
     _set(END_WITH_PARENT, 0)  # which for Linux is the thread that started it, and that may end before the program
     _answer(answers, number, ANSWER, b"")
@@ -74,7 +74,7 @@ def main(questions: int, answers: int) -> None:
         if not (child := os.fork()):
             _set(END_WITH_PARENT, signal.SIGKILL)
             os.close(questions)
-            _choose(player, view, legal, stream(key), number, answers, limit, write)
+            _choose(player, view, legal, StreamRandom(key), number, answers, limit, write)
         status = _ended(child, questions)
         if os.WIFSIGNALED(status):
             _answer(answers, number, TIMEOUT if os.WTERMSIG(status) == signal.SIGALRM else RAISED, b"")
@@ -135,32 +135,6 @@ def _children() -> list[int]:
     for thread in Path("/proc/self/task").glob("*"):
         with suppress(OSError):  # gone meanwhile
             found += map(int, (thread / "children").read_text().split())
-    return found
-
-
-class _NoPlayerError(Exception):
-    pass
-
-
-def _loaded(where: str, name: str) -> Any:
-    """Return the class of the player: of a file, or of a module that is installed."""
-    if where.endswith(".py"):
-        sys.path.insert(0, os.path.dirname(where))  # noqa: PTH120 - what stands beside the file can be imported
-        module_name = "pokersvc_player_" + os.path.basename(where)[:-3]  # noqa: PTH119
-        spec = importlib.util.spec_from_file_location(module_name, where)
-        assert spec is not None
-        assert spec.loader is not None
-        module = sys.modules[module_name] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-    else:
-        module = importlib.import_module(where)
-    found: Any = module
-    for part in name.split("."):
-        found = getattr(found, part, None)
-        if found is None:
-            raise _NoPlayerError(f"it does not define {name}")
-    if not callable(found) or not callable(getattr(found, "choose", None)):
-        raise _NoPlayerError(f"{name} is not a class with a method choose(self, view, legal, random)")
     return found
 
 

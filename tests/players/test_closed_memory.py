@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pokersvc.tournament import processes
-from tests.cli.program import POWERLESS
+from tests.forks import POWERLESS
 from tests.tournament.support import dumpable
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="prctl is Linux's")
@@ -23,14 +23,14 @@ class Mine:
 GAME = """import ctypes
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.core.seats import Seat
-from pokersvc.players import Programs
+from pokersvc.players import Programs, Walls
 from pokersvc.tournament import plan
 from pokersvc.tournament.play import play
 from pokersvc.tournament.run import play_batch, release
 def told():
     return ctypes.CDLL(None).prctl(3, 0, 0, 0, 0)
 said = [told()]
-with Programs() as programs:
+with Programs(walls=Walls(trusted=True)) as programs:
     planned = plan(DRAW_POKER, {{}}, (Seat("minimum", "A"), Seat("minimum", "B")), 1)
     play(planned, 0, programs)
     said.append(told())

@@ -1,4 +1,4 @@
-"""Players of one's own: what they get, what becomes of what they do, and that a game goes on."""
+"""Custom players without a box: what they get, what becomes of what they do, and that a game goes on."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from pokersvc.core.seats import Seat
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker import DRAW_POKER, events
-from pokersvc.players import Programs, UnusablePlayer
+from pokersvc.players import Programs, UnusablePlayer, Walls
 from pokersvc.service import NothingToDo, Service
 from pokersvc.tournament import plan
 from pokersvc.tournament.play import play
@@ -24,6 +24,7 @@ from tests.service.support import as_the_log_says, play_out, started, told, type
 
 BOTS = Path(__file__).with_name("bots.py")
 LIMIT = 0.5
+TRUSTED = Walls(trusted=True)
 
 
 def bot(name: str) -> str:
@@ -32,7 +33,7 @@ def bot(name: str) -> str:
 
 @pytest.fixture(scope="module")
 def programs() -> Iterator[Programs]:
-    with Programs(LIMIT) as programs:
+    with Programs(LIMIT, walls=TRUSTED) as programs:
         yield programs
 
 
@@ -132,7 +133,7 @@ def test_nothing_lasts_from_one_choice_to_the_next(service: Service, log: EventL
 def test_chance_follows_from_the_game_wherever_a_player_takes_it_from(log: EventLog) -> None:
     games = []
     for _ in range(2):
-        with Programs() as programs:
+        with Programs(walls=TRUSTED) as programs:
             service = Service(log, programs=programs)
             games.append(started(service, bot("Rolls"), bot("Rolls"), rounds=3))
             play_out(service, games[-1])
@@ -165,7 +166,7 @@ def test_what_a_player_prints_and_raises_can_be_kept(
     log: EventLog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("POKERSVC_PLAYER_LOG", str(tmp_path / "log"))
-    service = Service(log)
+    service = Service(log, programs=Programs(walls=TRUSTED))
     game_id = started(service, bot("Prints"), bot("Raises"), rounds=1)
     play_out(service, game_id)
     kept = (tmp_path / "log").read_text()
@@ -179,7 +180,7 @@ def test_a_log_that_cannot_be_written_is_a_sentence(
 ) -> None:
     monkeypatch.setenv("POKERSVC_PLAYER_LOG", str(tmp_path))
     with pytest.raises(UnusablePlayer, match="which cannot be written"):
-        started(Service(log), bot("Prints"), "minimum")
+        started(Service(log, programs=Programs(walls=TRUSTED)), bot("Prints"), "minimum")
 
 
 # Loading.
@@ -211,7 +212,7 @@ def test_a_file_that_is_no_player_is_refused_before_the_game_starts(
 def test_a_file_that_takes_for_ever_to_load_is_refused(
     service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pokersvc.players.process.LOADING", 0.3)
+    monkeypatch.setattr("pokersvc.players.custom.LOADING", 0.3)
     (tmp_path / "mine.py").write_text("while True: pass")
     with pytest.raises(UnusablePlayer, match=r"loading it takes more than 0\.3 seconds\.$"):
         started(service, f"{tmp_path}/mine.py:Mine", "minimum")
@@ -253,7 +254,7 @@ def test_one_file_may_play_several_games(tmp_path: Path) -> None:
         "            return Take(view.to_act, pile + 1, 1)\n"
         "        return Fold(view.to_act)\n"
     )
-    with Programs() as programs:
+    with Programs(walls=TRUSTED) as programs:
         for game in (DRAW_POKER, NIM):
             players = (Seat(f"{tmp_path}/both.py:Both", "Ann"), Seat(f"{tmp_path}/both.py:Both", "Bob"))
             played, _ = play(plan(game, {}, players, 1), 0, programs)
@@ -275,13 +276,13 @@ def test_a_text_that_names_no_class_in_a_file_is_no_player(kind: str) -> None:
 
 def test_a_game_whose_player_is_gone_is_replayed_but_not_gone_on_with(log: EventLog, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(BOTS.read_text())
-    with Programs() as programs:
+    with Programs(walls=TRUSTED) as programs:
         service = Service(log, programs=programs)
         game_id = started(service, f"{tmp_path}/mine.py:Good", "minimum", rounds=2)
         service.play_round(game_id)
     (tmp_path / "mine.py").unlink()
     before = told(log, game_id)
-    service = Service(log)
+    service = Service(log, programs=Programs(walls=TRUSTED))
     with pytest.raises(UnusablePlayer, match="its file cannot be read"):
         service.step(game_id)
     assert told(log, game_id) == before
@@ -337,7 +338,7 @@ def test_what_a_player_started_ends_with_it(tmp_path: Path, log: EventLog, leave
         "            time.sleep(60)\n"
         "        os.read(asked, 1)\n"
     )
-    with Programs() as programs:
+    with Programs(walls=TRUSTED) as programs:
         service = Service(log, programs=programs)
         service.step(started(service, f"{tmp_path}/mine.py:Mine", "minimum"))
         child = int((tmp_path / "child").read_text())
@@ -368,10 +369,10 @@ def test_players_do_not_outlive_a_program_that_is_killed(tmp_path: Path, loading
     program = (
         "from pokersvc.games.draw_poker import DRAW_POKER\n"
         "from pokersvc.core.seats import Seat\n"
-        "from pokersvc.players import Programs\n"
+        "from pokersvc.players import Programs, Walls\n"
         "from pokersvc.tournament import plan\n"
         "from pokersvc.tournament.play import play\n"
-        f"play(plan(DRAW_POKER, {{}}, ({players}), 1), 0, Programs())\n"
+        f"play(plan(DRAW_POKER, {{}}, ({players}), 1), 0, Programs(walls=Walls(trusted=True)))\n"
     )
     count = choosing.count("os.fork") + 1
     with subprocess.Popen([sys.executable, "-c", program]) as process:

@@ -18,7 +18,7 @@ from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.log import EventLog
-from pokersvc.players import Programs
+from pokersvc.players import Programs, Walls
 from pokersvc.players.questions import KEPT, Heard, Questions
 from pokersvc.service import Service
 from tests.service.support import started
@@ -140,7 +140,7 @@ def test_a_player_sees_the_whole_record_at_every_choice_whatever_it_does(
 ) -> None:
     said = tmp_path / "said"
     (tmp_path / "says.py").write_text(SAYS.format(name="Says", file=str(said), then=MISCHIEF[mischief]))
-    with Programs() as programs:
+    with Programs(walls=Walls(trusted=True)) as programs:
         service = Service(log, programs=programs)
         game_id = started(service, f"{tmp_path}/says.py:Says", "minimum", rounds=6)
         expected = []

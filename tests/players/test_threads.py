@@ -11,8 +11,8 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.events import Bet
-from pokersvc.players import Programs
-from pokersvc.players.process import MOST_IDLE
+from pokersvc.players import Programs, Walls
+from pokersvc.players.custom import MOST_IDLE
 from pokersvc.service import Service
 from tests.service.support import started
 
@@ -56,7 +56,7 @@ def test_nobody_waits_for_anothers_choice_and_each_gets_the_answer_to_its_own_qu
     count = MOST_IDLE + 1
     (tmp_path / "mine.py").write_text(TOGETHER.format(folder=tmp_path, count=count))
     kind = f"{tmp_path}/mine.py:Mine"
-    with Programs(PATIENCE / 2) as programs:
+    with Programs(PATIENCE / 2, walls=Walls(trusted=True)) as programs:
         service = Service(EventLog(database), programs=programs)
         seats = [2 + number % 3 for number in range(count)]
         games = [started(service, kind, *["minimum"] * (seated - 1)) for seated in seats]
@@ -73,7 +73,7 @@ def test_threads_that_need_the_same_player_load_it_once(tmp_path: Path) -> None:
         f"open({str(loaded)!r}, 'a').write('x')\nclass Mine:\n    def choose(self, *_):\n        pass\n"
     )
     seats = (Seat(f"{tmp_path}/mine.py:Mine", "Ann"),)
-    with Programs() as programs:
+    with Programs(walls=Walls(trusted=True)) as programs:
         at_once([lambda: programs.check(DRAW_POKER, seats)] * 6)
     assert loaded.read_text() == "x"
 
@@ -81,7 +81,7 @@ def test_threads_that_need_the_same_player_load_it_once(tmp_path: Path) -> None:
 def test_a_player_that_is_closed_while_it_is_asked_answers_and_ends(database: Database, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(TOGETHER.format(folder=tmp_path, count=2))
     kind = f"{tmp_path}/mine.py:Mine"
-    programs = Programs(PATIENCE / 2)
+    programs = Programs(PATIENCE / 2, walls=Walls(trusted=True))
     service = Service(EventLog(database), programs=programs)
     game_id = started(service, kind, "minimum")
     player = programs._own[kind, "draw"]

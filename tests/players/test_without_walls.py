@@ -1,4 +1,4 @@
-"""What a custom player can do as long as it is not sandboxed: docs/players.md says so, and the game continues."""
+"""What a trusted custom player can do, in no box: docs/players.md says so, and the game continues."""
 
 import sys
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.players import Programs
+from pokersvc.players import Programs, Walls
 from pokersvc.tournament import plan
 from pokersvc.tournament.play import play
 
@@ -42,7 +42,7 @@ def test_a_player_that_is_killed_by_its_rival_is_the_one_who_forfeits_and_the_ga
     (tmp_path / "victim.py").write_text(VICTIM)
     seats = (Seat(f"{tmp_path}/killer.py:Killer", "Killer"), Seat(f"{tmp_path}/victim.py:Victim", "Victim"))
     tournament = plan(DRAW_POKER, {}, seats, 1, orders=1, rounds=2, seed="1")
-    with Programs() as programs:
+    with Programs(walls=Walls(trusted=True)) as programs:
         programs.check(DRAW_POKER, tournament.players)
         played, _ = play(tournament, 0, programs)
     assert played.forfeits[0] == {}

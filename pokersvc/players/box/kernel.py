@@ -1,0 +1,111 @@
+"""Linux's interfaces that Python has no function for, each raising OSError where it fails."""
+
+import ctypes
+import os
+from typing import Final
+
+SECCOMP: Final = 317
+LANDLOCK_CREATE_RULESET, LANDLOCK_ADD_RULE, LANDLOCK_RESTRICT_SELF = 444, 445, 446
+_CAPSET: Final = 126
+_PIVOT_ROOT: Final = 155
+_MOUNT_SETATTR: Final = 442
+"""Numbers of system calls on x86-64, the only processor that boxes are made on."""
+
+NEW_NAMESPACES: Final = {
+    "mount": 0x20000,
+    "cgroup": 0x2000000,
+    "host name": 0x4000000,
+    "IPC": 0x8000000,
+    "user": 0x10000000,
+    "process": 0x20000000,
+    "network": 0x40000000,
+}
+"""CLONE_NEWNS and its like (unshare(2)), by what each is of."""
+
+BIND, RECURSIVE, PRIVATE, SLAVE, SHARED = 0x1000, 0x4000, 0x40000, 0x80000, 0x100000
+NO_SETUID, NO_DEVICES, NO_PROGRAMS, NO_READING_TIMES = 2, 4, 8, 1024
+"""Flags of mount(2): MS_BIND, MS_REC, …, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_NOATIME."""
+DETACH: Final = 2
+"""Flag of umount(2): MNT_DETACH."""
+
+END_WITH_PARENT, DUMPABLE, DROP_BOUND, NO_NEW_PRIVILEGES = 1, 4, 24, 38
+"""prctl(2): PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS."""
+
+_C: Final = ctypes.CDLL(None, use_errno=True)
+
+
+def checked(result: int) -> int:
+    """Return the result of a call, or raise the OSError that it names."""
+    if result == -1:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
+    return result
+
+
+def system_call(number: int, *arguments: int | bytes | None) -> int:
+    """Make a system call by its number."""
+    whole = [ctypes.c_long(one) if isinstance(one, int) else one for one in arguments]
+    return checked(_C.syscall(ctypes.c_long(number), *whole))
+
+
+def prctl(option: int, *values: int) -> int:
+    """Set or ask for something of this process, by the number of it in the manual."""
+    return checked(_C.prctl(option, *map(ctypes.c_ulong, [*values, 0, 0, 0, 0][:4])))
+
+
+def unshare(flags: int) -> None:
+    """Enter new namespaces; a new one of processes is for the children."""
+    checked(_C.unshare(flags))
+
+
+def mount(source: str, target: str, kind: str | None, flags: int = 0, data: str | None = None) -> None:
+    """Attach a file system to a folder of the view."""
+    words = [None if word is None else os.fsencode(word) for word in (source, target, kind, data)]
+    checked(_C.mount(*words[:3], ctypes.c_ulong(flags), words[3]))
+
+
+def bind(source: str, target: str, *, devices: bool = False) -> None:
+    """Show a file or a folder, with what is mounted in it, in another place, to be read only."""
+    mount(source, target, None, BIND | RECURSIVE)
+    make_read_only(target, recursive=True, devices=devices)
+
+
+def make_read_only(target: str, *, recursive: bool, devices: bool = False) -> None:
+    """Have nothing written below a mount; no program there gives rights, and no device there is one unless wanted."""
+    read_only, no_setuid, no_devices, no_programs = 1, 2, 4, 8
+    set_ = read_only | no_setuid | no_programs * devices | no_devices * (not devices)
+    attributes = set_.to_bytes(8, "little") + bytes(24)
+    at_cwd, at_recursive = -100, 0x8000
+    system_call(
+        _MOUNT_SETATTR, at_cwd, os.fsencode(target), at_recursive if recursive else 0, attributes, len(attributes)
+    )
+
+
+def unmount(target: str) -> None:
+    """Take a mount away, also while something in it is open."""
+    checked(_C.umount2(os.fsencode(target), DETACH))
+
+
+def enter_root(folder: str) -> None:
+    """Have a mounted folder as the root, and nothing left of what was mounted before (pivot_root(2))."""
+    os.chdir(folder)
+    system_call(_PIVOT_ROOT, b".", b".")
+    unmount(".")
+    os.chdir("/")
+
+
+def become(user: int) -> None:
+    """Become another user of this user namespace, who may do nothing in particular, for good."""
+    capability = 0
+    while True:
+        try:
+            prctl(DROP_BOUND, capability)
+        except OSError:  # one more than there are
+            break
+        capability += 1
+    if user:
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+    version_3 = (0x20080522).to_bytes(4, "little") + bytes(4)
+    system_call(_CAPSET, version_3, bytes(24))

@@ -1,0 +1,59 @@
+"""Namespaces of its own for a box, also for an ordinary user: nothing outside can be named from inside."""
+
+import os
+from pathlib import Path
+from typing import Final
+
+from pokersvc.players.box.kernel import NEW_NAMESPACES, unshare
+
+NOBODY: Final = 65534
+"""Whom a player runs as where pokersvc is run by root."""
+
+
+class NoBoxError(Exception):
+    """Why no box can be made here."""
+
+
+def enter(*, network: bool) -> int:
+    """Enter new namespaces, as their root, and return the user in them that a player is to run as."""
+    wanted = sum(flag for name, flag in NEW_NAMESPACES.items() if not (network and name == "network"))
+    pid, user, group = os.getpid(), os.geteuid(), os.getegid()
+    entered, told = os.pipe()
+    # Who entered a namespace may not say which users of the old one are in it; who stayed outside may.
+    if not (outside := os.fork()):
+        os.close(told)
+        os.read(entered, 1)
+        os._exit(_write_maps(pid, user, group))
+    os.close(entered)
+    try:
+        unshare(wanted)
+    except OSError as error:
+        raise NoBoxError(f"this system allows no namespaces for a box ({error.strerror})") from error
+    finally:
+        os.close(told)
+        _, status = os.waitpid(outside, 0)
+    if os.waitstatus_to_exitcode(status) not in {_AS_NOBODY, _AS_ITSELF}:
+        raise NoBoxError("this system lets no user be mapped into a namespace")
+    return NOBODY if os.waitstatus_to_exitcode(status) == _AS_NOBODY else 0
+
+
+_AS_NOBODY, _AS_ITSELF, _FAILED = 10, 11, 12
+
+
+def _write_maps(pid: int, user: int, group: int) -> int:
+    process = Path(f"/proc/{pid}")
+    if user == 0:
+        try:
+            for name in ("uid_map", "gid_map"):
+                (process / name).write_text(f"0 0 1\n{NOBODY} {NOBODY} 1\n")
+        except OSError:
+            pass  # root of a container may be the only user there is
+        else:
+            return _AS_NOBODY
+    try:
+        (process / "setgroups").write_text("deny")
+        (process / "uid_map").write_text(f"0 {user} 1\n")
+        (process / "gid_map").write_text(f"0 {group} 1\n")
+    except OSError:
+        return _FAILED
+    return _AS_ITSELF

@@ -1,0 +1,34 @@
+"""Tries from inside a box what a box must prevent: what is a box is tried, not assumed."""
+
+import os
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+
+from pokersvc.players.box.spec import Bait
+
+
+def open_doors(bait: Bait, *, network: bool) -> list[str]:
+    """Return what a program in here could do and should not."""
+    doors: list[tuple[str, Callable[[], object]]] = [
+        *((f"read {file}", lambda file=file: os.close(os.open(file, os.O_RDONLY))) for file in bait.files),
+        ("see other processes", lambda: os.listdir("/proc")),  # noqa: PTH208 - as a player would
+        ("signal the game", lambda: os.kill(bait.pid, 0)),
+        ("start a process", _fork),
+        ("write beside its scratch space", lambda: os.mkdir("/player/found")),  # noqa: PTH102
+    ]
+    if not network:
+        doors.append(("connect", lambda: socket.create_connection(("127.0.0.1", bait.port), 5).close()))
+    return [door for door, through in doors if _opens(through)]
+
+
+def _fork() -> None:
+    if not os.fork():
+        os._exit(0)
+
+
+def _opens(through: Callable[[], object]) -> bool:
+    with suppress(OSError):
+        through()
+        return True
+    return False

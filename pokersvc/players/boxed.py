@@ -1,0 +1,109 @@
+"""A custom player in a box (`pokersvc.players.box`), seen from the game's process, which keeps the clock."""
+
+import os
+import pickle
+import platform
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import ceil
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Final
+
+from pokersvc.players import worker
+from pokersvc.players.box import limits
+from pokersvc.players.box.files import RefusedFileError, copies
+from pokersvc.players.box.libraries import libraries
+from pokersvc.players.box.spec import FOLDER, Bait, Spec
+from pokersvc.players.process import GRACE, LOG, Loading, NoAnswerError, Process, UnusablePlayer, log
+from pokersvc.players.sample import sample
+from pokersvc.players.walls import Walls, no_box
+
+_MAKER: Final = Path(__file__).with_name("box") / "__main__.py"
+_STOP: Final = b""
+"""A question that ends the choice under way."""
+
+
+class Boxed(Process):
+    """The box of a player."""
+
+    def __init__(self, loading: Loading, walls: Walls) -> None:
+        if platform.machine() != "x86_64":
+            raise no_box(loading.kind, f"a box needs a processor of type x86_64, and this is {platform.machine()}")
+        self._walls = walls
+        super().__init__(loading)
+
+    def _started(self, asked: int, answers: int) -> "subprocess.Popen[bytes]":
+        with log() as printed:
+            kept = [asked, answers, *([printed.fileno()] if LOG in os.environ else [])]
+            return subprocess.Popen(  # noqa: S603 - this Python, on a file of ours
+                [sys.executable, "-P", "-s", "-S", str(_MAKER), *map(str, [*kept, -1][:3])],
+                stdin=subprocess.DEVNULL,
+                stdout=printed,
+                stderr=printed,
+                pass_fds=kept,
+                start_new_session=True,  # no terminal is a player's
+                env={"PATH": os.defpath, "LANG": "C.UTF-8", "LD_BIND_NOW": "1", "PYTHONHASHSEED": "0"},
+            )
+
+    def load(self, seconds: float) -> tuple[bytes, bytes]:
+        """Have the box made, tried from inside, and the player loaded in it."""
+        with _bait() as bait:
+            kind, words = self.ask(pickle.dumps(self._spec(bait)), seconds)
+        if kind == worker.NO_BOX:
+            raise no_box(self._loading.kind, words.decode(errors="replace"))
+        return kind, words
+
+    def choose(self, question: bytes) -> tuple[bytes, bytes]:
+        """Return the answer; a choice whose time is over is ended, and with its box where that takes too long."""
+        now = time.monotonic()
+        deadline = now + self._loading.limit
+        try:
+            self._ask(question, deadline)
+            return self._answer(deadline)
+        except NoAnswerError as error:
+            if error.code != "timeout":
+                raise
+        deadline += GRACE
+        self._send(self._head(_STOP), deadline)
+        self._answer(deadline)  # which may be an answer, too late by as much as this took
+        return worker.TIMEOUT, b""
+
+    def _spec(self, bait: Bait) -> Spec:
+        kind, (where, name), limit, game = self._loading
+        network = kind in self._walls.may_use_network
+        modules = {action.__module__ for action in game.actions}
+        files: tuple[tuple[str, bytes], ...] = ()
+        if where.endswith(".py"):
+            try:
+                files = tuple(copies(Path(where)))
+            except (RefusedFileError, OSError) as error:
+                raise UnusablePlayer(f"The player {kind} cannot be used: {error}.") from error
+            where = f"{FOLDER}/{Path(where).name}"
+        else:
+            modules.add(where)
+        shown, links, path = libraries(modules, network=network)
+        granted = tuple((str(place), str(place)) for place in self._walls.may_read.get(kind, ()))
+        return Spec(
+            shown=(*shown, *granted),
+            links=links,
+            files=files,
+            network=network,
+            logged=LOG in os.environ,
+            seconds=ceil(limit) + limits.SPARE_SECONDS,
+            path=path,
+            sample=sample(game),
+            player=pickle.dumps((where, name, game.actions)),
+            bait=bait,
+        )
+
+
+@contextmanager
+def _bait() -> Iterator[Bait]:
+    """Give what no player may reach: a file, a process and a port."""
+    with NamedTemporaryFile() as file, socket.create_server(("127.0.0.1", 0)) as server:
+        yield Bait((file.name,), os.getpid(), server.getsockname()[1])

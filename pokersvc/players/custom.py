@@ -1,0 +1,110 @@
+"""A custom player, in processes of its own: whatever it does there, the game continues here.
+
+A process loads the player once and forks for every choice, so that nothing the player does to itself lasts.
+"""
+
+from random import Random
+from threading import Lock
+from typing import Final
+
+from pokersvc.core.actions import Action
+from pokersvc.errors import PokersvcError
+from pokersvc.players import worker
+from pokersvc.players.answers import Answers
+from pokersvc.players.process import Code, Loading, NoAnswerError, Process, UnusablePlayer
+from pokersvc.players.walls import Walls, start
+
+LOADING: Final = 60.0
+"""Seconds that a player's file may take to load: its libraries may be large."""
+MOST_IDLE: Final = 4
+"""Processes of one player that wait for the next question; there are more while more threads ask at the same time."""
+
+
+class ChoiceForfeited(PokersvcError):
+    """A custom player gave no answer; ``code`` says why, as the log does."""
+
+    def __init__(self, code: Code) -> None:
+        super().__init__(f"The player gave no answer ({code}).")
+        self.code = code  # type: ignore[misc]  # each has its own
+
+
+class OwnPlayer:
+    """A custom player, to be loaded as is said, in a box unless it is trusted.
+
+    Threads that ask it at the same time each have a process of it, so that none waits for another's choice.
+    """
+
+    def __init__(self, loading: Loading, walls: Walls) -> None:
+        self._what, self._walls = loading, walls
+        self._answers = Answers(loading.game.actions)
+        self._loading, self._lock = Lock(), Lock()
+        self._idle: list[Process] = []
+        self._loaded = self._closed = False
+
+    def load(self) -> None:
+        """Start a process unless one was started before; `UnusablePlayer` says why the player cannot be loaded."""
+        with self._loading:
+            if not self._loaded:
+                self._keep(self._started())
+                self._loaded = True
+
+    def choose(self, view: object, legal: object, random: Random) -> Action:
+        """Return the player's action; `ChoiceForfeited` where it gives none."""
+        with self._lock:
+            process = self._idle.pop() if self._idle else None
+        try:
+            process = process or self._started()  # the last one ended itself, had to be ended, or is asked just now
+        except UnusablePlayer:
+            raise ChoiceForfeited("raised") from None
+        try:
+            kind, answer = process.choose(process.questions.write((view, legal, random.randbytes(32))))
+        except NoAnswerError as error:
+            process.end()
+            raise ChoiceForfeited(error.code) from None
+        except BaseException:
+            process.end()
+            raise
+        self._keep(process)
+        if kind != worker.ANSWER:
+            raise ChoiceForfeited(_CODES[kind])
+        action = self._answers.read(answer)
+        if action is None:
+            raise ChoiceForfeited("illegal")
+        return action
+
+    def close(self) -> None:
+        """End the processes and all that they started; one that is asked just now, after its answer."""
+        with self._lock:
+            self._closed, idle, self._idle = True, self._idle, []
+        for process in idle:
+            process.end()
+
+    def _keep(self, process: Process) -> None:
+        """Let a process wait for the next question, unless enough others do."""
+        with self._lock:
+            if wanted := not self._closed and len(self._idle) < MOST_IDLE:
+                self._idle.append(process)
+        if not wanted:
+            process.end()
+
+    def _started(self) -> Process:
+        worker.close_memory()  # what this process holds, every card of the deal, is not for the player to read
+        process = start(self._what, self._walls)
+        try:
+            kind, answer = process.load(LOADING)
+            if kind != worker.ANSWER:
+                raise self._unusable(answer.decode(errors="replace"))
+        except NoAnswerError as error:
+            process.end()
+            took = f"loading it takes more than {LOADING:g} seconds"
+            raise self._unusable(took if error.code == "timeout" else "its process ended while it was loaded") from None
+        except BaseException:
+            process.end()
+            raise
+        return process
+
+    def _unusable(self, why: str) -> UnusablePlayer:
+        return UnusablePlayer(f"The player {self._what.kind} cannot be used: {why}.")
+
+
+_CODES: Final[dict[bytes, Code]] = {worker.RAISED: "raised", worker.TIMEOUT: "timeout", worker.ILLEGAL: "illegal"}

@@ -1,0 +1,39 @@
+"""How the class of a custom player is found: in a file, or in a module that is installed."""
+
+import importlib
+import importlib.util
+import os
+import sys
+from typing import Any
+
+
+class NoPlayerError(Exception):
+    """What was loaded is no player; the sentence says why."""
+
+
+def loaded(where: str, name: str) -> Any:
+    """Return the class of the player: of a file, or of a module that is installed."""
+    if where.endswith(".py"):
+        sys.path.insert(0, os.path.dirname(where))  # noqa: PTH120 - what stands beside the file can be imported
+        module_name = "pokersvc_player_" + os.path.basename(where)[:-3]  # noqa: PTH119
+        spec = importlib.util.spec_from_file_location(module_name, where)
+        assert spec is not None
+        assert spec.loader is not None
+        module = sys.modules[module_name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    else:
+        module = importlib.import_module(where)
+    found: Any = module
+    for part in name.split("."):
+        found = getattr(found, part, None)
+        if found is None:
+            raise NoPlayerError(f"it does not define {name}")
+    if not callable(found) or not callable(getattr(found, "choose", None)):
+        raise NoPlayerError(f"{name} is not a class with a method choose(self, view, legal, random)")
+    return found
+
+
+def why_not(error: BaseException) -> str:
+    """Return what to say of a player that could not be loaded."""
+    said = str(error) if isinstance(error, NoPlayerError) else f"{type(error).__name__}: {error}"
+    return " ".join(said.split())[:300].rstrip(".")

@@ -1,0 +1,100 @@
+"""Players in boxes, asked without a game: what they print is what they found."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from random import Random
+from textwrap import indent
+from typing import Any
+
+import pytest
+
+from pokersvc.core.registry import game_of
+from pokersvc.players import ChoiceForfeited, NoBox, Programs, Walls
+from pokersvc.players.process import LOG
+from pokersvc.players.questions import Heard
+from pokersvc.players.sample import sample
+from pokersvc.players.walls import IN_BOXES
+
+GAME = game_of("draw")
+PLAYER = """{before}
+class Mine:
+    def choose(self, view, legal, random):
+{choice}
+        from pokersvc.games.draw_poker.actions import Check
+        return Check(view.to_act)
+"""
+
+
+def question() -> tuple[Any, Any]:
+    """Return a view and its legal actions."""
+    found = sample(GAME)
+    assert found is not None
+    view, legal, _ = Heard().read(found[0])
+    return view, legal
+
+
+@cache
+def why_no_box() -> str | None:
+    """Say why there is no box here, None where there is one."""
+    folder = Path(os.environ.get("TMPDIR", "/tmp")) / f"pokersvc-tried-{os.getpid()}"
+    folder.mkdir()
+    file = folder / "mine.py"
+    file.write_text(PLAYER.format(before="", choice=""))
+    try:
+        with Programs() as programs:
+            programs.find(GAME, f"{file}:Mine")
+    except NoBox as error:
+        return str(error)
+    finally:
+        file.unlink()
+        folder.rmdir()
+    return None
+
+
+@pytest.fixture
+def box() -> None:
+    """Skip a test where there is no box; where a change is judged, there must be one."""
+    if (why := why_no_box()) is not None:
+        if "CI" in os.environ:
+            pytest.fail(why)
+        pytest.skip(why)
+
+
+class Asked:
+    """A player that is asked, and what it prints."""
+
+    def __init__(self, programs: Programs, kind: str, log: Path) -> None:
+        self._player = programs.find(GAME, kind)
+        self._log = log
+
+    def choose(self) -> str:
+        """Ask once; return what was printed, or the code of a forfeit."""
+        before = self._log.stat().st_size
+        assert self._player is not None
+        try:
+            self._player().choose(*question(), Random(0))
+        except ChoiceForfeited as forfeited:
+            return forfeited.code
+        with self._log.open() as log:
+            log.seek(before)
+            return log.read()
+
+
+@contextmanager
+def asking(
+    folder: Path, choice: str, before: str = "", *, walls: Walls = IN_BOXES, limit: float = 30.0
+) -> Iterator[Asked]:
+    """Give a player that does this in a choice, and that before, when its file is loaded."""
+    (folder / "mine.py").write_text(PLAYER.format(before=before, choice=indent(choice, " " * 8)))
+    log = folder / "printed"
+    log.touch()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(LOG, str(log))
+        with Programs(limit, walls=walls) as programs:
+            yield Asked(programs, f"{folder}/mine.py:Mine", log)
+
+
+__all__ = ["GAME", "PLAYER", "Asked", "asking", "box", "question", "why_no_box"]

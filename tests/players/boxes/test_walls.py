@@ -1,0 +1,97 @@
+"""Each wall by itself: what the kernel says of a choice's process, and what one wall keeps out without the others."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.players.boxes.support import asking
+from tests.players.boxes.test_in_a_game import below
+
+pytestmark = pytest.mark.usefixtures("box")
+
+
+@pytest.fixture(scope="module")
+def choice(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What the kernel says of a choice that waits."""
+    with asking(tmp_path_factory.mktemp("walled"), "pass") as player:
+        player.choose()
+        time.sleep(0.3)
+        (pid,) = [pid for pid in below(os.getpid()) if status(pid)["State"].startswith("T")]
+        names = {place.name: str(place.readlink()) for place in Path(f"/proc/{pid}/ns").iterdir()}
+        return status(pid) | names
+
+
+def status(pid: int) -> dict[str, str]:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
+
+
+@pytest.mark.parametrize("name", ["cgroup", "ipc", "mnt", "net", "pid", "user", "uts"])
+def test_it_has_namespaces_of_its_own(choice: dict[str, str], name: str) -> None:
+    assert choice[name] != str(Path(f"/proc/self/ns/{name}").readlink())
+
+
+@pytest.mark.parametrize(
+    ("what", "value"),
+    [("NoNewPrivs", "1"), ("Seccomp", "2"), ("Threads", "1"), ("TracerPid", "0"), ("NSpid", "100")]
+    + [(capabilities, "0" * 16) for capabilities in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")],
+)
+def test_it_has_no_privileges(choice: dict[str, str], what: str, value: str) -> None:
+    assert choice[what].split()[-1] == value
+
+
+def test_it_is_nobody_where_the_game_is_run_by_root(choice: dict[str, str]) -> None:
+    expected = 65534 if os.geteuid() == 0 else os.geteuid()
+    assert set(choice["Uid"].split()) == {str(expected)}
+
+
+ALONE = {
+    "Landlock and a file": (
+        "landlock.restrict(['/usr'], ['/dev/null'], network=False); os.listdir('/usr'); open('/dev/null', 'w')",
+        "open('/etc/passwd')",
+        "PermissionError",
+    ),
+    "Landlock and writing": (
+        "landlock.restrict(['/'], [], network=False); os.listdir('/')",
+        "open(HERE, 'w')",
+        "PermissionError",
+    ),
+    "seccomp and a process": ("seccomp.restrict(network=False)", "os.fork()", "OSError"),
+    "seccomp and a socket": ("seccomp.restrict(network=False)", "socket.socket()", "PermissionError"),
+    "seccomp and a signal": ("seccomp.restrict(network=True); socket.socket()", "os.kill(1, 0)", "PermissionError"),
+    "a namespace and a connection": (
+        "namespaces.enter(network=False)",
+        "socket.create_connection(('127.0.0.1', 1), 2)",
+        "OSError(101",
+    ),
+    "a namespace and a process": (
+        "namespaces.enter(network=False)\nif os.fork(): os.wait(); os._exit(0)\nassert os.getpid() == 1",
+        "os.kill(GAME, 0)",
+        "ProcessLookupError",
+    ),
+    "limits and memory": ("limits.set_limits()", "bytearray(5 << 30)", "MemoryError"),
+    "limits and a file": ("limits.set_limits()", "os.truncate(HERE, 1 << 30)", "OSError(27"),
+    "no capabilities and another user": ("kernel.become(4711)", "os.setuid(0)", "PermissionError"),
+}
+
+
+@pytest.mark.parametrize("what", ALONE)
+def test_a_wall_alone_keeps_something_out(tmp_path: Path, what: str) -> None:
+    up, tried, said = ALONE[what]
+    if what.startswith("no capabilities") and os.geteuid() != 0:
+        pytest.skip("an ordinary user is nobody else from the start")
+    (tmp_path / "here").touch()
+    program = (
+        "import os, socket\n"
+        "from pokersvc.players.box import kernel, landlock, limits, namespaces, seccomp\n"
+        f"HERE, GAME = {str(tmp_path / 'here')!r}, {os.getpid()}\n"
+        f"{up}\n"
+        f"try:\n    {tried}\nexcept (OSError, MemoryError) as error:\n    print(repr(error), flush=True)\n"
+        "else:\n    print('it is done', flush=True)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert done.stdout.startswith(said), done.stdout + done.stderr

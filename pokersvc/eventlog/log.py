@@ -17,6 +17,17 @@ from pokersvc.eventlog.statements import Statements
 from pokersvc.text import counted
 
 Projection = Callable[[Connection, Sequence[Record]], None]
+ProjectAll = Callable[[Connection, "Sequence[list[Record] | None]"], None]
+
+
+class NewGame(NamedTuple):
+    """A whole game that is not in the log yet; see `EventLog.append` for what its fields mean."""
+
+    game_id: str
+    kind: str
+    events: Sequence[NewEvent]
+    command_id: str
+    recorded_at: datetime
 
 
 class ConcurrentUpdate(PokersvcError):
@@ -117,6 +128,41 @@ class EventLog:
         if not isinstance(appended, _Appended):
             raise appended
         return appended.records
+
+    def start_all(self, games: Sequence[NewGame], project: ProjectAll) -> list[list[Record] | None]:
+        """Record whole games that are new, all in one transaction; None in the place of one that exists already.
+
+        ``project`` is told the same, on the same connection.
+        """
+        for game in games:
+            _check(game.game_id, game.events, 0, game.command_id, game.kind)
+        found: list[list[Record] | None] = []
+
+        def run(connection: Connection) -> _Appended | _Refusal:
+            found.clear()  # it may run again
+            result: _Appended | _Refusal = UnknownGame("There are no games to record.")
+            for game in games:
+                appended = self._started(connection, game)
+                found.append(appended.records if isinstance(appended, _Appended) else None)
+                if isinstance(appended, _Appended) or not isinstance(result, _Appended):
+                    result = appended
+            if isinstance(result, _Appended):
+                result = result._replace(position=self._database.last_position(connection))
+                project(connection, found)
+            return result
+
+        self._carry_out(run)
+        return found
+
+    def _started(self, connection: Connection, game: NewGame) -> _Appended | _Refusal:
+        head = self._guard(connection, game.game_id, game.command_id, 0)
+        if not isinstance(head, bytes):
+            return head
+        at = timestamp(game.recorded_at)
+        records = chain(game.game_id, game.events, count=0, head=head, recorded_at=at, command_id=game.command_id)
+        if not self._statements.store(connection, records, game.kind):
+            return self._refusal(connection, game.game_id, game.command_id, 0)
+        return _Appended(records, 0)
 
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:

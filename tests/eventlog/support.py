@@ -1,9 +1,7 @@
 """Events to record, and other processes to do it."""
 
 import hashlib
-import os
 import sqlite3
-import subprocess
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -18,12 +16,13 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.mark import SUFFIX
 from pokersvc.eventlog.record import NewEvent, Record
 from tests import postgres
+from tests.forks import POWERLESS, forks
 
 PUBLIC = NewEvent("Raised", 1, '{"seat":1,"to":20}')
 SECRET = NewEvent("HandDealt", 2, '{"cards":5,"seat":1}', '{"cards":["AS","10D"]}')
 COMMAND = [PUBLIC, SECRET, PUBLIC]
 AS_SCHEMA_0001 = (
-    *(f"DROP TABLE {name}" for name in ("table_seats", "tables", "servers", "history_entries", "game_summaries")),
+    *map("DROP TABLE {}".format, ("table_seats", "tables", "servers", "history_entries", "game_summaries", "tallies")),
     "UPDATE alembic_version SET version_num = '0001'",
 )
 """Statements that make a database one of the first release, which had the log alone."""
@@ -120,18 +119,16 @@ def names(folder: Path) -> list[str]:
     return [name for name in state(folder) if not name.endswith(SUFFIX)]
 
 
-def command_line(code: str, *arguments: object, unprivileged: bool = False) -> list[str]:
-    """Return how to run Python code in another process, if need be one whom permissions bind."""
-    command = [sys.executable, "-W", "error", "-c", code, *map(str, arguments)]
-    if unprivileged and os.geteuid() == 0:
-        return ["setpriv", "--bounding-set=-all", "--inh-caps=-all", *command]
-    return command
+def command_line(code: str, *arguments: object) -> list[str]:
+    """Return how to run Python code in another process."""
+    return [sys.executable, "-W", "error", "-c", code, *map(str, arguments)]
 
 
 def run(code: str, *arguments: object, unprivileged: bool = False) -> str:
-    """Run Python code in another process; return what it printed, and fail where it failed."""
-    result = subprocess.run(
-        command_line(code, *arguments, unprivileged=unprivileged), capture_output=True, text=True, timeout=60
-    )
-    assert result.returncode == 0, result.stderr
-    return result.stdout.strip()
+    """Run Python code in another process, if need be one whom permissions bind; return what it printed.
+
+    The process is forked from one that has imported the log.
+    """
+    ended = forks(POWERLESS if unprivileged else ()).run("tests.eventlog.code:run", code, *arguments)
+    assert ended.code == 0, ended.err
+    return ended.out.strip()

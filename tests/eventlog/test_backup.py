@@ -23,7 +23,7 @@ from pokersvc.eventlog.errors import (
 )
 from pokersvc.eventlog.log import EventLog
 
-from .support import COMMAND, command_line, names, raw, record, state, written
+from .support import COMMAND, command_line, names, raw, record, run, state, written
 from .test_crash import WRITER
 
 
@@ -207,7 +207,7 @@ def test_a_database_that_may_only_be_read_is_backed_up_into_a_file_that_may_be_w
     folder.chmod(0o555)
     code = "import sys; from pokersvc.eventlog.backup import back_up; back_up(*sys.argv[1:])"
     try:
-        subprocess.run(command_line(code, locked, f"{path}.copy", unprivileged=True), check=True, timeout=60)
+        run(code, locked, f"{path}.copy", unprivileged=True)
     finally:
         folder.chmod(0o755)
     assert names(folder) == ["games.sqlite"]
@@ -228,8 +228,7 @@ try:
 except {DatabaseReadOnly.__name__} as error:
     print(error)
 """
-    command = command_line(code, path, folder / "copy", unprivileged=True)
-    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+    said = run(code, path, folder / "copy", unprivileged=True)
     assert said.startswith(f"{folder / 'copy'} may not be used")
 
 

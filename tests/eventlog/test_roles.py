@@ -13,11 +13,12 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.roles import NotTheOwner, RoleRights, RoleTooPowerful, UnknownRole, grant, rights
 from pokersvc.service.history import rebuild
 from pokersvc.service.readmodels import READ_MODELS
+from pokersvc.service.tallies import tallies
 from tests.postgres import Server, run, text
 
 from .support import COMMAND, record
 
-TABLES = [table.name for table in READ_MODELS]
+TABLES = [*(table.name for table in READ_MODELS), tallies.name]
 
 
 @pytest.fixture

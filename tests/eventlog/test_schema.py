@@ -1,6 +1,7 @@
 """The schema's history: one head, the tables of the code, and old files brought to it."""
 
 import sqlite3
+import subprocess
 from contextlib import closing
 from pathlib import Path
 from threading import Thread
@@ -21,8 +22,9 @@ from pokersvc.eventlog.errors import SchemaTooNew, SchemaTooOld, StorageFailed
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.mark import path_of
 from pokersvc.eventlog.tables import metadata
+from tests.migrated import Migrated
 
-from .support import AS_SCHEMA_0001, names, raw, record, run, state, written
+from .support import AS_SCHEMA_0001, command_line, names, raw, record, run, state, written
 
 
 def older(path: Path) -> Path:
@@ -49,6 +51,19 @@ def test_the_constant_is_the_scripts_head() -> None:
     assert tuple(s.revision for s in scripts.walk_revisions())[::-1] == schema.REVISIONS
 
 
+def test_what_the_tests_fill_a_new_database_with_is_what_the_migrations_make(tmp_path: Path) -> None:
+    assert isinstance(schema.upgrade, Migrated)
+    upgrade, made = Migrated(schema.upgrade.by_migrations), []
+    for name in ("by migrations", "by statements"):
+        engine = create_engine(f"sqlite:///{tmp_path / name}")
+        with engine.begin() as connection:
+            upgrade(connection)
+        engine.dispose()
+        with closing(sqlite3.connect(tmp_path / name)) as opened:
+            made.append((opened.execute("PRAGMA application_id").fetchall(), sorted(opened.iterdump())))
+    assert made[0] == made[1]
+
+
 def test_the_migrations_make_the_tables_of_the_code(path: Path, tmp_path: Path) -> None:
     written(path)
     drawn = tmp_path / "drawn.sqlite"
@@ -71,7 +86,7 @@ def test_the_migrations_make_the_tables_of_the_code(path: Path, tmp_path: Path) 
 def test_reading_refuses_an_older_schema_and_leaves_it(path: Path) -> None:
     older(path)
     before = state(path.parent)
-    with pytest.raises(SchemaTooOld, match="schema 0001, but 0004 is needed: run `pokersvc db upgrade`"):
+    with pytest.raises(SchemaTooOld, match="schema 0001, but 0006 is needed: run `pokersvc db upgrade`"):
         Database.for_reading(str(path))
     with Database.for_reading(str(path), any_revision=True) as database:
         assert database.revision == "0001"
@@ -93,7 +108,7 @@ def test_writing_migrates_an_older_schema_and_keeps_a_copy(path: Path, way: obje
     path.chmod(0o600)
     events = raw(path, "SELECT * FROM events")
     with way(str(path)) as database:
-        assert (database.migrated_from, database.revision) == ("0001", "0004")
+        assert (database.migrated_from, database.revision) == ("0001", "0006")
         assert len(list(EventLog(database).read("game"))) == 6
     assert names(path.parent) == ["games.sqlite", "games.sqlite.schema-0001"]
     copy = path.with_name("games.sqlite.schema-0001")
@@ -164,7 +179,7 @@ def test_a_newer_schema_is_refused_and_left(path: Path) -> None:
     raw(path, "UPDATE alembic_version SET version_num = '0099'")
     before = state(path.parent)
     for way in (Database.for_reading, Database.for_writing, Database.for_upgrading):
-        with pytest.raises(SchemaTooNew, match="schema 0099, but this pokersvc knows only up to 0004"):
+        with pytest.raises(SchemaTooNew, match="schema 0099, but this pokersvc knows only up to 0006"):
             way(str(path))
     assert state(path.parent) == before
 
@@ -201,7 +216,8 @@ for way in (Database.for_reading, Database.for_writing):
         assert list(EventLog(database).games()) == []
 print("alembic" in sys.modules)
 """
-    assert run(code, path) == "False"
+    said = subprocess.run(command_line(code, path), capture_output=True, text=True, check=True, timeout=60).stdout
+    assert said == "False\n"
 
 
 def test_a_developer_can_draft_a_revision(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,22 +15,15 @@ if TYPE_CHECKING:
     from pokersvc.service import opening as opening
     from pokersvc.service import readmodels as readmodels
     from pokersvc.service import sharing as sharing
+    from pokersvc.service import sought as sought
+    from pokersvc.service import statistics as statistics
+    from pokersvc.service import tallies as tallies
     from pokersvc.service.at_table import Opened, TableStatus
-    from pokersvc.service.errors import CommandReused, NotForAuditors, NothingToDo, NotOver
+    from pokersvc.service.errors import CommandReused, NotForAuditors, NothingShown, NothingToDo, NotOver, NotYourSeat
+    from pokersvc.service.next import Choose, Next, Over, Pause, Shown, Stopped, Waiting
     from pokersvc.service.open_game import OpenGame, Status, Turn
     from pokersvc.service.service import Service
-    from pokersvc.service.session import (
-        Choose,
-        Next,
-        NothingShown,
-        NotYourSeat,
-        Over,
-        Pause,
-        Session,
-        Shown,
-        Stopped,
-        Waiting,
-    )
+    from pokersvc.service.session import Session
     from pokersvc.service.shown import Recorded, Step
     from pokersvc.service.with_secrets import WithSecrets
 
@@ -62,10 +55,11 @@ __all__ = [
 
 _NAMES: Final = {
     "pokersvc.service.at_table": "Opened TableStatus",
-    "pokersvc.service.errors": "CommandReused NotForAuditors NothingToDo NotOver",
+    "pokersvc.service.errors": "CommandReused NotForAuditors NothingShown NothingToDo NotOver NotYourSeat",
+    "pokersvc.service.next": "Choose Next Over Pause Shown Stopped Waiting",
     "pokersvc.service.open_game": "OpenGame Status Turn",
     "pokersvc.service.service": "Service",
-    "pokersvc.service.session": "Choose Next NothingShown NotYourSeat Over Pause Session Shown Stopped Waiting",
+    "pokersvc.service.session": "Session",
     "pokersvc.service.shown": "Recorded Step",
     "pokersvc.service.with_secrets": "WithSecrets",
 }

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.clock import SECOND, microseconds, moment_of
 from pokersvc.core.event import EVERYONE, Audience, Viewer, secret_fields
-from pokersvc.core.table import SeatRemoved, TableSettings, TimedOut, event_of
 from pokersvc.core.table_event import TableAction
+from pokersvc.core.table_events import SeatRemoved, TableSettings, TimedOut, event_of
 from pokersvc.eventlog.record import Record
 from pokersvc.service.command import Command
 from pokersvc.service.open_game import OpenGame

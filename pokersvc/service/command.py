@@ -11,8 +11,8 @@ from pokersvc.core.actions import CloseGame, IllegalAction
 from pokersvc.core.event import Event
 from pokersvc.core.seats import HUMAN
 from pokersvc.core.share_events import SharesAwaited
-from pokersvc.core.table import TableResumed
 from pokersvc.core.table_event import TableEvent
+from pokersvc.core.table_events import TableResumed
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent, Record
 from pokersvc.players import Programs, choice_of

@@ -31,3 +31,15 @@ class NothingToDo(PokersvcError):
     """The game is over, or another player must act."""
 
     code = "nothing_to_do"
+
+
+class NotYourSeat(PokersvcError):
+    """A client answers for a seat that is not one of its own."""
+
+    code = "not_your_seat"
+
+
+class NothingShown(PokersvcError):
+    """A client asks where a game stands of which it was shown no event yet."""
+
+    code = "nothing_shown"

@@ -15,7 +15,7 @@ from pokersvc.core.replay import CannotReplay, Replay
 from pokersvc.core.rules import UnknownEngine
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Facts, Outcome
-from pokersvc.core.table import TABLE_EVENTS
+from pokersvc.core.table_events import TABLE_EVENTS
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged
@@ -24,6 +24,7 @@ from pokersvc.eventlog.record import ChainBroken
 from pokersvc.eventlog.snapshot import LAST_FIRST, STREAMED, Snapshot, UnknownGame
 from pokersvc.eventlog.tables import events
 from pokersvc.eventlog.tables import games as logged
+from pokersvc.service import tallies
 from pokersvc.service.readmodels import (
     Line,
     Listing,
@@ -219,24 +220,32 @@ def rebuild(database: Database) -> int:
     broken: list[Unreadable] = []
     with database.write() as connection:
         snapshot = Snapshot(connection)
+        tallies.clear(connection)
         found = [game_id for game_id, head in snapshot.games() if usable(head.kind)]
-        for game_id in found:
+        sums: tallies.Sums = {}
+        for number, game_id in enumerate(found, 1):
             if not isinstance(game_id, str):  # SQLite keeps anything in any column
                 raise DatabaseDamaged(f"{database.label} is damaged: the ID of a game is {game_id!r}, not text.")
             clear(connection, game_id)
-            if (stopped := _rebuild_game(connection, snapshot, game_id)) is not None:
+            if (stopped := _rebuild_game(connection, snapshot, game_id, sums)) is not None:
                 broken.append(stopped)
+            if number % tallies.GAMES_AT_ONCE == 0 or number == len(found):
+                tallies.store(connection, sums)
+                sums.clear()
     if broken:
         raise NotRebuilt(broken, len(found) - len(broken))
     return len(found)
 
 
-def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str) -> Unreadable | None:
-    """Store what the events of a game make, up to one that cannot be read; return where that is."""
+def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str, sums: tallies.Sums) -> Unreadable | None:
+    """Store what the events of a game make, up to one that cannot be read; return where that is.
+
+    What is counted of its hands is added to ``sums``.
+    """
     head = snapshot.head(game_id)
     assert head is not None
     game = game_of(head.kind)
-    replay, projector = Replay(game, keeps_record=False), Projector(game)
+    replay, projector, hands = Replay(game, keeps_record=False), Projector(game), tallies.GameTally(game, game_id)
     waiting: list[Line] = []
     seq = 0
     stopped: Unreadable | None = None
@@ -245,6 +254,7 @@ def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str) -> U
             for record in records:
                 event = replay.read(record)
                 seq = record.seq
+                hands.take(event, record.recorded_at)
                 if seq == 1:
                     store_listing(connection, game_id, projector.start(event), record.recorded_at)
                 elif (line := projector.line(seq, event, replay.state)) is not None:
@@ -260,6 +270,7 @@ def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str) -> U
     store_lines(connection, game_id, waiting)
     if (outcome := projector.outcome(replay.state)) is not None:
         store_outcome(connection, game_id, outcome)
+    hands.add_to(sums, connection)
     return stopped
 
 

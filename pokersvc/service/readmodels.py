@@ -9,13 +9,26 @@ import json
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from sqlalchemy import Column, Connection, ForeignKey, Integer, Table, Text, bindparam, delete, insert, update
+from sqlalchemy import (
+    Column,
+    Connection,
+    ForeignKey,
+    Index,
+    Integer,
+    Table,
+    Text,
+    bindparam,
+    delete,
+    insert,
+    text,
+    update,
+)
 
 from pokersvc.core.event import EVERYONE, Event, redact
 from pokersvc.core.game import Game
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Outcome, State
-from pokersvc.core.table import TABLE_EVENTS
+from pokersvc.core.table_events import TABLE_EVENTS
 from pokersvc.eventlog.tables import KEY, metadata
 
 game_summaries = Table(
@@ -28,7 +41,15 @@ game_summaries = Table(
     Column("seats", Text, nullable=False),  # JSON
     Column("rounds", Integer, nullable=False),
     Column("outcome", Text),  # JSON; NULL while the game is played
+    Column("counted", Integer, nullable=False, server_default="0"),  # rounds that are in the tallies
 )
+
+UNCOUNTED: Final = text("counted < rounds")
+uncounted_games = Index("uncounted_games", game_summaries.c.game_id, sqlite_where=UNCOUNTED)
+"""Finds the games with hands that are not in the tallies (`pokersvc.service.tallies`).
+
+What it is for PostgreSQL too, `pokersvc.eventlog.postgres` adds to it, as to `first_events`.
+"""
 
 history_entries = Table(
     "history_entries",
@@ -146,6 +167,32 @@ _AGAIN: Final = (
 def store_outcome(connection: Connection, game_id: str, outcome: str) -> None:
     """Store how a game ended."""
     connection.execute(update(game_summaries).where(game_summaries.c.game_id == game_id).values(outcome=outcome))
+
+
+class WholeGame(NamedTuple):
+    """What the read models say of a game that is recorded all at once."""
+
+    game_id: str
+    listing: Listing
+    started_at: str
+    lines: Sequence[Line]
+    outcome: str | None
+
+
+def store_whole(connection: Connection, games: Sequence[WholeGame]) -> None:
+    """Store what the read models say of many games, in two statements."""
+    summaries, entries = [], []
+    for game_id, listing, started_at, lines, outcome in games:
+        last = {line.number: line for line in lines}  # a line that is shown again replaces the first
+        rounds = max(last, default=0)
+        row = {"game_id": game_id, **listing._asdict(), "started_at": started_at, "rounds": rounds, "outcome": outcome}
+        summaries.append(row)
+        entries += [
+            {"game_id": game_id, "number": line.number, "seq": line.seq, "facts": line.facts} for line in last.values()
+        ]
+    connection.execute(insert(game_summaries), summaries)
+    if entries:
+        connection.execute(insert(history_entries), entries)
 
 
 def clear(connection: Connection, game_id: str) -> None:

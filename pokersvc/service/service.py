@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 from typing import Final
 from uuid import uuid4
 
-from pokersvc.core.actions import Action, IllegalAction, Leave, ServiceAction
+from pokersvc.core.actions import Action, BetweenRounds, IllegalAction, ServiceAction
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer
 from pokersvc.core.game import Game
 from pokersvc.core.record import without_secrets
 from pokersvc.core.registry import game_of
 from pokersvc.core.rules import Rules
 from pokersvc.core.setup import Setup
-from pokersvc.core.table import TableSettings, agreed, settings_events
+from pokersvc.core.table_events import TableSettings, agreed, settings_events
 from pokersvc.core.typevars import AnyView
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import CommandRepeated, ConcurrentUpdate, EventLog
@@ -55,7 +55,7 @@ class Service(ServiceAtTable):
         self._clock = clock
         self._programs = Programs() if programs is None else programs
         self._open_games = OpenGames(log)
-        self.with_secrets = WithSecrets(log, self._open_games)
+        self.with_secrets = WithSecrets(log, self._open_games, clock)
         """For those who hold the database: it shows every hand and every seed."""
 
     # Commands. Each returns its events; ``expected`` is the number of events that the caller knows: `ConcurrentUpdate`
@@ -117,7 +117,7 @@ class Service(ServiceAtTable):
             replay = command.open_game.replay
             if replay.at_table:
                 replay.table.check_shares()
-                if not isinstance(action, Leave):
+                if not isinstance(action, BetweenRounds):
                     replay.table.check_choice()
             command.take(command.open_game.state.decide(_with_a_seat(action)))
             command.deal()
@@ -349,7 +349,7 @@ class Service(ServiceAtTable):
         before = self._before(game_id, recorded)
 
         def dealt(first: Event) -> bool:
-            return before is not None and before.waits_for_a_round and not _anybody_leaves(before, first)
+            return before is not None and before.waits_for_a_round and not _somebody_acts(before, first)
 
         return self._recorded_before(game_id, recorded, same=dealt)
 
@@ -396,13 +396,10 @@ def _with_a_seat(action: Action) -> Action:
     return action
 
 
-def _anybody_leaves(open_game: OpenGame, event: Event) -> bool:
-    """Tell whether the event is that of a person who leaves."""
-    for seat in range(1, len(open_game.seats) + 1):
-        with suppress(IllegalAction):
-            if open_game.state.decide(Leave(seat)) == event:
-                return True
-    return False
+def _somebody_acts(open_game: OpenGame, event: Event) -> bool:
+    """Tell whether the event is that of a person who leaves, or does something else between two rounds."""
+    action = open_game.game.action_of(event)
+    return isinstance(action, BetweenRounds)
 
 
 def _check_id(game_id: str) -> str:

@@ -5,11 +5,9 @@ answers. Any number of sessions, in any processes, may follow one game.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
-from typing import Generic, TypeAlias
 
 from pokersvc.core.actions import Action, IllegalAction, Leave
 from pokersvc.core.event import EVERYONE, Event, Viewer
@@ -17,94 +15,17 @@ from pokersvc.core.game import Game
 from pokersvc.core.registry import game_of
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import HUMAN, Seat
-from pokersvc.core.state import Entry, Outcome, State
-from pokersvc.core.table import TABLE_EVENTS, ComeBack, Table
-from pokersvc.core.typevars import LegalT, ViewT
-from pokersvc.errors import InvalidValue, PokersvcError
+from pokersvc.core.state import State
+from pokersvc.core.table import Table
+from pokersvc.core.table_events import TABLE_EVENTS, ComeBack
+from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.record import GENESIS, Record, SharedRecord
+from pokersvc.service.errors import NothingShown, NotYourSeat
 from pokersvc.service.games import Games
+from pokersvc.service.next import Choose, Next, Over, Pause, Shown, Stopped, Waiting
 from pokersvc.service.shown import Recorded, check_player
 from pokersvc.text import counted
-
-
-class NotYourSeat(PokersvcError):
-    """A client answers for a seat that is not one of its own."""
-
-    code = "not_your_seat"
-
-
-class NothingShown(PokersvcError):
-    """A client asks where a game stands of which it was shown no event yet."""
-
-    code = "nothing_shown"
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """One event, as the viewer may know it. Every event comes once, in order."""
-
-    alone: bool
-    """Whether its command came when no person was in the game any more."""
-    entry: Entry | None
-    """The line of history that the event completed, as the viewer may know it."""
-    event: Event
-    record: Record | SharedRecord
-    state: State
-    """The game after the event, as the viewer may know it. It is the same object each time: read it at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choose(Generic[ViewT, LegalT]):
-    """One of this client's seats must choose: `Session.act`."""
-
-    count: int
-    """How many events the game has: what the answer may name as ``expected``."""
-    legal: LegalT
-    """What the seat may choose: the game's own ``LegalActions``."""
-    seat: int
-    view: ViewT
-    """What the seat may know."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """The game is between two rounds, and one of this client's people plays on: `Session.go_on` or `Session.leave`."""
-
-    beforehand: Mapping[int, tuple[str, ...]]
-    """What this client's seats should know, as they will not be asked in the next round (`Words.before_round`)."""
-    count: int
-    leaving: tuple[int, ...]
-    """The seats of this client that may leave now."""
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """The game waits for others, or its table is paused; ask again when something may have been recorded."""
-
-    count: int
-    seats: tuple[int, ...]
-    """The seats it waits for: those that must choose, or between two rounds those who may leave or go on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Over:
-    """The game is over, and all of it was shown."""
-
-    count: int
-    outcome: Outcome
-
-
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """This session let bots play its limit of rounds; the game is not over."""
-
-    count: int
-    rounds: int
-    """How many rounds bots played alone in this session."""
-
-
-Next: TypeAlias = Shown | Choose | Pause | Waiting | Over | Stopped
 
 
 class Session:
@@ -215,7 +136,8 @@ class Session:
         Where several seats are awaited, they may choose in any order: the choice is recorded although others of them
         have chosen since. Anything else that happened since may bear on it, and so it is asked again.
         """
-        if not isinstance(action, (*self.game.actions, Leave)):  # some actions only the service sends
+        peoples = (*self.game.actions, *self.game.between_rounds, Leave)  # the others only the service sends
+        if not isinstance(action, peoples):
             raise IllegalAction("unknown_action", f"{action!r} is not an action of a player.")
         if action.seat not in self.seats:
             raise NotYourSeat(f"This client does not play seat {action.seat!r}; this client's seats are {self.seats}.")

@@ -13,7 +13,7 @@ from pokersvc.core.rules import Rules
 from pokersvc.core.seats import HUMAN
 from pokersvc.core.setup import Setup
 from pokersvc.core.share_events import OpenShare, ShareMissed, opened_event
-from pokersvc.core.table import TableSettings
+from pokersvc.core.table_events import TableSettings
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record

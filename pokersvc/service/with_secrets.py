@@ -1,13 +1,16 @@
 """The door for those who hold the database, who could read every secret in it anyhow."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from operator import eq
 
 from pokersvc.core.event import AUDITOR, Event, Viewer
 from pokersvc.core.registry import game_of
 from pokersvc.core.replay import check_viewer
 from pokersvc.core.typevars import AnyView
-from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
 from pokersvc.service.committed import Committed
+from pokersvc.service.elsewhere import Elsewhere, RecordedAs, SameGame, added, record_all
 from pokersvc.service.errors import NotOver
 from pokersvc.service.open_game import OpenGame
 from pokersvc.service.open_games import OpenGames
@@ -20,8 +23,9 @@ class WithSecrets:
     Nothing from here may reach a player while the game is on; what players may know, the service itself returns.
     """
 
-    def __init__(self, log: EventLog, open_games: OpenGames) -> None:
+    def __init__(self, log: EventLog, open_games: OpenGames, clock: Callable[[], datetime]) -> None:
         self._log = log
+        self._clock = clock
         self._open_games = open_games
         self.on_committed: Callable[[Committed], None] | None = None
         """Called with what each command of this service has recorded, in its thread and after the commit.
@@ -70,6 +74,25 @@ class WithSecrets:
             if head is None:
                 return []
             return stored_events(game_of(head.kind), snapshot.part(game_id, after=after, upto=upto))
+
+    def record(self, kind: str, games: Sequence[Elsewhere], *, same: SameGame = eq) -> list[RecordedAs]:
+        """Record whole games that were played elsewhere, in one transaction, and return what became of each.
+
+        Of a game that already exists nothing is recorded: it is the same game, by ``same``, or another one.
+        """
+        return record_all(self._log, self._clock, kind, games, same)
+
+    def add(self, game_id: str, events: Sequence[Event], *, expected: int) -> list[StoredEvent]:
+        """Record what became known of a game played elsewhere that is over, after its first ``expected`` events.
+
+        `NotOver` for another game, `ConcurrentUpdate` where there are other events by now.
+        """
+        open_game = self.open_game(game_id)
+        if open_game.state.outcome is None:
+            raise NotOver(f"Game {game_id} is not over, so nothing more is learned of it.")
+        if open_game.count != expected:
+            raise ConcurrentUpdate(game_id, expected, open_game.count)
+        return added(self._log, self._clock, open_game, events)
 
     def recorded(self, game_id: str, command_id: str) -> list[StoredEvent]:
         """Return what a command recorded; nothing where there is no such command."""

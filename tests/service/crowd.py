@@ -1,4 +1,4 @@
-"""A process of its own that plays games to their end beside others: ``python -m tests.service.crowd DATABASE GAME…``.
+"""A process of its own that plays games to their end beside others, with the arguments DATABASE GAME…
 
 It waits for a line on standard input, and then says, for each game, how often it recorded a command and how often
 somebody else was first.
@@ -6,7 +6,6 @@ somebody else was first.
 
 import json
 import sys
-from collections.abc import Sequence
 
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
@@ -15,13 +14,10 @@ from pokersvc.service import Service
 from .player import play
 
 
-def main(url: str, games: Sequence[str]) -> None:
+def main() -> None:
+    url, *games = sys.argv[1:]
     with Database.for_writing(url) as database:
         service = Service(EventLog(database))
         print("ready", flush=True)
         input()
         print(json.dumps({game: play(service, game) for game in games}))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2:])

@@ -1,4 +1,4 @@
-"""A process of its own that acts in a game when it is told to: ``python -m tests.service.player DATABASE GAME WHAT``.
+"""A process of its own that acts in a game when it is told to, with the arguments DATABASE GAME WHAT.
 
 It says ``ready``, waits for a line on standard input, and then says what came of it as a line of JSON.
 """
@@ -41,7 +41,8 @@ def play(service: Service, game_id: str) -> list[int]:
     return [won, lost]
 
 
-def main(url: str, game_id: str, what: str) -> None:
+def main() -> None:
+    url, game_id, what = sys.argv[1:]
     with Database.for_writing(url) as database:
         service = Service(EventLog(database))
         expected = None if what == "start" else service.status(game_id).count
@@ -53,7 +54,3 @@ def main(url: str, game_id: str, what: str) -> None:
             print(json.dumps(play(service, game_id)))
         else:
             print(json.dumps(act(service, game_id, "c" if what == "repeat" else None, expected)))
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -4,6 +4,7 @@ Started again after a kill, it sends again what may have been recorded already.
 """
 
 import pickle
+import sys
 from pathlib import Path
 
 from pokersvc.core.actions import Action
@@ -37,9 +38,9 @@ def send(service: Service, action: Action | None, command_id: str | None = None)
         service.act(GAME, action, command_id=command_id)
 
 
-def main(arguments: list[str]) -> int:
+def main() -> None:
     """Send the commands of a pickled script, from a number on, to the database of a URL."""
-    url, pickled, first = arguments
+    url, pickled, first = sys.argv[1:]
     with Database.for_writing(url) as database:
         service = Service(EventLog(database))
         service.start("draw", SETUP, game_id=GAME)
@@ -47,4 +48,3 @@ def main(arguments: list[str]) -> int:
             if number >= int(first):
                 send(service, action, f"c{number}")
                 print(number, flush=True)
-    return 0

@@ -1,11 +1,5 @@
 """Several act at once: one of them wins, the others are told so, and the log is one game's."""
 
-import json
-import os
-import subprocess
-import sys
-from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,10 +11,10 @@ from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
 from pokersvc.games.draw_poker.actions import Bet, Call, Fold
 from pokersvc.service import NothingToDo, Service
 
+from .at_once import said_at_once
 from .support import act, as_the_log_says, play_out, setup, started, told, types
 
 PROCESSES = 2
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -80,28 +74,7 @@ def test_of_two_services_that_let_programs_play_each_plays_the_one_on_turn(servi
 
 def processes(url: str, game_id: str, what: str) -> list[Any]:
     """Let processes do the same thing at the same time; what came of it in each."""
-    arguments = [sys.executable, "-m", "tests.service.player", url, game_id, what]
-    with ExitStack() as stack:
-        running = [
-            stack.enter_context(
-                subprocess.Popen(
-                    arguments,
-                    env={**os.environ, "PYTHONPATH": str(ROOT)},
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    text=True,
-                )
-            )
-            for _ in range(PROCESSES)
-        ]
-        for process in running:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "ready\n"
-        for process in running:
-            assert process.stdin is not None
-            process.stdin.write("\n")
-            process.stdin.flush()
-        return [json.loads(process.communicate(timeout=60)[0]) for process in running]
+    return said_at_once("tests.service.player:main", [(url, game_id, what)] * PROCESSES)
 
 
 @pytest.mark.no_cover

@@ -8,14 +8,7 @@ import pytest
 
 from pokersvc.core.actions import Action, IllegalAction, Leave
 from pokersvc.core.registry import game_kinds
-from pokersvc.core.table import (
-    ComeBack,
-    PauseTable,
-    ReplaceSeat,
-    RestartClock,
-    ResumeTable,
-    TableSettings,
-)
+from pokersvc.core.table_events import ComeBack, PauseTable, ReplaceSeat, RestartClock, ResumeTable, TableSettings
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
 from pokersvc.eventlog.record import secret_digest

@@ -1,12 +1,6 @@
 """Several processes play the same games, or different ones, at once: each count is taken once, and none is stuck."""
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 
@@ -15,38 +9,20 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.service import Service
 from pokersvc.service.history import gaps
 
+from .at_once import said_at_once
 from .support import as_the_log_says, play_out, started, told
 
 # Much of the same: what these run is measured where the other tests run it.
 pytestmark = pytest.mark.no_cover
 
-ROOT = Path(__file__).parents[2]
 KINDS = "random", "steady", "minimum"
 
 
 def crowd(url: str, games: Sequence[Sequence[str]]) -> list[dict[str, list[int]]]:
     """Let a process for each list play those games, all at the same time; how often each of them won and lost."""
-    with ExitStack() as stack:
-        running = [
-            stack.enter_context(
-                subprocess.Popen(
-                    [sys.executable, "-m", "tests.service.crowd", url, *of_process],
-                    env={**os.environ, "PYTHONPATH": str(ROOT)},
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    text=True,
-                )
-            )
-            for of_process in games
-        ]
-        for process in running:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "ready\n"
-        for process in running:
-            assert process.stdin is not None
-            process.stdin.write("\n")
-            process.stdin.flush()
-        return [json.loads(process.communicate(timeout=120)[0]) for process in running]
+    won_and_lost: list[dict[str, list[int]]]
+    won_and_lost = said_at_once("tests.service.crowd:main", [(url, *of_process) for of_process in games])
+    return won_and_lost
 
 
 @pytest.mark.parametrize(

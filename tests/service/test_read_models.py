@@ -116,10 +116,10 @@ def test_they_are_made_again_in_one_transaction(
 ) -> None:
     before, made = rows(database), history._rebuild_game
 
-    def fails_at_the_last(connection: Any, snapshot: Any, game_id: str) -> None:
+    def fails_at_the_last(connection: Any, snapshot: Any, game_id: str, sums: Any) -> None:
         if game_id == max(games):
             raise RuntimeError("the power is gone")
-        made(connection, snapshot, game_id)
+        made(connection, snapshot, game_id, sums)
 
     monkeypatch.setattr(history, "_rebuild_game", fails_at_the_last)
     with pytest.raises(RuntimeError, match="power"):

@@ -12,7 +12,7 @@ from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.share_events import BindSeat, OpenShare
 from pokersvc.core.shares import dealers_part, round_seed
-from pokersvc.core.table import ComeBack, PauseTable, ReplaceSeat, ResumeTable, TableSettings
+from pokersvc.core.table_events import ComeBack, PauseTable, ReplaceSeat, ResumeTable, TableSettings
 from pokersvc.core.table_words import part_words
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
@@ -215,6 +215,47 @@ def test_a_chain_is_renewed_by_its_key_and_a_lost_one_is_replaced_for_all_to_see
     table.share()
     assert table.dealing.round == 3
     assert part_words(table.dealing, table.seats).endswith("No share was missed, key replaced: Bob.")
+
+
+def test_a_new_link_ends_the_binding_of_the_device_before_it(begin: Begin) -> None:
+    """In the middle of a round too: the seat is asked for a share once its new device is bound."""
+    table = begin(rounds=3)
+    table.bind()
+    table.open_round()
+    table.share()
+    table.service.table_act(table.game_id, ReplaceSeat(2))
+    assert set(table.dealing.bindings) == {1}
+    table.play_round()
+    table.open_round()
+    assert list(table.dealing.waiting) == [1], "the device of the old link is not asked"
+    table.share()
+    table.play_round()
+    del table.devices[2]
+    table.bind(2)
+    assert table.dealing.replaced == {2: 1}, "bound anew without the signature of the key before"
+    table.open_round()
+    assert list(table.dealing.waiting) == [1, 2]
+    table.share()
+
+
+def test_the_same_device_renews_its_binding_after_a_new_link(begin: Begin) -> None:
+    table = begin()
+    table.bind()
+    table.service.table_act(table.game_id, ReplaceSeat(2))
+    table.bind(2)
+    assert table.dealing.replaced == {}
+
+
+def test_a_chain_counts_once(begin: Begin) -> None:
+    """Else whoever sends a binding again would have links asked for that everybody knows."""
+    table = begin()
+    table.bind()
+    again = table.devices[1].bind()
+    for _ in range(2):
+        assert refusal(lambda: table.service.table_act(table.game_id, again)) == "known_chain"
+        table.service.table_act(table.game_id, ReplaceSeat(1))
+    anew = Device.fresh(table.start, 1, table.devices[1].root, length=40)
+    assert refusal(lambda: table.service.table_act(table.game_id, anew.bind(table.devices[1]))) == "known_chain"
 
 
 def test_a_device_whose_seat_is_bound_by_another_stops(begin: Begin) -> None:

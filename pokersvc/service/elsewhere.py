@@ -1,0 +1,108 @@
+"""Whole games that were played elsewhere, on their way into the log: many in one transaction."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from enum import Enum
+from typing import NamedTuple, TypeAlias
+from uuid import uuid4
+
+from sqlalchemy import Connection
+
+from pokersvc.core.event import Event
+from pokersvc.core.game import Game
+from pokersvc.core.registry import game_of
+from pokersvc.eventlog.log import EventLog, NewGame
+from pokersvc.eventlog.record import NewEvent, Record, timestamp
+from pokersvc.eventlog.snapshot import Snapshot
+from pokersvc.players import Programs
+from pokersvc.service.command import Command
+from pokersvc.service.open_game import OpenGame
+from pokersvc.service.readmodels import WholeGame, store_whole
+from pokersvc.service.shown import StoredEvent, stored_events
+
+
+class Elsewhere(NamedTuple):
+    """A game that was played elsewhere, from its start."""
+
+    game_id: str
+    events: Sequence[Event]
+
+
+class RecordedAs(Enum):
+    """What became of a game that was to be recorded."""
+
+    NEW = "new"
+    """It was recorded."""
+    KNOWN = "known"
+    """The log has this game already."""
+    OTHER = "other"
+    """The log has another game of this id: nothing was recorded."""
+
+
+SameGame: TypeAlias = Callable[[Sequence[Event], Sequence[Event]], bool]
+"""Tells whether the events of a recorded game are those of this game, however they came to be recorded."""
+
+
+def record_all(
+    log: EventLog, clock: Callable[[], datetime], kind: str, games: Sequence[Elsewhere], same: SameGame
+) -> list[RecordedAs]:
+    """Record the games that the log does not have, in one transaction; see `WithSecrets.record`."""
+    game = game_of(kind)
+    outcomes: dict[int, RecordedAs] = {}
+    new: dict[str, int] = {}
+    with log.snapshot() as snapshot:
+        for number, one in enumerate(games):
+            if one.game_id in new:
+                twice = same(games[new[one.game_id]].events, one.events)
+                outcomes[number] = RecordedAs.KNOWN if twice else RecordedAs.OTHER
+            elif snapshot.head(one.game_id) is not None:
+                outcomes[number] = _compared(snapshot, game, one, same)
+            else:
+                new[one.game_id] = number
+    stored = _start(log, [_new_game(game, games[number], clock) for number in new.values()]) if new else []
+    with log.snapshot() as snapshot:
+        for number, records in zip(new.values(), stored, strict=True):
+            recorded = records is not None
+            outcomes[number] = RecordedAs.NEW if recorded else _compared(snapshot, game, games[number], same)
+    return [outcomes[number] for number in range(len(games))]
+
+
+def _compared(snapshot: Snapshot, game: Game, one: Elsewhere, same: SameGame) -> RecordedAs:
+    kept = [event for _, event in stored_events(game, snapshot.read(one.game_id))]
+    return RecordedAs.KNOWN if same(kept, one.events) else RecordedAs.OTHER
+
+
+def _start(log: EventLog, games: Sequence[tuple[NewGame, WholeGame]]) -> list[list[Record] | None]:
+    def project(connection: Connection, stored: Sequence[list[Record] | None]) -> None:
+        recorded = zip(games, stored, strict=True)
+        store_whole(connection, [whole for (_, whole), records in recorded if records is not None])
+
+    return log.start_all([new for new, _ in games], project)
+
+
+def _new_game(game: Game, one: Elsewhere, clock: Callable[[], datetime]) -> tuple[NewGame, WholeGame]:
+    open_game = OpenGame.new(one.game_id, game, one.events[0])
+    open_game.state.record.stop()  # nobody asks for a view
+    command = _command(open_game, clock)
+    command.events.append(one.events[0])
+    for event in one.events[1:]:
+        command.take(event)
+    projector, at = open_game.projector, command.moment()
+    outcome = projector.outcome(open_game.state)
+    whole = WholeGame(one.game_id, projector.start(one.events[0]), timestamp(at), command.lines, outcome)
+    events = [NewEvent(*game.codec.encode(event)) for event in command.events]
+    return NewGame(one.game_id, game.kind, events, str(uuid4()), at), whole
+
+
+def added(
+    log: EventLog, clock: Callable[[], datetime], open_game: OpenGame, events: Sequence[Event]
+) -> list[StoredEvent]:
+    """Record events after the last of a game; `ImpossibleEvent` for those that it cannot take."""
+    command = _command(open_game, clock)
+    for event in events:
+        command.take(event)
+    return command.record(log, None)
+
+
+def _command(open_game: OpenGame, clock: Callable[[], datetime]) -> Command:
+    return Command(open_game, Programs(), clock)

@@ -1,0 +1,150 @@
+"""The tallies: whether hands are in them or not, statistics say the same."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.counting import Figures, total
+from pokersvc.core.registry import game_kinds
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Setup
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.service import Service, history, tallies
+from pokersvc.service.statistics import hands, statistics, without_hands
+from pokersvc.service.tallies import DIMENSIONS, Sums, tally
+
+from .support import commands, play_out, started
+
+
+@pytest.fixture
+def database(shared: Database) -> Database:
+    return shared
+
+
+def sums(database: Database) -> dict[str, Sums]:
+    return {by: statistics(database, by).sums for by in DIMENSIONS}
+
+
+def stored(database: Database) -> int:
+    with database.read() as connection:
+        return len(connection.execute(tallies.tallies.select()).all())
+
+
+def test_statistics_count_hands_that_are_in_no_tally_yet(service: Service, database: Database) -> None:
+    game_id = started(service, "steady", "minimum", rounds=3)
+    seen = []
+    for _ in commands(service, game_id):
+        found = statistics(database).sums
+        seen.append({key.player: figures.dealt for key, figures in found.items()})
+        assert stored(database) == 0
+    assert {1, 2, 3} == {counts["Ann"] for counts in seen if counts}
+
+
+def test_tallying_changes_no_number(service: Service, database: Database) -> None:
+    over = started(service, "steady", "random", "minimum", rounds=2)
+    play_out(service, over)
+    going_on = started(service, HUMAN, "steady", text="another")
+    service.start("kalah", Setup((Seat("random", "Ann"), Seat("random", "Bob")), EntropySource.fresh()))
+    before = sums(database)
+    assert tally(database) > 0
+    assert sums(database) == before
+    assert tally(database) == 0, "everything is in them already"
+    service.go_on(going_on) if service.status(going_on).pausing else None
+    play_out(service, going_on)
+    unstored = sums(database)
+    tally(database)
+    assert sums(database) == unstored
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.lists(st.sampled_from(["random", "steady"]), min_size=2, max_size=5), st.lists(st.booleans(), min_size=4))
+@pytest.mark.no_cover
+def test_it_does_not_matter_when_hands_are_tallied(kinds: list[str], tallied: list[bool]) -> None:
+    with Database.for_writing(":memory:") as database:
+        service = Service(EventLog(database))
+        game_id = started(service, *kinds, rounds=4)
+        for tallies_now in tallied:
+            if service.status(game_id).outcome is None:
+                service.play_round(game_id)
+            if tallies_now:
+                tally(database)
+        found = sums(database)
+        history.rebuild(database)
+        assert sums(database) == found
+        assert tally(database) == 0, "everything is in them"
+
+
+def test_every_dimension_adds_up_to_all_hands(service: Service, database: Database) -> None:
+    play_out(service, started(service, "steady", "random", "minimum", "random", rounds=5))
+    tally(database)
+    found = sums(database)
+    for by in set(DIMENSIONS) - {"opponent"}:
+        for key, figures in found["all"].items():
+            assert total(part for other, part in found[by].items() if other.player == key.player) == figures
+    for key, figures in found["opponent"].items():
+        assert figures.dealt <= found["all"][key._replace(dimension="all", value="")].dealt
+
+
+def test_the_hands_behind_a_number_add_up_to_it(service: Service, database: Database) -> None:
+    for text in ("one", "two"):
+        play_out(service, started(service, "steady", "random", "minimum", rounds=3, text=text))
+    tally(database)
+    for by in DIMENSIONS:
+        for key, figures in statistics(database, by, ("Ann",)).sums.items():
+            behind = [hand for hand in hands(database, by, ("Ann",)) if hand.value == key.value]
+            assert total(hand.seat.figures for hand in behind) == figures
+            assert len({(hand.played.game_id, hand.played.hand.round) for hand in behind}) == len(behind)
+
+
+def test_players_are_asked_for_by_name(service: Service, database: Database) -> None:
+    play_out(service, started(service, "steady", "random", rounds=1))
+    for _ in (0, 1):
+        assert {key.player for key in statistics(database).sums} == {"Ann", "Bob"}
+        assert {key.player for key in statistics(database, players=("Bob",)).sums} == {"Bob"}
+        assert statistics(database, players=("Zoë",)).sums == {}
+        assert {hand.seat.player for hand in hands(database, players=("Bob",))} == {"Bob"}
+        tally(database)
+
+
+@pytest.fixture
+def damaged(service: Service, database: Database) -> str:
+    """Two games, one of which has an event that nobody can read."""
+    if database.on_server:
+        pytest.skip("a server refuses it: tests/audit changes a file")
+    for text in ("one", "two"):
+        play_out(service, started(service, "steady", "random", rounds=1, text=text))
+    game_id = min(game_id for game_id, _ in EventLog(database).games())
+    with database.write() as connection:
+        connection.exec_driver_sql("DROP TRIGGER events_refuse_update")
+        connection.exec_driver_sql("UPDATE events SET payload = '{}' WHERE seq = 4 AND game_id = ?", (game_id,))
+    return game_id
+
+
+def test_a_damaged_game_is_left_out_and_named(damaged: str, database: Database) -> None:
+    found = statistics(database)
+    assert found.uncountable == [damaged]
+    assert {figures.dealt for figures in found.sums.values()} == {1}
+    assert tally(database) == 1
+    assert statistics(database) == found
+    assert {hand.played.game_id for hand in hands(database)}.isdisjoint({damaged})
+
+
+def test_games_without_hands_are_counted_as_such(service: Service, database: Database) -> None:
+    for kind in game_kinds():
+        seats = (Seat("random", "Ann"), Seat("random", "Bob"))
+        service.start(kind, Setup(seats, EntropySource.fresh()))
+    assert without_hands(database) == dict.fromkeys({*game_kinds()} - {"draw"}, 1)
+
+
+def test_many_games_are_tallied_some_at_a_time(
+    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(5):
+        play_out(service, started(service, "minimum", "minimum", rounds=1, text=str(number)))
+    before = sums(database)
+    monkeypatch.setattr(tallies, "GAMES_AT_ONCE", 2)
+    assert tally(database) == 5
+    assert sums(database) == before
+    assert total(before["all"].values()) == total(statistics(database).sums.values()) != Figures()

@@ -256,7 +256,10 @@ def other_tables(tampered: Tampered) -> Iterator[Change]:
                 yield Change(f"a row of {table} deleted", f"{held}", _dropping(table, held["rowid"]))
     for table, copied in (
         ("history_entries", "SELECT game_id, 1000 + number, seq, facts FROM history_entries"),
-        ("game_summaries", "SELECT 'nowhere', kind, facts, started_at, seats, rounds, outcome FROM game_summaries"),
+        (
+            "game_summaries",
+            "SELECT 'nowhere', kind, facts, started_at, seats, rounds, outcome, counted FROM game_summaries",
+        ),
         ("games", "SELECT 'nowhere', kind, count, head FROM games"),
     ):
         yield Change(f"a row of {table} added", table, _running(f"INSERT INTO {table} {copied} LIMIT 1"))

@@ -12,7 +12,7 @@ from pokersvc.evidence.audit.walk import Walk
 from pokersvc.games.draw_poker import DRAW_POKER
 
 from ..games.draw_poker.played import Plan, Played
-from ..games.houses.test_every_house import any_rules, plans_of
+from ..games.houses.plans import any_rules, plans_of
 
 
 def failed(_record: AnyRecord | None, error: Exception) -> None:

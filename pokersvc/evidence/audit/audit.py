@@ -29,6 +29,7 @@ from pokersvc.evidence.audit.projection import ProjectionCheck
 from pokersvc.evidence.audit.reading import AnyRecord
 from pokersvc.evidence.audit.report import Audited, damage
 from pokersvc.evidence.audit.seeds import repeated_in
+from pokersvc.evidence.audit.tallied import RandomSums, Tallied, TalliedGame, TalliedGames
 from pokersvc.evidence.audit.walk import Walk
 from pokersvc.evidence.checkpoint import compare
 from pokersvc.evidence.findings import Check, Finding
@@ -62,12 +63,15 @@ def audit(
     only_chain: bool = False,
     ledger: Ledger | None = None,
     progress: Progress | None = None,
+    sums: RandomSums | None = None,
 ) -> Iterator[Audited]:
     """Check games in one consistent snapshot, and yield what was found in each.
 
     Without ``game_ids`` all games are checked in the order of their ids, and then what belongs to no game. Memory
     does not grow with the log. ``ledger`` is given the pages of each game's ledger as they are completed. What
     stands in the place of an id and is not a text is a finding.
+
+    ``sums`` are the random numbers of an audit that several processes share.
 
     Before that the log is compared with a ``checkpoint``; raises what `pokersvc.evidence.checkpoint.read` raises.
     """
@@ -76,12 +80,14 @@ def audit(
     with database.read() as connection:
         if checkpoint is not None:
             yield compared(checkpoint, connection, game_ids)
-        auditor = _Auditor(database.label, connection, only_chain, ledger, progress or (lambda _: None))
+        sums = sums or RandomSums()
+        auditor = _Auditor(database.label, connection, only_chain, ledger, progress or (lambda _: None), sums)
         if game_ids is not None:
             yield from with_coverage(map(auditor.audit, game_ids), checkpoint, game_ids)
             return
-        yield from with_coverage(auditor.audit_all(), checkpoint, None)
-        yield check_integrity(database, connection, only_chain=only_chain)
+        games = TalliedGames()
+        yield from with_coverage(games.through(auditor.audit_all()), checkpoint, None)
+        yield check_integrity(database, connection, games.check(connection, sums), only_chain=only_chain)
 
 
 def compared(checkpoint: Path, connection: Connection, game_ids: Container[object] | None) -> Audited:
@@ -96,13 +102,20 @@ class _Auditor:
     """What the audits of all games share."""
 
     def __init__(
-        self, label: str, connection: Connection, only_chain: bool, ledger: Ledger | None, progress: Progress
+        self,
+        label: str,
+        connection: Connection,
+        only_chain: bool,
+        ledger: Ledger | None,
+        progress: Progress,
+        sums: RandomSums,
     ) -> None:
         self._label = label
         self._connection = connection
         self._only_chain = only_chain
         self._ledger = ledger
         self._progress = progress
+        self._sums = sums
 
     def audit_all(self) -> Iterator[Audited]:
         """Check every game that is listed."""
@@ -177,7 +190,9 @@ class _Auditor:
         projector = Projector(game)
         with closing(ProjectionCheck(self._connection, game_id, differs)) as projection:
             ledger = None if self._ledger is None else give
-            walk = Walk(game, report, failed, over=projection.over, projector=projector, ledger=ledger)
+            tallied = TalliedGame(game, game_id, projection.counted, self._sums) if game.counts_rounds else None
+            met = None if tallied is None else tallied.take
+            walk = Walk(game, report, failed, over=projection.over, projector=projector, ledger=ledger, met=met)
             follow, started_at = walk.follow, ""
             for record in records:
                 started_at = started_at or record.recorded_at
@@ -185,7 +200,9 @@ class _Auditor:
                 if line is not None:
                     projection.line(line)
             walk.end()
+            result.tallied = Tallied(projection.counted) if tallied is None else tallied.found
             result.shuffled, result.missed_shares = walk.shuffled, walk.missed_shares
+            result.unchecked = dict(walk.unchecked)
             if walk.state is not None and walk.started is not None:
                 outcome = projector.outcome(walk.state)
                 result.over = outcome is not None

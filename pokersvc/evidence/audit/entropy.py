@@ -6,6 +6,8 @@ from typing import Final
 from pokersvc.core.auditable import Auditable
 from pokersvc.core.chance import SEED_BYTES, Entropy
 from pokersvc.core.codec import UnreadableEvent
+from pokersvc.core.event import Event, EventT
+from pokersvc.core.recorded import Recordings
 from pokersvc.core.state import WithheldSecrets
 from pokersvc.evidence.audit.reading import AnyRecord, shown_secret
 
@@ -13,7 +15,7 @@ NO_SEED: Final = bytes(SEED_BYTES)
 """Stands for a missing seed: nothing in the log was dealt from it."""
 
 
-class RecordedEntropy:
+class RecordedEntropy(Recordings):
     """Hands out the seed of the event that is audited now; in a reproducible game, knows which one it should be."""
 
     deals = True
@@ -29,19 +31,27 @@ class RecordedEntropy:
 
     def seed(self, index: int) -> bytes:
         """Return the recorded seed."""
-        seed = self._recorded()
+        seed = self._seed()
         if seed is None:
             return NO_SEED
         if self._text is not None and (expected := self._text.seed(index)) != seed:
             self.wrong = seed, expected
         return seed
 
-    def _recorded(self) -> bytes | None:
+    def recorded(self, type_: type[EventT]) -> EventT | None:
+        """Return the event that is audited now, if it is of this type: what it says was recorded elsewhere."""
+        event = self._event()
+        return event if isinstance(event, type_) else None
+
+    def _seed(self) -> bytes | None:
+        event = self._event()
+        return None if event is None else self._game.seed_of(event)
+
+    def _event(self) -> Event | None:
         record = self.record
         if record is not None:
             with suppress(UnreadableEvent):  # what cannot be read is found where it is compared
-                event = self._game.codec.decode(record.type, record.version, record.payload, shown_secret(record))
-                return self._game.seed_of(event)
+                return self._game.codec.decode(record.type, record.version, record.payload, shown_secret(record))
         return None
 
 
@@ -52,7 +62,7 @@ class ShownEntropy(RecordedEntropy):
 
     def seed(self, index: int) -> bytes:
         """Return the seed of the event that is audited now; `WithheldSecrets` where the copy withholds it."""
-        if self._recorded() is None:
+        if self._seed() is None:
             raise WithheldSecrets
         self.deals = True
         return super().seed(index)

@@ -16,8 +16,10 @@ from pokersvc.service.readmodels import READ_MODELS
 from pokersvc.text import counted
 
 
-def check_integrity(database: Database, connection: Connection, *, only_chain: bool = False) -> Audited:
-    """Return what is wrong with the database outside its games."""
+def check_integrity(
+    database: Database, connection: Connection, tallied: Iterator[Finding], *, only_chain: bool = False
+) -> Audited:
+    """Return what is wrong with the database outside its games; ``tallied`` yields what is in the tallies."""
     result = Audited(None)
     checks = [_unlisted(connection), _unknown_in_read_models(connection)]
     if not only_chain:
@@ -26,7 +28,7 @@ def check_integrity(database: Database, connection: Connection, *, only_chain: b
         except Exception as error:
             result.fail(error, None, None)
         else:
-            checks.append(repeated_between(connection, names))
+            checks += [repeated_between(connection, names), tallied]
     if database.dialect.name == "sqlite":
         checks += [_file(connection), _lost(database, connection)]
     for check in checks:

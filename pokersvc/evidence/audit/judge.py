@@ -7,7 +7,7 @@ from contextlib import suppress
 from copy import deepcopy
 from typing import Final
 
-from pokersvc.core.actions import CloseGame, ForgoRound, IllegalAction, Leave, ServiceAction
+from pokersvc.core.actions import BetweenRounds, CloseGame, ForgoRound, IllegalAction, ServiceAction
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, Event, Viewer, secret_fields
 from pokersvc.core.game import Game
@@ -125,7 +125,7 @@ class Judge:
 
         Only `decide` knows where that may be.
         """
-        if not isinstance(action := self._game.action_of(event), Leave | ServiceAction):
+        if not isinstance(action := self._game.action_of(event), BetweenRounds | ServiceAction):
             return False
         with suppress(IllegalAction):
             return state.decide(action) == event

@@ -6,7 +6,7 @@ from concurrent.futures import Executor, Future
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.snapshot import Snapshot
@@ -14,6 +14,7 @@ from pokersvc.evidence.audit.audit import Progress, audit, compared
 from pokersvc.evidence.audit.coverage import with_coverage
 from pokersvc.evidence.audit.integrity import check_integrity
 from pokersvc.evidence.audit.report import Audited
+from pokersvc.evidence.audit.tallied import RandomSums, TalliedGames
 from pokersvc.system.workers import workers
 
 GAMES_AT_ONCE: Final = 16
@@ -38,14 +39,16 @@ def audit_in_processes(
         if checkpoint is not None:
             with database.read() as connection:
                 yield compared(checkpoint, connection, game_ids)
-        spread = _spread(pool, url, only_chain, 2 * processes, _ids(database) if game_ids is None else game_ids)
-        for result in with_coverage(spread, checkpoint, game_ids):
+        sums, games = RandomSums(), TalliedGames()
+        asked = _Asked(url, only_chain, sums.secret)
+        spread = _spread(pool, asked, 2 * processes, _ids(database) if game_ids is None else game_ids)
+        for result in with_coverage(games.through(spread), checkpoint, game_ids):
             if progress is not None:
                 progress(result.events)
             yield result
         if game_ids is None:
             with database.read() as connection:
-                yield check_integrity(database, connection, only_chain=only_chain)
+                yield check_integrity(database, connection, games.check(connection, sums), only_chain=only_chain)
 
 
 def _ids(database: Database) -> Iterator[object]:
@@ -53,18 +56,26 @@ def _ids(database: Database) -> Iterator[object]:
         yield from Snapshot(connection).ids()
 
 
-def _spread(pool: Executor, url: str, only_chain: bool, most: int, game_ids: Iterable[object]) -> Iterator[Audited]:
+class _Asked(NamedTuple):
+    """What each process is asked, and the random numbers that all of them share."""
+
+    url: str
+    only_chain: bool
+    secret: bytes
+
+
+def _spread(pool: Executor, asked: _Asked, most: int, game_ids: Iterable[object]) -> Iterator[Audited]:
     """Give the pool some games at a time: what waits does not grow with the log."""
     waiting: deque[Future[list[Audited]]] = deque()
     left = iter(game_ids)
     while True:
         while len(waiting) < most and (batch := list(islice(left, GAMES_AT_ONCE))):
-            waiting.append(pool.submit(_audited, url, batch, only_chain))
+            waiting.append(pool.submit(_audited, asked, batch))
         if not waiting:
             return
         yield from waiting.popleft().result()
 
 
-def _audited(url: str, game_ids: list[object], only_chain: bool) -> list[Audited]:
-    with Database.for_reading(url) as database:
-        return list(audit(database, game_ids, only_chain=only_chain))
+def _audited(asked: _Asked, game_ids: list[object]) -> list[Audited]:
+    with Database.for_reading(asked.url) as database:
+        return list(audit(database, game_ids, only_chain=asked.only_chain, sums=RandomSums(asked.secret)))

@@ -38,6 +38,12 @@ class ProjectionCheck:
         """Whether the lists say that the game is over."""
         return self._summary is not None and self._summary.outcome is not None
 
+    @property
+    def counted(self) -> int:
+        """How many rounds of the game are said to be in the tallies."""
+        found = 0 if self._summary is None else self._summary.counted
+        return found if type(found) is int else 0
+
     def line(self, line: Line) -> None:
         """Compare a line of the history that an event completed, once more where it is shown again."""
         seq = line.seq
@@ -97,6 +103,10 @@ class ProjectionCheck:
             found = getattr(self._summary, column)
             if found != value:
                 self._differs(None, f"{column} {_shown(found)} in the list of games", _shown(value))
+
+        counted = self._summary.counted
+        if type(counted) is not int or not 0 <= counted <= self._rounds:
+            self._differs(None, f"counted {_shown(counted)} in the list of games", f"0 to {self._rounds}")
 
     def close(self) -> None:
         """Let go of the rows that were not read."""

@@ -2,10 +2,13 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pokersvc.eventlog.errors import DatabaseDamaged
 from pokersvc.evidence.findings import Check, Fault, Finding, failure
+
+if TYPE_CHECKING:
+    from pokersvc.evidence.audit.tallied import Tallied
 
 MOST_FINDINGS: Final = 1000
 """The most findings of one check in one game that are shown; others are only counted."""
@@ -33,8 +36,12 @@ class Audited:
     """How many events were read."""
     shuffled: str | None = None
     """Who took part in a common shuffle, and which shares were missed, in sentences; None where the dealer shuffles."""
+    tallied: "Tallied | None" = None
+    """What its hands that are in the tallies come to; None where they were not counted."""
     missed_shares: dict[int, int] = field(default_factory=dict)
     """Seat → how many of its shares were missed, where any were."""
+    unchecked: dict[str, int] = field(default_factory=dict)
+    """What could not be checked of a game that was recorded elsewhere: each kind with its number."""
     findings: list[Finding] = field(default_factory=list)
     """What is not as it should be, at most 1,000 of each check."""
     not_shown: Counter[Check] = field(default_factory=Counter)

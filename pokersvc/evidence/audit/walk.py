@@ -9,17 +9,17 @@ viewer may know, and the seeds that were opened: their decks are dealt again. Wh
 its type, and to being applicable.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import NoReturn
 
+from pokersvc.core.auditable import RecordCheck
 from pokersvc.core.books import Books, LedgerPage, Mismatch
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, Event, ImpossibleEvent, Viewer
 from pokersvc.core.game import Game
 from pokersvc.core.replay import Replay
-from pokersvc.core.seats import Seat
-from pokersvc.core.setup import Setup
+from pokersvc.core.setup import check_seats
 from pokersvc.core.state import State
 from pokersvc.core.table_words import Checkable, shuffle_words
 from pokersvc.errors import InvalidValue, PokersvcError
@@ -74,6 +74,7 @@ class Walk:
         """The dealer's secret, where the copy shows it, also if its viewer could not see it."""
         self._balanced = True
         self._books: Books
+        self._record_check: RecordCheck[State] | None = None
         self._ledger_page: LedgerPage | None = None
         self.started: Event | None = None
         """The event that started the game."""
@@ -100,6 +101,11 @@ class Walk:
     def undealt(self) -> int:
         """How many events that say what chance gave could not be dealt again."""
         return self._judge.undealt
+
+    @property
+    def unchecked(self) -> Mapping[str, int]:
+        """What of a game that was recorded elsewhere could not be checked, by kind; of a whole log only."""
+        return self._record_check.unchecked if self._record_check is not None and self._with_secrets else {}
 
     def follow(self, record: AnyRecord) -> Line | None:
         """Check the next event; return the line of history that it completed."""
@@ -168,15 +174,16 @@ class Walk:
         for found, expected in game.contradictions(started):
             self._report("deal", record, found, expected)
         if source is not None:
-            self._check_source(record, seats, source)
+            self._check_source(record, started, source)
         self._books = game.books(started)
+        self._record_check = game.record_check(started)
         self._judge.start(seats, source)
         self.state = self._replay.take(started, hash_=record.hash)
         self._follow = self._go
 
-    def _check_source(self, record: AnyRecord, seats: tuple[Seat, ...], source: EntropySource) -> None:
+    def _check_source(self, record: AnyRecord, started: Event, source: EntropySource) -> None:
         try:
-            Setup(seats, source)
+            check_seats(self._game.seats(started), self._game.longest_name(started))
         except InvalidValue as error:
             self._report("rules", record, "seats that cannot be", str(error).rstrip("."))
         if source.text is not None and source != EntropySource.from_text(source.text):
@@ -220,6 +227,9 @@ class Walk:
             for found, expected in books.compare(state):
                 self._report("money", record, found, expected)
                 self._balanced = False  # once apart, they stay apart
+        if self._record_check is not None:
+            for found, expected in self._record_check.take(event, state):
+                self._report("deal", record, found, expected)
         if self._ledger is not None and (page := books.ledger_page()) is not None:
             self._ledger_page = page
         return None if self._projector is None else self._projector.line(record.seq, event, state)

@@ -1,0 +1,84 @@
+"""The tallies are audited: any figure in them that does not follow from the hands is a finding."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.setup import Setup
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.evidence.audit import audit, audit_in_processes
+from pokersvc.evidence.audit.tallied import RandomSums, TalliedGames
+from pokersvc.service import Service
+from pokersvc.service.tallies import tally
+
+from .played import Tampered, play, seats
+
+WRONG = "found other figures in the tallies where there should be what the hands add up to"
+
+
+@pytest.fixture
+def tallied(tampered: Tampered) -> Tampered:
+    assert tally(tampered.database) > 5
+    return tampered
+
+
+def found(tampered: Tampered) -> list[str]:
+    return [str(finding) for finding in tampered.audit()]
+
+
+def test_tallies_that_follow_from_the_hands_pass(tallied: Tampered) -> None:
+    assert found(tallied) == []
+
+
+CHANGES = (
+    "UPDATE tallies SET vpip = vpip + 1, pfr = pfr - 1 WHERE dimension = 'house' AND player = 'Ann'",
+    "UPDATE tallies SET net = net + 1 WHERE dimension = 'all' AND player = 'Bob'",
+    "UPDATE tallies SET player = 'Zoe' WHERE dimension = 'day' AND player = 'Ann'",
+    "DELETE FROM tallies WHERE dimension = 'opponent' AND player = 'Ann' AND value = 'Bob'",
+    "DELETE FROM tallies",
+    "UPDATE tallies SET dealt = 'many' WHERE dimension = 'all'",
+)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_of_the_tallies_is_a_finding(tallied: Tampered, change: str) -> None:
+    tallied.sql(change)
+    (finding,) = found(tallied)
+    assert WRONG in finding
+
+
+def test_it_is_one_in_several_processes_too(tmp_path: Path) -> None:
+    path = str(tmp_path / "games.sqlite")
+    with Database.for_writing(path) as database:
+        service = Service(EventLog(database))
+        setup = Setup(seats("random", "steady"), EntropySource.from_text("two"), 2)
+        for game_id in ("one", "two"):
+            play(service, service.start("draw", setup, game_id=game_id)[0])
+        tally(database)
+
+    def in_processes() -> list[str]:
+        return [str(finding) for audited in audit_in_processes(path, 2) for finding in audited.findings]
+
+    assert in_processes() == []
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(CHANGES[0])
+    (finding,) = in_processes()
+    assert WRONG in finding
+
+
+def test_more_rounds_in_the_tallies_than_were_played_are_a_finding(tallied: Tampered) -> None:
+    tallied.sql("UPDATE game_summaries SET counted = 999 WHERE game_id = 'people'")
+    assert "found counted 999 in the list of games where there should be 0 to" in found(tallied)[0]
+
+
+def test_what_was_put_into_the_tallies_meanwhile_is_no_finding(tallied: Tampered) -> None:
+    """Processes of an audit see different moments; where they saw other hands, the two sides cannot be compared."""
+    sums, games = RandomSums(), TalliedGames()
+    results = list(games.through(audit(tallied.database, ["people", "no-limit"], sums=sums)))
+    assert all(result.tallied is not None and result.tallied.rounds for result in results)
+    with tallied.database.read() as connection:
+        assert list(games.check(connection, sums)) == []

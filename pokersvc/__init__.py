@@ -29,7 +29,17 @@ if TYPE_CHECKING:
         strength,
     )
     from pokersvc.cards.advice import Objective, RankedDiscard, advise
-    from pokersvc.core.actions import Action, CloseGame, Forfeit, ForgoRound, IllegalAction, Lapse, Leave, ServiceAction
+    from pokersvc.core.actions import (
+        Action,
+        BetweenRounds,
+        CloseGame,
+        Forfeit,
+        ForgoRound,
+        IllegalAction,
+        Lapse,
+        Leave,
+        ServiceAction,
+    )
     from pokersvc.core.books import Books, LedgerPage, Mismatch, NoBooks
     from pokersvc.core.chance import Entropy, EntropySource, Seed
     from pokersvc.core.clock import Clock
@@ -64,7 +74,9 @@ if TYPE_CHECKING:
     )
     from pokersvc.core.state import Entry, Outcome, State, WithheldSecrets
     from pokersvc.core.stream import Stream
-    from pokersvc.core.table import (
+    from pokersvc.core.table import Table
+    from pokersvc.core.table_event import TableAction, TableEvent
+    from pokersvc.core.table_events import (
         CameBack,
         ClockRestarted,
         ComeBack,
@@ -74,14 +86,12 @@ if TYPE_CHECKING:
         ResumeTable,
         SeatRemoved,
         SeatReplaced,
-        Table,
         TablePaused,
         TableResumed,
         TableSet,
         TableSettings,
         TimedOut,
     )
-    from pokersvc.core.table_event import TableAction, TableEvent
     from pokersvc.core.together import Dealing
     from pokersvc.core.words import InvalidAnswer, Words
     from pokersvc.errors import InvalidValue, PokersvcError
@@ -117,7 +127,9 @@ if TYPE_CHECKING:
     from pokersvc.evidence.proof import Proof, proof_line, prove, read_proof
     from pokersvc.evidence.verification import Known
     from pokersvc.evidence.verified import Verified, verify_export
-    from pokersvc.players import Programs, UnusablePlayer
+    from pokersvc.histories.exporting import write_hands
+    from pokersvc.histories.writers.unsayable import CannotBeWritten
+    from pokersvc.players import NoBox, Programs, UnusablePlayer, Walls
     from pokersvc.service import (
         Choose,
         CommandReused,
@@ -151,7 +163,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AUDITOR", "CARDS", "EVERYONE", "HUMAN", "STRENGTHS", "Action", "AmbiguousGame", "Audience", "Audited",
-    "BindSeat", "Books", "CameBack", "CannotReplay", "Card", "Category", "ChainBroken", "Checkpoint",
+    "BetweenRounds", "BindSeat", "Books", "CameBack", "CannotBeWritten", "CannotReplay", "Card", "Category",
+    "ChainBroken", "Checkpoint",
     "CheckpointEntry", "CheckpointForged", "Choose", "Clock", "ClockRestarted", "CloseGame", "ComeBack",
     "CommandReused", "ConcurrentUpdate", "Database", "DatabaseBusy", "DatabaseDamaged", "DatabaseMissing",
     "DatabaseReadOnly", "DatabaseUnreachable", "DatabaseUnreadable", "Dealing", "DealingSet", "Deck", "Entropy",
@@ -159,7 +172,7 @@ __all__ = [
     "FileNotWritten", "Finding", "Forfeit", "Forfeited", "ForgoRound", "Game", "GameClosed", "GameKindTaken",
     "GameShadowed", "GameSummary", "Hand", "Head", "House", "IllegalAction", "ImpossibleEvent", "InvalidAnswer",
     "InvalidCard", "InvalidDatabase", "InvalidDeck", "InvalidFile", "InvalidHand", "InvalidKey", "InvalidValue",
-    "Known", "Lapse", "Leave", "LedgerPage", "Mismatch", "NoBooks", "NotADatabase", "NotEnoughCards",
+    "Known", "Lapse", "Leave", "LedgerPage", "Mismatch", "NoBooks", "NoBox", "NotADatabase", "NotEnoughCards",
     "NotForAuditors", "NotOver", "NotRebuilt", "NotYourSeat", "NothingShown", "NothingToDo", "Number", "Objective",
     "OpenShare", "Opened", "Option", "Options", "Outcome", "Over", "Pause", "PauseTable", "Player", "PlayerLeft",
     "PokersvcError", "Programs", "Proof", "RankedDiscard", "ReadModelsDamaged", "Record", "Recorded", "ReplaceSeat",
@@ -169,11 +182,11 @@ __all__ = [
     "Signer", "Snapshot", "Started", "State", "Status", "Step", "Stopped", "StorageFailed", "Stream", "Table",
     "TableAction", "TableEvent", "TablePaused", "TableResumed", "TableSet", "TableSettings", "TableStatus",
     "TimedOut", "Turn", "UnknownEngine", "UnknownGame", "UnknownGameKind", "UnreadableEvent", "UnusableGame",
-    "UnusablePlayer", "Verified", "Viewer", "Waiting", "WithSecrets", "WithheldSecrets", "Words", "advise", "audit",
-    "audit_in_processes", "category_of", "check_signature", "game_kinds", "game_of", "game_summary", "history",
+    "UnusablePlayer", "Verified", "Viewer", "Waiting", "Walls", "WithSecrets", "WithheldSecrets", "Words", "advise",
+    "audit", "audit_in_processes", "category_of", "check_signature", "game_kinds", "game_of", "game_summary", "history",
     "list_games", "make_key", "may_see", "open_database", "parse_cards", "proof_line", "prove", "public_key",
     "read_checkpoint", "read_proof", "rebuild_lists", "redact", "register", "say_seats", "shuffle", "strength",
-    "verify_export", "write_checkpoint", "write_export",
+    "verify_export", "write_checkpoint", "write_export", "write_hands",
 ]  # fmt: skip
 
 _HOMES: Final = {
@@ -182,7 +195,9 @@ _HOMES: Final = {
         "parse_cards shuffle strength"
     ),
     "pokersvc.cards.advice": "Objective RankedDiscard advise",
-    "pokersvc.core.actions": "Action CloseGame Forfeit ForgoRound IllegalAction Lapse Leave ServiceAction",
+    "pokersvc.core.actions": (
+        "Action BetweenRounds CloseGame Forfeit ForgoRound IllegalAction Lapse Leave ServiceAction"
+    ),
     "pokersvc.core.books": "Books LedgerPage Mismatch NoBooks",
     "pokersvc.core.chance": "Entropy EntropySource Seed",
     "pokersvc.core.clock": "Clock",
@@ -200,11 +215,12 @@ _HOMES: Final = {
     "pokersvc.core.setup": "House Option Options Setup",
     "pokersvc.core.state": "Entry Outcome State WithheldSecrets",
     "pokersvc.core.stream": "Stream",
-    "pokersvc.core.table": (
-        "CameBack ClockRestarted ComeBack PauseTable ReplaceSeat RestartClock ResumeTable SeatRemoved SeatReplaced "
-        "Table TablePaused TableResumed TableSet TableSettings TimedOut"
-    ),
+    "pokersvc.core.table": "Table",
     "pokersvc.core.table_event": "TableAction TableEvent",
+    "pokersvc.core.table_events": (
+        "CameBack ClockRestarted ComeBack PauseTable ReplaceSeat RestartClock ResumeTable SeatRemoved SeatReplaced "
+        "TablePaused TableResumed TableSet TableSettings TimedOut"
+    ),
     "pokersvc.core.share_events": "BindSeat DealingSet OpenShare SeatBound ShareMissed ShareOpened SharesAwaited",
     "pokersvc.core.together": "Dealing",
     "pokersvc.core.words": "InvalidAnswer Words",
@@ -227,7 +243,9 @@ _HOMES: Final = {
     "pokersvc.evidence.proof": "Proof proof_line prove read_proof",
     "pokersvc.evidence.verification": "Known",
     "pokersvc.evidence.verified": "Verified verify_export",
-    "pokersvc.players": "Programs UnusablePlayer",
+    "pokersvc.histories.exporting": "write_hands",
+    "pokersvc.histories.writers.unsayable": "CannotBeWritten",
+    "pokersvc.players": "NoBox Programs UnusablePlayer Walls",
     "pokersvc.service": (
         "Choose CommandReused NotForAuditors NotOver NotYourSeat NothingShown NothingToDo Opened Over Pause Recorded "
         "Service Session Shown Status Stopped TableStatus Turn Waiting WithSecrets"

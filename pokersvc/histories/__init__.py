@@ -1,0 +1,13 @@
+"""Hand histories of other sites: read, followed by the rules, written, and counted."""
+
+from typing import TYPE_CHECKING
+
+from pokersvc.system.lazy import imported_when_used
+
+if TYPE_CHECKING:
+    from pokersvc.histories import checking as checking
+    from pokersvc.histories import following as following
+    from pokersvc.histories import importing as importing
+    from pokersvc.histories import reading as reading
+else:
+    __getattr__ = imported_when_used(__name__)

@@ -1,0 +1,110 @@
+"""All hands of a database as Parquet files, written in constant memory."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from datetime import datetime
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+from sqlalchemy import select
+
+from pokersvc.errors import InvalidValue
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.snapshot import Snapshot
+from pokersvc.games.draw_poker import DRAW_POKER
+from pokersvc.games.draw_poker.events import GameStarted
+from pokersvc.histories.tables import COLUMNS, HandRows, Row, Rows
+from pokersvc.service.readmodels import game_summaries
+
+ROWS_AT_ONCE: Final = 50_000
+"""How many rows of a table are held before they are written, as a row group."""
+
+
+def write_archive(database: Database, folder: Path, game_ids: list[str] | None = None) -> dict[str, int]:
+    """Write the hands of all games, or of those that are named, as a new folder with a file for each table.
+
+    Return how many rows each has. The folder appears once it is complete. `InvalidValue` if it exists already or
+    cannot be made.
+    """
+    pa = _pyarrow()
+    if folder.exists():
+        raise InvalidValue(f"{folder} already exists; name a new folder.")
+    draft = folder.with_name(f"{folder.name}.part")
+    try:
+        draft.mkdir()
+    except OSError as error:
+        raise InvalidValue(f"The folder {draft} cannot be made: {error.strerror}.") from error
+    try:
+        with ExitStack() as stack:
+            files = {table: stack.enter_context(_File(pa, draft, table)) for table in COLUMNS}
+            for rows in _rows(database, game_ids):
+                for table, found in rows._asdict().items():
+                    files[table].add(found)
+        draft.rename(folder)
+    except BaseException:
+        shutil.rmtree(draft, ignore_errors=True)
+        raise
+    return {table: file.count for table, file in files.items()}
+
+
+def _pyarrow() -> ModuleType:
+    try:
+        pyarrow, _ = import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError as error:
+        raise InvalidValue("Parquet files need pyarrow; install pokersvc with the extra `archive`.") from error
+    return pyarrow
+
+
+def _rows(database: Database, game_ids: list[str] | None) -> Iterator[Rows]:
+    of_game = game_summaries.c
+    asked = select(of_game.game_id).where(of_game.kind == DRAW_POKER.kind).order_by(of_game.started_at, of_game.game_id)
+    if game_ids is not None:
+        asked = asked.where(of_game.game_id.in_(game_ids))
+    decode = DRAW_POKER.codec.decode
+    with database.read() as connection:
+        snapshot = Snapshot(connection)
+        for game_id in connection.scalars(asked).all():
+            hands: HandRows | None = None
+            with closing(snapshot.read(game_id)) as records:
+                for record in records:
+                    event = decode(record.type, record.version, record.payload, None)
+                    if hands is None:
+                        assert isinstance(event, GameStarted)
+                        hands = HandRows(event, game_id)
+                        continue
+                    rows = hands.take(event, record.seq, datetime.fromisoformat(record.recorded_at.removesuffix("Z")))
+                    if rows is not None:
+                        yield rows
+
+
+class _File:
+    """A table's file while it is written."""
+
+    def __init__(self, pa: ModuleType, folder: Path, table: str) -> None:
+        types = {str: pa.string(), int: pa.int64(), bool: pa.bool_(), datetime: pa.timestamp("us")}
+        self._pa = pa
+        self._schema = pa.schema([(name, types[type_]) for name, type_ in COLUMNS[table].items()])
+        self._writer = pa.parquet.ParquetWriter(folder / f"{table}.parquet", self._schema)
+        self._waiting: list[Row] = []
+        self.count = 0
+
+    def __enter__(self) -> "_File":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._flush()
+        self._writer.close()
+
+    def add(self, rows: list[Row]) -> None:
+        """Add rows; those of which there are enough are written."""
+        self._waiting += rows
+        self.count += len(rows)
+        if len(self._waiting) >= ROWS_AT_ONCE:
+            self._flush()
+
+    def _flush(self) -> None:
+        self._writer.write_table(self._pa.Table.from_pylist(self._waiting, schema=self._schema))
+        self._waiting = []

@@ -1,0 +1,155 @@
+"""Hands of files, followed by the rules: one at a time, in this process or in several."""
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor, Future
+from hashlib import sha256
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
+
+from pokersvc.core.event import Event
+from pokersvc.games.draw_poker.recorded import hand_id
+from pokersvc.histories.dialect import Block
+from pokersvc.histories.dialects import DIALECTS
+from pokersvc.histories.following.finding import Contradiction
+from pokersvc.histories.following.walk import follow
+from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.reading import HistoryFile, Unread, files_in, hand_of, not_opened
+from pokersvc.system.files import opened
+from pokersvc.system.workers import workers
+
+HANDS_AT_ONCE: Final = 64
+"""How many hands a process is given at once."""
+
+Progress: TypeAlias = Callable[[int], None]
+"""Told how many bytes more were read."""
+
+
+class CheckedHand(NamedTuple):
+    """A hand that was read and followed by the rules."""
+
+    path: Path
+    line: int
+    """Where it begins in the file."""
+    site: str
+    number: str
+    events: tuple[Event, ...]
+    """The game that it becomes; empty where it cannot be followed to its end, or where nobody asked for it."""
+    contradictions: tuple[Contradiction, ...]
+    warnings: tuple[tuple[int, str], ...]
+    """Line and sentence: odd, and nothing wrong."""
+    unchecked: Mapping[str, int]
+    """What could not be checked, by kind, and how often."""
+
+    @property
+    def game_id(self) -> str:
+        """The id of the game that the hand becomes."""
+        return hand_id(self.site, self.number)
+
+
+def check(
+    paths: Iterable[Path], *, processes: int = 1, events: bool = True, progress: Progress | None = None
+) -> Iterator[CheckedHand | Unread]:
+    """Yield every hand of files and folders in their order, with what is wrong in it; memory does not grow.
+
+    Without ``events`` their games are not returned, which saves several processes much.
+    """
+    work = _work(paths, progress or (lambda _: None))
+    if processes == 1:
+        for one in work:
+            yield one if isinstance(one, Unread) else _checked(one, events)
+        return
+    with workers(processes, get_context("spawn")) as pool:
+        yield from _spread(pool, work, 2 * processes, events)
+
+
+class _Job(NamedTuple):
+    """One hand to read."""
+
+    path: Path
+    dialect: str
+    block: Block
+    digest: str
+
+
+def _work(paths: Iterable[Path], progress: Progress) -> Iterator[_Job | Unread]:
+    for path in files_in(paths):
+        if isinstance(path, Unread):
+            yield path
+            continue
+        try:
+            digest = digest_of(path)
+            with HistoryFile(path) as file:
+                read = 0
+                for found in file.blocks():
+                    progress(file.position - read)
+                    read = file.position
+                    yield found if isinstance(found, Unread) else _Job(path, found[0].name, found[1], digest)
+                progress(file.size - read)
+        except (OSError, ValueError) as error:
+            yield not_opened(path, error)
+
+
+def digest_of(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal."""
+    digest = sha256()
+    with opened(path) as file:
+        while part := file.read(1 << 20):
+            digest.update(part)
+    return digest.hexdigest()
+
+
+_DIALECTS: Final = {dialect.name: dialect for dialect in DIALECTS}
+
+
+def _checked(job: _Job, events: bool) -> CheckedHand | Unread:
+    hand = hand_of(job.path, _DIALECTS[job.dialect], job.block)
+    if isinstance(hand, Unread):
+        return hand
+    followed = follow(hand, job.digest)
+    return CheckedHand(
+        path=job.path,
+        line=hand.first_line,
+        site=hand.site,
+        number=hand.number,
+        events=followed.events if events else (),
+        contradictions=followed.contradictions,
+        warnings=_warnings(hand),
+        unchecked=followed.unchecked,
+    )
+
+
+def _warnings(hand: ToldHand) -> tuple[tuple[int, str], ...]:
+    """Return what is odd in a hand and changes nothing, with what its times leave open."""
+    warnings = list(hand.warnings)
+    if (played := hand.played) is not None:
+        if played.ambiguous:
+            said = f"{played.text} comes twice, at the end of summer time; the first was taken."
+            warnings.append((hand.first_line, said))
+        if played.contradicts is not None:
+            said = f"{played.text} names two moments: {played.contradicts} is another."
+            warnings.append((hand.first_line, said))
+    return tuple(warnings)
+
+
+def _spread(pool: Executor, work: Iterator[_Job | Unread], most: int, events: bool) -> Iterator[CheckedHand | Unread]:
+    """Give the pool some hands at a time: what waits does not grow with the files."""
+    waiting: deque[Future[list[CheckedHand | Unread]]] = deque()
+    while True:
+        while len(waiting) < most and (batch := list(islice(work, HANDS_AT_ONCE))):
+            waiting.append(pool.submit(_checked_all, batch, events))
+        if not waiting:
+            return
+        yield from waiting.popleft().result()
+
+
+def _checked_all(work: list[_Job | Unread], events: bool) -> list[CheckedHand | Unread]:
+    return [one if isinstance(one, Unread) else _checked(one, events) for one in work]
+
+
+def size_of(paths: Iterable[Path]) -> int:
+    """Return how many bytes files and folders have, as far as they can be read."""
+    return sum(path.stat().st_size for path in files_in(paths) if isinstance(path, Path) and os.access(path, os.R_OK))

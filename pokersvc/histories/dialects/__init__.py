@@ -1,0 +1,13 @@
+"""The dialects that are read: one module a format."""
+
+from pokersvc.histories.dialect import Dialect
+from pokersvc.histories.dialects.boss import Boss
+from pokersvc.histories.dialects.full_tilt import FullTilt
+from pokersvc.histories.dialects.merge import Merge
+from pokersvc.histories.dialects.ohh import Ohh
+from pokersvc.histories.dialects.ongame import OnGame
+from pokersvc.histories.dialects.phh import Phh
+from pokersvc.histories.dialects.pokerstars import PokerStars
+
+DIALECTS: tuple[Dialect, ...] = (PokerStars(), FullTilt(), OnGame(), Boss(), Merge(), Phh(), Ohh())
+"""In the order in which a text is asked which it is; the first that recognises it reads it."""

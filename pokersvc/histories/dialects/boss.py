@@ -1,0 +1,279 @@
+"""Boss: one ``<HISTORY>`` a hand; calls and raises are totals of the betting round, cards are numbers, rake is told."""
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Final
+
+from pokersvc.cards import Card
+from pokersvc.cards.card import FACES
+from pokersvc.histories.dialect import Block
+from pokersvc.histories.dialects.at_line import amount_at
+from pokersvc.histories.dialects.changed import changed
+from pokersvc.histories.dialects.markup import Element, element, split
+from pokersvc.histories.dialects.seated import check_named, check_players
+from pokersvc.histories.dialects.stakes import ante_of, stakes
+from pokersvc.histories.hand import Currency, Limit, ToldHand, ToldPlayer, ToldTournament, UnreadableHand, WhenPlayed
+from pokersvc.histories.staked import Staked
+from pokersvc.histories.told import (
+    Bet,
+    Called,
+    Cards,
+    Checked,
+    Dealt,
+    Folded,
+    Mucked,
+    Posted,
+    PostKind,
+    PotSoFar,
+    Raised,
+    Showed,
+    Summed,
+    Told,
+    Totals,
+    Won,
+)
+
+_FRAME: Final = re.compile(r"<\?xml[^<>]*\?>|</?ROOT>")
+_LIMITS: Final[dict[str, Limit]] = {"NL": "no-limit", "PL": "pot-limit", "FL": "fixed-limit"}
+_POSTS: Final[dict[str, PostKind]] = {"HAND_SB": "small", "HAND_BB": "big", "HAND_DSB": "dead", "HAND_AB": "both"}
+_FACES: Final = FACES[-1] + FACES[:-1]  # from the ace
+_SUITS: Final = "dchs"
+_CARDS: Final = {str(number): Card(_FACES[number % 13] + _SUITS[number // 13]) for number in range(52)}
+
+
+class Boss:
+    """The dialect."""
+
+    name = "boss"
+
+    def recognises(self, head: str) -> bool:
+        """Tell whether a text begins with Boss's frame or a hand."""
+        return bool(re.search(r"<HISTORY\s", head)) or bool(re.match(r"\s*(<\?xml[^<>]*\?>)?\s*<ROOT>", head))
+
+    def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
+        """Yield each ``<HISTORY>``."""
+        return split(lines, "HISTORY", _FRAME)
+
+    def read(self, block: Block) -> ToldHand:
+        """Return a hand."""
+        return _Hand(block).read()
+
+
+class _Hand:
+    """One hand while it is read."""
+
+    def __init__(self, block: Block) -> None:
+        self._block = block
+        self._history = element(block, "HISTORY")
+        self._tournament = _tournament(self._history)
+        self._currency = Currency("", 0) if self._tournament else _currency(self._history)
+        self._players: list[ToldPlayer] = []
+        self._button: int | None = None
+        self._told: list[Told] = []
+        self._held: dict[str, Cards] = {}
+        self._staked = Staked(())
+
+    def read(self) -> ToldHand:
+        history = self._history
+        if (game := history["GAME"]) != "GAME_FCD":
+            raise UnreadableHand(history.line, f"{game[:40]!r} is not five-card draw, which Boss calls GAME_FCD.")
+        if (limit := _LIMITS.get(history["LIMIT"])) is None:
+            history.unknown(history["LIMIT"])
+        low, high = self._stakes()
+        seats = [child for child in history.children if child.name == "PLAYER"]
+        self._seats(seats)
+        check_players(history.line, self._players)
+        self._staked = Staked(self._players, low if limit == "fixed-limit" else high)
+        for child in history.children:
+            self._child(child)
+        self._hero_won()
+        return ToldHand(
+            dialect=Boss.name,
+            site="Boss",
+            number=str(history.number("ID")),
+            text=self._block.text,
+            first_line=self._block.first_line,
+            last_line=self._block.first_line + self._block.text.rstrip("\n").count("\n"),
+            **stakes(limit, low, high, self._told),
+            currency=self._currency,
+            ante=ante_of(self._told),
+            table=history["TABLE"],
+            size=len(seats),
+            button=self._button,
+            played=_played(history),
+            tournament=self._tournament,
+            hero=self._hero,
+            players=tuple(self._players),
+            told=tuple(self._told),
+        )
+
+    @property
+    def _hero(self) -> str | None:
+        """The only player whose cards were dealt face up, if there is one."""
+        known = [told.name for told in self._told if isinstance(told, Dealt) and told.cards is not None]
+        return known[0] if len(known) == 1 else None
+
+    def _stakes(self) -> tuple[int, int]:
+        small, slash, big = self._history["STAKES"].partition("/")
+        if not slash:
+            self._history.unknown(small)
+        line = self._history.line
+        return amount_at(line, small, self._currency), amount_at(line, big, self._currency)
+
+    def _seats(self, seats: list[Element]) -> None:
+        for seat in seats:
+            if seat["DEALER"] == "Y":
+                if self._button is not None:
+                    raise UnreadableHand(seat.line, "A second seat is said to have the button.")
+                self._button = seat.number("SEAT")
+            if (state := seat["STATE"]) == "STATE_EMPTY":
+                continue
+            if state not in {"STATE_PLAYING", "STATE_SITOUT"}:
+                seat.unknown(state)
+            self._players.append(
+                ToldPlayer(
+                    line=seat.line,
+                    name=seat["NAME"],
+                    number=seat.number("SEAT"),
+                    stack=seat.amount("AMOUNT", self._currency),
+                    sitting_out=state == "STATE_SITOUT",
+                )
+            )
+
+    def _child(self, child: Element) -> None:
+        match child.name:
+            case "PLAYER":
+                if self._told:
+                    raise UnreadableHand(child.line, "A seat is listed after the hand has begun.")
+            case "ACTION":
+                self._act(child)
+            case "SHOWDOWN":
+                self._showdown(child)
+            case other:
+                self._history.unknown(other)
+
+    def _say(self, told: Told) -> None:
+        check_named(told, self._staked.left)
+        self._staked.take(told)
+        self._told.append(told)
+
+    def _act(self, action: Element) -> None:
+        kind, line = action["TYPE"], action.line
+        if kind == "HAND_BOARD":
+            self._staked.draw()
+            self._say(PotSoFar(line=line, amount=action.amount("POT", self._currency)))
+            return
+        name = action["PLAYER"]
+        match kind:
+            case "HAND_BLINDS" | "HAND_ANTE":
+                self._post(action, name)
+            case "HAND_DEAL":
+                cards = _cards(action)
+                if cards is not None:
+                    self._held[name] = cards
+                self._say(Dealt(line=line, name=name, cards=cards, count=len(action.children)))
+            case "ACTION_FOLD":
+                self._say(Folded(line=line, name=name))
+            case "ACTION_CHECK":
+                self._say(Checked(line=line, name=name))
+            case "ACTION_CALL" | "ACTION_BET" | "ACTION_RAISE" | "ACTION_ALLIN":
+                self._bet(action, name, kind)
+            case "CHANGECARD":
+                new = _cards(action)
+                discarded, drew = changed(line, name, action.number("COUNT"), self._held.get(name), new)
+                self._say(discarded)
+                if drew is not None:
+                    self._say(drew)
+                if new is not None:
+                    self._held[name] = new
+            case _:
+                action.unknown(kind)
+
+    def _post(self, action: Element, name: str) -> None:
+        kind: PostKind | None = "ante" if action["TYPE"] == "HAND_ANTE" else _POSTS.get(action["KIND"])
+        if kind is None:
+            action.unknown(action["KIND"])
+        amount = action.amount("VALUE", self._currency)
+        all_in = amount == self._staked.left.get(name)
+        self._say(Posted(line=action.line, name=name, amount=amount, kind=kind, all_in=all_in))
+
+    def _bet(self, action: Element, name: str, kind: str) -> None:
+        """Read a bet; its amount is the player's total in this betting round."""
+        staked, line = self._staked, action.line
+        total, before = action.amount("VALUE", self._currency), staked.in_round.get(name, 0)
+        if all_in := kind == "ACTION_ALLIN":
+            kind = "ACTION_CALL" if total <= staked.price else "ACTION_RAISE" if staked.price else "ACTION_BET"
+        if total < before:
+            raise UnreadableHand(line, f"The total of {action['VALUE']} is less than the player has put in already.")
+        if kind == "ACTION_RAISE":
+            self._say(Raised(line=line, name=name, to=total, all_in=all_in))
+        elif kind == "ACTION_BET":
+            self._say(Bet(line=line, name=name, amount=total, all_in=all_in))
+        else:
+            self._say(Called(line=line, name=name, amount=total - before, all_in=all_in))
+
+    def _showdown(self, showdown: Element) -> None:
+        pot, rake = (showdown.amount(name, self._currency) for name in ("POT", "RAKE"))
+        pots = [
+            showdown.amount(name, self._currency) for name in ("MAINPOT", "LEFTPOT", "RIGHTPOT") if showdown.get(name)
+        ]
+        self._say(Totals(line=showdown.line, pot=pot + rake, rake=rake, pots=tuple(pots)))
+        for result in showdown.children:
+            if result.name != "RESULT":
+                showdown.unknown(result.name)
+            self._result(result)
+
+    def _result(self, result: Element) -> None:
+        name, line, called = result["PLAYER"], result.line, result["HAND"]
+        cards = _cards(result)
+        if "STR_G_MUCK" in called:
+            self._say(Mucked(line=line, name=name, cards=cards))
+        elif cards is not None:
+            self._say(Showed(line=line, name=name, cards=cards, called=called))
+        if not set(result.get("WINCARDS").split()) <= {card["LINK"] for card in result.children}:
+            raise UnreadableHand(line, f"WINCARDS {result['WINCARDS'][:40]!r} are not among the cards that are shown.")
+        if amount := result.amount("WIN", self._currency):
+            self._say(Won(line=line, name=name, amount=amount))
+
+    def _hero_won(self) -> None:
+        """Say what the hand's first line tells: what the hero won or lost."""
+        net = self._history.amount("WIN", self._currency) - self._history.amount("LOSS", self._currency)
+        if self._hero is not None:
+            self._told.append(Summed(line=self._history.line, name=self._hero, net=net))
+
+
+def _cards(parent: Element) -> Cards | None:
+    links = [card["LINK"] for card in parent.children]
+    if all(link == "b" for link in links):
+        return None
+    try:
+        return tuple([_CARDS[link] for link in links])
+    except KeyError as error:
+        raise UnreadableHand(
+            parent.line, f"{error.args[0][:20]!r} is not the number of a card (0 to 51) as the others are."
+        ) from None
+
+
+def _currency(history: Element) -> Currency:
+    real = history["GAMETYPE"] == "GAMETYPE_REAL"
+    return Currency(history["TABLECURRENCY"] if real else history["GAMETYPE"], 2)
+
+
+def _tournament(history: Element) -> ToldTournament | None:
+    """Return the tournament; its number is the table's, or else the session's, and nothing else of it is told."""
+    if (kind := history["GAMEKIND"]) == "GAMEKIND_CASH":
+        return None
+    if kind != "GAMEKIND_TOURNAMENT":
+        history.unknown(kind)
+    session = history["SESSION"].removeprefix("session").removesuffix(".xml")
+    return ToldTournament(number=history.get("TABLETOURNEYID") or session)
+
+
+def _played(history: Element) -> WhenPlayed:
+    seconds = history.number("DATE")
+    try:
+        utc = datetime.fromtimestamp(seconds, UTC)
+    except (ValueError, OverflowError, OSError):
+        raise UnreadableHand(history.line, f"DATE is {seconds}, which is no moment in seconds since 1970.") from None
+    return WhenPlayed(utc=utc, zone="", text=history["DATE"])

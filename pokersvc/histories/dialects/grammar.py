@@ -1,0 +1,219 @@
+"""How the lines of a hand are read: the names at the table are known, and every line must be a known sentence."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Final, NamedTuple, NoReturn, TypeAlias
+
+from pokersvc.errors import InvalidValue
+from pokersvc.histories.amounts import amount_of
+from pokersvc.histories.dialect import Block
+from pokersvc.histories.dialects.blocks import MOST
+from pokersvc.histories.dialects.seated import check_players
+from pokersvc.histories.dialects.sentences import SeenLine, Sentence, TextPart
+from pokersvc.histories.hand import Currency, ToldPlayer, UnreadableHand
+from pokersvc.histories.told import Mucked, NotShown, Showed, Told, Won
+
+_OF_THE_SHOWDOWN: Final = (Showed, Mucked, NotShown, Won)
+"""What may come without a showdown, but not before one."""
+
+Line: TypeAlias = tuple[int, str]
+
+_LONGEST_LINE: Final = 1_000  # characters; a pattern's time may grow with the square of it
+
+
+class Grammar(NamedTuple):
+    """The sentences of a dialect."""
+
+    writes: str
+    """Who writes so, for errors."""
+    parts: Mapping[str, TextPart]
+    """The lines that begin a part of the hand."""
+    about: Mapping[str, tuple[Sentence, ...]]
+    """What follows a name, by the first word after it."""
+    before: tuple[tuple[re.Pattern[str], tuple[Sentence, ...]], ...] = ()
+    """What stands before a name, with what may follow the name then; a group ``number`` names the seat."""
+    whole: tuple[Sentence, ...] = ()
+    """Sentences of a whole line; a group ``name`` finds somebody at the table, ``anyone`` somebody who need not be."""
+    chat: re.Pattern[str] | None = None
+    """What follows the name of somebody at the table who says something."""
+    noise: tuple[re.Pattern[str], ...] = ()
+    """Whole lines that change nothing and claim nothing of the hand."""
+
+
+class Lines:
+    """The lines of a block that are not blank, each with its number, without the space at its end."""
+
+    def __init__(self, block: Block) -> None:
+        if len(block.text) > MOST:
+            raise UnreadableHand(block.first_line, f"The hand at line {block.first_line} is too long to be one.")
+        texts = enumerate(block.text.split("\n"), block.first_line)
+        self._lines = [(number, kept) for number, text in texts if (kept := text.rstrip(" \t\r"))]
+        self._at = 0
+        for number, text in self._lines:
+            if len(text) > _LONGEST_LINE:
+                raise UnreadableHand(number, f"Line {number} is too long for a hand of cards: {quoted(text)}.")
+        self.last = self._lines[-1][0] if self._lines else block.first_line
+
+    def next_if(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Return the match of the next line and pass it, or None if it does not fit."""
+        found = pattern.fullmatch(self._lines[self._at][1]) if self._at < len(self._lines) else None
+        self._at += found is not None
+        return found
+
+    def next(self, pattern: re.Pattern[str], what: str) -> re.Match[str]:
+        """Return the match of the next line, which must say ``what``; `UnreadableHand` if it does not."""
+        found = self.next_if(pattern)
+        if found is None:
+            if self._at == len(self._lines):
+                raise UnreadableHand(self.last, f"The hand is cut off after line {self.last}: {what} is missing.")
+            number, text = self._lines[self._at]
+            raise UnreadableHand(number, f"Line {number} does not say {what}: {quoted(text)}.")
+        return found
+
+    @property
+    def number(self) -> int:
+        """The number of the line that was passed last."""
+        return self._lines[max(self._at - 1, 0)][0]
+
+    def rest(self) -> Iterator[Line]:
+        """Yield the lines that follow."""
+        yield from self._lines[self._at :]
+
+
+@contextmanager
+def at(number: int) -> Iterator[None]:
+    """Turn an invalid value, such as a wrong amount, into an unreadable hand that names the line."""
+    try:
+        yield
+    except InvalidValue as error:
+        raise UnreadableHand(number, f"Line {number}: {error}") from error
+
+
+def refuse_other_game(number: int, game: str) -> NoReturn:
+    """Refuse a hand of another game."""
+    raise UnreadableHand(number, f"Line {number} begins a hand of {quoted(game)}: only five-card draw is read.")
+
+
+class Seats:
+    """The players at a table, and their names, the longest first: a name may begin with another's."""
+
+    def __init__(self, players: tuple[ToldPlayer, ...]) -> None:
+        self.players = players
+        self.names = tuple(sorted((player.name for player in players), key=len, reverse=True))
+        self._by_number = {player.number: player.name for player in players}
+
+    def names_at(self, number: int) -> tuple[str, ...]:
+        """Return the names, that of the seat with this number first."""
+        name = self._by_number.get(number)
+        return self.names if name is None else (name, *self.names)
+
+
+def seats_of(lines: Lines, pattern: re.Pattern[str], currency: Currency) -> Seats:
+    """Read the lines of the seats, two at least; they find ``number``, ``name``, ``stack`` and ``out``."""
+    players: list[ToldPlayer] = []
+    while (found := lines.next_if(pattern)) or len(players) < 2:
+        seat = found or lines.next(pattern, "who has the next seat and what stack")
+        with at(lines.number):
+            stack = amount_of(seat["stack"], currency)
+        number, out = int(seat["number"]), seat["out"] is not None
+        players.append(ToldPlayer(line=lines.number, name=seat["name"], number=number, stack=stack, sitting_out=out))
+    check_players(lines.number, players)
+    return Seats(tuple(players))
+
+
+class _Fits(NamedTuple):
+    """A sentence that a line fits."""
+
+    sentence: Sentence
+    found: re.Match[str]
+    name: str = ""
+    number: int | None = None
+
+
+def statements(lines: Iterable[Line], grammar: Grammar, seats: Seats, currency: Currency) -> tuple[Told, ...]:
+    """Return what the lines after those of the seats tell, to the end of a summary."""
+    told: list[Told] = []
+    part = TextPart.POSTS
+    number = seats.players[-1].line
+    for number, text in lines:
+        if (begins := grammar.parts.get(text)) is not None:
+            late = begins is TextPart.SHOWDOWN and any(isinstance(one, _OF_THE_SHOWDOWN) for one in told)
+            if begins.value <= part.value or late:
+                raise UnreadableHand(number, f"Line {number} is out of place: {quoted(text)}.")
+            part = begins
+            continue
+        fits = _fitting(text, part.value, grammar, seats)
+        if fits is not None:
+            if not fits.sentence.parts & part.value:
+                raise UnreadableHand(number, f"Line {number} is out of place: {quoted(text)}.")
+            try:
+                tells = fits.sentence.tell(
+                    SeenLine(number, fits.name, fits.found, currency, told, fits.number, seats.names)
+                )
+            except InvalidValue as error:
+                raise UnreadableHand(number, f"Line {number}: {error}") from error
+            told.extend(tells if isinstance(tells, tuple) else (tells,))
+        elif part is TextPart.SUMMARY or not _is_noise(text, grammar, seats):
+            raise UnreadableHand(number, f"Line {number} is not a line that {grammar.writes} writes: {quoted(text)}.")
+    if part is not TextPart.SUMMARY:
+        raise UnreadableHand(number, f"The hand is cut off after line {number}: its summary is missing.")
+    return tuple(told)
+
+
+def _fitting(text: str, part: int, grammar: Grammar, seats: Seats) -> _Fits | None:
+    """Return the sentence that a line fits, rather one that may stand in this part of the hand."""
+    misplaced = None
+    for fits in _about_somebody(text, grammar, seats):
+        if fits.sentence.parts & part:
+            return fits
+        misplaced = misplaced or fits
+    if misplaced is None and not _is_chat(text, grammar, seats):
+        for fits in _whole(text, grammar, seats):
+            if fits.sentence.parts & part:
+                return fits
+            misplaced = misplaced or fits
+    return misplaced
+
+
+def _about_somebody(text: str, grammar: Grammar, seats: Seats) -> Iterator[_Fits]:
+    """Yield the sentences about somebody at the table that a line fits, those with the longest name first."""
+    for name in seats.names:
+        if text.startswith(name):
+            word = text[len(name) :].split(" ", 2)[1:2]
+            for sentence in grammar.about.get(word[0], ()) if word else ():
+                if found := sentence.pattern.fullmatch(text, len(name)):
+                    yield _Fits(sentence, found, name)
+    for before, sentences in grammar.before:
+        if begun := before.match(text):
+            number = int(begun["number"]) if "number" in before.groupindex else None
+            for name in seats.names if number is None else seats.names_at(number):
+                if text.startswith(name, begun.end()):
+                    for sentence in sentences:
+                        if found := sentence.pattern.fullmatch(text, begun.end() + len(name)):
+                            yield _Fits(sentence, found, name, number)
+
+
+def _whole(text: str, grammar: Grammar, seats: Seats) -> Iterator[_Fits]:
+    """Yield the sentences that are not about somebody, or that name somebody at their end."""
+    for sentence in grammar.whole:
+        if found := sentence.pattern.fullmatch(text):
+            groups = found.groupdict()
+            if "name" not in groups or groups["name"] in seats.names:
+                yield _Fits(sentence, found, groups.get("name") or groups.get("anyone") or "")
+
+
+def _is_noise(text: str, grammar: Grammar, seats: Seats) -> bool:
+    return _is_chat(text, grammar, seats) or any(pattern.fullmatch(text) for pattern in grammar.noise)
+
+
+def _is_chat(text: str, grammar: Grammar, seats: Seats) -> bool:
+    chat = grammar.chat
+    return chat is not None and any(
+        text.startswith(name) and chat.fullmatch(text, len(name)) is not None for name in seats.names
+    )
+
+
+def quoted(text: str) -> str:
+    """Return a text for an error, in quotation marks, cut to a length that a line can hold."""
+    return repr(text if len(text) <= 80 else f"{text[:80]}…")

@@ -1,0 +1,166 @@
+"""The elements of a hand that is written in XML, read safely: no document type, no entities, bounded depth and size."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final, NoReturn
+from xml.parsers import expat
+
+from pokersvc.errors import printable
+from pokersvc.histories.dialect import Block
+from pokersvc.histories.dialects.at_line import amount_at
+from pokersvc.histories.dialects.blocks import MOST
+from pokersvc.histories.hand import Currency, UnreadableHand
+
+DEEPEST: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """An element: its name, the line where it begins, its attributes and what is in it."""
+
+    name: str
+    line: int
+    attributes: dict[str, str]
+    children: list["Element"] = field(default_factory=list)
+
+    def __getitem__(self, attribute: str) -> str:
+        """Return an attribute that must be there."""
+        if (found := self.attributes.get(attribute)) is None:
+            raise UnreadableHand(self.line, f"<{self.name}> has no {attribute}.")
+        return found
+
+    def get(self, attribute: str) -> str:
+        """Return an attribute, or nothing."""
+        return self.attributes.get(attribute, "")
+
+    def number(self, attribute: str) -> int:
+        """Return an attribute that is a whole number."""
+        if not (digits := self[attribute]).isdecimal() or len(digits) > 18 or not digits.isascii():
+            raise UnreadableHand(self.line, f"{attribute} of <{self.name}> is {_said(digits)}, not a whole number.")
+        return int(digits)
+
+    def amount(self, attribute: str, currency: Currency) -> int:
+        """Return an attribute that is an amount of money, in the smallest unit."""
+        return amount_at(self.line, self[attribute], currency)
+
+    def unknown(self, what: str) -> NoReturn:
+        """Refuse what the dialect does not have."""
+        raise UnreadableHand(self.line, f"{_said(what)} in <{self.name}> is nothing that this format is known to say.")
+
+
+def _said(text: str) -> str:
+    return repr(printable(text[:60]))
+
+
+def split(
+    lines: Iterable[str], name: str, frame: re.Pattern[str], context: re.Pattern[str] | None = None
+) -> Iterator[Block]:
+    """Yield each element of that name as a block, one in memory at a time.
+
+    Between two, ``frame`` is left out, and the last text that fits ``context`` goes with the blocks after it. All else
+    is a block of its own. An element that is cut off ends where the next begins.
+    """
+    opening, closing = re.compile(rf"<{name}[\s/>]"), f"</{name}>"
+    border = re.compile(rf"(?={opening.pattern})|(?<={closing})")
+    said, kept, inside = "", _Kept(), False
+    for number, line in enumerate(lines, 1):
+        for piece in border.split(line):
+            if opening.match(piece):
+                if kept.pieces:
+                    yield kept.taken(said)
+                inside = True
+            elif not inside:
+                told = context.search(piece) if context else None
+                said = told[0] if told else said
+                if not frame.sub("", piece.replace(said, "")).strip():
+                    continue
+            kept.add(number, piece)
+            if inside and piece.endswith(closing):
+                yield kept.taken(said)
+                inside = False
+    if kept.pieces:
+        yield kept.taken(said)
+
+
+class _Kept:
+    """The text of a block so far: of one that is too long, enough to see that it is."""
+
+    def __init__(self) -> None:
+        self.pieces: list[str] = []
+        self._first_line = self._size = 0
+
+    def add(self, number: int, piece: str) -> None:
+        if not self.pieces:
+            self._first_line, self._size = number, 0
+        if self._size <= MOST:
+            self.pieces.append(piece[: MOST + 1])
+            self._size += len(piece)
+
+    def taken(self, context: str) -> Block:
+        block = Block(self._first_line, "".join(self.pieces), context)
+        self.pieces.clear()
+        return block
+
+
+def element(block: Block, name: str) -> Element:
+    """Return the element of a block; `UnreadableHand` for a text that is no such element, or a dangerous one."""
+    return _Reader(block, name).read()
+
+
+class _Reader:
+    """What the parser calls; it refuses everything that a hand does not need."""
+
+    def __init__(self, block: Block, name: str) -> None:
+        self._block, self._name = block, name
+        self._open: list[Element] = []
+        self._root: Element | None = None
+        self._parser = parser = expat.ParserCreate("utf-8")
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._text
+        parser.StartDoctypeDeclHandler = lambda *_: self._refuse("A document type")
+        parser.EntityDeclHandler = lambda *_: self._refuse("An entity")
+        parser.ProcessingInstructionHandler = lambda *_: self._refuse("A processing instruction")
+        parser.CommentHandler = lambda *_: self._refuse("A comment")
+
+    def read(self) -> Element:
+        text = self._block.text
+        if len(text) > MOST:
+            raise UnreadableHand(self._block.first_line, f"The hand has more than {MOST:,} characters.")
+        try:
+            self._parser.Parse(text.encode(), True)
+        except UnicodeEncodeError as error:
+            line = self._block.first_line + text.count("\n", 0, error.start)
+            raise UnreadableHand(line, "A character here is half of a pair, and no text.") from None
+        except expat.ExpatError as error:
+            line = self._block.first_line + error.lineno - 1
+            raise UnreadableHand(line, f"This is no XML of one whole hand: {expat.ErrorString(error.code)}.") from None
+        assert self._root is not None  # else the parser has found no element
+        return self._root
+
+    @property
+    def _line(self) -> int:
+        return self._block.first_line + self._parser.CurrentLineNumber - 1
+
+    def _refuse(self, what: str) -> NoReturn:
+        raise UnreadableHand(self._line, f"{what} has no place in a hand history.")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        made = Element(name, self._line, attributes)
+        if self._open:
+            self._open[-1].children.append(made)
+        elif name != self._name:
+            raise UnreadableHand(self._line, f"This begins with <{printable(name[:60])}>, not with <{self._name}>.")
+        else:
+            self._root = made
+        self._open.append(made)
+        if len(self._open) > DEEPEST:
+            raise UnreadableHand(self._line, f"Elements are nested more than {DEEPEST} deep.")
+
+    def _end(self, _name: str) -> None:
+        self._open.pop()
+
+    def _text(self, text: str) -> None:
+        if text.strip():
+            raise UnreadableHand(self._line, f"The text {_said(text)} stands between elements, where none belongs.")

@@ -1,0 +1,343 @@
+"""Merge: a ``<description/>`` and then ``<game>`` after ``<game>``; seats count from 0, rake is the difference.
+
+What the sample hands do not show (tournaments, returning players, all-ins, raises before September 2010) is read as
+FPDB's converter reads it (``MergeToFpdb.py``).
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Final
+
+from pokersvc.histories import told
+from pokersvc.histories.dialect import Block
+from pokersvc.histories.dialects.at_line import amount_at, cards_at
+from pokersvc.histories.dialects.changed import changed
+from pokersvc.histories.dialects.markup import Element, element, split
+from pokersvc.histories.dialects.seated import check_players
+from pokersvc.histories.dialects.stakes import LIMITS, Stakes, ante_of, stakes
+from pokersvc.histories.hand import (
+    CHIPS,
+    Currency,
+    Limit,
+    ToldHand,
+    ToldPlayer,
+    ToldTournament,
+    UnreadableHand,
+    WhenPlayed,
+)
+from pokersvc.histories.staked import Staked
+from pokersvc.histories.told import Cards, PostKind, Told
+
+_DESCRIPTION: Final = re.compile(r"<description\s[^<>]*/>")
+_FRAME: Final = re.compile(r"<\?xml[^<>]*\?>")
+_STAKES: Final = re.compile(
+    r"(No Limit|Pot Limit|Limit) ?(?: Level (\d+) Blinds)?(?: ?\(?(\$?[.,0-9]+)/(\$?[.,0-9]+)\)?)?"
+)
+_POSTS: Final[dict[str, PostKind]] = {
+    "ANTE": "ante",
+    "SMALL_BLIND": "small",
+    "BIG_BLIND": "big",
+    "INITIAL_BLIND": "extra",
+}
+_RAISES_ARE_TOTALS: Final = datetime(2010, 9, 8, 4, tzinfo=UTC)
+"""Before this a raise told what the player put in."""
+_NOISE: Final = ("DISCONNECTED", "RECONNECTED")
+_ROUNDS: Final = (
+    "BLINDS",
+    "PRE_FIRST_DRAW",
+    "FIRST_DRAW",
+    "POST_FIRST_DRAW",
+    "SHOWDOWN",
+    "END_OF_FOLDED_GAME",
+    "END_OF_GAME",
+)
+
+
+class Merge:
+    """The dialect."""
+
+    name = "merge"
+
+    def recognises(self, head: str) -> bool:
+        """Tell whether a text begins with a description or a game of Merge's."""
+        return bool(re.search(r"<game\s[^<>]*numholecards=", head)) or bool(_DESCRIPTION.match(head.lstrip()))
+
+    def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
+        """Yield each ``<game>``, with the description before it."""
+        return split(lines, "game", _FRAME, _DESCRIPTION)
+
+    def read(self, block: Block) -> ToldHand:
+        """Return a hand."""
+        return _Hand(block).read()
+
+
+class _Hand:
+    """One hand while it is read."""
+
+    def __init__(self, block: Block) -> None:
+        self._block = block
+        self._game = element(block, "game")
+        if not block.context:
+            raise UnreadableHand(block.first_line, "No <description> stands before this game, so its limit is unknown.")
+        self._description = element(Block(block.first_line, block.context), "description")
+        self._tournament = self._description["type"].endswith(" Tournament")
+        self._currency = self._money()
+        self._names: dict[int, str] = {}
+        self._players: list[ToldPlayer] = []
+        self._told: list[Told] = []
+        self._held: dict[str, Cards] = {}
+        self._staked = Staked(())
+        self._sequence = self._big_blind = 0
+        self._moments: list[int] = []
+        self._warnings: list[tuple[int, str]] = []
+        self._hero: str | None = None
+
+    def read(self) -> ToldHand:
+        game, line = self._game, self._block.first_line
+        if self._description["type"].removesuffix(" Tournament") != "5-Draw":
+            raise UnreadableHand(
+                line, f"{self._description['type'][:40]!r} is not five-card draw, which is 5-Draw here."
+            )
+        if (named := _STAKES.fullmatch(self._description["stakes"].strip())) is None:
+            self._description.unknown(self._description["stakes"])
+        limit = LIMITS[named[1]]
+        low, high = (None if named[number] is None else self._amount(named[number]) for number in (3, 4))
+        self._big_blind = (low if limit == "fixed-limit" and not self._tournament else high) or 0
+        button = None
+        for child in game.children:
+            match child.name:
+                case "players" if not self._players:
+                    button = child.number("dealer")
+                    self._seats(child)
+                    check_players(child.line, self._players)
+                    self._staked = Staked(self._players, self._big_blind)
+                case "round" if self._players:
+                    self._round(child)
+                case other:
+                    game.unknown(other)
+        if button is None:
+            raise UnreadableHand(line, "No <players> are listed.")
+        return ToldHand(
+            dialect=Merge.name,
+            site="Merge",
+            number=game["id"],
+            text=self._block.text,
+            first_line=line,
+            last_line=line + self._block.text.rstrip("\n").count("\n"),
+            **self._stakes(limit, low, high),
+            currency=self._currency,
+            ante=ante_of(self._told),
+            table=self._data(1),
+            size=game.number("seats") if game.get("seats") else None,
+            button=button,
+            played=self._played(),
+            tournament=self._its_tournament(named[2]),
+            hero=self._hero,
+            players=tuple(self._before_posts(player) for player in self._players),
+            told=tuple(self._told),
+            warnings=tuple(self._warnings),
+        )
+
+    def _money(self) -> Currency:
+        if self._tournament:
+            return CHIPS
+        return Currency("USD", 2) if self._game["realmoney"] == "true" else Currency("play", 2)
+
+    def _amount(self, text: str) -> int:
+        """Return an amount of the description, with a dollar sign for play money and chips too."""
+        return amount_at(self._block.first_line, self._bare(text), self._currency)
+
+    def _bare(self, amount: str) -> str:
+        return amount if self._currency.code == "USD" else amount.removeprefix("$")
+
+    def _stakes(self, limit: Limit, low: int | None, high: int | None) -> Stakes:
+        """Return what is played for: a tournament names its blinds in a fixed limit too, or leaves them out."""
+        if low is None or high is None:
+            posted = [post for post in self._told if isinstance(post, told.Posted)]
+            low, high = (
+                max((one.amount for one in posted if one.kind == kind), default=0) for kind in ("small", "big")
+            )
+            limited = limit == "fixed-limit"
+        else:
+            limited = limit == "fixed-limit" and self._tournament
+        return stakes(limit, *((high, 2 * high) if limited else (low, high)), self._told)
+
+    def _data(self, place: int) -> str | None:
+        """Return a part of ``data``: day, table, its number, the hand, whether it is a tournament."""
+        parts = re.split(r"[|]", self._game.get("data"))
+        return parts[place].strip() or None if place < len(parts) else None
+
+    def _its_tournament(self, level: str | None) -> ToldTournament | None:
+        if not self._tournament:
+            return None
+        number, _, _ = (self._data(2) or self._game["id"]).partition("-")
+        return ToldTournament(number=number, level=level)
+
+    def _played(self) -> WhenPlayed | None:
+        """Return the moment of the first event: the start has no zone, and its clock differs by the minute."""
+        if not self._moments:
+            self._warnings.append((self._block.first_line, "No event tells its moment, and starttime has no zone."))
+            return None
+        utc = datetime.fromtimestamp(self._moments[0] / 1000, UTC)
+        return WhenPlayed(utc=utc, zone="", text=self._game["starttime"])
+
+    def _seats(self, players: Element) -> None:
+        for seat in players.children:
+            if seat.name != "player":
+                players.unknown(seat.name)
+            number = seat.number("seat")
+            self._names[number] = seat["nickname"]
+            self._players.append(
+                ToldPlayer(
+                    line=seat.line,
+                    name=seat["nickname"],
+                    number=number,
+                    stack=amount_at(seat.line, self._bare(seat["balance"]), self._currency),
+                    sitting_out=seat["dealtin"] == "false",
+                )
+            )
+
+    def _before_posts(self, player: ToldPlayer) -> ToldPlayer:
+        """Return a player with the stack before the hand: in a tournament the file has what the posts left of it."""
+        if not self._tournament:
+            return player
+        posts = [post.amount for post in self._told if isinstance(post, told.Posted) and post.name == player.name]
+        return replace(player, stack=player.stack + sum(posts))
+
+    def _name(self, event: Element) -> str:
+        number = event.number("player")
+        if number not in self._names:
+            raise UnreadableHand(event.line, f"Nobody has seat {number}, of which this tells.")
+        return self._names[number]
+
+    def _say(self, statement: Told) -> None:
+        self._staked.take(statement)
+        self._told.append(statement)
+
+    def _round(self, round_: Element) -> None:
+        kind = round_["id"]
+        if kind not in _ROUNDS:
+            round_.unknown(kind)
+        if kind == "FIRST_DRAW":
+            self._staked.draw()
+        for cards in round_.children:
+            if cards.name == "cards" and cards["type"] == "HOLE":  # they stand after the betting
+                self._deal(cards)
+        for child in round_.children:
+            match child.name:
+                case "event":
+                    self._event(child, kind, round_)
+                case "cards":
+                    self._cards(child)
+                case "winner":
+                    self._won(child)
+                case other:
+                    round_.unknown(other)
+
+    def _deal(self, cards: Element) -> None:
+        name = self._name(cards)
+        self._hero, self._held[name] = name, _read_cards(cards)
+        self._say(told.Dealt(line=cards.line, name=name, cards=self._held[name], count=len(self._held[name])))
+
+    def _event(self, event: Element, where: str, round_: Element) -> None:
+        self._follows(event)
+        kind, line = event["type"], event.line
+        if kind == "GAME_CANCELLED":
+            self._say(told.Cancelled(line=line))
+            return
+        name = self._name(event)
+        match kind:
+            case "ANTE" | "SMALL_BLIND" | "BIG_BLIND" | "INITIAL_BLIND" | "RETURN_BLIND":
+                self._post(event, name, kind)
+            case "FOLD":
+                self._say(told.Folded(line=line, name=name))
+            case "CHECK":
+                self._say(told.Checked(line=line, name=name))
+            case "CALL" | "BET" | "RAISE" | "ALL_IN":
+                self._bet(event, name, kind)
+            case "DRAW":
+                self._draw(event, name, round_)
+            case "MUCK" if where == "END_OF_FOLDED_GAME":
+                self._say(told.NotShown(line=line, name=name))
+            case "MUCK":
+                self._say(told.Mucked(line=line, name=name))
+            case "SIT_OUT" | "LEAVE" | "PLAYER_OUT":
+                if where != "BLINDS" and kind == "SIT_OUT" and name not in self._staked.folded:
+                    self._say(told.Folded(line=line, name=name))
+                self._say(told.Away(line=line, name=name, what="sits_out" if kind == "SIT_OUT" else "left"))
+            case other if other not in _NOISE:
+                event.unknown(other)
+
+    def _follows(self, event: Element) -> None:
+        """Check an event's number, and note its moment."""
+        number = event.number("sequence")
+        if number <= self._sequence:
+            raise UnreadableHand(event.line, f"Event {number} stands after event {self._sequence}.")
+        if number != self._sequence + 1:
+            self._warnings.append((event.line, f"Event {number} follows event {self._sequence}: some are missing."))
+        self._sequence = number
+        if event.get("timestamp"):
+            moment = event.number("timestamp")
+            if moment > 253_402_300_799_999:
+                raise UnreadableHand(event.line, f"{moment} is no moment in milliseconds since 1970.")
+            if self._moments and moment < self._moments[-1]:
+                self._warnings.append((event.line, "This event is told to be earlier than the one before it."))
+            self._moments.append(moment)
+
+    def _post(self, event: Element, name: str, kind: str) -> None:
+        amount, big = event.amount("amount", self._currency), self._big_blind
+        posted = _POSTS.get(kind) or ("both" if amount > big else "extra" if amount == big else "dead")
+        all_in = amount == self._staked.left.get(name)
+        self._say(told.Posted(line=event.line, name=name, amount=amount, kind=posted, all_in=all_in))
+
+    def _bet(self, event: Element, name: str, kind: str) -> None:
+        """Read a bet: a raise tells the total, and all else what is put in."""
+        staked, line = self._staked, event.line
+        amount, before = event.amount("amount", self._currency), staked.in_round.get(name, 0)
+        all_in = kind == "ALL_IN"
+        totals = not self._moments or self._moments[0] >= _RAISES_ARE_TOTALS.timestamp() * 1000
+        to = amount if kind == "RAISE" and totals else before + amount
+        if all_in:
+            kind = "CALL" if to <= staked.price else "RAISE" if staked.price else "BET"
+        if kind == "RAISE":
+            self._say(told.Raised(line=line, name=name, to=to, all_in=all_in))
+        elif kind == "BET":
+            self._say(told.Bet(line=line, name=name, amount=amount, all_in=all_in))
+        else:
+            self._say(told.Called(line=line, name=name, amount=amount, all_in=all_in))
+
+    def _draw(self, event: Element, name: str, round_: Element) -> None:
+        """Read a discard; of the hero the same round tells the new hand, in an element of its own."""
+        count = event.number("text")
+        for cards in round_.children:
+            if cards.name == "cards" and cards["type"] == "DRAW_DRAWN_CARDS" and self._name(cards) == name:
+                new = _read_cards(cards)
+                discarded, drew = changed(event.line, name, count, self._held.get(name), new)
+                self._held[name] = new
+                self._say(discarded)
+                if drew is not None:
+                    self._say(replace(drew, line=cards.line))
+                return
+        self._say(told.Discarded(line=event.line, name=name, cards=None, count=count))
+
+    def _cards(self, cards: Element) -> None:
+        """Read cards that are shown; those dealt and drawn are told with the deal and the draw."""
+        match cards["type"]:
+            case "SHOWN":
+                called = cards.get("hand") or None
+                self._say(told.Showed(line=cards.line, name=self._name(cards), cards=_read_cards(cards), called=called))
+            case "MUCKED":
+                self._say(told.Mucked(line=cards.line, name=self._name(cards), cards=_read_cards(cards)))
+            case other if other not in ("HOLE", "DRAW_DRAWN_CARDS"):
+                cards.unknown(other)
+
+    def _won(self, winner: Element) -> None:
+        amount, pot = winner.amount("amount", self._currency), winner.number("potnumber")
+        name = self._name(winner)
+        self._say(told.Won(line=winner.line, name=name, amount=amount, pot=max(pot - 1, 0), uncalled_too=True))
+
+
+def _read_cards(cards: Element) -> Cards:
+    return cards_at(cards.line, cards["cards"].split(","))

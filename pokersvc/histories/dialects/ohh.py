@@ -1,0 +1,228 @@
+"""OHH 1.4.7, PokerTracker's Open Hand History: JSON objects with a blank line between them.
+
+The specification has no draw: what is discarded and drawn stands in our own key ``x_pokersvc`` of a ``Dealt Cards``
+action (docs/histories.md), and a hand of ``Draw`` without it names no game. An action's amount is what it puts in.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Final, NoReturn
+
+from pydantic import ValidationError
+
+from pokersvc.errors import printable
+from pokersvc.histories.dialect import Block
+from pokersvc.histories.dialects.at_line import amount_at
+from pokersvc.histories.dialects.blocks import MOST, blocks_of
+from pokersvc.histories.dialects.ohh_actions import OhhActions
+from pokersvc.histories.dialects.ohh_shapes import EXTENSION, Extension, OhhHand, OhhTournament
+from pokersvc.histories.dialects.seated import check_named, check_players
+from pokersvc.histories.hand import (
+    CHIPS,
+    Currency,
+    Limit,
+    ToldHand,
+    ToldPlayer,
+    ToldTournament,
+    UnreadableHand,
+    WhenPlayed,
+)
+from pokersvc.histories.told import PotTold, Told, Totals, Won
+
+LIMITS: Final[dict[str, Limit]] = {"NL": "no-limit", "PL": "pot-limit", "FL": "fixed-limit"}
+PLAY_MONEY: Final = ("XPM", "PPC")
+"""What the specification has as the currency of play money, now and before: chips, unless they have parts."""
+_NO_HAND: Final = re.compile(r"(?!)")
+_KEY_OF: Final = {"players": "starting_stack", "pots": "player_wins"}
+"""A list of objects → a member that each of them has, and nothing else."""
+
+
+class Ohh:
+    """The dialect."""
+
+    name = "ohh"
+
+    def recognises(self, head: str) -> bool:
+        """Tell whether a text begins with an object of OHH."""
+        return bool(re.match(r'\s*\{\s*"ohh"\s*:', head))
+
+    def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
+        """Yield each object; a blank line ends it."""
+        return blocks_of(lines, _NO_HAND, 1)
+
+    def read(self, block: Block) -> ToldHand:
+        """Return a hand."""
+        return _Hand(block).read()
+
+
+class _Hand:
+    """One hand while it is read."""
+
+    def __init__(self, block: Block) -> None:
+        self._block = block
+        if len(block.text) > MOST:
+            raise UnreadableHand(block.first_line, f"The hand has more than {MOST:,} characters.")
+        self._parts = False
+        self._ohh = self._shaped()
+        chips = self._ohh.tournament or (self._ohh.currency in PLAY_MONEY and not self._parts)
+        self._currency = CHIPS if chips else Currency(self._ohh.currency, 2)
+
+    def read(self) -> ToldHand:
+        ohh, line = self._ohh, self._block.first_line
+        extension = self._game()
+        names = {player.id: player.name for player in ohh.players}
+        if len(names) < len(ohh.players):
+            raise UnreadableHand(line, "Two players have one id.")
+        players = tuple(
+            [
+                ToldPlayer(
+                    line=at,
+                    name=player.name,
+                    number=player.seat,
+                    stack=self._amount(at, player.starting_stack),
+                    sitting_out=player.is_sitting_out,
+                )
+                for at, player in zip(self._lines_of("starting_stack", len(ohh.players)), ohh.players, strict=True)
+            ]
+        )
+        check_players(line, players)
+        big = self._amount(line, ohh.big_blind_amount)
+        read = OhhActions(players, names, self._currency, big)
+        actions = [(round_.street, action) for round_ in ohh.rounds for action in round_.actions]
+        for at, (street, action) in zip(self._lines_of("action_number", len(actions)), actions, strict=True):
+            read.take(at, street, action)
+        told = [*read.told, *self._pots(names)]
+        for statement in told:
+            check_named(statement, names.values())
+        limited = ohh.bet_limit.bet_type == "FL"
+        return ToldHand(
+            dialect=Ohh.name,
+            site=ohh.site_name,
+            number=ohh.game_number,
+            text=self._block.text,
+            first_line=line,
+            last_line=line + self._block.text.rstrip().count("\n"),
+            limit=LIMITS[ohh.bet_limit.bet_type],
+            currency=self._currency,
+            ante=self._amount(line, ohh.ante_amount),
+            small_blind=self._amount(line, ohh.small_blind_amount),
+            big_blind=big,
+            min_bet=None if extension.min_bet is None else self._amount(line, extension.min_bet),
+            small_bet=(self._amount(line, extension.small_bet) or big) if limited else None,
+            big_bet=(self._amount(line, extension.big_bet) or 2 * big) if limited else None,
+            table=ohh.table_name,
+            size=ohh.table_size,
+            button=ohh.dealer_seat,
+            played=self._played(),
+            tournament=self._tournament(ohh.tournament_info, extension.level) if ohh.tournament else None,
+            hero=names.get(ohh.hero_player_id) if ohh.hero_player_id is not None else None,
+            players=players,
+            told=tuple(told),
+        )
+
+    def _lines_of(self, key: str, count: int) -> list[int]:
+        """Return the line of each of so many objects by a member that they have; in a text its quotes are escaped."""
+        text, first = self._block.text, self._block.first_line
+        found = [first + text.count("\n", 0, one.start()) for one in re.finditer(rf'(?<!\\)"{key}"\s*:', text)]
+        return found if len(found) == count else [first] * count
+
+    def _shaped(self) -> OhhHand:
+        text = self._block.text
+        try:
+            found = json.loads(
+                text, parse_float=self._decimal, parse_constant=self._refuse, object_pairs_hook=self._object
+            )
+        except json.JSONDecodeError as error:
+            raise UnreadableHand(self._block.first_line + error.lineno - 1, f"This is no JSON: {error.msg}.") from None
+        except (ValueError, RecursionError, ArithmeticError):
+            raise UnreadableHand(self._block.first_line, "This is no JSON that a hand has.") from None
+        if not isinstance(found, dict) or set(found) != {"ohh"}:
+            raise UnreadableHand(self._block.first_line, 'This is no object with one member "ohh".')
+        try:
+            return OhhHand.model_validate(found["ohh"])
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(map(str, first["loc"]))
+            raise UnreadableHand(
+                self._line_of(first["loc"], found["ohh"]), f"{printable(where[:60])}: {first['msg']}."
+            ) from None
+
+    def _decimal(self, text: str) -> Decimal:
+        self._parts = True
+        return Decimal(text)
+
+    def _refuse(self, constant: str) -> NoReturn:
+        raise UnreadableHand(self._block.first_line, f"{constant} is no amount of money.")
+
+    def _object(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
+        made = dict(pairs)
+        if len(made) < len(pairs):
+            raise UnreadableHand(self._block.first_line, "An object has a member twice.")
+        return made
+
+    def _line_of(self, path: tuple[int | str, ...], found: object) -> int:
+        """Return the line of what a path leads to, as far as it can be told: that of a player or of a pot."""
+        key = _KEY_OF.get(str(path[0])) if path else None
+        members = found.get(path[0]) if path and isinstance(found, dict) else None
+        if key is None or len(path) < 2 or not isinstance(path[1], int) or not isinstance(members, list):
+            return self._block.first_line
+        return self._lines_of(key, len(members))[path[1]]
+
+    def _amount(self, line: int, amount: Decimal | int) -> int:
+        return amount_at(line, str(amount), self._currency)
+
+    def _game(self) -> Extension:
+        ohh, line = self._ohh, self._block.first_line
+        if ohh.game_type != "Draw":
+            raise UnreadableHand(line, f"{printable(ohh.game_type[:40])!r} is not five-card draw, which is Draw here.")
+        if ohh.extension is None or ohh.extension.draw != EXTENSION:
+            said = f'"Draw" names no game unless x_pokersvc says {{"draw": "{EXTENSION}"}}.'
+            raise UnreadableHand(line, said)
+        return ohh.extension
+
+    def _pots(self, names: dict[int, str]) -> Iterator[Told]:
+        """Yield what each pot holds and pays; a pot's amount includes its rake."""
+        ohh = self._ohh
+        lines = self._lines_of("player_wins", len(ohh.pots))
+        wins = iter(self._lines_of("win_amount", sum(len(pot.player_wins) for pot in ohh.pots)))
+        for line, pot in zip(lines, ohh.pots, strict=True):
+            yield PotTold(line=line, pot=pot.number, amount=self._amount(line, pot.amount))
+            for win, at in zip(pot.player_wins, wins, strict=False):
+                if win.player_id not in names:
+                    raise UnreadableHand(at, f"No player has the id {win.player_id}.")
+                yield Won(line=at, name=names[win.player_id], amount=self._amount(at, win.win_amount), pot=pot.number)
+        if ohh.pots:
+            told = [pot.rake is not None for pot in ohh.pots]
+            rake = sum(self._amount(lines[0], amount or 0) for pot in ohh.pots for amount in (pot.rake, pot.jackpot))
+            total = sum(self._amount(lines[0], pot.amount) for pot in ohh.pots)
+            yield Totals(line=lines[0], pot=total, rake=rake if all(told) else None)
+
+    def _played(self) -> WhenPlayed:
+        text = self._ohh.start_date_utc
+        try:
+            moment = datetime.fromisoformat(text)
+            utc = moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+        except (ValueError, OverflowError):
+            said = f"start_date_utc is {printable(text[:40])!r}, not a moment like 2026-01-31T20:00:00Z."
+            raise UnreadableHand(self._block.first_line, said) from None
+        return WhenPlayed(utc=utc, zone="", text=text)
+
+    def _tournament(self, told: OhhTournament | None, level: str | None) -> ToldTournament:
+        if told is None:
+            raise UnreadableHand(self._block.first_line, "tournament is true, and there is no tournament_info.")
+        currency = CHIPS if told.currency is None else Currency(told.currency, 2)
+
+        def paid(amount: Decimal | int | None) -> int | None:
+            return None if amount is None else amount_at(self._block.first_line, str(amount), currency)
+
+        return ToldTournament(
+            number=told.tournament_number,
+            level=level,
+            buy_in=paid(told.buyin_amount),
+            fee=paid(told.fee_amount),
+            bounty=paid(told.bounty_fee_amount),
+            currency=currency,
+        )

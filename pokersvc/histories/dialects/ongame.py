@@ -1,0 +1,239 @@
+"""OnGame's text: whole new hands instead of cards drawn, and a summary with every stack after the hand."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from pokersvc.errors import InvalidValue
+from pokersvc.histories.amounts import AMOUNT, amount_of, currency_of
+from pokersvc.histories.dialect import Block
+from pokersvc.histories.dialects import sentences as say
+from pokersvc.histories.dialects.blocks import blocks_of
+from pokersvc.histories.dialects.changed import changed
+from pokersvc.histories.dialects.grammar import (
+    Grammar,
+    Line,
+    Lines,
+    at,
+    quoted,
+    refuse_other_game,
+    seats_of,
+    statements,
+)
+from pokersvc.histories.dialects.sentences import BEFORE_THE_SUMMARY, CARDS_SAID, SeenLine, TextPart, sentence
+from pokersvc.histories.dialects.stakes import ante_of, stakes
+from pokersvc.histories.hand import Limit, ToldHand, ToldTournament, UnreadableHand, WhenPlayed
+from pokersvc.histories.moments import clock, played
+from pokersvc.histories.told import Dealt, Discarded, Drew, Told, Won
+
+_BEGINS: Final = re.compile(r"\*{5} History for hand ")
+_HEADER: Final = re.compile(
+    r"\*{5} History for hand (?P<number>[A-Z0-9-]{1,40})"
+    rf'(?: \(TOURNAMENT:(?: ".+",)? (?P<tournament>[A-Z0-9-]+)(?:, buy-in: (?P<buy_in>{AMOUNT}))?\))? \*{{5}}'
+)
+_START: Final = re.compile(
+    r"Start hand: (?P<weekday>[A-Z][a-z]{2}) (?P<month>[A-Z][a-z]{2}) (?P<day>[0-9]{1,2})"
+    r" (?P<time>[0-9]{2}:[0-9]{2}:[0-9]{2}) (?P<zone>[A-Z]{2,5}(?:[+-][0-9]{4})?) (?P<year>[0-9]{4})"
+)
+_TABLE: Final = re.compile(
+    r"Table: (?:\[SPEED\] )?(?P<table>.+) \[[0-9]+\] \((?P<limit>NO_LIMIT|POT_LIMIT|LIMIT) (?P<game>[A-Z_]+)"
+    rf" (?P<low>{AMOUNT})/(?P<high>{AMOUNT}),(?: ante: (?P<ante>{AMOUNT}),)?"
+    r" (?P<money>Real money|Play money|Chips|TC)\)"
+)
+_USER: Final = re.compile("User: (?P<hero>.+)")
+_BUTTON: Final = re.compile("Button: seat (?P<button>[0-9]{1,2})")
+_PLAYERS: Final = re.compile(r"Players in round: (?P<count>[0-9]{1,2})(?: \((?P<size>[0-9]{1,2})\))?")
+_SEAT: Final = re.compile(rf"Seat (?P<number>[0-9]{{1,2}}): (?P<name>.+) \((?P<stack>{AMOUNT})\)(?P<out> sits out)?")
+_END: Final = re.compile(r"\*{5} End of hand (?P<number>[A-Z0-9-]{1,40}) \*{5}")
+_LIMITS: Final[dict[str, Limit]] = {"NO_LIMIT": "no-limit", "POT_LIMIT": "pot-limit", "LIMIT": "fixed-limit"}
+_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_WEEKDAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+
+_WINNER: Final = re.compile(rf" \((?P<amount>{AMOUNT})\)(?:, |$)")
+_ALL_IN: Final = r"(?P<all_in> \[all in\])?"
+
+
+def _pot_won(seen: SeenLine) -> tuple[Told, ...]:
+    """Tell of what a pot holds and who won it: ``Ann ($1.37), Bob ($1.36)``, where a name may have a comma too."""
+    told: list[Told] = [say.pot_told(seen)]
+    winners = seen.found["winners"]
+    at_place = 0
+    while at_place < len(winners):
+        fitting = (
+            (name, found)
+            for name in seen.names
+            if winners.startswith(name, at_place) and (found := _WINNER.match(winners, at_place + len(name)))
+        )
+        name, found = next(fitting, (None, None))
+        if name is None or found is None:
+            raise InvalidValue(f"{quoted(winners[at_place:])} does not name who at the table won how much.")
+        amount = amount_of(found["amount"], seen.currency)
+        told.append(Won(line=seen.line, name=name, amount=amount, pot=say.pot_of(seen)))
+        at_place = found.end()
+    return tuple(told)
+
+
+_GRAMMAR: Final = Grammar(
+    writes="OnGame",
+    parts={"Dealing pocket cards": TextPart.PLAY, "Summary:": TextPart.SUMMARY},
+    about={
+        "posts": (
+            sentence(rf" posts small blind \((?P<amount>{{A}})\){_ALL_IN}", say.posted("small"), TextPart.POSTS),
+            sentence(rf" posts big blind \((?P<amount>{{A}})\){_ALL_IN}", say.posted("big"), TextPart.POSTS),
+            sentence(rf" posts dead blind \((?P<amount>{{A}})\){_ALL_IN}", say.posted("dead"), TextPart.POSTS),
+            sentence(rf" posts small & big blind \( ?(?P<amount>{{A}})\){_ALL_IN}", say.posted("both"), TextPart.POSTS),
+            sentence(rf" posts ante \(?(?P<amount>{{A}})\)?{_ALL_IN}", say.posted("ante"), TextPart.POSTS),
+        ),
+        "folds": (sentence(" folds", say.folded),),
+        "checks": (sentence(" checks", say.checked),),
+        "calls": (sentence(f" calls (?P<amount>{{A}}){_ALL_IN}", say.called),),
+        "bets": (sentence(f" bets (?P<amount>{{A}}){_ALL_IN}", say.bet),),
+        "raises": (sentence(f" raises (?P<adds>{{A}}) to (?P<to>{{A}}){_ALL_IN}", say.raised),),
+        "changed": (sentence(r" changed (?P<count>[0-9]) cards?", say.discarded),),
+        "sits": (sentence(" sits out", say.away("sits_out"), BEFORE_THE_SUMMARY),),
+    },
+    before=(
+        (re.compile("Dealing to "), (sentence(f": {CARDS_SAID}", say.dealt),)),
+        (re.compile("New hand for "), (sentence(f": {CARDS_SAID}", say.new_hand),)),
+        (
+            re.compile("Seat (?P<number>[0-9]{1,2}): "),
+            (
+                sentence(
+                    r" \((?P<stack>{A})\)(?:, net: (?P<sign>[+-]?)(?P<net>{A}))?"
+                    rf"(?:, {CARDS_SAID} \((?P<called>[A-Z_, ]+)\))?",
+                    say.summed(None),
+                    TextPart.SUMMARY,
+                ),
+            ),
+        ),
+    ),
+    whole=(
+        sentence(
+            r"(?:Main pot|Side pot (?P<side>[0-9])): (?P<amount>{A}) won by (?P<winners>.+)", _pot_won, TextPart.SUMMARY
+        ),
+        sentence("Rake taken: (?P<rake>{A})", say.totals, TextPart.SUMMARY),
+    ),
+    noise=(re.compile("-{3,}"),),
+)
+
+
+class OnGame:
+    """The dialect."""
+
+    name = "ongame"
+
+    def recognises(self, head: str) -> bool:
+        """Tell whether a text begins as OnGame's do."""
+        return any(_BEGINS.match(line) for line in head.split("\n"))
+
+    def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
+        """Yield the hands, each from its first line to that which ends it."""
+        return blocks_of(lines, _BEGINS, 2)
+
+    def read(self, block: Block) -> ToldHand:
+        """Return a hand."""
+        lines = Lines(block)
+        header = lines.next(_HEADER, "which hand of OnGame it is")
+        start_line = lines.number + 1
+        start = lines.next(_START, "when the hand was played")
+        with at(start_line):
+            when = _when(start)
+        table = lines.next(_TABLE, "its table, its game and its stakes")
+        if table["game"] != "FIVE_CARD_DRAW":
+            refuse_other_game(lines.number, table["game"])
+        with at(lines.number):
+            currency = currency_of(table["low"])
+            low, high = (amount_of(table[side], currency) for side in ("low", "high"))
+            ante = amount_of(table["ante"], currency) if table["ante"] else 0
+            tournament = _tournament(header)
+        user = lines.next_if(_USER)
+        button = lines.next(_BUTTON, "where the button is")
+        count = lines.next(_PLAYERS, "how many players there are")
+        seats = seats_of(lines, _SEAT, currency)
+        if (named := len(seats.players)) != int(count["count"]):
+            raise UnreadableHand(
+                lines.number,
+                f"Line {lines.number} is the last that names a player: there are {named}, not {count['count']}.",
+            )
+        told = _with_draws(statements(_to_the_end(lines, header["number"]), _GRAMMAR, seats, currency))
+        return ToldHand(
+            dialect=self.name,
+            site="OnGame",
+            number=header["number"],
+            text=block.text,
+            first_line=block.first_line,
+            last_line=lines.last,
+            currency=currency,
+            ante=ante or ante_of(told),
+            table=table["table"],
+            size=int(count["size"]) if count["size"] else None,
+            button=int(button["button"]),
+            played=when,
+            tournament=tournament,
+            hero=user["hero"] if user and user["hero"] in seats.names else None,
+            players=seats.players,
+            told=told,
+            **stakes(_LIMITS[table["limit"]], low, high, told),
+        )
+
+
+def _to_the_end(lines: Lines, number: str) -> Iterator[Line]:
+    """Yield the lines up to that which ends the hand; `UnreadableHand` without it, or if it ends another."""
+    rest = list(lines.rest())
+    end = _END.fullmatch(rest[-1][1]) if rest else None
+    if end is None:
+        raise UnreadableHand(
+            lines.last, f"The hand is cut off after line {lines.last}: the line that ends it is missing."
+        )
+    if end["number"] != number:
+        raise UnreadableHand(lines.last, f"Line {lines.last} ends another hand: {quoted(rest[-1][1])}.")
+    yield from rest[:-1]
+
+
+def _with_draws(told: Sequence[Told]) -> tuple[Told, ...]:
+    """Return what is told with the cards that a player discarded and drew, where the hands before and after are told.
+
+    The line that says how many were discarded may be missing: both then follow from the new hand's line.
+    """
+    held = {one.name: one.cards for one in told if isinstance(one, Dealt)}
+    whole: list[Told] = []
+    for one in told:
+        old = held.get(one.name) if isinstance(one, Drew) else None
+        if not isinstance(one, Drew) or one.hand is None or old is None:
+            whole.append(one)
+            continue
+        place = next(
+            (at for at, said in enumerate(whole) if isinstance(said, Discarded) and said.name == one.name), None
+        )
+        before = None if place is None else whole[place]
+        count = before.count if isinstance(before, Discarded) else len(set(old) - set(one.hand))
+        discard, drew = changed(one.line, one.name, count, old, one.hand)
+        if place is None:
+            whole.append(discard)
+        else:
+            whole[place] = replace(discard, line=whole[place].line)
+        whole.append(drew or one)
+    return tuple(whole)
+
+
+def _when(start: re.Match[str]) -> WhenPlayed:
+    """Return when it was played; a day of the week that the date does not have contradicts it."""
+    if start["month"] not in _MONTHS:
+        raise InvalidValue(f"{start['month']!r} is not a month: write it like Sep.")
+    month = str(_MONTHS.index(start["month"]) + 1)
+    shown = clock((start["year"], month, start["day"], *start["time"].split(":")), start["zone"], start[0][12:])
+    when = played(shown)
+    if _WEEKDAYS[shown.local.weekday()] != start["weekday"]:
+        return replace(when, contradicts=start["weekday"])
+    return when
+
+
+def _tournament(header: re.Match[str]) -> ToldTournament | None:
+    if header["tournament"] is None:
+        return None
+    if header["buy_in"] is None:
+        return ToldTournament(number=header["tournament"])
+    currency = currency_of(header["buy_in"])
+    buy_in = amount_of(header["buy_in"], currency)
+    return ToldTournament(number=header["tournament"], buy_in=buy_in, currency=currency)

@@ -1,0 +1,272 @@
+"""PHH 0.0.2, the Poker Hand History standard in TOML: one hand a file (``.phh``), or a table for each (``.phhs``).
+
+The standard has no code for five-card draw; those here, and the fields that begin with an underscore, are described in
+docs/histories.md. What is optional there (players, seats, winnings, finishing stacks …) is read as a claim.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, time
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from pokersvc.histories.dialect import Block
+from pokersvc.histories.dialects.blocks import blocks_of
+from pokersvc.histories.dialects.phh_actions import Actions
+from pokersvc.histories.dialects.phh_fields import PhhFields
+from pokersvc.histories.dialects.seated import check_named, check_players
+from pokersvc.histories.hand import (
+    CHIPS,
+    Currency,
+    Limit,
+    ToldHand,
+    ToldPlayer,
+    ToldTournament,
+    UnreadableHand,
+    WhenPlayed,
+)
+from pokersvc.histories.moments import WallClock, played
+from pokersvc.histories.staked import Staked
+from pokersvc.histories.told import Discarded, Drew, Posted, PostKind, Reshuffled, Summed, Told, Totals
+from pokersvc.text import counted
+
+VARIANTS: Final[dict[str, Limit]] = {"N5CD": "no-limit", "P5CD": "pot-limit", "F5CD": "fixed-limit"}
+IN_TURN: Final = "in turn"
+"""The field ``_draw`` where each drew before the next one discarded, which PHH's actions cannot say."""
+_TABLE: Final = re.compile(r"\[[^\[\].,]+\]\s*(?:#.*)?$")
+_COMMENT: Final = re.compile(r"\s*#")
+_NO_GAP: Final = 1 << 62  # blank lines end no hand
+_VARIANT: Final = re.compile(r"^variant\s*=", re.MULTILINE)
+
+
+class Phh:
+    """The dialect."""
+
+    name = "phh"
+
+    def recognises(self, head: str) -> bool:
+        """Tell whether a text begins with fields of PHH."""
+        return bool(_VARIANT.search(head)) or bool(re.search(r"^(antes|starting_stacks)\s*=", head, re.MULTILINE))
+
+    def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
+        """Yield the file, or each of its tables."""
+        return blocks_of(lines, _TABLE, _NO_GAP, _COMMENT)
+
+    def read(self, block: Block) -> ToldHand:
+        """Return a hand."""
+        fields = PhhFields(block)
+        variant = fields.text("variant")
+        if (limit := VARIANTS.get(variant or "")) is None:
+            codes = ", ".join(VARIANTS)
+            raise UnreadableHand(fields.line("variant"), f"The variant {variant!r} is not five-card draw: {codes}.")
+        if fields.of_type("ante_trimming_status", bool):
+            fields.wrong("ante_trimming_status", "false, as it is where each pays the same ante")
+        players, away = _players(fields), _away(fields)
+        check_players(block.first_line, players + away)
+        posts = _posts(fields, players)
+        actions = _actions(fields, players, posts)
+        played_out = _in_turn(actions.told) if fields.text("_draw") == IN_TURN else actions.told
+        told = [*posts.told, *played_out, *_claims(fields, players)]
+        for statement in told:
+            check_named(statement, [player.name for player in players])
+        button = fields.whole("_button")
+        return ToldHand(
+            dialect=Phh.name,
+            site=fields.text("venue") or "PHH",
+            number=fields.name("hand") or _digest(block.text),
+            text=block.text,
+            first_line=block.first_line,
+            last_line=block.first_line + block.text.rstrip().count("\n"),
+            limit=limit,
+            currency=fields.currency,
+            ante=posts.ante,
+            small_blind=posts.small,
+            big_blind=posts.big,
+            min_bet=fields.amount("min_bet"),
+            small_bet=fields.amount("small_bet"),
+            big_bet=fields.amount("big_bet"),
+            table=fields.name("table"),
+            size=fields.whole("seat_count"),
+            button=players[-1].number if button is None else button,
+            played=_played(fields),
+            tournament=_tournament(fields),
+            hero=fields.text("_hero"),
+            players=players + away,
+            told=tuple(told),
+            warnings=tuple(actions.warnings),
+        )
+
+
+def _digest(text: str) -> str:
+    """Return a number for a hand that has none: the same whatever its line ends."""
+    lines = "\n".join(line.rstrip() for line in text.splitlines())
+    return sha256(lines.encode(errors="replace")).hexdigest()[:16]
+
+
+def _players(fields: PhhFields) -> tuple[ToldPlayer, ...]:
+    """Return who was dealt in, p1 first; names and seats are optional."""
+    stacks = fields.amounts("starting_stacks")
+    if not stacks:
+        fields.wrong("starting_stacks", "what each player began with")
+    count = len(stacks)
+    names = fields.texts("players") or [f"p{number}" for number in range(1, count + 1)]
+    seats = fields.wholes("seats") or list(range(1, count + 1))
+    for key, found in (("players", names), ("seats", seats)):
+        if len(found) != count:
+            fields.wrong(key, f"one for each of {counted(count, 'player')}")
+    line = fields.line("players" if "players" in fields else "starting_stacks")
+    return tuple(
+        [
+            ToldPlayer(line=line, name=name, number=seat, stack=stack)
+            for name, seat, stack in zip(names, seats, stacks, strict=True)
+        ]
+    )
+
+
+def _away(fields: PhhFields) -> tuple[ToldPlayer, ...]:
+    """Return who sits at the table and was not dealt in."""
+    key, away = "_sitting_out", list[ToldPlayer]()
+    for one in fields.tables(key):
+        name, seat, stack = (one.get(what) for what in ("name", "seat", "stack"))
+        if type(name) is not str or type(seat) is not int:
+            fields.wrong(key, "tables of name, seat and stack")
+        away.append(
+            ToldPlayer(
+                line=fields.line(key), name=name, number=seat, stack=fields.amount_in(key, stack), sitting_out=True
+            )
+        )
+    return tuple(away)
+
+
+class _Posts(NamedTuple):
+    """What is put in before the deal."""
+
+    told: list[Told]
+    staked: Staked
+    ante: int
+    small: int
+    big: int
+
+
+def _posts(fields: PhhFields, players: tuple[ToldPlayer, ...]) -> _Posts:
+    """Return antes and blinds; a blind below zero is a newcomer's, and heads-up they are listed the other way round."""
+    count = len(players)
+    lists = {key: fields.amounts(key) or [0] * count for key in ("antes", "_dead", "blinds_or_straddles")}
+    for key, amounts in lists.items():
+        if len(amounts) != count:
+            fields.wrong(key, f"one amount for each of {counted(count, 'player')}")
+    antes, dead, blinds = lists.values()
+    house = fields.amounts("_blinds") or [max(0, blind) for blind in (*blinds, 0, 0)][:2]
+    if len(house) != 2:
+        fields.wrong("_blinds", "the small and the big blind")
+    staked, told, kinds = Staked(players, house[1]), list[Told](), list[PostKind]()
+
+    def post(key: str, player: ToldPlayer, amount: int, kind: PostKind) -> None:
+        kinds.append(kind)
+        if paid := min(amount, staked.left[player.name]):
+            told.append(Posted(line=fields.line(key), name=player.name, amount=paid, kind=kind))
+            staked.take(told[-1])
+
+    for player, amount, less in zip(players, antes, dead, strict=True):
+        if amount < less:
+            fields.wrong("_dead", "dead blinds that are part of antes")
+        post("antes", player, amount - less, "ante")
+    for player, amount in zip(players, dead, strict=True):
+        post("_dead", player, amount, "dead")
+    for player, blind in zip(players[::-1] if count == 2 else players, blinds, strict=True):
+        post("blinds_or_straddles", player, abs(blind), _kind(blind, house, kinds))
+    return _Posts(told, staked, max(amount - less for amount, less in zip(antes, dead, strict=True)), *house)
+
+
+def _kind(blind: int, house: list[int], before: list[PostKind]) -> PostKind:
+    """Return which blind an amount is, among those listed before it."""
+    small, big = house
+    if blind == small and "small" not in before:
+        return "small"
+    if blind == big and "big" not in before:
+        return "big"
+    return "straddle" if blind > big else "extra"
+
+
+def _actions(fields: PhhFields, players: tuple[ToldPlayer, ...], posts: _Posts) -> Actions:
+    """Read the actions, and the hands that they have no place for."""
+    names = [player.name for player in players]
+    read = Actions(names, posts.staked, fields.currency)
+    texts = fields.texts("actions")
+    if texts is None:
+        fields.wrong("actions", "a list of actions")
+    for line, text in zip(fields.lines("actions", len(texts)), texts, strict=True):
+        read.take(line, text)
+    read.end(fields.line("actions"))
+    for key in ("_mucked", "_shown"):
+        for line, text in zip(fields.lines(key, len(fields.texts(key) or [])), fields.texts(key) or [], strict=True):
+            player, _, cards = text.partition(" ")
+            read.reveal(line, player, cards, mucked=key == "_mucked")
+    return read
+
+
+def _in_turn(told: list[Told]) -> list[Told]:
+    """Return statements in which each player draws at once, where the text has all discards before all draws."""
+    discards = {place: one for place, one in enumerate(told) if isinstance(one, Discarded)}
+    if not discards:
+        return told
+    first, last = min(discards), max(discards)
+    after = last + 1
+    while after < len(told) and isinstance(told[after], Drew | Reshuffled):
+        after += 1
+    drawn: dict[str, list[Told]] = {}
+    waiting: list[Told] = []
+    for one in told[last + 1 : after]:
+        waiting.append(one)
+        if isinstance(one, Drew):
+            drawn.setdefault(one.name, []).extend(waiting)
+            waiting = []
+    section = [one for discard in discards.values() for one in (discard, *drawn.pop(discard.name, ()))]
+    return [*told[:first], *section, *(one for rest in drawn.values() for one in rest), *waiting, *told[after:]]
+
+
+def _claims(fields: PhhFields, players: tuple[ToldPlayer, ...]) -> Iterator[Told]:
+    """Yield what the optional fields say of the end."""
+    for key in ("winnings", "finishing_stacks"):
+        if (amounts := fields.amounts(key)) is None:
+            continue
+        if len(amounts) != len(players):
+            fields.wrong(key, f"one amount for each of {counted(len(players), 'player')}")
+        for player, amount in zip(players, amounts, strict=True):
+            won, stack = (amount, None) if key == "winnings" else (None, amount)
+            yield Summed(line=fields.line(key), name=player.name, won=won, stack=stack)
+    if (rake := fields.amount("_rake")) is not None:
+        yield Totals(line=fields.line("_rake"), rake=rake)
+
+
+def _tournament(fields: PhhFields) -> ToldTournament | None:
+    table = fields.of_type("_tournament", dict)
+    if table is None:
+        return None
+    known = ("number", "level", "currency", "buy_in", "fee", "bounty")
+    if type(table.get("number")) is not str or not set(table) <= set(known):
+        fields.wrong("_tournament", f"a table of {', '.join(known)}")
+    if any(type(table[key]) is not str for key in ("level", "currency") if key in table):
+        fields.wrong("_tournament", "a table in which level and currency are texts")
+    currency = Currency(table["currency"], 2) if "currency" in table else CHIPS
+    paid = {key: fields.amount_in("_tournament", table[key], currency) for key in known[3:] if key in table}
+    return ToldTournament(number=table["number"], level=table.get("level"), currency=currency, **paid)
+
+
+def _played(fields: PhhFields) -> WhenPlayed | None:
+    """Return the moment, where day, time and zone are told; ``_clock`` is what the site's own clock showed."""
+    parts = [fields.whole(key) for key in ("year", "month", "day")]
+    at, zone = fields.of_type("time", time), fields.text("time_zone")
+    if at is None or zone is None or None in parts:
+        return None
+    line, text = fields.line("time"), "-".join(map(str, parts)) + f" {at} {zone}"
+    year, month, day = (part or 0 for part in parts)
+    try:
+        local = datetime.combine(date(year, month, day), at)
+        told = played(WallClock(local, zone, text))
+    except ValueError:
+        raise UnreadableHand(
+            line, f"{text[:60]!r} is not a moment: write a day, a time and a zone such as UTC."
+        ) from None
+    clock = fields.text("_clock")
+    return told if clock is None else WhenPlayed(utc=told.utc, zone=fields.text("_clock_zone") or "", text=clock)

@@ -1,0 +1,147 @@
+"""The actions of a PHH as statements."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from pokersvc.errors import printable
+from pokersvc.histories.dialects.at_line import amount_at, cards_at
+from pokersvc.histories.hand import Currency, UnreadableHand
+from pokersvc.histories.staked import Staked
+from pokersvc.histories.told import (
+    Bet,
+    Called,
+    Cards,
+    Checked,
+    Dealt,
+    Discarded,
+    Drew,
+    Folded,
+    Mucked,
+    Raised,
+    Reshuffled,
+    Showed,
+    Told,
+)
+from pokersvc.text import counted
+
+RESHUFFLED: Final = "# The deck is reshuffled"
+_UNKNOWN: Final = "??"
+_HAND: Final = 5
+
+
+class Actions:
+    """What the actions tell so far."""
+
+    def __init__(self, names: Sequence[str], staked: Staked, currency: Currency) -> None:
+        self.told: list[Told] = []
+        self.warnings: list[tuple[int, str]] = []
+        self._names, self._staked, self._currency = names, staked, currency
+        self._dealt: dict[str, str] = {}
+        self._held: dict[str, Cards | None] = {}
+
+    def take(self, line: int, action: str) -> None:
+        """Read an action."""
+        if action.strip() == RESHUFFLED:
+            self._say(Reshuffled(line=line))
+            return
+        words = action.partition("#")[0].split()
+        match words:
+            case []:
+                pass
+            case ["d", "dh", player, cards]:
+                self._deal(line, self._name(line, player), cards)
+            case [player, "f"]:
+                self._say(Folded(line=line, name=self._name(line, player)))
+            case [player, "cc"]:
+                self._call(line, self._name(line, player))
+            case [player, "cbr", amount]:
+                self._bet(line, self._name(line, player), amount_at(line, amount, self._currency))
+            case [player, "sd", *cards] if len(cards) <= 1:
+                self._discard(line, self._name(line, player), "".join(cards))
+            case [player, "sm"]:
+                self._say(Mucked(line=line, name=self._name(line, player)))
+            case [player, "sm", cards]:
+                self._show(line, self._name(line, player), cards)
+            case _:
+                raise UnreadableHand(line, f"{printable(action[:60])!r} is not an action of five-card draw.")
+
+    def _name(self, line: int, player: str) -> str:
+        number = player.removeprefix("p")
+        if (
+            player[:1] != "p"
+            or not (number.isascii() and number.isdecimal())
+            or not 1 <= int(number[:6]) <= len(self._names)
+        ):
+            raise UnreadableHand(line, f"{printable(player[:20])!r} is none of the players p1 to p{len(self._names)}.")
+        return self._names[int(number) - 1]
+
+    def _say(self, told: Told) -> None:
+        self._staked.take(told)
+        self.told.append(told)
+
+    def _cards(self, line: int, text: str) -> tuple[int, Cards | None]:
+        """Return how many cards a text names, and the cards if they are known; of a part nothing can be said."""
+        names = [text[at : at + 2] for at in range(0, len(text), 2)]
+        known = [name for name in names if name != _UNKNOWN]
+        if known and len(known) < len(names):
+            said = f"{counted(len(known), 'card')} of {len(names)} can be read here; all are taken as unknown."
+            self.warnings.append((line, said))
+        cards = cards_at(line, known)
+        return len(names), cards if len(known) == len(names) else None
+
+    def _deal(self, line: int, name: str, text: str) -> None:
+        if self._staked.drawn:
+            count, cards = self._cards(line, text)
+            self._say(Drew(line=line, name=name, cards=cards, count=count))
+            held = self._held.get(name)
+            self._held[name] = held + cards if held is not None and cards is not None else None
+            return
+        so_far = self._dealt.pop(name, "") + text  # perhaps one card at a time
+        if len(so_far) >= 2 * _HAND:
+            count, self._held[name] = self._cards(line, so_far)
+            self._say(Dealt(line=line, name=name, cards=self._held[name], count=count))
+        else:
+            self._dealt[name] = so_far
+
+    def end(self, line: int) -> None:
+        """Say what was dealt to whoever was not dealt a whole hand."""
+        for name, so_far in self._dealt.items():
+            count, cards = self._cards(line, so_far)
+            self._say(Dealt(line=line, name=name, cards=cards, count=count))
+
+    def _call(self, line: int, name: str) -> None:
+        amount = self._staked.to_call(name)
+        self._say(Called(line=line, name=name, amount=amount) if amount else Checked(line=line, name=name))
+
+    def _bet(self, line: int, name: str, to: int) -> None:
+        self._say(Raised(line=line, name=name, to=to) if self._staked.price else Bet(line=line, name=name, amount=to))
+
+    def _discard(self, line: int, name: str, text: str) -> None:
+        count, cards = self._cards(line, text)
+        self._say(Discarded(line=line, name=name, cards=cards, count=count))
+        held = self._held.get(name)
+        known = held is not None and cards is not None
+        self._held[name] = tuple([card for card in held or () if card not in (cards or ())]) if known else None
+
+    def _show(self, line: int, name: str, text: str) -> None:
+        """Read a hand that is shown; ``-`` shows the hand that is held."""
+        cards = self._held.get(name) if text == "-" else self._cards(line, text)[1]
+        if cards is None:
+            self.warnings.append((line, f"{name} shows cards that are not told."))
+            self._say(Mucked(line=line, name=name))
+        else:
+            self._say(Showed(line=line, name=name, cards=cards))
+
+    def reveal(self, line: int, player: str, text: str, *, mucked: bool) -> None:
+        """Read a hand that became known otherwise: the cards of a muck, or shown where nobody need show."""
+        name, (_, cards) = self._name(line, player), self._cards(line, text)
+        if cards is None:
+            raise UnreadableHand(line, f"{printable(text[:20])!r} are not the cards of {player}.")
+        if not mucked:
+            self._say(Showed(line=line, name=name, cards=cards))
+            return
+        for place, told in enumerate(self.told):
+            if isinstance(told, Mucked) and told.name == name:
+                self.told[place] = Mucked(line=told.line, name=name, cards=cards)
+                return
+        raise UnreadableHand(line, f"{player} has mucked no hand.")

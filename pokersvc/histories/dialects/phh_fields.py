@@ -1,0 +1,146 @@
+"""The fields of a PHH, each with its line, which is looked up in the text: what reads TOML does not tell it."""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any, Final, NoReturn
+
+from pokersvc.errors import printable
+from pokersvc.histories.dialect import Block
+from pokersvc.histories.dialects.at_line import amount_at
+from pokersvc.histories.dialects.blocks import MOST
+from pokersvc.histories.hand import CHIPS, Currency, UnreadableHand
+
+_KEY: Final = re.compile(r"""^[ \t]*["']?([A-Za-z0-9_-]+)["']?[ \t]*=""", re.MULTILINE)
+_STRING: Final = re.compile(r"""'[^'\n]*'|"(?:[^"\\\n]|\\.)*"|#[^\n]*|\]""")
+_MOST_PLACES: Final = 2
+
+
+class PhhFields:
+    """The fields of one hand."""
+
+    def __init__(self, block: Block) -> None:
+        self._block = block
+        self._fields = self._parsed()
+        self._lines: dict[str, int] = {}
+        self._ends: dict[str, int] = {}
+        for found in _KEY.finditer(block.text):
+            self._lines.setdefault(found[1], self._line_at(found.start(1)))
+            self._ends.setdefault(found[1], found.end())
+        self.currency = self._currency()
+
+    def _line_at(self, place: int) -> int:
+        return self._block.first_line + self._block.text.count("\n", 0, place)
+
+    def _parsed(self) -> dict[str, Any]:
+        block = self._block
+        if len(block.text) > MOST:
+            raise UnreadableHand(block.first_line, f"The hand has more than {MOST:,} characters.")
+        try:
+            fields = tomllib.loads(block.text, parse_float=Decimal)
+        except (ValueError, ArithmeticError, RecursionError) as error:
+            where = re.search(r"at line (\d+)", str(error))
+            line = block.first_line + (int(where[1]) - 1 if where else block.text.rstrip().count("\n"))
+            raise UnreadableHand(line, f"This is no TOML: {printable(str(error)[:80])}.") from None
+        if len(fields) == 1 and isinstance(inner := next(iter(fields.values())), dict):
+            return inner
+        return fields
+
+    def line(self, key: str) -> int:
+        """Return the line of a field; that of the hand for one that is not there."""
+        return self._lines.get(key, self._block.first_line)
+
+    def lines(self, key: str, count: int) -> list[int]:
+        """Return the line of each text in a list; that of the field, where they cannot be told apart."""
+        lines = []
+        for found in _STRING.finditer(self._block.text, self._ends.get(key, len(self._block.text))):
+            if found[0] == "]":
+                break
+            if found[0][0] != "#":
+                lines.append(self._line_at(found.start()))
+        return lines if len(lines) == count else [self.line(key)] * count
+
+    def wrong(self, key: str, what: str) -> NoReturn:
+        """Refuse a field."""
+        raise UnreadableHand(self.line(key), f"{key} is {printable(repr(self._fields.get(key))[:60])}, not {what}.")
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._fields
+
+    def _of(self, key: str, kind: type, what: str) -> Any:
+        value = self._fields.get(key)
+        if value is not None and type(value) is not kind:
+            self.wrong(key, what)
+        return value
+
+    def text(self, key: str) -> str | None:
+        """Return a text, or None where there is none."""
+        found: str | None = self._of(key, str, "a text")
+        return found
+
+    def whole(self, key: str) -> int | None:
+        """Return a whole number, or None."""
+        found: int | None = self._of(key, int, "a whole number")
+        return found
+
+    def of_type(self, key: str, kind: type) -> Any:
+        """Return a value of a type of TOML, or None."""
+        return self._of(key, kind, f"a {kind.__name__}")
+
+    def name(self, key: str) -> str | None:
+        """Return what is a text or a number, as a text."""
+        value = self._fields.get(key)
+        return str(value) if type(value) is int else self.text(key)
+
+    def texts(self, key: str) -> list[str] | None:
+        """Return a list of texts, or None."""
+        found: list[str] | None = self._of(key, list, "a list of texts")
+        if found is not None and not all(type(value) is str for value in found):
+            self.wrong(key, "a list of texts")
+        return found
+
+    def wholes(self, key: str) -> list[int] | None:
+        """Return a list of whole numbers, or None."""
+        found: list[int] | None = self._of(key, list, "a list of whole numbers")
+        if found is not None and not all(type(value) is int for value in found):
+            self.wrong(key, "a list of whole numbers")
+        return found
+
+    def tables(self, key: str) -> list[dict[str, Any]]:
+        """Return a list of tables, which may be empty."""
+        found: list[dict[str, Any]] = self._of(key, list, "a list of tables") or []
+        if not all(type(value) is dict for value in found):
+            self.wrong(key, "a list of tables")
+        return found
+
+    def amount(self, key: str) -> int | None:
+        """Return an amount in the smallest unit, or None."""
+        return self.amount_in(key, self._fields[key]) if key in self._fields else None
+
+    def amounts(self, key: str) -> list[int] | None:
+        """Return a list of amounts, or None; only a blind may be below zero."""
+        found: list[object] | None = self._of(key, list, "a list of amounts")
+        return None if found is None else [self.amount_in(key, value) for value in found]
+
+    def amount_in(self, key: str, value: object, currency: Currency | None = None) -> int:
+        """Return an amount that stands somewhere in a field, in the hand's currency or another."""
+        if type(value) is not int and type(value) is not Decimal:
+            self.wrong(key, "an amount")
+        text = str(value)
+        amount = amount_at(self.line(key), text.removeprefix("-"), currency or self.currency)
+        if text.startswith("-") and key != "blinds_or_straddles":
+            self.wrong(key, "zero or more")
+        return -amount if text.startswith("-") else amount
+
+    def _currency(self) -> Currency:
+        """Return the currency; where none is named, chips, which have parts if an amount has."""
+        code = self.text("_currency") or self.text("currency")
+        if code is not None:
+            return Currency(code, _MOST_PLACES)
+        amounts: Sequence[str] = [text.partition("#")[0] for text in self.texts("actions") or []]
+        whole = not any(type(value) is Decimal for value in self._all()) and not any("." in text for text in amounts)
+        return CHIPS if whole else Currency("", _MOST_PLACES)
+
+    def _all(self) -> list[object]:
+        return [one for value in self._fields.values() for one in (value if isinstance(value, list) else [value])]

@@ -1,0 +1,211 @@
+"""PokerStars' text: from its own files, and from those that it sent by mail."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from pokersvc.errors import InvalidValue
+from pokersvc.histories.amounts import AMOUNT, amount_of, currency_of
+from pokersvc.histories.dialect import Block
+from pokersvc.histories.dialects import sentences as say
+from pokersvc.histories.dialects.blocks import blocks_of
+from pokersvc.histories.dialects.grammar import Grammar, Lines, at, quoted, refuse_other_game, seats_of, statements
+from pokersvc.histories.dialects.sentences import (
+    AFTER_THE_DEAL,
+    BEFORE_THE_SUMMARY,
+    CARDS_SAID,
+    KEPT_SAID,
+    PLACE,
+    Sentence,
+    TextPart,
+    sentence,
+)
+from pokersvc.histories.dialects.stakes import LIMITS, ante_of, stakes
+from pokersvc.histories.hand import ToldHand, ToldTournament, WhenPlayed
+from pokersvc.histories.moments import clock, played
+
+_BEGINS: Final = re.compile(r"(?:PokerStars|POKERSTARS) .{0,40}?#[0-9]+:")
+_FRAME: Final = re.compile(r"\*{5,} # [0-9]+ \*{5,}\s*|Transcript for your last [0-9]+ hands requested by .*\s*")
+_HEADER: Final = re.compile(
+    r"(?:PokerStars|POKERSTARS) (?:Zoom |Home Game )?(?:Game|Hand|GAME) #(?P<number>[0-9]{1,20}): +"
+    r"(?:\{[^{}]*\} +)?"
+    r"(?:Tournament #(?P<tournament>[0-9]+), "
+    rf"(?:Freeroll|(?P<buy_in>{AMOUNT}(?:\+{AMOUNT}){{0,2}})(?: (?P<paid>[A-Z]{{3}}))?) +)?"
+    r"(?P<game>[^()]+?),? "
+    r"(?:- (?:Match [^,]+, )?Level (?P<level>[IVXLCDM]+) )?"
+    rf"\((?P<low>{AMOUNT})/(?P<high>{AMOUNT})(?: (?P<code>[A-Z]{{3}}))?\)"
+    r"(?: \[AAMS ID: [A-Z0-9]+\])? - (?P<when>.+)"
+)
+_GAME: Final = re.compile(r"5 Card Draw (No Limit|Pot Limit|Limit)")
+_TIME: Final = r"([0-9]{4})/([0-9]{2})/([0-9]{2}) (?:- )?([0-9]{1,2}):([0-9]{2}):([0-9]{2}) \(?([A-Z]{2,5})\)?"
+WHEN: Final = re.compile(rf"(?P<first>{_TIME})(?: \[(?P<second>{_TIME})\])?")
+_TABLE: Final = re.compile(
+    r"Table '(?P<table>.+)' (?P<size>[0-9]{1,2})-max(?: \(Play Money\))?"
+    r"(?: Seat #(?P<button>[0-9]{1,2}) is the button)?"
+)
+_SEAT: Final = re.compile(
+    rf"Seat (?P<number>[0-9]{{1,2}}): (?P<name>.+) \((?P<stack>{AMOUNT}) in chips(?:, {AMOUNT} bounty)?\)"
+    r"(?P<out> is sitting out| out of hand \(moved from another table into small blind\))?"
+)
+
+_ALL_IN: Final = "(?P<all_in> and is all-in)?"
+_POTS: Final = r"(?: Main pot {A}\.(?: Side pot(?:-[0-9]+)? {A}\.)*)"
+
+
+def _summed(pattern: str, outcome: say.Outcome) -> Sentence:
+    return sentence(PLACE + pattern, say.summed(outcome), TextPart.SUMMARY)
+
+
+_GRAMMAR: Final = Grammar(
+    writes="PokerStars",
+    parts={
+        "*** DEALING HANDS ***": TextPart.PLAY,
+        "*** SHOW DOWN ***": TextPart.SHOWDOWN,
+        "*** SUMMARY ***": TextPart.SUMMARY,
+    },
+    about={
+        "posts": (
+            sentence(f": posts small blind (?P<amount>{{A}}){_ALL_IN}", say.posted("small"), TextPart.POSTS),
+            sentence(f": posts big blind (?P<amount>{{A}}){_ALL_IN}", say.posted("big"), TextPart.POSTS),
+            sentence(f": posts small & big blinds (?P<amount>{{A}}){_ALL_IN}", say.posted("both"), TextPart.POSTS),
+            sentence(f": posts the ante (?P<amount>{{A}}){_ALL_IN}", say.posted("ante"), TextPart.POSTS),
+            sentence(f": posts (?:a )?straddle (?P<amount>{{A}}){_ALL_IN}", say.posted("straddle"), TextPart.POSTS),
+        ),
+        "folds": (sentence(": folds", say.folded),),
+        "checks": (sentence(": checks", say.checked),),
+        "calls": (sentence(f": calls (?P<amount>{{A}}){_ALL_IN}", say.called),),
+        "bets": (sentence(f": bets (?P<amount>{{A}}){_ALL_IN}", say.bet),),
+        "raises": (sentence(f": raises (?P<by>{{A}}) to (?P<to>{{A}}){_ALL_IN}", say.raised),),
+        "discards": (sentence(rf": discards (?P<count>[0-9]) cards?(?: {CARDS_SAID})?", say.discarded),),
+        "stands": (sentence(rf": stands pat(?: on {CARDS_SAID})?", say.stood_pat),),
+        "shows": (sentence(rf": shows {CARDS_SAID}(?: \((?P<called>.+)\))?", say.showed, AFTER_THE_DEAL),),
+        "mucks": (sentence(": mucks hand", say.mucked, AFTER_THE_DEAL),),
+        "doesn't": (sentence(": doesn't show hand", say.not_shown, AFTER_THE_DEAL),),
+        "collected": (
+            sentence(r" collected (?P<amount>{A}) from (?:main )?pot", say.won, AFTER_THE_DEAL),
+            sentence(r" collected (?P<amount>{A}) from side pot(?P<side>(?:-[0-9])?)", say.won, AFTER_THE_DEAL),
+        ),
+    },
+    before=(
+        (re.compile("Dealt to "), (sentence(rf"(?: {KEPT_SAID})? {CARDS_SAID}", say.dealt),)),
+        (
+            re.compile("Seat (?P<number>[0-9]{1,2}): "),
+            (
+                _summed(r"folded before the Draw(?P<did_not_bet> \(didn't bet\))?", "folded_before_draw"),
+                _summed(r"folded after the Draw", "folded_after_draw"),
+                _summed(r"collected \((?P<amount>{A})\)", "collected"),
+                _summed(
+                    rf"showed {CARDS_SAID} and (?:won|collected) \((?P<amount>{{A}})\)(?: with (?P<called>.+))?",
+                    "showed",
+                ),
+                _summed(rf"showed {CARDS_SAID} and lost(?: with (?P<called>.+))?", "lost"),
+                _summed(rf"mucked(?: {CARDS_SAID})?", "mucked"),
+            ),
+        ),
+    ),
+    whole=(
+        sentence(r"Uncalled bet \((?P<amount>{A})\) returned to (?P<name>.+)", say.returned, AFTER_THE_DEAL),
+        sentence("The deck is reshuffled", say.reshuffled),
+        sentence("Hand cancelled", say.cancelled, BEFORE_THE_SUMMARY),
+        sentence(
+            rf"Total pot (?P<amount>{{A}})(?P<pots>{_POTS})? \| Rake (?P<rake>{{A}})", say.totals, TextPart.SUMMARY
+        ),
+        sentence("(?P<anyone>.+): sits out", say.away("sits_out"), BEFORE_THE_SUMMARY),
+        sentence("(?P<anyone>.+) is sitting out", say.away("sits_out"), BEFORE_THE_SUMMARY),
+        sentence("(?P<anyone>.+) leaves the table", say.away("left"), BEFORE_THE_SUMMARY),
+        sentence("(?P<anyone>.+) was removed from the table for failing to post", say.away("left"), BEFORE_THE_SUMMARY),
+        sentence("(?P<anyone>.+) joins the table at seat #[0-9]{1,2}", say.away("joined"), BEFORE_THE_SUMMARY),
+        sentence("(?P<anyone>.+) has returned", say.away("back"), BEFORE_THE_SUMMARY),
+    ),
+    noise=tuple(
+        re.compile(pattern)
+        for pattern in (
+            r'.+ said, ".*"',
+            r".+ has timed out(?: while (?:being )?disconnected)?",
+            r".+ is (?:dis)?connected",
+            r".+ will be allowed to play after the button",
+            rf".+ finished the tournament(?: in [0-9]+(?:st|nd|rd|th) place)?(?: and received {AMOUNT}\.)?",
+            rf".+ wins the tournament(?: and receives {AMOUNT} - congratulations!)?",
+            rf".+ wins the {AMOUNT} bounty for eliminating .+",
+        )
+    ),
+)
+
+
+class PokerStars:
+    """The dialect."""
+
+    name = "pokerstars"
+
+    def recognises(self, head: str) -> bool:
+        """Tell whether a text begins as PokerStars' do."""
+        return any(_BEGINS.match(line) for line in head.split("\n"))
+
+    def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
+        """Yield the hands, which blank lines divide."""
+        return blocks_of(lines, _BEGINS, 1, _FRAME)
+
+    def read(self, block: Block) -> ToldHand:
+        """Return a hand."""
+        lines = Lines(block)
+        header = lines.next(_HEADER, "which hand of PokerStars it is, its game, its stakes and its time")
+        game = _GAME.fullmatch(header["game"])
+        if game is None:
+            refuse_other_game(lines.number, header["game"])
+        with at(lines.number):
+            currency = currency_of(header["low"], header["code"])
+            low, high = (amount_of(header[side], currency) for side in ("low", "high"))
+            when = _when(header["when"])
+            tournament = _tournament(header)
+        table = lines.next(_TABLE, "which table it is and where the button is")
+        seats = seats_of(lines, _SEAT, currency)
+        told = statements(lines.rest(), _GRAMMAR, seats, currency)
+        return ToldHand(
+            dialect=self.name,
+            site="PokerStars",
+            number=header["number"],
+            text=block.text,
+            first_line=block.first_line,
+            last_line=lines.last,
+            currency=currency,
+            ante=ante_of(told),
+            table=table["table"],
+            size=int(table["size"]),
+            button=int(table["button"]) if table["button"] else None,
+            played=when,
+            tournament=tournament,
+            hero=say.hero_of(told),
+            players=seats.players,
+            told=told,
+            **stakes(LIMITS[game[1]], low, high, told),
+        )
+
+
+def _when(text: str) -> WhenPlayed:
+    """Return when it was played; of two times the second, in ET, decides."""
+    found = WHEN.fullmatch(text)
+    if found is None:
+        raise InvalidValue(f"{quoted(text)} is not a time of PokerStars: write it like 2011/06/26 16:35:49 ET.")
+    groups = found.groups()
+    first = clock(groups[1:7], groups[7], found["first"])
+    second = clock(groups[9:15], groups[15], found["second"]) if found["second"] else None
+    return played(first, second, text=text)
+
+
+def _tournament(header: re.Match[str]) -> ToldTournament | None:
+    """Return the tournament: of a buy-in's parts the last is the fee, and one between is paid for bounties."""
+    if header["tournament"] is None:
+        return None
+    if header["buy_in"] is None:
+        return ToldTournament(number=header["tournament"], level=header["level"])
+    parts = header["buy_in"].split("+")
+    currency = currency_of(parts[0], header["paid"])
+    buy_in, *bounty, fee = (amount_of(part, currency) for part in (*parts, "0")[: max(len(parts), 2)])
+    return ToldTournament(
+        number=header["tournament"],
+        level=header["level"],
+        buy_in=buy_in,
+        fee=fee,
+        bounty=bounty[0] if bounty else None,
+        currency=currency,
+    )

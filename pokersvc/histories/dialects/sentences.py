@@ -1,0 +1,302 @@
+"""What lines of text tell: a regular expression beside the statement that it makes.
+
+A pattern's groups have fixed names: ``amount``, ``to``, ``by``, ``adds``, ``all_in`` of bets; ``count``, ``cards``,
+``kept`` of cards; ``called`` for what a site calls a hand; ``button``, ``small`` and ``big`` of a seat.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from enum import Flag, auto
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from pokersvc.cards import CARDS, Card, InvalidCard
+from pokersvc.histories.amounts import AMOUNT, amount_of
+from pokersvc.histories.hand import Currency
+from pokersvc.histories.told import (
+    Away,
+    Bet,
+    Called,
+    Cancelled,
+    Cards,
+    Checked,
+    Dealt,
+    Discarded,
+    Drew,
+    Folded,
+    Mucked,
+    NotShown,
+    Posted,
+    PotSoFar,
+    PotTold,
+    Raised,
+    Reshuffled,
+    Returned,
+    Showed,
+    Summed,
+    Told,
+    Totals,
+    Won,
+)
+
+_BETWEEN_BRACKETS: Final = r"[^\[\]]{0,40}"
+CARDS_SAID: Final = rf"\[(?P<cards>{_BETWEEN_BRACKETS})\]"
+"""Finds cards in brackets; `SeenLine.cards` says whether they are cards."""
+KEPT_SAID: Final = rf"\[(?P<kept>{_BETWEEN_BRACKETS})\]"
+PLACE: Final = r"(?P<button> \(button\))?(?P<small> \(small blind\))?(?P<big> \(big blind\))? "
+"""Finds what a summary says after a name of the seat."""
+
+_BY_NOTATION: Final = {card.notation: card for card in CARDS}
+_BETWEEN: Final = re.compile(r",? ")
+
+
+class TextPart(Flag):
+    """The parts of a hand's text, in their order."""
+
+    POSTS = auto()
+    PLAY = auto()
+    SHOWDOWN = auto()
+    SUMMARY = auto()
+
+
+AFTER_THE_DEAL: Final = TextPart.PLAY | TextPart.SHOWDOWN
+BEFORE_THE_SUMMARY: Final = TextPart.POSTS | TextPart.PLAY | TextPart.SHOWDOWN
+
+
+class SeenLine(NamedTuple):
+    """A line that fits a sentence."""
+
+    line: int
+    name: str
+    found: re.Match[str]
+    currency: Currency
+    so_far: Sequence[Told]
+    number: int | None = None
+    """The number of the seat that the line names."""
+    names: tuple[str, ...] = ()
+    """Who is at the table, the longest names first."""
+
+    def text(self, group: str) -> str | None:
+        """Return what a group found; None also where the pattern has no such group."""
+        return self.found[group] if group in self.found.re.groupindex else None
+
+    def has(self, group: str) -> bool:
+        """Tell whether a group found anything."""
+        return self.text(group) is not None
+
+    def amount(self, group: str = "amount") -> int:
+        """Return the amount of a group; `WrongAmount` if it is none."""
+        return amount_of(self.found[group], self.currency)
+
+    def amount_if_said(self, group: str) -> int | None:
+        """Return the amount of a group, or None where it found nothing."""
+        return self.amount(group) if self.has(group) else None
+
+    def cards(self, group: str = "cards") -> Cards | None:
+        """Return the cards of a group, or None where it found nothing; `InvalidCard` for a text that is not a card."""
+        text = self.text(group)
+        return None if text is None else cards_of(text)
+
+
+Tell: TypeAlias = Callable[[SeenLine], Told | tuple[Told, ...]]
+
+
+class Sentence(NamedTuple):
+    """One kind of line: how it is written, what it tells, and in which parts of a hand it may stand."""
+
+    pattern: re.Pattern[str]
+    tell: Tell
+    parts: int
+    """The values of `TextPart` together: asked for every line, and a Flag takes ten times as long as a number."""
+
+
+def sentence(pattern: str, tell: Tell, parts: TextPart = TextPart.PLAY) -> Sentence:
+    """Return a sentence; ``{A}`` in the pattern finds an amount."""
+    return Sentence(re.compile(pattern.replace("{A}", AMOUNT)), tell, parts.value)
+
+
+def cards_of(text: str) -> Cards:
+    """Return the cards of a text such as ``Kh Jh`` or ``Kh, Jh``; a card named twice is left for the rules to find."""
+    return tuple(_card(notation) for notation in _BETWEEN.split(text)) if text else ()
+
+
+def _card(notation: str) -> Card:
+    if notation not in _BY_NOTATION:
+        raise InvalidCard(f"{notation[:20]!r} is not a card: write it like Th or 2c.")
+    return _BY_NOTATION[notation]
+
+
+# What is put in before the deal.
+
+
+def posted(kind: Literal["ante", "small", "big", "dead", "both", "extra", "straddle"]) -> Tell:
+    """Return what tells of an ante or a blind of that kind."""
+
+    def tell(seen: SeenLine) -> Told:
+        return Posted(line=seen.line, name=seen.name, amount=seen.amount(), kind=kind, all_in=seen.has("all_in"))
+
+    return tell
+
+
+# The cards.
+
+
+def dealt(seen: SeenLine) -> Told:
+    """Tell of a hand dealt, or of cards drawn: those come beside what was kept, or to who has discarded before."""
+    cards, kept = seen.cards() or (), seen.cards("kept")
+    if kept is not None or any(isinstance(told, Discarded) and told.name == seen.name for told in seen.so_far):
+        return Drew(line=seen.line, name=seen.name, cards=cards, count=len(cards), kept=kept)
+    return Dealt(line=seen.line, name=seen.name, cards=cards, count=len(cards))
+
+
+def new_hand(seen: SeenLine) -> Told:
+    """Tell of the whole hand that somebody holds after the draw."""
+    return Drew(line=seen.line, name=seen.name, cards=None, count=None, hand=seen.cards())
+
+
+def drew(seen: SeenLine) -> Told:
+    """Tell of cards drawn that nobody saw."""
+    return Drew(line=seen.line, name=seen.name, cards=None, count=int(seen.found["count"]))
+
+
+def discarded(seen: SeenLine) -> Told:
+    """Tell of cards discarded, seen or not."""
+    count = int(seen.found["count"])
+    return Discarded(line=seen.line, name=seen.name, cards=seen.cards() if count else (), count=count)
+
+
+def stood_pat(seen: SeenLine) -> Told:
+    """Tell of nothing discarded."""
+    return Discarded(line=seen.line, name=seen.name, cards=(), count=0, kept=seen.cards())
+
+
+def reshuffled(seen: SeenLine) -> Told:
+    """Tell of a new deck."""
+    return Reshuffled(line=seen.line)
+
+
+# The betting.
+
+
+def folded(seen: SeenLine) -> Told:
+    """Tell of a fold."""
+    return Folded(line=seen.line, name=seen.name)
+
+
+def checked(seen: SeenLine) -> Told:
+    """Tell of a check."""
+    return Checked(line=seen.line, name=seen.name)
+
+
+def called(seen: SeenLine) -> Told:
+    """Tell of a call."""
+    return Called(line=seen.line, name=seen.name, amount=seen.amount(), all_in=seen.has("all_in"))
+
+
+def bet(seen: SeenLine) -> Told:
+    """Tell of a bet."""
+    return Bet(line=seen.line, name=seen.name, amount=seen.amount(), all_in=seen.has("all_in"))
+
+
+def raised(seen: SeenLine) -> Told:
+    """Tell of a raise."""
+    by, adds = seen.amount_if_said("by"), seen.amount_if_said("adds")
+    all_in = seen.has("all_in")
+    return Raised(line=seen.line, name=seen.name, to=seen.amount("to"), by=by, adds=adds, all_in=all_in)
+
+
+# How it ended.
+
+
+def returned(seen: SeenLine) -> Told:
+    """Tell of what nobody called."""
+    return Returned(line=seen.line, name=seen.name, amount=seen.amount())
+
+
+def showed(seen: SeenLine) -> Told:
+    """Tell of a hand shown."""
+    return Showed(line=seen.line, name=seen.name, cards=seen.cards() or (), called=seen.text("called"))
+
+
+def mucked(seen: SeenLine) -> Told:
+    """Tell of a hand given up at the showdown."""
+    return Mucked(line=seen.line, name=seen.name, cards=seen.cards())
+
+
+def not_shown(seen: SeenLine) -> Told:
+    """Tell of a winner who did not show."""
+    return NotShown(line=seen.line, name=seen.name)
+
+
+def won(seen: SeenLine) -> Told:
+    """Tell of a payment; the group ``side`` finds that it is of a side pot, and perhaps its number."""
+    return Won(line=seen.line, name=seen.name, amount=seen.amount(), pot=pot_of(seen), called=seen.text("called"))
+
+
+def pot_of(seen: SeenLine) -> int:
+    """Return the number of a pot: 0 for the only or main pot, that of a side pot, or 1 for the only side pot."""
+    side = seen.text("side")
+    return 0 if side is None else int(side.strip(" -#") or 1)
+
+
+def pot_told(seen: SeenLine) -> Told:
+    """Tell of what one pot holds."""
+    return PotTold(line=seen.line, pot=pot_of(seen), amount=seen.amount())
+
+
+def pot_so_far(seen: SeenLine) -> Told:
+    """Tell of what is in the pots when the draw begins."""
+    return PotSoFar(line=seen.line, amount=seen.amount())
+
+
+def totals(seen: SeenLine) -> Told:
+    """Tell of all pots and the rake; the group ``pots`` finds the single pots, each with its amount."""
+    pots = tuple(amount_of(amount, seen.currency) for amount in _POT.findall(seen.text("pots") or ""))
+    return Totals(line=seen.line, pot=seen.amount_if_said("amount"), rake=seen.amount_if_said("rake"), pots=pots)
+
+
+_POT: Final = re.compile(rf" pot(?:-[0-9]+)? ({AMOUNT})\.")
+
+Outcome: TypeAlias = Literal[
+    "folded_before_draw", "folded_after_draw", "collected", "showed", "lost", "mucked", "sat_out"
+]
+
+
+def summed(outcome: Outcome | None) -> Tell:
+    """Return what tells of one player's line in a summary."""
+
+    def tell(seen: SeenLine) -> Told:
+        net = seen.amount_if_said("net")
+        return Summed(
+            line=seen.line,
+            name=seen.name,
+            number=seen.number,
+            won=seen.amount_if_said("amount"),
+            net=-net if net is not None and seen.text("sign") == "-" else net,
+            stack=seen.amount_if_said("stack"),
+            cards=seen.cards(),
+            called=seen.text("called"),
+            outcome=outcome,
+            did_not_bet=seen.has("did_not_bet"),
+            position=tuple(place for place in ("button", "small", "big") if seen.has(place)),
+        )
+
+    return tell
+
+
+def cancelled(seen: SeenLine) -> Told:
+    """Tell of a hand that did not count."""
+    return Cancelled(line=seen.line)
+
+
+def away(what: Literal["sits_out", "left", "joined", "back"]) -> Tell:
+    """Return what tells of somebody who comes or goes."""
+
+    def tell(seen: SeenLine) -> Told:
+        return Away(line=seen.line, name=seen.name, what=what)
+
+    return tell
+
+
+def hero_of(told: Sequence[Told]) -> str | None:
+    """Return whose file it is: the only player whose cards are told when they are dealt."""
+    return next((one.name for one in told if isinstance(one, Dealt)), None)

@@ -1,0 +1,39 @@
+"""The stakes of a hand: what its header says, and what the blinds say that were posted."""
+
+from collections.abc import Sequence
+from typing import Final, TypedDict
+
+from pokersvc.histories.hand import Limit
+from pokersvc.histories.told import Posted, Told
+
+LIMITS: Final[dict[str, Limit]] = {"No Limit": "no-limit", "Pot Limit": "pot-limit", "Limit": "fixed-limit"}
+
+
+class Stakes(TypedDict):
+    """The fields of `ToldHand` that say for how much is played."""
+
+    limit: Limit
+    small_blind: int
+    big_blind: int
+    small_bet: int | None
+    big_bet: int | None
+
+
+def stakes(limit: Limit, low: int, high: int, told: Sequence[Told]) -> Stakes:
+    """Return the stakes of a header's two amounts: the blinds, or in a fixed limit the bets.
+
+    There the big blind is the small bet, and the small blind, which is not always half of it, is what was posted.
+    """
+    if limit != "fixed-limit":
+        return Stakes(limit=limit, small_blind=low, big_blind=high, small_bet=None, big_bet=None)
+    return Stakes(limit=limit, small_blind=_posted(told, "small"), big_blind=low, small_bet=low, big_bet=high)
+
+
+def ante_of(told: Sequence[Told]) -> int:
+    """Return the ante that was posted, where no header says it; 0 if nobody posted one in full."""
+    return _posted(told, "ante")
+
+
+def _posted(told: Sequence[Told], kind: str) -> int:
+    posts = (one for one in told if isinstance(one, Posted) and one.kind == kind and not one.all_in)
+    return max((one.amount for one in posts), default=0)

@@ -1,0 +1,85 @@
+"""Lines of a file in UTF-8 or UTF-16, with or without a mark, or in Windows-1252: found out by looking.
+
+Bytes that are not text become a character that no text has, so that the hand with them can be refused and all others
+be read.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from io import TextIOWrapper
+from typing import BinaryIO, Final
+
+LONGEST_LINE: Final = 1 << 22
+"""Bytes or characters of a line that are kept; a file of XML may have all its hands on one line."""
+
+CUT: Final = "\udfff"
+"""Stands at the end of a line of which the rest was passed over."""
+
+_UNDECODABLE: Final = "\udcff"
+
+UNREADABLE: Final = "\0\ud800-\udfff"
+"""What a text cannot have, for a set in a regular expression: NUL, and halves of UTF-16's pairs."""
+
+_MARKS: Final = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+_SAMPLE: Final = 4_096
+
+
+def lines_of(file: BinaryIO) -> Iterator[str]:
+    """Yield the lines of a file that can be sought in, each with its line end."""
+    sample = file.read(_SAMPLE)
+    for mark, encoding in _MARKS.items():
+        if sample.startswith(mark):
+            file.seek(len(mark))
+            return _narrow(file, marked=True) if encoding == "utf-8" else _wide(file, encoding)
+    file.seek(0)
+    wide = _unmarked_wide(sample)
+    return _wide(file, wide) if wide else _narrow(file, marked=False)
+
+
+def _unmarked_wide(sample: bytes) -> str | None:
+    """Return the kind of UTF-16 in which a text is that is mostly ASCII: every other byte is then zero."""
+    half = len(sample) // 2
+    even, odd = sample[::2].count(0), sample[1::2].count(0)
+    if half and odd > half * 0.6 and even < half * 0.1:
+        return "utf-16-le"
+    if half and even > half * 0.6 and odd < half * 0.1:
+        return "utf-16-be"
+    return None
+
+
+def _narrow(file: BinaryIO, *, marked: bool) -> Iterator[str]:
+    while line := file.readline(LONGEST_LINE):
+        text = _decoded(line, marked=marked)
+        if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
+            text += CUT
+            while (more := file.readline(LONGEST_LINE)) and not more.endswith(b"\n"):
+                pass
+            text += "\n"
+        yield text
+
+
+def _decoded(line: bytes, *, marked: bool) -> str:
+    """Return a line in UTF-8; without a mark that promises it, in Windows-1252 if it is not.
+
+    Each line is asked for itself: sites have appended hands in the one encoding to files in the other.
+    """
+    for encoding in ("utf-8",) if marked else ("utf-8", "cp1252"):
+        with suppress(UnicodeDecodeError):
+            return line.decode(encoding)
+    return line.decode("utf-8", "surrogateescape")
+
+
+def _wide(file: BinaryIO, encoding: str) -> Iterator[str]:
+    text = TextIOWrapper(file, encoding, errors="surrogatepass", newline="\n")
+    try:
+        while line := text.readline(LONGEST_LINE):
+            if len(line) == LONGEST_LINE and not line.endswith("\n"):
+                line += CUT
+                while (more := text.readline(LONGEST_LINE)) and not more.endswith("\n"):
+                    pass
+                line += "\n"
+            yield line
+    except UnicodeDecodeError:  # half a character at the end
+        yield _UNDECODABLE
+    finally:
+        text.detach()

@@ -1,0 +1,10 @@
+"""Following a told hand by the rules: what the engine makes of it, and where the text contradicts itself."""
+
+from typing import TYPE_CHECKING
+
+from pokersvc.system.lazy import imported_when_used
+
+if TYPE_CHECKING:
+    from pokersvc.histories.following import finding as finding
+else:
+    __getattr__ = imported_when_used(__name__)

@@ -1,0 +1,217 @@
+"""What the text tells of each player's cards, and whether that can be: a fold over its statements."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from pokersvc.cards import Card
+from pokersvc.histories import told
+from pokersvc.histories.following.finding import Contradicted, Contradiction
+from pokersvc.histories.told import Cards
+from pokersvc.text import counted
+
+HAND: Final = 5
+
+
+class Place(NamedTuple):
+    """Where a card was last told to be."""
+
+    name: str
+    line: int
+    held: bool
+
+
+@dataclass(slots=True)
+class Holding:
+    """What is known of one player's cards; None where nothing is."""
+
+    dealt: Cards | None = None
+    hand: Cards | None = None
+    """The cards that are held now."""
+    gone: Cards | None = None
+    count: int = 0
+    """How many were discarded."""
+    served: int = 0
+    """How many were dealt for them, where that is told."""
+    drawn: Cards | None = None
+    kept: Cards | None = None
+    """What is told to be kept of a hand that is not known."""
+    shown: Cards | None = None
+    """The hand at the end, as the text shows it anywhere."""
+
+
+@dataclass(slots=True)
+class KnownCards:
+    """The cards of a hand, statement by statement; `Contradicted` for a card that cannot be there."""
+
+    holdings: dict[str, Holding] = field(default_factory=dict)
+    places: dict[Card, Place] = field(default_factory=dict)
+    reshuffled: bool = False
+    waiting: str | None = None
+    """Who was dealt fewer cards than were discarded, as the deck ran out."""
+
+    def of(self, name: str) -> Holding:
+        """Return what is known of a player's cards."""
+        return self.holdings.setdefault(name, Holding())
+
+    def take(self, one: told.Told) -> None:
+        """Take a statement."""
+        if not isinstance(one, told.Drew | told.Reshuffled):
+            self._served(one.line)
+        match one:
+            case told.Dealt():
+                self._dealt(one)
+            case told.Discarded():
+                self._discarded(one)
+            case told.Drew():
+                self._drew(one)
+            case told.Reshuffled():
+                self.reshuffled = True
+            case told.Folded():
+                self._give_up(one)
+            case told.Showed():
+                self._told_hand(one, one.cards, "shows")
+            case told.Mucked(cards=cards) | told.Summed(cards=cards) if cards:
+                self._told_hand(one, cards, "held" if isinstance(one, told.Summed) else "mucks")
+            case _:
+                pass
+
+    def _dealt(self, one: told.Dealt) -> None:
+        if one.count != HAND or (one.cards is not None and len(one.cards) != HAND):
+            count = one.count if one.cards is None else len(one.cards)
+            _refuse(one.line, f"that {one.name} is dealt {counted(count, 'card')}", f"{counted(HAND, 'card')}")
+        holding = self.of(one.name)
+        if holding.hand is not None and one.cards is not None:
+            _refuse(one.line, f"that {one.name} is dealt a hand", f"that {one.name} has one")
+        if one.cards is not None:
+            self._hold(one.line, one.name, one.cards)
+            holding.dealt = holding.hand = one.cards
+
+    def _discarded(self, one: told.Discarded) -> None:
+        holding = self.of(one.name)
+        hand = holding.hand
+        if one.cards is not None and len(one.cards) != one.count:
+            _refuse(one.line, f"{one.count} of {_said(one.cards)}", f"{counted(len(one.cards), 'card')}")
+        for cards, what in ((one.cards, "discards"), (one.kept, "keeps")):
+            self._check_held(one.line, one.name, hand, cards, what)
+        kept = one.kept
+        if hand is not None and one.cards is not None:
+            kept = tuple(card for card in hand if card not in one.cards)
+        elif hand is not None and kept is not None:
+            holding.gone = tuple(card for card in hand if card not in kept)
+        if kept is not None and len(kept) != HAND - one.count:
+            _refuse(one.line, f"that {one.name} keeps {_said(kept)}", f"{counted(HAND - one.count, 'card')}")
+        holding.count = one.count
+        holding.gone = one.cards if one.cards is not None else holding.gone
+        if not one.count:
+            if hand is None and kept is not None:
+                self._hold(one.line, one.name, kept)
+                holding.hand = kept
+            return
+        for card in holding.gone or ():
+            self.places[card] = Place(one.name, one.line, held=False)
+        holding.kept, holding.hand = kept, None
+
+    def _served(self, line: int) -> None:
+        """Refuse to go on while a player lacks cards."""
+        if self.waiting is not None:
+            holding = self.of(self.waiting)
+            missing = counted(holding.count - holding.served, "card")
+            _refuse(line, "something else", f"that {self.waiting} is dealt {missing} more")
+
+    def _drew(self, one: told.Drew) -> None:
+        holding = self.of(one.name)
+        if self.waiting not in (None, one.name):
+            self._served(one.line)
+        count = one.count if one.count is not None else len(one.cards) if one.cards is not None else None
+        if count is not None:
+            left = holding.count - holding.served
+            if count > left:
+                expected = f"{counted(left, 'card')}, as many as were discarded"
+                _refuse(one.line, f"that {one.name} is dealt {counted(count, 'card')}", expected)
+            holding.served += count
+            self.waiting = one.name if count < left else None
+        if one.kept is not None and holding.kept is not None and set(one.kept) != set(holding.kept):
+            _refuse(one.line, f"that {one.name} keeps {_said(one.kept)}", f"{_said(holding.kept)}")
+        kept = one.kept if holding.kept is None else holding.kept
+        hand, cards = one.hand, one.cards
+        if cards is not None and holding.drawn:
+            cards = (*holding.drawn, *cards)
+        if hand is None and kept is not None and cards is not None and len(kept) + len(cards) == HAND:
+            hand = (*kept, *cards)
+        if hand is None:
+            if cards is not None:
+                self._hold(one.line, one.name, cards)
+                holding.drawn = cards
+            return
+        if len(hand) != HAND:
+            _refuse(one.line, f"that {one.name} has {_said(hand)}", f"{counted(HAND, 'card')}")
+        if kept is not None and not set(kept) <= set(hand):
+            _refuse(one.line, f"that {one.name} has {_said(hand)}", f"that {_said(kept)} were kept")
+        if holding.dealt is not None and holding.gone is None:
+            holding.gone = tuple([card for card in holding.dealt if card not in hand])
+            if len(holding.gone) != holding.count:
+                changed = counted(len(holding.gone), "card")
+                _refuse(
+                    one.line, f"a hand of {one.name} with {changed} changed", f"that {holding.count} were discarded"
+                )
+        self._hold(one.line, one.name, hand)
+        holding.hand = hand
+        if kept is not None:
+            holding.drawn = tuple(card for card in hand if card not in kept)
+        elif cards is not None:
+            holding.drawn = cards
+
+    def _give_up(self, one: told.Folded) -> None:
+        for card in self.of(one.name).hand or ():
+            self.places[card] = Place(one.name, one.line, held=False)
+
+    def _told_hand(self, one: told.Of, cards: Cards, what: str) -> None:
+        if len(cards) != HAND:
+            _refuse(one.line, f"that {one.name} {what} {_said(cards)}", f"{counted(HAND, 'card')}")
+        holding = self.of(one.name)
+        known = holding.shown or holding.hand
+        if known is not None:
+            if set(known) != set(cards):
+                _refuse(one.line, f"that {one.name} {what} {_said(cards)}", f"that {one.name} has {_said(known)}")
+        else:
+            for part, said in ((holding.kept, "kept"), (holding.drawn, "was dealt")):
+                if part is not None and not set(part) <= set(cards):
+                    _refuse(one.line, f"that {one.name} {what} {_said(cards)}", f"that {one.name} {said} {_said(part)}")
+            self._hold(one.line, one.name, cards)
+        holding.shown = cards
+
+    def _check_held(self, line: int, name: str, hand: Cards | None, cards: Cards | None, what: str) -> None:
+        if cards is None:
+            return
+        if len(set(cards)) != len(cards):
+            _refuse(line, f"that {name} {what} {_said(cards)}", "that all cards differ")
+        if hand is not None and not set(cards) <= set(hand):
+            _refuse(line, f"that {name} {what} {_said(cards)}", f"that {name} has {_said(hand)}")
+        if hand is None:
+            for card in cards:
+                self._free(line, name, card)
+
+    def _hold(self, line: int, name: str, cards: Cards) -> None:
+        if len(set(cards)) != len(cards):
+            _refuse(line, f"that {name} has {_said(cards)}", "that all cards differ")
+        for card in cards:
+            self._free(line, name, card)
+            self.places[card] = Place(name, line, held=True)
+
+    def _free(self, line: int, name: str, card: Card) -> None:
+        """Refuse a card that is elsewhere; after a reshuffle what others gave up may have been dealt again."""
+        place = self.places.get(card)
+        if place is None or (place.name == name and place.held):
+            return
+        if place.name == name or place.held or not self.reshuffled:
+            had = "has" if place.held else "had"
+            _refuse(line, f"that {name} has {card}", f"that {place.name} {had} it (line {place.line})")
+
+
+def _refuse(line: int, says: str, implied: str) -> None:
+    raise Contradicted(Contradiction(line, says, implied))
+
+
+def _said(cards: Iterable[Card]) -> str:
+    return " ".join(map(str, cards)) or "no card"

@@ -1,0 +1,42 @@
+"""What the texts of a dialect say without being asked, and what they leave out: a missing line is a finding only there.
+
+From the real hands of each: see docs/histories.md.
+"""
+
+from collections.abc import Mapping
+from typing import Final, Literal, NamedTuple
+
+
+class Conventions(NamedTuple):
+    """How one dialect tells a hand."""
+
+    draws: Literal["in_turn", "together", "as_told"] = "in_turn"
+    """Whether each discards and is dealt before the next does, or all discard before anybody is dealt; or either."""
+    returns: bool = False
+    """Whether what nobody called is given back in a line of its own."""
+    reshuffles_first: bool = False
+    """Whether a reshuffle is told before the discards of the player who cannot be served, not after them."""
+    rake: Literal["stated", "difference", "none"] = "stated"
+    """Whether rake is stated, is what the winners did not get of the pots, or is not known to the format."""
+    shows: bool = False
+    """Whether each hand that is shown has a line before its pot is paid."""
+    ordered: bool = True
+    """Whether antes are told before blinds, and the small blind before the big one."""
+    all_ins: bool = True
+    """Whether it says so when a player puts in the last chip."""
+    wins: bool = True
+    """Whether each pot's winners are told."""
+    mucks: bool = True
+    """Whether a called loser who does not show has a line."""
+
+
+CONVENTIONS: Final[Mapping[str, Conventions]] = {
+    "pokerstars": Conventions(reshuffles_first=True, returns=True, shows=True),
+    "full-tilt": Conventions(draws="together", returns=True, shows=True),
+    "ongame": Conventions(mucks=False),
+    "boss": Conventions(ordered=False, all_ins=False),
+    "merge": Conventions(rake="difference", all_ins=False),
+    "phh": Conventions(draws="as_told", rake="none", wins=False, all_ins=False),
+    "ohh": Conventions(draws="as_told", all_ins=False),
+}
+"""By `ToldHand.dialect`."""

@@ -1,0 +1,120 @@
+"""What is posted before the deal, as a game's start has it, and whether it is posted where it is due."""
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from pokersvc.games.draw_poker.cash_table import Post
+from pokersvc.histories import told
+from pokersvc.histories.following.conventions import CONVENTIONS
+from pokersvc.histories.following.finding import Contradiction, say_amount
+from pokersvc.histories.following.seating import DealtIn
+from pokersvc.histories.hand import ToldHand
+
+_SAID: Final = {"small": "the small blind", "big": "the big blind"}
+
+
+def posts_of(hand: ToldHand, seating: DealtIn) -> tuple[Post, ...]:
+    """Return what is due before the deal, beside antes: the blinds, then what others post.
+
+    A second big blind is a newcomer's. What is posted for a small and a big blind at once is a live big blind, and the
+    rest is dead.
+    """
+    posts: list[Post] = []
+    blind = big_blind_of(hand, seating)
+    for one in _posted(hand):
+        if one.kind == "ante" or (seat := seating.seats.get(one.name)) is None:
+            continue
+        due = _due(hand, one)
+        if one.kind == "both":
+            posts.append(_post(min(due, hand.big_blind), "extra", seat))
+            posts.append(_post(due - hand.big_blind, "dead", seat))
+        elif one.kind == "big" and one is not blind:
+            posts.append(_post(due, "extra", seat))
+        else:
+            posts.append(_post(due, one.kind, seat))
+    posts.sort(key=lambda post: _ORDER.index(post.kind))  # some sites tell the big blind first
+    return tuple([post for post in posts if post.amount > 0])
+
+
+_ORDER: Final = ("small", "big", "extra", "dead", "straddle")
+
+
+def _post(amount: int, kind: Literal["small", "big", "extra", "dead", "straddle"], seat: int) -> Post:
+    return Post.model_construct(amount=amount, kind=kind, seat=seat)
+
+
+def _due(hand: ToldHand, one: told.Posted) -> int:
+    """Return what is due: of who is all in, the whole blind."""
+    whole = {"small": hand.small_blind, "big": hand.big_blind, "extra": hand.big_blind}.get(one.kind, 0)
+    return max(one.amount, whole) if one.all_in else one.amount
+
+
+def _posted(hand: ToldHand) -> Iterator[told.Posted]:
+    return (one for one in hand.told if isinstance(one, told.Posted))
+
+
+def big_blind_of(hand: ToldHand, seating: DealtIn) -> told.Posted | None:
+    """Return the statement of the big blind: of several, that of the first seat after the small blind's."""
+    small = next((seating.seats.get(one.name, 0) for one in _posted(hand) if one.kind == "small"), 0)
+    bigs = {seating.seats.get(one.name, 0): one for one in _posted(hand) if one.kind == "big"}
+    order = seating.clockwise(small or seating.button)
+    return next((bigs[seat] for seat in order if seat in bigs), None)
+
+
+def misplaced(hand: ToldHand, seating: DealtIn) -> Iterator[Contradiction]:
+    """Yield blinds that are posted where, or of an amount that, they are not due.
+
+    The small blind is due left of the button, and the big blind left of it; between two the button has the small
+    blind. Where the small blind is missing, as its seat was left, the big blind is anybody's.
+    """
+    if CONVENTIONS[hand.dialect].ordered:
+        yield from _out_of_order(hand)
+    order = seating.clockwise(seating.button)
+    heads_up = len(order) == 2 and any(player.number == hand.button for player in seating.players)
+    first = order[-1] if heads_up else order[0]
+    small_seat = None
+    for one in _posted(hand):
+        if (seat := seating.seats.get(one.name)) is None:
+            yield Contradiction(one.line, f"that {one.name} posts", f"that {one.name} is not dealt in")
+        elif one.amount <= 0:
+            yield Contradiction(
+                one.line, f"that {one.name} posts {say_amount(one.amount, hand.currency)}", "some chips"
+            )
+        elif one.kind == "small" and small_seat is None:
+            small_seat = seat
+            if seat != first:
+                yield _where(one, "the small blind", seating.name(first))
+            yield from _how_much(hand, one, hand.small_blind)
+        elif one.kind == "small":
+            yield Contradiction(one.line, f"that {one.name} posts the small blind", "that it is posted")
+        elif one.kind in ("big", "extra"):
+            yield from _how_much(hand, one, hand.big_blind)
+    blind = big_blind_of(hand, seating)
+    if blind is not None and small_seat is not None:
+        due = seating.clockwise(small_seat)[0]
+        if seating.seats.get(blind.name) != due:
+            yield _where(blind, "the big blind", seating.name(due))
+
+
+def _out_of_order(hand: ToldHand) -> Iterator[Contradiction]:
+    """Yield antes after blinds, and a small blind after the big one."""
+    before: set[str] = set()
+    for one in _posted(hand):
+        if one.kind == "ante" and before - {"ante"}:
+            yield Contradiction(one.line, f"that {one.name} posts an ante", "that the antes are posted")
+        elif one.kind == "small" and "big" in before:
+            yield Contradiction(one.line, f"that {one.name} posts the small blind", "that the big blind is posted")
+        before.add(one.kind)
+
+
+def _where(one: told.Posted, what: str, who: str) -> Contradiction:
+    return Contradiction(one.line, f"that {one.name} posts {what}", f"that it is due from {who}")
+
+
+def _how_much(hand: ToldHand, one: told.Posted, due: int) -> Iterator[Contradiction]:
+    player = next(player for player in hand.players if player.name == one.name)
+    antes = sum(post.amount for post in _posted(hand) if post.name == one.name and post.kind == "ante")
+    expected = min(due, player.stack - antes)
+    if one.amount != expected and due:
+        found = say_amount(one.amount, hand.currency)
+        yield Contradiction(one.line, f"that {one.name} posts {found}", f"{say_amount(expected, hand.currency)}")

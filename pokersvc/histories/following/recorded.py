@@ -1,0 +1,198 @@
+"""What a told hand records in the place of chance: the table, the cards, who was paid; and its quotation."""
+
+from collections.abc import Sequence
+from datetime import UTC
+from typing import Final
+
+from pokersvc.cards.unknown import AnyCard, unknown
+from pokersvc.games.draw_poker.cash_table import CashTable
+from pokersvc.games.draw_poker.cash_table import Currency as TableCurrency
+from pokersvc.games.draw_poker.events import Share
+from pokersvc.games.draw_poker.recorded import RecordedHand
+from pokersvc.games.draw_poker.recorded_events import Award, HandQuoted, PlayedAt, SeatCards, Tournament
+from pokersvc.histories import told
+from pokersvc.histories.following.cards import HAND, Holding, KnownCards
+from pokersvc.histories.following.claims import HandDone
+from pokersvc.histories.following.finding import Contradiction
+from pokersvc.histories.following.house import rules_of
+from pokersvc.histories.following.posting import posts_of
+from pokersvc.histories.following.seating import DealtIn
+from pokersvc.histories.hand import Currency, ToldHand
+from pokersvc.histories.staked import Staked
+
+_LONGEST_FINDING: Final = 500
+
+
+def recorded_hand(hand: ToldHand, seating: DealtIn, known: KnownCards, rake: tuple[int, ...]) -> RecordedHand:
+    """Return what is known before anybody chooses: rules, table, cards, and who did not show or was paid.
+
+    ``rake`` is what the house took of each pot.
+    """
+    players = seating.players
+    showed = {one.name for one in hand.told if isinstance(one, told.Showed)}
+    mucked = {
+        seating.seats[one.name]
+        for one in hand.told
+        if isinstance(one, told.Mucked) and one.name not in showed and one.name in seating.seats
+    }
+    table = CashTable(
+        button=hand.button,
+        currency=_currency(hand.currency),
+        numbers=tuple([player.number for player in players]),
+        posts=posts_of(hand, seating),
+        rake=rake,
+        recorded=True,
+        stacks=tuple([player.stack for player in players]),
+    )
+    return RecordedHand(
+        awards=_awards(hand, seating),
+        cards=tuple([seat_cards(known.of(player.name), seat) for seat, player in enumerate(players, 1)]),
+        mucked=tuple(sorted(mucked)),
+        rules=rules_of(hand),
+        seats=tuple([player.name for player in players]),
+        table=table,
+    )
+
+
+def rake_of(hand: ToldHand) -> int:
+    """Return what the house took: what the winners did not get of the pots, or as it is stated where nobody is told.
+
+    So what a later line states can contradict what was paid.
+    """
+    won = [one for one in hand.told if isinstance(one, told.Won)]
+    if won:
+        staked = staked_in(hand)
+        uncalled = sum(staked.returned.values()) if any(one.uncalled_too for one in won) else 0
+        return max(0, staked.pot + uncalled - sum(one.amount for one in won))
+    stated = (one.rake for one in hand.told if isinstance(one, told.Totals) and one.rake is not None)
+    return next(stated, _rake_by_stacks(hand))
+
+
+def rake_by_pot(hand: ToldHand, done: HandDone | None) -> tuple[int, ...] | None:
+    """Return what the house took of each pot where the text tells it otherwise than from the main pot first."""
+    if done is None or len(done.pots) < 2 or not done.rake:
+        return None
+    paid = dict.fromkeys(sorted(done.pots), 0)
+    for one in hand.told:
+        if isinstance(one, told.Won):
+            if one.pot is None or one.pot + 1 not in paid:
+                return None
+            paid[one.pot + 1] += one.amount
+    taken = tuple([done.pots[pot] + done.raked.get(pot, 0) - paid[pot] for pot in paid])
+    fits = min(taken) >= 0 and sum(taken) == done.rake and paid != done.pots
+    return taken if fits else None
+
+
+def _rake_by_stacks(hand: ToldHand) -> int:
+    after = {one.name: one.stack for one in hand.told if isinstance(one, told.Summed) and one.stack is not None}
+    playing = [player for player in hand.players if player.name in after]
+    if len(after) != len(hand.players):
+        return 0
+    return max(0, sum(player.stack for player in playing) - sum(after.values()))
+
+
+def staked_in(hand: ToldHand) -> Staked:
+    """Return what everybody put in, as the text tells it, and what nobody called."""
+    staked = Staked(hand.players, hand.big_blind)
+    for one in hand.told:
+        if not isinstance(one, told.Returned):
+            staked.take(one)
+    staked.return_uncalled()
+    return staked
+
+
+def seat_cards(holding: Holding, seat: int) -> SeatCards:
+    """Return what is known of a seat's cards, from the deal to the end."""
+    end = holding.shown or holding.hand
+    kept: Sequence[AnyCard] = holding.kept or ()
+    drawn = holding.drawn or ()
+    if end is not None and not holding.count:
+        kept = end
+    elif end is not None and holding.dealt is not None:
+        drawn = tuple([card for card in end if card not in holding.dealt])
+    elif end is not None and drawn and not kept:
+        kept = [card for card in end if card not in drawn]
+    dealt: Sequence[AnyCard] = holding.dealt or (*kept, *(holding.gone or ()))
+    return SeatCards(
+        dealt=(*dealt, *unknown(HAND - len(dealt))),
+        drawn=drawn if len(drawn) == holding.count else (),
+        held=holding.shown or (),
+        seat=seat,
+    )
+
+
+def discards_of(holding: Holding, count: int) -> tuple[AnyCard, ...]:
+    """Return the cards of a discard, unknown ones where the text does not tell them."""
+    end = holding.shown or holding.hand
+    gone = holding.gone
+    if gone is None and holding.dealt is not None and end is not None:
+        gone = tuple([card for card in holding.dealt if card not in end])
+    return gone if gone is not None and len(gone) == count else unknown(count)
+
+
+def _awards(hand: ToldHand, seating: DealtIn) -> tuple[Award, ...]:
+    """Return who was paid which pot; nothing where there are side pots and the text does not say which was paid."""
+    staked = staked_in(hand)
+    uncalled = staked.returned
+    levels = {staked.in_all[name] for name in seating.seats if name not in staked.folded}
+    won = [one for one in hand.told if isinstance(one, told.Won)]
+    if len(levels) > 1 and any(one.pot is None for one in won):
+        return ()
+    paid: dict[int, dict[int, int]] = {}
+    for one in won:
+        if one.name in seating.seats:
+            amount = one.amount - (uncalled.pop(one.name, 0) if one.uncalled_too else 0)
+            if amount > 0:
+                pot = paid.setdefault((one.pot or 0) + 1, {})
+                seat = seating.seats[one.name]
+                pot[seat] = pot.get(seat, 0) + amount
+    return tuple(
+        [
+            Award(pot, tuple([Share(shares[seat], seat) for seat in sorted(shares)]))
+            for pot, shares in sorted(paid.items())
+        ]
+    )
+
+
+def quotation(
+    hand: ToldHand, seating: DealtIn, digest: str, lines: tuple[int, ...], found: Sequence[Contradiction]
+) -> HandQuoted:
+    """Return the quotation: where the hand comes from, its text, and what is wrong in it.
+
+    ``digest`` is the file's SHA-256, and ``lines`` the line of each event of the game after the quotation.
+    """
+    played, tournament = hand.played, hand.tournament
+    return HandQuoted(
+        dialect=hand.dialect,
+        digest=digest,
+        findings=tuple([str(one)[:_LONGEST_FINDING] for one in found]),
+        first_line=hand.first_line,
+        hero=seating.seats.get(hand.hero or ""),
+        lines=lines,
+        number=hand.number,
+        played=None
+        if played is None
+        else PlayedAt(
+            ambiguous=played.ambiguous,
+            text=played.text,
+            utc=played.utc.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
+            zone=played.zone,
+        ),
+        site=hand.site,
+        size=hand.size,
+        table=hand.table,
+        text=hand.text,
+        tournament=None
+        if tournament is None
+        else Tournament(
+            buy_in=tournament.buy_in,
+            currency=_currency(tournament.currency),
+            fee=tournament.fee,
+            level=tournament.level,
+            number=tournament.number,
+        ),
+    )
+
+
+def _currency(currency: Currency) -> TableCurrency:
+    return TableCurrency(code=currency.code, exponent=currency.exponent)

@@ -1,0 +1,52 @@
+"""Who is dealt in, who posts what, and from where on the table is played round."""
+
+from typing import NamedTuple
+
+from pokersvc.histories.following.finding import Contradicted, Contradiction, say_amount
+from pokersvc.histories.hand import ToldHand, ToldPlayer
+from pokersvc.text import counted
+
+
+class DealtIn(NamedTuple):
+    """The players of a hand by seat; lists by seat have an unused place 0."""
+
+    players: tuple[ToldPlayer, ...]
+    """Who is dealt in, by the numbers of their seats."""
+    seats: dict[str, int]
+    """Name → seat."""
+    button: int
+    """The seat after which the table is played round: the button's, or the last before an empty one."""
+
+    def name(self, seat: int) -> str:
+        """Return who sits at a seat."""
+        return self.players[seat - 1].name
+
+    def clockwise(self, after: int) -> list[int]:
+        """Return all seats in the order of play, beginning after one."""
+        count = len(self.players)
+        return [(after + step - 1) % count + 1 for step in range(1, count + 1)]
+
+
+def dealt_in(hand: ToldHand) -> DealtIn:
+    """Return who is dealt in, in order; `Contradicted` where that cannot be."""
+    players = sorted(hand.dealt_in(), key=lambda player: player.number)
+    if len(players) < 2:
+        who = players[0].name if players else "nobody"
+        raise Contradicted(Contradiction(hand.first_line, f"that {who} is dealt in", "that two or more are"))
+    if hand.size is not None and len(hand.players) > hand.size:
+        player = sorted(hand.players, key=lambda player: player.line)[hand.size]
+        size = counted(hand.size, "seat")
+        raise Contradicted(Contradiction(player.line, f"that {player.name} sits at the table", f"that it has {size}"))
+    for player in players:
+        if player.stack <= 0:
+            found = say_amount(player.stack, hand.currency)
+            raise Contradicted(Contradiction(player.line, f"that {player.name} has {found}", "chips to be dealt in"))
+    seats = {player.name: seat for seat, player in enumerate(players, 1)}
+    return DealtIn(tuple(players), seats, _button(hand, players))
+
+
+def _button(hand: ToldHand, players: list[ToldPlayer]) -> int:
+    if hand.button is None:
+        return len(players)
+    before = [seat for seat, player in enumerate(players, 1) if player.number <= hand.button]
+    return before[-1] if before else len(players)

@@ -1,0 +1,269 @@
+"""Following a told hand: its choices go through the engine, and what it says of the dealer is held to what follows."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple, NoReturn
+
+from pydantic import ValidationError
+
+from pokersvc.cards.unknown import all_known
+from pokersvc.core.actions import Action, IllegalAction
+from pokersvc.core.event import Event, ImpossibleEvent
+from pokersvc.errors import InvalidValue
+from pokersvc.games.draw_poker import actions
+from pokersvc.games.draw_poker.actions import DiscardUnknown, LegalActions, either
+from pokersvc.games.draw_poker.recorded import Recording
+from pokersvc.histories import told
+from pokersvc.histories.following.cards import KnownCards
+from pokersvc.histories.following.claims import HandDone, contradicted_claims, what_was_done
+from pokersvc.histories.following.conventions import CONVENTIONS
+from pokersvc.histories.following.finding import Contradicted, Contradiction, say_amount
+from pokersvc.histories.following.posting import misplaced
+from pokersvc.histories.following.recorded import discards_of, quotation, rake_by_pot, rake_of, recorded_hand
+from pokersvc.histories.following.seating import dealt_in
+from pokersvc.histories.hand import ToldHand
+from pokersvc.text import counted
+
+_ENDINGS: Final = (told.Showed, told.Mucked, told.NotShown, told.Won, told.Totals, told.PotTold, told.Summed)
+"""Statements that can be made only when no seat has to choose any more."""
+
+
+class FollowedHand(NamedTuple):
+    """A hand as the engine played it again."""
+
+    hand: ToldHand
+    events: tuple[Event, ...]
+    """The whole game, quotation and all: that of a cancelled hand where it cannot be followed to its end; none where
+    nobody can say who was dealt in for what."""
+    contradictions: tuple[Contradiction, ...]
+    """By line; the first is the one to tell."""
+    unchecked: Mapping[str, int]
+    """What could not be checked, by kind, and how often."""
+
+
+def follow(hand: ToldHand, digest: str) -> FollowedHand:
+    """Return a hand as the rules have it, with what contradicts itself in it; ``digest`` is the file's SHA-256."""
+    try:
+        walk = _Walk(hand, (rake_of(hand),))
+        walk.walk()
+        if (by_pot := rake_by_pot(hand, walk.done)) is not None:  # a site may take rake of the side pots too
+            walk = _Walk(hand, by_pot)
+            walk.walk()
+        return walk.followed(digest)
+    except Contradicted as found:
+        return FollowedHand(hand, (), (found.contradiction,), {})
+
+
+class _Walk:
+    """One hand on its way through the engine."""
+
+    def __init__(self, hand: ToldHand, rake: tuple[int, ...]) -> None:
+        self.hand = hand
+        self.at = hand.first_line
+        """The line of the statement at hand."""
+        self.seating = dealt_in(hand)
+        self.found: list[Contradiction] = []
+        self.known = self._cards()
+        try:
+            self.recording = Recording(recorded_hand(hand, self.seating, self.known, rake))
+        except InvalidValue as error:
+            self._refuse("stakes and stacks", str(error).rstrip("."))
+        except ValidationError as error:  # of a field of the rules or of the table
+            first = error.errors(include_url=False)[0]
+            field = ".".join(map(str, first["loc"]))
+            self._refuse(f"{field} {first['input']!r}", first["msg"].removeprefix("Input should be "))
+        self.state = self.recording.state
+        self.customs = CONVENTIONS[hand.dialect]
+        self.to_draw: list[str] = []
+        """Who has discarded cards and may be dealt others, in this order."""
+        self.chosen = False
+        """Whether a seat has chosen."""
+        self.lines: list[int] = []
+        """The line of each event after the start, 0 for the dealer's."""
+        self.done: HandDone | None = None
+        """What the hand came to; None where it could not be followed to its end."""
+
+    def _cards(self) -> KnownCards:
+        """Return what the text tells of cards, up to the first that cannot be."""
+        known = KnownCards()
+        try:
+            for one in self.hand.told:
+                known.take(one)
+        except Contradicted as found:
+            self.found.append(found.contradiction)
+        return known
+
+    def walk(self) -> None:
+        """Follow the statements as far as they can be followed."""
+        try:
+            self._statements()
+        except Contradicted as found:
+            self.found.append(found.contradiction)
+        except ImpossibleEvent as error:  # cards that cannot be; where they were told was found before
+            self.found.append(Contradiction(self.at, "cards or chips", str(error).rstrip(".")))
+        else:
+            self.done = what_was_done(self.state, self.recording.events)
+
+    def followed(self, digest: str) -> FollowedHand:
+        """Return what became of the hand."""
+        recording = self.recording
+        found = [*self.found, *misplaced(self.hand, self.seating)]
+        if self.done is not None:
+            found += contradicted_claims(self.hand, self.seating, self.done)
+            if not found:  # what the text says is told by its line; the books of chips and cards have none
+                found = [self._wrong(event, *mismatch) for event, mismatch in recording.wrong]
+        else:  # nobody can say how it ended: only its text can be kept
+            recording = Recording(recorded_hand(self.hand, self.seating, self.known, ()))
+            recording.cancel()
+            self.lines = [0] * (len(recording.events) - 1)
+        sorted_ = tuple(sorted(set(found)))
+        quote = quotation(self.hand, self.seating, digest, tuple(self.lines), sorted_)
+        return FollowedHand(self.hand, tuple(recording.finished(quote)), sorted_, recording.unchecked)
+
+    def _wrong(self, event: Event, found: str, implied: str) -> Contradiction:
+        """Return what the books of chips and cards find, at the line of the event or of the choice before it."""
+        place = next(place for place, taken in enumerate(self.recording.events) if taken is event)
+        line = next((line for line in reversed(self.lines[:place]) if line), self.hand.first_line)
+        return Contradiction(line, found, implied)
+
+    def _statements(self) -> None:
+        if any(isinstance(one, told.Cancelled) for one in self.hand.told):
+            self.recording.cancel()
+            self.lines += [0] * (len(self.recording.events) - 1)
+            return
+        self._deal()
+        for one in self.hand.told:
+            self.at = one.line
+            match one:
+                case told.Discarded():
+                    self._choose(one, self._discard(one))
+                    before = self.to_draw if self.customs.draws != "in_turn" else []
+                    self.to_draw = [*before, one.name] if one.count else before
+                case told.Folded() | told.Checked() | told.Called() | told.Bet() | told.Raised():
+                    self._choose(one, self._betting(one))
+                    self.to_draw = []
+                case told.Dealt() if self.chosen:
+                    self._refuse(f"that {one.name} is dealt a hand", "that the hands are dealt")
+                case told.PotSoFar() if (legal := self._choices()) is None or legal.discard is None or self.to_draw:
+                    self._refuse("the pot before the draw", "that the draw does not begin here")
+                case told.Drew():
+                    self._check_drawn(one)
+                case told.Returned() if self.state.actor and self.state.legal(self.state.actor).discard is None:
+                    self._refuse(_said(one), f"that {self._whose()} is to choose")
+                case told.Dealt(cards=cards) if cards is not None and self.hand.hero not in (None, one.name):
+                    self._refuse(f"what {one.name} is dealt", f"that the file is of {self.hand.hero}")
+                case _ if isinstance(one, _ENDINGS) and self.state.actor:
+                    self._refuse(_said(one), f"that {self._whose()} is to choose")
+                case _:
+                    pass
+        if self.state.actor:
+            self._refuse("nothing more", f"that {self._whose()} is to choose")
+
+    def _choices(self) -> LegalActions | None:
+        """Return what the seat whose turn it is may choose, if there is one."""
+        return self.state.legal(self.state.actor) if self.state.actor else None
+
+    def _check_drawn(self, one: told.Drew) -> None:
+        """Refuse cards that are dealt to somebody else than who is to be dealt cards now."""
+        if self.customs.draws == "together":
+            if (legal := self._choices()) is not None and legal.discard is not None:
+                self._refuse(f"that {one.name} is dealt cards", "that not all have discarded")
+            while one.name in self.to_draw[1:]:  # who is before that was dealt cards, or has no line
+                self.to_draw.pop(0)
+        if one.count != 0 and one.name not in self.to_draw:
+            self._refuse(f"that {one.name} is dealt cards", "that no card is due to that player now")
+
+    def _whose(self) -> str:
+        return self.seating.name(self.state.actor)
+
+    def _deal(self) -> None:
+        """Take the dealer's events until a seat must choose or the hand is over."""
+        self.lines += [0 for _ in self.recording.deal()]
+
+    def _choose(self, one: told.Of, action: Action) -> None:
+        try:
+            self.recording.choose(action)
+        except IllegalAction as refused:
+            self._refuse(_said(one), str(refused).rstrip("."))
+        self.chosen = True
+        self.lines.append(one.line)
+        self._deal()
+
+    def _on_turn(self, one: told.Of) -> tuple[int, LegalActions]:
+        """Return the seat and what it may choose; refuse who is not to act."""
+        seat = self.seating.seats.get(one.name, 0)
+        if not self.state.actor:
+            self._refuse(_said(one), "that nobody has to choose any more")
+        if seat != self.state.actor:
+            self._refuse(_said(one), f"that {self._whose()} is to choose")
+        return seat, self.state.legal(seat)
+
+    def _discard(self, one: told.Discarded) -> Action:
+        seat, legal = self._on_turn(one)
+        if legal.discard is None:
+            self._refuse(_said(one), f"that {one.name} may {either(legal.said())}")
+        cards = discards_of(self.known.of(one.name), one.count)
+        return actions.Discard(seat, cards) if all_known(cards) else DiscardUnknown(seat, cards)
+
+    def _betting(self, one: told.Folded | told.Checked | told.Called | told.Bet | told.Raised) -> Action:
+        seat, legal = self._on_turn(one)
+        if legal.discard is not None:
+            self._refuse(_said(one), f"that {one.name} is to draw")
+        stack, put = self.state.stacks[seat], self.state.put[seat]
+        match one:
+            case told.Folded():
+                return actions.Fold(seat)
+            case told.Checked():
+                return actions.Check(seat)
+            case told.Called():
+                if legal.call != one.amount:
+                    may = (
+                        f"a call of {self._chips(legal.call)}"
+                        if legal.call
+                        else f"that {one.name} may {either(legal.said())}"
+                    )
+                    self._refuse(f"a call of {self._chips(one.amount)}", may)
+                self._all_in(one, one.all_in, stack - one.amount)
+                return actions.Call(seat)
+            case told.Bet():
+                self._all_in(one, one.all_in, stack - one.amount)
+                return actions.Bet(seat, one.amount)
+            case told.Raised():
+                price = self.state.price
+                for found, expected, what in ((one.by, one.to - price, "by"), (one.adds, one.to - put, "with")):
+                    if found is not None and found != expected:
+                        self._refuse(f"a raise {what} {self._chips(found)}", f"{self._chips(expected)}")
+                self._all_in(one, one.all_in, stack + put - one.to)
+                return actions.Raise(seat, one.to)
+
+    def _all_in(self, one: told.Of, said: bool, left: int) -> None:
+        if said and left > 0:
+            self._refuse(f"that {one.name} is all in", f"that {self._chips(left)} are left")
+        if not said and left == 0 and self.customs.all_ins:
+            self._refuse(f"that {one.name} is not all in", "that nothing is left")
+
+    def _chips(self, amount: int) -> str:
+        return say_amount(amount, self.hand.currency)
+
+    def _refuse(self, says: str, implied: str) -> NoReturn:
+        raise Contradicted(Contradiction(self.at, says, implied))
+
+
+def _said(one: told.Told) -> str:
+    """Return a statement in a few words."""
+    match one:
+        case told.Folded():
+            return f"that {one.name} folds"
+        case told.Checked():
+            return f"that {one.name} checks"
+        case told.Called():
+            return f"that {one.name} calls"
+        case told.Bet():
+            return f"that {one.name} bets"
+        case told.Raised():
+            return f"that {one.name} raises"
+        case told.Discarded():
+            return f"that {one.name} discards {counted(one.count, 'card')}"
+        case told.Of():
+            return f"how the hand ended for {one.name}"
+        case _:
+            return "how the hand ended"

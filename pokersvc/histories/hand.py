@@ -1,0 +1,123 @@
+"""A hand as a file tells it, the same for every dialect."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import takewhile
+from typing import Literal, TypeAlias
+
+from pokersvc.errors import PokersvcError
+from pokersvc.histories.told import Away, Posted, Told
+
+Limit: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
+
+
+class UnreadableHand(PokersvcError):
+    """A hand that cannot be read: the line that is wrong, what it says, and what would be right."""
+
+    code = "unreadable_hand"
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(why)
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Currency:
+    """A currency: amounts are whole numbers of its smallest unit."""
+
+    code: str
+    """ISO 4217, such as ``USD``; empty for chips; a site's own name for play money."""
+    exponent: int
+    """How many digits its smallest unit has behind the point; 0 for chips."""
+
+
+CHIPS = Currency("", 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhenPlayed:
+    """When a hand was played."""
+
+    utc: datetime
+    """In UTC, aware."""
+    zone: str
+    """The site's zone as it names it, such as ``ET``; empty where the file gives UTC itself."""
+    text: str
+    """As the file writes it."""
+    ambiguous: bool = False
+    """Whether the hour comes twice, at the end of summer time: the first of the two was taken."""
+    contradicts: str | None = None
+    """A second time in the file that names another moment, or none at all, as it is written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldTournament:
+    """The tournament that a hand belongs to."""
+
+    number: str
+    level: str | None = None
+    """As the site writes it, such as ``IV``."""
+    buy_in: int | None = None
+    fee: int | None = None
+    bounty: int | None = None
+    """The part of the buy-in that is paid for knocking somebody out; ``buy_in`` leaves it out."""
+    currency: Currency = CHIPS
+    """Of the buy-in; the hand's own chips have none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldPlayer:
+    """A player at the table when the hand began."""
+
+    line: int
+    name: str
+    number: int
+    """The number of the seat, as the site counts: from 0 or 1, with gaps."""
+    stack: int
+    sitting_out: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldHand:
+    """One hand of five-card draw, as it is told."""
+
+    dialect: str
+    """The name of the dialect, such as ``pokerstars``."""
+    site: str
+    """Who dealt it: ``PokerStars``, ``Full Tilt``, a PHH's ``venue`` …"""
+    number: str
+    """The hand's number at the site."""
+    text: str
+    """The hand's own text, to the letter."""
+    first_line: int
+    last_line: int
+    limit: Limit
+    currency: Currency
+    ante: int = 0
+    small_blind: int = 0
+    """0 where the file does not say it: a fixed limit is named by its bets, and nobody posted the whole of it."""
+    big_blind: int = 0
+    min_bet: int | None = None
+    """The minimum bet, where it is told and no big blind says it."""
+    small_bet: int | None = None
+    """The two bets of a fixed limit."""
+    big_bet: int | None = None
+    table: str | None = None
+    size: int | None = None
+    """How many seats the table has."""
+    button: int | None
+    """The number of the seat that has the button; nobody need sit there."""
+    played: WhenPlayed | None = None
+    tournament: ToldTournament | None = None
+    hero: str | None = None
+    players: tuple[ToldPlayer, ...]
+    told: tuple[Told, ...]
+    """In the order of the file."""
+    warnings: tuple[tuple[int, str], ...] = ()
+    """Line and sentence: what is odd in the text and changes nothing."""
+
+    def dealt_in(self) -> tuple[ToldPlayer, ...]:
+        """Return the players who are dealt a hand: all but those who sit out when it begins."""
+        before = takewhile(lambda told: isinstance(told, Posted | Away), self.told)
+        away = {told.name for told in before if isinstance(told, Away) and told.what in ("sits_out", "left")}
+        return tuple(player for player in self.players if not player.sitting_out and player.name not in away)

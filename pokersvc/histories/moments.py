@@ -1,0 +1,156 @@
+"""When a hand was played: a site's clock and zone, and what that is in UTC.
+
+Sites name zones by a place's habit rather than by an offset: PokerStars writes ET in summer and in winter, and WET five
+hours ahead of it in June, so summer time is included. Names that mean one offset (EEST, GMT+0100) are read as that,
+and names of places (America/Toronto) as PHH has them.
+"""
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from functools import cache
+from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pokersvc.errors import InvalidValue
+from pokersvc.histories.hand import WhenPlayed
+
+_PLACES: Final = {
+    "ACST": "Australia/Adelaide",
+    "AEST": "Australia/Sydney",
+    "AKT": "America/Anchorage",
+    "ART": "America/Argentina/Buenos_Aires",
+    "AT": "America/Halifax",
+    "AWST": "Australia/Perth",
+    "BRT": "America/Sao_Paulo",
+    "CCT": "Asia/Shanghai",
+    "CET": "Europe/Berlin",
+    "CT": "America/Chicago",
+    "EET": "Europe/Helsinki",
+    "ET": "America/New_York",
+    "HT": "Pacific/Honolulu",
+    "IST": "Asia/Kolkata",
+    "JST": "Asia/Tokyo",
+    "MSK": "Europe/Moscow",
+    "MT": "America/Denver",
+    "NT": "America/St_Johns",
+    "NZT": "Pacific/Auckland",
+    "PT": "America/Los_Angeles",
+    "WET": "Europe/Lisbon",
+}
+"""A zone's name at the sites → the place whose clocks it follows."""
+
+_HOURS: Final = {
+    "BST": 1,
+    "CDT": -5,
+    "CEST": 2,
+    "CST": -6,
+    "EDT": -4,
+    "EEST": 3,
+    "EST": -5,
+    "GMT": 0,
+    "MDT": -6,
+    "MST": -7,
+    "PDT": -7,
+    "PST": -8,
+    "UTC": 0,
+    "WEST": 1,
+}
+"""Names that already say whether it is summer → hours ahead of UTC."""
+
+_OFFSET: Final = re.compile(r"(?:GMT|UTC)([+-])([0-9]{2}):?([0-9]{2})")
+
+
+class WrongMoment(InvalidValue):
+    """A date or time that no clock has shown, or a zone that is not known."""
+
+    code = "wrong_moment"
+
+
+class WallClock(NamedTuple):
+    """What a clock shows, as a file writes it."""
+
+    local: datetime
+    zone: str
+    text: str
+
+
+def clock(parts: Sequence[str], zone: str, text: str) -> WallClock:
+    """Return what a clock shows: year, month, day, hour, minute and second; `WrongMoment` if there is no such day."""
+    try:
+        local = datetime.fromisoformat("{:0>4}-{:0>2}-{:0>2}T{:0>2}:{:0>2}:{:0>2}".format(*parts))
+    except ValueError as error:
+        raise WrongMoment(f"{text[:60]!r} is not a date and a time.") from error
+    return WallClock(local, zone, text)
+
+
+def played(shown: WallClock, deciding: WallClock | None = None, *, text: str | None = None) -> WhenPlayed:
+    """Return when a hand was played; of two clocks the second decides, and the first settles an hour that comes twice.
+
+    >>> june = datetime(2011, 6, 26, 21, 35, 49)
+    >>> said = played(WallClock(june, "WET", "21:35:49 WET"))
+    >>> said.utc.isoformat(), said.ambiguous, said.contradicts
+    ('2011-06-26T20:35:49+00:00', False, None)
+
+    Raises `WrongMoment` for a zone that is not known, and for an hour that the clocks left out in spring.
+    """
+    main = deciding or shown
+    possible = _moments(main)
+    contradicts = None
+    if deciding is not None:
+        agreeing = [moment for moment in possible if moment in _moments_if_any(shown)]
+        contradicts = None if agreeing else shown.text
+        possible = agreeing or possible
+    return WhenPlayed(
+        utc=possible[0],
+        zone=main.zone,
+        text=text or main.text,
+        ambiguous=len(possible) > 1,
+        contradicts=contradicts,
+    )
+
+
+def _moments_if_any(shown: WallClock) -> list[datetime]:
+    try:
+        return _moments(shown)
+    except WrongMoment:
+        return []
+
+
+def _moments(shown: WallClock) -> list[datetime]:
+    """Return the moments, in UTC, at which a clock showed this: one, or two at the end of summer time."""
+    zone = _zone(shown.zone)
+    moments = []
+    for fold in (0, 1):
+        moment = shown.local.replace(tzinfo=zone, fold=fold)
+        try:
+            utc = moment.astimezone(UTC)
+        except OverflowError as error:
+            raise WrongMoment(f"{shown.text[:60]!r} is not a date and a time.") from error
+        if utc not in moments and utc.astimezone(zone).replace(tzinfo=None) == shown.local:
+            moments.append(utc)
+    if not moments:
+        raise WrongMoment(f"{shown.text[:60]!r} was shown by no clock: summer time began in that hour.")
+    return moments
+
+
+@cache
+def _place(name: str) -> ZoneInfo:
+    return ZoneInfo(name)
+
+
+def _zone(name: str) -> tzinfo:
+    if name in _PLACES:
+        return _place(_PLACES[name])
+    if name in _HOURS:
+        return timezone(timedelta(hours=_HOURS[name]))
+    if found := _OFFSET.fullmatch(name):
+        sign, hours, minutes = found.groups()
+        ahead = timedelta(hours=int(hours), minutes=int(minutes))
+        if ahead < timedelta(hours=24):
+            return timezone(-ahead if sign == "-" else ahead)
+    if "/" in name:
+        with suppress(ValueError, OSError, ZoneInfoNotFoundError):
+            return ZoneInfo(name)
+    raise WrongMoment(f"{name[:20]!r} is not the name of a known zone: write it like ET, CET or GMT+0100.")

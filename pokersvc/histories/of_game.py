@@ -1,0 +1,203 @@
+"""A stored game of draw poker as hands, one a round, as its viewer knows them."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from pokersvc.cards import Card
+from pokersvc.core.event import Event, Viewer
+from pokersvc.eventlog.record import Record, SharedRecord
+from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.seats import has, seats_in
+from pokersvc.games.draw_poker.state import DrawPokerState
+from pokersvc.histories import told
+from pokersvc.histories.hand import Currency, Limit, ToldHand, ToldPlayer, WhenPlayed
+from pokersvc.histories.told import Cards, Told
+from pokersvc.histories.writers.unsayable import CannotBeWritten
+from pokersvc.service.shown import Step
+
+SITE: Final = "pokersvc"
+_LIMITS: Final[dict[str, Limit]] = {
+    "no_limit": "no-limit",
+    "pot_limit": "pot-limit",
+    "fixed_limit": "fixed-limit",
+}
+_ANY_FORMAT: Final = "A hand history"
+
+
+def hands_of(steps: Iterable[Step], viewer: Viewer) -> Iterator[ToldHand]:
+    """Yield the rounds that are over, from the steps of a replay for the viewer.
+
+    `CannotBeWritten` for a house, or something in a round, that no format of hand histories can say; a round that is
+    not over is left out.
+    """
+    hand: _Hand | None = None
+    for record, event, state in steps:
+        if not isinstance(state, DrawPokerState):
+            raise CannotBeWritten(_ANY_FORMAT, "it is not draw poker")
+        if isinstance(event, events.GameStarted):
+            refuse_house(event.rules)
+        elif isinstance(event, events.RoundStarted):
+            hand = _Hand(event, state, record, viewer)
+        elif isinstance(event, events.RoundEnded) and hand is not None:
+            yield hand.told(state)
+            hand = None
+        elif hand is not None:
+            hand.take(event, state)
+
+
+def refuse_house(rules: DrawPokerRules) -> None:
+    """Raise `CannotBeWritten` for a house that no format can say."""
+    betting = rules.betting
+    reasons = {
+        "chips that do not divide stay in the pot for the next round": rules.remainder == "carry",
+        "who opens is drawn at random": betting.opener == "random",
+        "hands are shown before the final betting": rules.open_hands == "after_draw",
+        "a short stack surrenders its chips": rules.ante.short == "surrender",
+        "its bets are none of no limit, pot limit and fixed limit": betting.raises not in _LIMITS,
+        "its minimum bet differs after the draw": bool(betting.final_minimum) and betting.raises != "fixed_limit",
+        "it has a highest bet": betting.maximum is not None,
+    }
+    for reason, holds in reasons.items():
+        if holds:
+            raise CannotBeWritten(_ANY_FORMAT, f"in the house {rules.name} {reason}")
+
+
+class _Seats(NamedTuple):
+    """Who sits where, by seat of the game."""
+
+    names: dict[int, str]
+    numbers: dict[int, int]
+
+
+class _Hand:
+    """A round while it is told; a statement's line is the number of its event."""
+
+    def __init__(
+        self, started: events.RoundStarted, state: DrawPokerState, record: Record | SharedRecord, viewer: Viewer
+    ) -> None:
+        self._state, self._viewer = state, viewer
+        self._first, self._seq = record.seq, record.seq
+        self._game, self._at = record.game_id, record.recorded_at
+        self._round, self._ante, self._button = started.round, started.ante, state.place_of_button
+        self._stacks = {seat: state.stacks[seat] for seat in seats_in(state.seated)}
+        self._seats = _Seats(dict(enumerate(state.names)), dict(enumerate(state.places, 1)))
+        self._told: list[Told] = []
+        self._rake = 0
+
+    def take(self, event: Event, state: DrawPokerState) -> None:
+        """Add what an event tells."""
+        self._seq += 1
+        line = self._seq
+        match event:
+            case events.PotAwarded():
+                self._award(event)
+            case events.RakeTaken():
+                self._rake += event.amount
+            case events.HandsOpened():
+                names = self._seats.names
+                self._told += [told.Showed(line=line, name=names[one.seat], cards=one.cards) for one in event.hands]
+            case events.DeckReshuffled():
+                self._told.append(told.Reshuffled(line=line))
+            case events.RoundForgone():
+                raise CannotBeWritten(_ANY_FORMAT, f"in round {self._round} a seat folded before its turn")
+            case events.PlayerLeft(amount=amount) if amount:
+                raise CannotBeWritten(_ANY_FORMAT, f"in round {self._round} a seat forfeited chips")
+            case events.Forfeited(seat=seat) if has(state.live, seat):
+                name = self._seats.names[seat]
+                self._told.append(told.Discarded(line=line, name=name, cards=(), count=0))
+            case _:
+                if (statement := _said(event, line, self._seats.names)) is not None:
+                    self._told.append(statement)
+
+    def _award(self, event: events.PotAwarded) -> None:
+        for share in event.shares:
+            if share.amount:
+                name = self._seats.names[share.seat]
+                self._told.append(told.Won(line=self._seq, name=name, amount=share.amount, pot=event.pot - 1))
+        if event.reason == "last_in" and event.pot == 1:
+            name = self._seats.names[event.shares[0].seat]
+            self._told.append(told.NotShown(line=self._seq, name=name))
+
+    def told(self, state: DrawPokerState) -> ToldHand:
+        """Return the round as a hand."""
+        rules, table = state.rules, state.table
+        won = sum(one.amount for one in self._told if isinstance(one, told.Won))
+        fixed = rules.betting.raises == "fixed_limit"
+        least = rules.betting.minimum
+        blinds = rules.blinds
+        hero = self._seats.names.get(self._viewer) if isinstance(self._viewer, int) else None
+        return ToldHand(
+            dialect=SITE,
+            site=SITE,
+            number=f"{self._game}-{self._round}",
+            text="",
+            first_line=self._first,
+            last_line=self._seq,
+            limit=_LIMITS[rules.betting.raises],
+            currency=Currency("", 0) if table is None else Currency(table.currency.code, table.currency.exponent),
+            ante=self._ante,
+            small_blind=0 if blinds is None else blinds.small,
+            big_blind=0 if blinds is None else blinds.big,
+            min_bet=None if fixed else least,
+            small_bet=least if fixed else None,
+            big_bet=(rules.betting.final_minimum or least) if fixed else None,
+            table=self._game,
+            size=max(len(state.places), *state.places),
+            button=self._button,
+            played=WhenPlayed(utc=datetime.fromisoformat(self._at), zone="UTC", text=self._at),
+            hero=hero,
+            players=tuple(
+                [
+                    ToldPlayer(
+                        line=self._first, name=self._seats.names[seat], number=self._seats.numbers[seat], stack=stack
+                    )
+                    for seat, stack in self._stacks.items()
+                ]
+            ),
+            told=(*self._told, told.Totals(line=self._seq, pot=won + self._rake, rake=self._rake)),
+        )
+
+
+def _known(cards: Iterable[object] | None) -> Cards | None:
+    """Return cards where all are known."""
+    if cards is None:
+        return None
+    known = tuple([card for card in cards if isinstance(card, Card)])
+    return known if len(known) == len(tuple(cards)) else None
+
+
+def _said(event: Event, line: int, names: dict[int, str]) -> Told | None:
+    """Return what an event of one seat tells."""
+    match event:
+        case events.AntePosted(amount=amount, seat=seat):
+            return told.Posted(line=line, name=names[seat], amount=amount, kind="ante")
+        case events.BlindPosted(amount=amount, blind=kind, seat=seat):
+            return told.Posted(line=line, name=names[seat], amount=amount, kind=kind)
+        case events.Posted(amount=amount, kind=other, seat=seat):
+            return told.Posted(line=line, name=names[seat], amount=amount, kind=other)
+        case events.HandDealt(cards=cards, count=count, seat=seat):
+            return told.Dealt(line=line, name=names[seat], cards=_known(cards), count=count)
+        case events.Checked(seat=seat):
+            return told.Checked(line=line, name=names[seat])
+        case events.Bet(amount=amount, seat=seat):
+            return told.Bet(line=line, name=names[seat], amount=amount)
+        case events.Called(amount=amount, seat=seat):
+            return told.Called(line=line, name=names[seat], amount=amount)
+        case events.Raised(to=to, seat=seat):
+            return told.Raised(line=line, name=names[seat], to=to)
+        case events.Folded(seat=seat) | events.Forfeited(seat=seat):
+            return told.Folded(line=line, name=names[seat])
+        case events.CardsDiscarded(cards=cards, count=count, seat=seat):
+            return told.Discarded(line=line, name=names[seat], cards=_known(cards), count=count)
+        case events.CardsDrawn(cards=cards, count=count, seat=seat):
+            return told.Drew(line=line, name=names[seat], cards=_known(cards), count=count)
+        case events.UncalledBetReturned(amount=amount, seat=seat):
+            return told.Returned(line=line, name=names[seat], amount=amount)
+        case events.HandShown(cards=cards, seat=seat):
+            return told.Showed(line=line, name=names[seat], cards=_known(cards) or ())
+        case events.HandMucked(seat=seat):
+            return told.Mucked(line=line, name=names[seat])
+        case _:
+            return None

@@ -1,0 +1,91 @@
+"""What each player has put in and has left, as statements are told: totals and additions follow.
+
+It adds up what is said and judges nothing: a stack may fall below zero here.
+"""
+
+from collections.abc import Iterable
+
+from pokersvc.histories.hand import ToldPlayer
+from pokersvc.histories.told import Bet, Called, Discarded, Folded, Posted, Raised, Returned, Told
+
+
+class Staked:
+    """The chips of one hand."""
+
+    def __init__(self, players: Iterable[ToldPlayer], big_blind: int = 0) -> None:
+        self.left = {player.name: player.stack for player in players}
+        """What each has left."""
+        self.in_round = dict.fromkeys(self.left, 0)
+        """What each has put in during this betting round; dead money and antes are in the pot at once."""
+        self.in_all = dict.fromkeys(self.left, 0)
+        """What each has put in during this hand."""
+        self.returned = dict.fromkeys(self.left, 0)
+        """What nobody called, so each has it back."""
+        self.drawn = False
+        """Whether the draw has begun."""
+        self.folded: set[str] = set()
+        self._big_blind = big_blind
+
+    @property
+    def price(self) -> int:
+        """What a player must have put in during this betting round to stay in."""
+        return max(self.in_round.values(), default=0)
+
+    @property
+    def pot(self) -> int:
+        """All chips put in."""
+        return sum(self.in_all.values())
+
+    def put(self, name: str, amount: int, live: int | None = None) -> None:
+        """Take chips from a player; ``live`` of them, or all, count for the price of this betting round."""
+        self.left[name] = self.left.get(name, 0) - amount
+        self.in_all[name] = self.in_all.get(name, 0) + amount
+        self.in_round[name] = self.in_round.get(name, 0) + (amount if live is None else live)
+
+    def to_call(self, name: str) -> int:
+        """Return what a player puts in to call: the price, or all that is left."""
+        return max(0, min(self.price - self.in_round.get(name, 0), self.left.get(name, 0)))
+
+    @property
+    def uncalled(self) -> tuple[str, int] | None:
+        """Who has put in more than anybody else during this betting round, and how much more."""
+        if len(self.in_round) < 2:
+            return None
+        second, first = sorted(self.in_round.values())[-2:]
+        name = max(self.in_round, key=lambda one: self.in_round[one])
+        return (name, first - second) if first > second else None
+
+    def return_uncalled(self) -> None:
+        """Give back what nobody called, which many files do not say."""
+        if found := self.uncalled:
+            self._give_back(*found)
+
+    def _give_back(self, name: str, amount: int) -> None:
+        self.put(name, -amount)
+        self.returned[name] = self.returned.get(name, 0) + amount
+
+    def draw(self) -> None:
+        """End the first betting round."""
+        self.return_uncalled()
+        self.drawn = True
+        self.in_round = dict.fromkeys(self.in_round, 0)
+
+    def take(self, told: Told) -> None:
+        """Add what a statement says."""
+        match told:
+            case Posted(kind="ante" | "dead"):
+                self.put(told.name, told.amount, 0)
+            case Posted(kind="both"):
+                self.put(told.name, told.amount, min(told.amount, self._big_blind))
+            case Posted() | Called() | Bet():
+                self.put(told.name, told.amount)
+            case Raised():
+                self.put(told.name, told.to - self.in_round.get(told.name, 0))
+            case Returned():
+                self._give_back(told.name, told.amount)
+            case Folded():
+                self.folded.add(told.name)
+            case Discarded() if not self.drawn:
+                self.draw()
+            case _:
+                pass

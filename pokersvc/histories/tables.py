@@ -1,0 +1,144 @@
+"""Hands as rows of tables: what everyone may see of them, for pandas, Polars, DuckDB and the like."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Final, NamedTuple, TypeAlias
+
+from pokersvc.core.counting import Figures
+from pokersvc.core.event import Event
+from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker import recorded_events as recorded
+from pokersvc.games.draw_poker.counting import DrawPokerCounter, big_blind_of
+
+Value: TypeAlias = str | int | bool | datetime | None
+Row: TypeAlias = dict[str, Value]
+
+HAND: Final[Mapping[str, type]] = {"game": str, "round": int}
+"""What names a hand in every table."""
+COLUMNS: Final[Mapping[str, Mapping[str, type]]] = {
+    "hands": {
+        **HAND, "recorded_at": datetime, "day": str, "site": str, "house": str, "currency": str, "exponent": int,
+        "big_blind": int, "players": int, "pot": int, "rake": int, "showdown": bool,
+    },
+    "players": {
+        **HAND, "seat": int, "player": str, "position": str, "opponents": int,
+        **{"hands" if name == "dealt" else name: int for name in Figures._fields if "square" not in name},
+    },
+    "actions": {
+        **HAND, "event": int, "seat": int, "player": str, "street": str, "action": str, "amount": int, "cards": int,
+    },
+    "showdowns": {**HAND, "seat": int, "player": str, "hand": str, "won": int},
+}  # fmt: skip
+"""Table → its columns and their types, in order."""
+
+
+class Rows(NamedTuple):
+    """The rows of one hand, by table."""
+
+    hands: list[Row]
+    players: list[Row]
+    actions: list[Row]
+    showdowns: list[Row]
+
+
+class HandRows:
+    """Makes the rows of the hands of one game from its public events."""
+
+    def __init__(self, started: events.GameStarted, game_id: str) -> None:
+        self._started, self._game_id = started, game_id
+        self._counter = DrawPokerCounter(started)
+        self._begin(0)
+
+    def _begin(self, round_: int) -> None:
+        self._hand: Row = {"game": self._game_id, "round": round_}
+        self._street = "before the draw"
+        self._actions: list[Row] = []
+        self._shown: dict[int, str | None] = {}
+        """Seat → its hand in the showdown; None for one that was given up without being shown."""
+        self._won: dict[int, int] = {}
+
+    def take(self, event: Event, seq: int, at: datetime) -> Rows | None:
+        """Take the next event; return the rows of the hand that it completed."""
+        if isinstance(event, events.RoundStarted):
+            self._begin(event.round)
+        elif (say := _ACTIONS.get(event.__class__)) is not None:
+            self._act(event, seq, say(event))
+        else:
+            self._show(event)
+        counted = self._counter.take(event)
+        if counted is None:
+            return None
+        players: list[Row] = []
+        for seat in counted.seats:
+            figures = {"hands" if name == "dealt" else name: count for name, count in seat.figures._asdict().items()}
+            row = {"seat": seat.seat, "player": seat.player, "position": seat.position, **figures}
+            players.append({**self._hand, **row, "opponents": len(seat.opponents)})
+        hand: Row = {
+            **self._hand,
+            "recorded_at": at,
+            "day": counted.day or at.date().isoformat(),
+            "site": counted.site,
+            "house": counted.house,
+            "currency": counted.currency,
+            "exponent": counted.exponent,
+            "big_blind": big_blind_of(self._started.rules),
+            "players": sum(seat.figures.dealt for seat in counted.seats),
+            "pot": sum(self._won.values()),
+            "rake": sum(seat.figures.rake for seat in counted.seats),
+            "showdown": any(seat.figures.showdowns for seat in counted.seats),
+        }
+        return Rows([hand], players, self._actions, self._showdowns())
+
+    def _act(self, event: Event, seq: int, said: "_Action") -> None:
+        seat: int = getattr(event, "seat")  # noqa: B009  # every event of `_ACTIONS` is of a seat
+        if isinstance(event, events.CardsDiscarded | recorded.RecordedCardsDiscarded):
+            self._street = "after the draw"
+        street = "the draw" if said.cards is not None else self._street
+        who: Row = {"event": seq, "seat": seat, "player": self._name(seat)}
+        self._actions.append({**self._hand, **who, "street": street, **said._asdict()})
+
+    def _show(self, event: Event) -> None:
+        match event:
+            case events.HandsOpened(hands=hands):
+                self._shown |= {hand.seat: " ".join(card.notation for card in hand.cards) for hand in hands}
+            case events.HandShown(cards=cards, seat=seat):
+                self._shown[seat] = " ".join(card.notation for card in cards)
+            case events.HandMucked(seat=seat):
+                self._shown[seat] = None
+            case events.PotAwarded(reason=reason, shares=shares) if reason != "game_end":
+                for share in shares:
+                    self._won[share.seat] = self._won.get(share.seat, 0) + share.amount
+
+    def _showdowns(self) -> list[Row]:
+        return [
+            {**self._hand, "seat": seat, "player": self._name(seat), "hand": hand, "won": self._won.get(seat, 0)}
+            for seat, hand in sorted(self._shown.items())
+        ]
+
+    def _name(self, seat: int) -> str:
+        return self._started.seats[seat - 1].name
+
+
+class _Action(NamedTuple):
+    action: str
+    amount: int | None = None
+    cards: int | None = None
+
+
+_ACTIONS: Final[Mapping[type[Event], Callable[..., _Action]]] = {
+    events.AntePosted: lambda event: _Action("ante", event.amount),
+    events.BlindPosted: lambda event: _Action(f"{event.blind} blind", event.amount),
+    events.Checked: lambda _: _Action("check"),
+    events.Bet: lambda event: _Action("bet", event.amount),
+    events.Called: lambda event: _Action("call", event.amount),
+    events.Raised: lambda event: _Action("raise", event.amount),
+    events.Folded: lambda _: _Action("fold"),
+    events.Forfeited: lambda _: _Action("forfeit"),
+    events.RoundForgone: lambda _: _Action("forgo"),
+    events.CardsDiscarded: lambda event: _Action("discard", None, event.count),
+    events.CardsDrawn: lambda event: _Action("draw", None, event.count),
+    recorded.RecordedCardsDiscarded: lambda event: _Action("discard", None, event.count),
+    recorded.RecordedCardsDrawn: lambda event: _Action("draw", None, event.count),
+    events.UncalledBetReturned: lambda event: _Action("uncalled bet returned", event.amount),
+    events.PlayerLeft: lambda event: _Action("leave", event.amount),
+}

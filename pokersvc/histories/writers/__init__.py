@@ -1,0 +1,1 @@
+"""Hands written as other programs read them: PHH, OHH, and PokerStars' text."""

@@ -1,0 +1,46 @@
+"""How a hand ended, as far as a writer must say what its statements only imply: stacks, what was won, rake."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.staked import Staked
+from pokersvc.histories.told import Summed, Told, Totals, Won
+
+
+class HandEnd(NamedTuple):
+    """The end of a hand; amounts by name."""
+
+    won: dict[str, int]
+    """What the pots paid each player, after rake, without what nobody called; empty where it is not told."""
+    stacks: dict[str, int]
+    """After the hand."""
+    pot: int
+    """All pots together, without what nobody called."""
+    rake: int
+
+
+def outcome_of(hand: ToldHand) -> HandEnd | None:
+    """Return the end of a hand; None where the file says neither what was won nor a stack after it."""
+    staked = Staked(hand.players, hand.big_blind)
+    for told in hand.told:
+        staked.take(told)
+    staked.return_uncalled()
+    paid = [told for told in hand.told if isinstance(told, Won)]
+    won, after = _said(hand.told, "won"), _said(hand.told, "stack")
+    if paid:
+        won = {name: sum(one.amount for one in paid if one.name == name) for name in staked.left}
+        for name in {one.name for one in paid if one.uncalled_too}:
+            won[name] -= staked.returned.get(name, 0)
+    elif not won:
+        return HandEnd({}, after, staked.pot, 0) if after else None
+    won = dict.fromkeys(staked.left, 0) | won
+    stacks = {name: left + won[name] for name, left in staked.left.items()} | after
+    rakes = [told.rake for told in hand.told if isinstance(told, Totals) and told.rake is not None]
+    return HandEnd(won, stacks, staked.pot, rakes[-1] if rakes else staked.pot - sum(won.values()))
+
+
+def _said(told: Iterable[Told], what: str) -> dict[str, int]:
+    """Return what summaries say of players, by name."""
+    said = [(one.name, getattr(one, what)) for one in told if isinstance(one, Summed)]
+    return {name: amount for name, amount in said if amount is not None}

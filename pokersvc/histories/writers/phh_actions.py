@@ -1,0 +1,138 @@
+"""The statements of a hand as the actions of a PHH."""
+
+from collections.abc import Sequence
+
+from pokersvc.histories.dialects.phh_actions import RESHUFFLED
+from pokersvc.histories.hand import ToldHand, ToldPlayer
+from pokersvc.histories.told import (
+    Bet,
+    Called,
+    Cards,
+    Checked,
+    Dealt,
+    Discarded,
+    Drew,
+    Folded,
+    Mucked,
+    Raised,
+    Reshuffled,
+    Showed,
+    Summed,
+    Told,
+    Won,
+)
+from pokersvc.histories.writers.unsayable import CannotBeWritten, money
+
+
+def cards_text(cards: Cards | None, count: int = 5) -> str:
+    """Return cards side by side, unknown ones as ``??``."""
+    return "??" * count if cards is None else "".join(card.notation for card in cards)
+
+
+class Written:
+    """The actions, and the hands for which they have no place."""
+
+    def __init__(self, hand: ToldHand, players: Sequence[ToldPlayer]) -> None:
+        self.actions: list[str] = []
+        self.mucked: list[str] = []
+        self.shown: list[str] = []
+        self.in_turn = not draws_together(hand.told)
+        """Whether each drew before the next one discarded."""
+        self._players = {player.name: f"p{number}" for number, player in enumerate(players, 1)}
+        self._currency = hand.currency
+        self._live = set(self._players)
+        self._known = {one.name: one.cards for one in hand.told if isinstance(one, Summed) and one.cards is not None}
+        self._deal({told.name: told.cards for told in hand.told if isinstance(told, Dealt)})
+        draw = [told for told in hand.told if isinstance(told, Discarded | Drew | Reshuffled)]
+        first = hand.told.index(draw[0]) if draw else len(hand.told)
+        for told in hand.told[:first]:
+            self._write(told)
+        self._draw(draw)
+        for told in hand.told[first:]:
+            self._write(told)
+        if any(isinstance(told, Won | Summed) for told in hand.told):
+            self._settle({told.name for told in hand.told if isinstance(told, Showed | Mucked)})
+
+    def _of(self, name: str) -> str:
+        if (player := self._players.get(name)) is None:
+            raise CannotBeWritten("PHH", f"{name} takes part in it and was not dealt in")
+        return player
+
+    def _deal(self, dealt: dict[str, Cards | None]) -> None:
+        for name, player in self._players.items():
+            self.actions.append(f"d dh {player} {cards_text(dealt.get(name))}")
+
+    def _write(self, told: Told) -> None:
+        match told:
+            case Folded():
+                self.actions.append(f"{self._of(told.name)} f")
+                self._live.discard(told.name)
+            case Checked() | Called():
+                self.actions.append(f"{self._of(told.name)} cc")
+            case Bet():
+                self.actions.append(f"{self._of(told.name)} cbr {money(told.amount, self._currency)}")
+            case Raised():
+                self.actions.append(f"{self._of(told.name)} cbr {money(told.to, self._currency)}")
+            case Showed():
+                self._show(told.name, told.cards)
+            case Mucked() if len(self._live) > 1:
+                self._muck(told.name, told.cards)
+            case _:
+                pass
+
+    def _draw(self, draw: Sequence[Told]) -> None:
+        """Write the draw as PokerKit deals it: all discards, and then all draws."""
+        counts = {told.name: told.count for told in draw if isinstance(told, Discarded)}
+        dealt: dict[str, list[str]] = {name: [] for name in counts}
+        reshuffled = list[str]()
+        for told in draw:
+            if isinstance(told, Reshuffled):
+                reshuffled.append(RESHUFFLED)
+                continue
+            assert isinstance(told, Discarded | Drew)
+            texts = dealt.setdefault(told.name, [])
+            texts += reshuffled
+            reshuffled.clear()
+            if isinstance(told, Discarded):
+                cards = cards_text(told.cards, told.count)
+                self.actions.append(f"{self._of(told.name)} sd {cards}".rstrip())
+            elif count := len(told.cards) if told.cards is not None else told.count or counts.get(told.name, 0):
+                texts.append(f"d dh {self._of(told.name)} {cards_text(told.cards, count)}")
+        for name, texts in dealt.items():
+            if counts.get(name) and not any(text.startswith("d") for text in texts):
+                texts.append(f"d dh {self._of(name)} {cards_text(None, counts[name])}")
+            self.actions += texts
+        self.actions += reshuffled
+
+    def _show(self, name: str, cards: Cards) -> None:
+        if len(self._live) > 1:
+            self.actions.append(f"{self._of(name)} sm {cards_text(cards)}")
+        else:
+            self.shown.append(f"{self._of(name)} {cards_text(cards)}")
+
+    def _muck(self, name: str, cards: Cards | None) -> None:
+        self.actions.append(f"{self._of(name)} sm")
+        if (known := cards or self._known.get(name)) is not None:
+            self.mucked.append(f"{self._of(name)} {cards_text(known)}")
+
+    def _settle(self, settled: set[str]) -> None:
+        """Show or muck the hands of whom only a summary tells."""
+        if len(self._live) < 2:
+            return
+        for name in self._players:
+            if name in self._live and name not in settled:
+                if (known := self._known.get(name)) is not None:
+                    self._show(name, known)
+                else:
+                    self._muck(name, None)
+
+
+def draws_together(told: Sequence[Told]) -> bool:
+    """Tell whether somebody drew only after another player had discarded too."""
+    discarded: list[str] = []
+    for one in told:
+        if isinstance(one, Discarded):
+            discarded.append(one.name)
+        elif isinstance(one, Drew) and discarded[-1:] != [one.name]:
+            return True
+    return False

@@ -1,0 +1,116 @@
+"""A hand as PokerStars' text, with the hero's cards and those that were shown."""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC
+from hashlib import sha256
+from itertools import zip_longest
+from re import fullmatch
+from typing import Final
+
+from pokersvc.histories.dialects.pokerstars import WHEN
+from pokersvc.histories.hand import Currency, Limit, ToldHand
+from pokersvc.histories.told import Discarded, Drew, Posted, Reshuffled, Showed, Summed
+from pokersvc.histories.writers.phh_actions import draws_together
+from pokersvc.histories.writers.pokerstars_lines import StarsLines, stars_money
+from pokersvc.histories.writers.unsayable import CannotBeWritten
+
+_LIMITS: Final[dict[Limit, str]] = {"no-limit": "No Limit", "pot-limit": "Pot Limit", "fixed-limit": "Limit"}
+_MOST_NUMBER: Final = 10**18
+_FORMAT: Final = "PokerStars' text"
+
+
+def pokerstars(hand: ToldHand) -> str:
+    """Return a hand as a file of PokerStars has it; `CannotBeWritten` for what the format cannot say."""
+    _refuse(hand)
+    body = StarsLines(hand)
+    return "\n".join([_header(hand), _table(hand), *body.lines]) + "\n"
+
+
+def pokerstars_file(hands: Iterable[ToldHand]) -> Iterator[str]:
+    """Yield hands as a file has them, with two blank lines between."""
+    for number, hand in enumerate(hands):
+        yield ("\n\n" if number else "") + pokerstars(hand)
+
+
+def _refuse(hand: ToldHand) -> None:
+    blinds, fixed = hand.big_blind, hand.limit == "fixed-limit"
+    draw = [told for told in hand.told if isinstance(told, Discarded | Drew | Reshuffled)]
+    late = [
+        told
+        for told, after in zip_longest(draw, draw[1:])
+        if isinstance(told, Reshuffled) and not isinstance(after, Discarded)
+    ]
+    reasons = {
+        "nobody is said to have the button": hand.button is None,
+        "it does not say when it was played": hand.played is None,
+        "it is played without blinds": not blinds,
+        "the two bets of the limit are not told": fixed and (not hand.small_bet or not hand.big_bet),
+        "its big blind is not the small bet": fixed and blinds != hand.small_bet,
+        "its minimum bet is not the big blind": not fixed and hand.min_bet not in (None, blinds),
+        "all discard before anybody draws": draws_together(hand.told),
+        "the deck was reshuffled after a player had discarded": bool(late),
+        "it has dead money that is no part of both blinds": any(
+            isinstance(told, Posted) and told.kind == "dead" for told in hand.told
+        ),
+        "a hand in it has other than five different cards": any(
+            isinstance(told, Showed | Summed)
+            and told.cards is not None
+            and (len(told.cards), len({*told.cards})) != (5, 5)
+            for told in hand.told
+        ),
+        "a name in it cannot stand in a line of text": any(
+            not player.name.isprintable() or player.name != player.name.strip() for player in hand.players
+        ),
+        f"its currency is {hand.currency.code or 'chips with parts'}": not _has_sign(hand.currency),
+    }
+    for reason, holds in reasons.items():
+        if holds:
+            raise CannotBeWritten(_FORMAT, reason)
+
+
+def _has_sign(currency: Currency) -> bool:
+    return currency.code in ("USD", "EUR", "GBP") or currency == Currency("", 0)
+
+
+def _header(hand: ToldHand) -> str:
+    assert hand.played is not None
+    amounts = (hand.small_blind, hand.big_blind)
+    if hand.limit == "fixed-limit":
+        amounts = (hand.small_bet or 0, hand.big_bet or 0)
+    low, high = (stars_money(amount, hand.currency) for amount in amounts)
+    code = f" {hand.currency.code}" if hand.currency.code else ""
+    game = f"5 Card Draw {_LIMITS[hand.limit]}"
+    when = hand.played.text  # of PokerStars' own hands, in the place's zone
+    if not WHEN.fullmatch(when):
+        when = f"{hand.played.utc.astimezone(UTC):%Y/%m/%d %H:%M:%S} UTC"
+    return f"PokerStars Hand #{_number(hand)}:  {_tournament(hand)}{game} {_level(hand)}({low}/{high}{code}) - {when}"
+
+
+def _number(hand: ToldHand) -> str:
+    """Return the hand's number, or one that follows from it: here it has digits only."""
+    if fullmatch("[0-9]{1,20}", hand.number):
+        return hand.number
+    return str(int.from_bytes(sha256(f"{hand.site} {hand.number}".encode()).digest()[:8]) % _MOST_NUMBER)
+
+
+def _tournament(hand: ToldHand) -> str:
+    told = hand.tournament
+    if told is None:
+        return ""
+    if not fullmatch("[0-9]+", told.number):
+        raise CannotBeWritten(_FORMAT, f"the tournament's number is {told.number!r}")
+    if told.buy_in is None:
+        return f"Tournament #{told.number}, Freeroll "
+    parts = [told.buy_in, *([] if told.bounty is None else [told.bounty]), told.fee or 0]
+    paid = "+".join(stars_money(part, told.currency) for part in parts)
+    return f"Tournament #{told.number}, {paid}{' ' if told.currency.code else ''}{told.currency.code} "
+
+
+def _level(hand: ToldHand) -> str:
+    level = hand.tournament.level if hand.tournament else None
+    return f"- Level {level} " if level and fullmatch("[IVXLCDM]+", level) else ""
+
+
+def _table(hand: ToldHand) -> str:
+    size = hand.size or max(player.number for player in hand.players)
+    return f"Table '{hand.table or hand.number}' {size}-max Seat #{hand.button} is the button"

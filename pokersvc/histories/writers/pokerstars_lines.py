@@ -1,0 +1,241 @@
+"""The lines of PokerStars' text after its header."""
+
+from typing import Final
+
+from pokersvc.histories.hand import Currency, ToldHand
+from pokersvc.histories.staked import Staked
+from pokersvc.histories.told import (
+    Bet,
+    Called,
+    Cancelled,
+    Cards,
+    Checked,
+    Dealt,
+    Discarded,
+    Drew,
+    Folded,
+    Mucked,
+    NotShown,
+    Posted,
+    Raised,
+    Reshuffled,
+    Returned,
+    Showed,
+    Summed,
+    Told,
+)
+from pokersvc.histories.writers.outcome import HandEnd, outcome_of
+from pokersvc.histories.writers.pots import PaidPot, paid_pots
+from pokersvc.histories.writers.stars_words import stars_words
+from pokersvc.histories.writers.unsayable import CannotBeWritten, money
+from pokersvc.text import counted
+
+_SIGNS: Final = {"USD": "$", "EUR": "€", "GBP": "£"}
+_POSTS: Final = {
+    "ante": "the ante",
+    "small": "small blind",
+    "big": "big blind",
+    "extra": "big blind",
+    "both": "small & big blinds",
+    "straddle": "straddle",
+}
+
+
+def stars_money(amount: int, currency: Currency) -> str:
+    """Return an amount as PokerStars writes it.
+
+    >>> stars_money(1905, Currency("USD", 2)), stars_money(1900, Currency("EUR", 2)), stars_money(50, Currency("", 0))
+    ('$19.05', '€19', '50')
+    """
+    return _SIGNS.get(currency.code, "") + money(amount, currency).removesuffix(".00")
+
+
+class StarsLines:
+    """The lines, while they are written."""
+
+    def __init__(self, hand: ToldHand) -> None:
+        self._hand = hand
+        self._staked = Staked(hand.players, hand.big_blind)
+        self._held: Cards | None = None
+        """What the hero holds."""
+        self._did_not_bet: set[str] = set()
+        self._after_the_draw: set[str] = set()
+        self._shown: dict[str, Cards] = {}
+        self._mucked: dict[str, Cards | None] = {}
+        self.lines: list[str] = []
+        self._seats()
+        for told in sorted(hand.told, key=_part):
+            if _part(told) and "*** DEALING HANDS ***" not in self.lines:
+                self.lines.append("*** DEALING HANDS ***")
+            self._write(told)
+        self._end()
+
+    def _money(self, amount: int) -> str:
+        return stars_money(amount, self._hand.currency)
+
+    def _seats(self) -> None:
+        for player in self._hand.players:
+            out = " is sitting out" if player.sitting_out else ""
+            self.lines.append(f"Seat {player.number}: {player.name} ({self._money(player.stack)} in chips){out}")
+
+    def _write(self, told: Told) -> None:
+        """Write a statement that is not of the end."""
+        if isinstance(told, Discarded | Reshuffled) and not self._staked.drawn:
+            self._end_betting()
+            self._staked.draw()
+        before = self._staked.in_round.copy(), self._staked.price
+        if not isinstance(told, Returned):
+            self._staked.take(told)
+        match told:
+            case Posted():
+                self._say(told.name, f"posts {_POSTS[told.kind]} {self._money(told.amount)}", bets=True)
+            case Dealt() if told.name == self._hand.hero and told.cards is not None:
+                self._held = told.cards
+                self.lines.append(f"Dealt to {told.name} {_cards(told.cards)}")
+            case Folded():
+                self._fold(told.name)
+            case Checked():
+                self._say(told.name, "checks")
+            case Called():
+                self._say(told.name, f"calls {self._money(told.amount)}", bets=True)
+            case Bet():
+                self._say(told.name, f"bets {self._money(told.amount)}", bets=True)
+            case Raised():
+                step = self._money(told.to - before[1])
+                self._say(told.name, f"raises {step} to {self._money(told.to)}", bets=True)
+            case Discarded():
+                self._discard(told)
+            case Drew() if told.name == self._hand.hero and told.cards:
+                assert self._held is not None  # what a hero discards is known
+                kept = f"{_cards(self._held)} " if self._held else ""
+                self.lines.append(f"Dealt to {told.name} {kept}{_cards(told.cards)}")
+                self._held += told.cards
+            case Reshuffled():
+                self.lines.append("The deck is reshuffled")
+            case Showed():
+                self._shown[told.name] = told.cards
+            case Mucked():
+                self._mucked[told.name] = told.cards
+            case _:
+                pass
+
+    def _say(self, name: str, what: str, *, bets: bool = False) -> None:
+        all_in = " and is all-in" if bets and self._staked.left.get(name) == 0 else ""
+        self.lines.append(f"{name}: {what}{all_in}")
+
+    def _fold(self, name: str) -> None:
+        self._say(name, "folds")
+        if self._staked.drawn:
+            self._after_the_draw.add(name)
+        elif not self._staked.in_round.get(name):
+            self._did_not_bet.add(name)
+
+    def _discard(self, told: Discarded) -> None:
+        known = told.cards if told.name == self._hand.hero else None
+        if not told.count:
+            held = f" on {_cards(self._held)}" if told.name == self._hand.hero and self._held else ""
+            self._say(told.name, f"stands pat{held}")
+            return
+        self._say(told.name, f"discards {counted(told.count, 'card')}" + (f" {_cards(known)}" if known else ""))
+        if told.name == self._hand.hero:
+            self._held = tuple([card for card in self._held or () if card not in (known or ())])
+
+    def _end_betting(self) -> None:
+        """Return what nobody called."""
+        if found := self._staked.uncalled:
+            self.lines.append(f"Uncalled bet ({self._money(found[1])}) returned to {found[0]}")
+            self._staked.return_uncalled()
+
+    def _end(self) -> None:
+        """Write the showdown, who is paid, and the summary."""
+        hand = self._hand
+        if any(isinstance(told, Cancelled) for told in hand.told):
+            self.lines += ["Hand cancelled", "*** SUMMARY ***", f"Total pot {self._money(0)} | Rake {self._money(0)}"]
+            self._summary_lines(dict.fromkeys(self._staked.left, 0), shown=False)
+            return
+        self._end_betting()
+        end = outcome_of(hand)
+        live = [player.name for player in hand.dealt_in() if player.name not in self._staked.folded]
+        if end is None or not end.won:
+            raise CannotBeWritten("PokerStars' text", "it does not say who won what")
+        if len(live) > 1:
+            self._showdown(live)
+        pots = paid_pots(hand, end)
+        for number in reversed(range(len(pots))):
+            side = "" if len(pots) == 2 else f"-{number}"
+            name = "pot" if len(pots) == 1 else f"side pot{side}" if number else "main pot"
+            for winner, amount in pots[number].won.items():
+                self.lines.append(f"{winner} collected {self._money(amount)} from {name}")
+        if len(live) == 1:
+            self._alone(live[0])
+        self._summary(end, pots, live)
+
+    def _showdown(self, live: list[str]) -> None:
+        """Write who shows and who mucks, in the order in which it is told."""
+        self.lines.append("*** SHOW DOWN ***")
+        known = {told.name: told.cards for told in self._hand.told if isinstance(told, Summed) and told.cards}
+        order = [told.name for told in self._hand.told if isinstance(told, Showed | Mucked)]
+        for name in [*order, *(name for name in live if name not in order)]:
+            if name not in self._shown and name not in self._mucked and name in known:
+                self._shown[name] = known[name]
+            elif name not in self._shown:
+                self._mucked[name] = self._mucked.get(name) or known.get(name)
+            if name in self._shown:
+                self._show(name)
+            else:
+                self._say(name, "mucks hand")
+
+    def _show(self, name: str) -> None:
+        cards = self._shown[name]
+        self._say(name, f"shows {_cards(cards)} ({stars_words(cards)})")
+
+    def _alone(self, name: str) -> None:
+        if name in self._shown:
+            self._show(name)
+        elif any(isinstance(told, NotShown) for told in self._hand.told):
+            self._say(name, "doesn't show hand")
+
+    def _summary(self, end: HandEnd, pots: list[PaidPot], live: list[str]) -> None:
+        sides = ""
+        if len(pots) > 1:
+            amounts = [self._money(sum(pot.won.values())) for pot in pots]
+            numbers = [""] if len(pots) == 2 else [f"-{number}" for number in range(1, len(pots))]
+            side = "".join(f" Side pot{number} {amount}." for number, amount in zip(numbers, amounts[1:], strict=True))
+            sides = f" Main pot {amounts[0]}.{side}"
+        self.lines += [
+            "*** SUMMARY ***",
+            f"Total pot {self._money(end.pot)}{sides} | Rake {self._money(end.rake)}",
+        ]
+        self._summary_lines(end.won, shown=len(live) > 1)
+
+    def _summary_lines(self, won: dict[str, int], *, shown: bool) -> None:
+        posted = {told.kind: told.name for told in reversed(self._hand.told) if isinstance(told, Posted)}
+        for player in self._hand.dealt_in():
+            name = player.name
+            place = " (button)" if player.number == self._hand.button else ""
+            place += " (small blind)" if posted.get("small") == name else ""
+            place += " (big blind)" if posted.get("big") == name else ""
+            self.lines.append(f"Seat {player.number}: {name}{place} {self._outcome(name, won[name], shown=shown)}")
+
+    def _outcome(self, name: str, won: int, *, shown: bool) -> str:
+        if name in self._staked.folded:
+            if name in self._after_the_draw:
+                return "folded after the Draw"
+            return "folded before the Draw" + (" (didn't bet)" if name in self._did_not_bet else "")
+        if shown and name in self._shown:
+            cards = self._shown[name]
+            result = f"won ({self._money(won)})" if won else "lost"
+            return f"showed {_cards(cards)} and {result} with {stars_words(cards)}"
+        if won or not shown:
+            return f"collected ({self._money(won)})"
+        cards = self._mucked.get(name) or ()
+        return f"mucked {_cards(cards)}" if cards else "mucked"
+
+
+def _part(told: Told) -> int:
+    """Return where a statement stands: posts, then the deal, then all else."""
+    return 0 if isinstance(told, Posted) else 1 if isinstance(told, Dealt) else 2
+
+
+def _cards(cards: Cards) -> str:
+    return f"[{' '.join(card.notation for card in cards)}]"

@@ -1,0 +1,28 @@
+"""Values as TOML writes them."""
+
+import json
+from collections.abc import Iterable, Mapping
+
+
+def text(value: str) -> str:
+    r"""Return a text in quotes.
+
+    >>> print(text('a "b" \\ \x7f'), text("é♠"))
+    "a \"b\" \\ \u007f" "é♠"
+    """
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def array(values: Iterable[str]) -> str:
+    """Return a list in one line."""
+    return f"[{', '.join(values)}]"
+
+
+def lines(values: Iterable[str]) -> str:
+    """Return a list with a line for each value."""
+    return "[\n" + "".join(f"  {value},\n" for value in values) + "]"
+
+
+def table(values: Mapping[str, str]) -> str:
+    """Return a table in one line."""
+    return "{ " + ", ".join(f"{key} = {value}" for key, value in values.items()) + " }"

@@ -27,7 +27,7 @@ from pokersvc.games.draw_poker.houses import load_rules
 from pokersvc.tournament.hidden import HiddenSeed
 from pokersvc.tournament.results import Results, seed_shown_in
 
-from . import samples
+from . import histories, samples
 from .grammar import RAW, TEXTS, changed, spoilt, text_of, value
 
 Lines = list[dict[str, Any]]
@@ -362,4 +362,5 @@ KINDS = {
     "seed": Kind(_seed, _read_seed, 2),
     "mark": Kind(_mark, _read_mark, 3),
     "name": Kind(_name, _read_name, 2),
+    "history": Kind(histories.make, histories.read, 14),
 }

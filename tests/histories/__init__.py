@@ -1,0 +1,1 @@
+"""Hand histories of other sites: what is read, word for word."""

@@ -1,0 +1,226 @@
+"""An independent check of a told hand: no engine, only what the lines say of each other.
+
+It knows nothing of pokersvc but the statements and the strength of five cards, and was written from
+`docs/histories.md`'s rules rather than from the code that follows hands. `contradiction` returns the first line that
+contradicts the lines before it; a line that is missing counts only where another cannot stand without it, or where the
+hand is then not finished.
+"""
+
+from collections.abc import Sequence
+
+from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.told import (
+    Away,
+    Bet,
+    Called,
+    Cancelled,
+    Cards,
+    Checked,
+    Dealt,
+    Discarded,
+    Drew,
+    Folded,
+    Mucked,
+    NotShown,
+    Posted,
+    PotSoFar,
+    PotTold,
+    Raised,
+    Reshuffled,
+    Returned,
+    Showed,
+    Summed,
+    Told,
+    Totals,
+    Won,
+)
+
+from .checker_betting import Betting
+from .checker_end import Contradiction, Player
+
+DRAWS_TOGETHER = ("full-tilt",)
+CHECKED = ("pokerstars", "full-tilt", "ongame")
+
+
+def contradiction(hand: ToldHand) -> Contradiction | None:
+    """Return what is wrong with a hand first, None if every line can stand."""
+    try:
+        Checker(hand).check()
+    except Contradiction as found:
+        return found
+    return None
+
+
+class Checker(Betting):
+    """Follows the statements of one hand, from the first to the summary."""
+
+    def check(self) -> None:
+        told = self.hand.told
+        if len(self.players) < 2:
+            raise Contradiction(self.hand.first_line, "fewer than two are dealt in")
+        if self.hand.size is not None and len(self.hand.players) > self.hand.size:
+            raise Contradiction(self.hand.players[self.hand.size].line, "more players than seats")
+        for number, one in enumerate(told):
+            if not isinstance(one, Away):
+                self._take(one, told[number + 1 :])
+        if self.phase == "cancelled":
+            return
+        if self.phase != "end":
+            raise Contradiction(self.hand.last_line, f"the hand is not finished: {self.phase}")
+        self.end.check(contested=len(self.still_in()) > 1)
+
+    def _take(self, told: Told, after: Sequence[Told]) -> None:
+        if isinstance(told, Dealt | Folded | Checked | Called | Bet | Raised) and self.phase == "posts":
+            self._begin_play(told.line)
+        if self.phase == "draw" and not self.drawing and not isinstance(told, Drew | Returned):
+            self.round = 2
+            self._open(0)
+        if self.phase == "cancelled":
+            self._after_cancelling(told)
+            return
+        match told:
+            case Cancelled():
+                self._say(told, self.phase != "end", "the hand was over")
+                self.phase = "cancelled"
+            case Posted():
+                self._expect(told, "posts")
+                self._post(told)
+            case Dealt():
+                self._expect(told, "betting")
+                self._dealt(told)
+            case Folded() | Checked() | Called() | Bet() | Raised():
+                self._expect(told, "betting")
+                self._act(told)
+            case Returned():
+                self._returned(told)
+            case PotSoFar():
+                self._expect(told, "draw")
+                self._say(told, told.amount == self.pot() and not self.pot_said, "another pot, or said already")
+                self._say(told, all(one.discards is None for one in self.players), "too late")
+                self.pot_said = True
+            case Discarded():
+                self._expect(told, "draw")
+                self._discarded(told)
+            case Reshuffled():
+                self._expect(told, "draw")
+                following = next((one for one in after if isinstance(one, Discarded)), None)
+                self._say(told, following is not None and following.count > self.left_in_deck, "the deck would last")
+                self.reshuffled = self.end.reshuffled = True
+            case Drew():
+                self._expect(told, "draw")
+                self._drew(told)
+            case _:
+                self._ending(told)
+
+    def _dealt(self, told: Dealt) -> None:
+        player = self._player(told)
+        self._say(told, self.hand.hero in (None, told.name), "not whose file it is")
+        self._say(told, player.hand is None and all(one.acted_at is None for one in self.players), "too late")
+        self._know(told, player, told.cards, 5)
+
+    # The draw.
+
+    def _discarded(self, told: Discarded) -> None:
+        player = self._player(told)
+        self._nothing_due(told)
+        self._say(told, bool(self.drawing) and self.drawing[0] is player, "not the player's turn to draw")
+        self._say(told, 0 <= told.count <= 5, "at most five cards")
+        named = {card.notation for card in told.cards or ()}
+        if told.cards is not None:
+            self._say(told, len(named) == len(told.cards) == told.count, f"{told.count} cards")
+            self._say(told, player.hand is None or named <= player.hand, "a card that the player does not hold")
+        if told.kept is not None:
+            kept = {card.notation for card in told.kept}
+            self._say(told, len(kept) == 5 - told.count and kept == (player.hand or kept) - named, "other cards")
+        if told.cards and player.hand is not None:
+            player.hand -= named
+            player.gone |= named
+        player.discards = told.count
+        self.drawing.pop(0)
+        if not self.reshuffled:
+            self._say(told, told.count <= self.left_in_deck, "the deck does not last")
+            self.left_in_deck -= told.count
+
+    def _drew(self, told: Drew) -> None:
+        player = self._player(told)
+        self._nothing_due(told)
+        self._say(told, player.discards is not None and not player.drew, "drew already, or not yet")
+        player.drew = True
+        if told.hand is not None:
+            self._whole_hand(told, player, told.hand)
+        else:
+            self._say(told, told.count == player.discards and bool(told.count), f"{player.discards} cards")
+            if told.cards is not None:
+                kept = {card.notation for card in told.kept or ()}
+                self._say(told, told.kept is None or player.hand in (None, kept), "other cards kept")
+                self._say(told, len(kept) + len(told.cards) == 5, "five cards")
+                self._know(told, player, (*(told.kept or ()), *told.cards), 5)
+        if self.hand.dialect in DRAWS_TOGETHER:
+            self._say(told, not self.drawing, "before all have discarded")
+            self.served.append(player)
+            order = [one for one in self.players if one in self.served]
+            self._say(told, order == self.served, "out of turn")
+        else:
+            last = next(one for one in reversed(self.players) if one.discards is not None)
+            self._say(told, last is player, "out of turn")
+
+    def _whole_hand(self, told: Drew, player: Player, hand: Cards) -> None:
+        named = {card.notation for card in hand}
+        if player.hand is not None:
+            away = player.hand - named
+            known = 5 - len(player.hand)  # those that the line of the discard has named
+            self._say(told, len(away) + known == player.discards, f"{player.discards} cards changed")
+            player.gone |= away
+        self._know(told, player, hand, 5)
+
+    # The end.
+
+    def _ending(self, told: Told) -> None:
+        self._expect(told, "end")
+        self._nothing_due(told)
+        contested = len(self.still_in()) > 1
+        match told:
+            case Showed() | Mucked():
+                player = self._player(told)
+                self._say(told, player.folded is None and not player.showed and not player.mucked, "not to show")
+                player.end_line = told.line
+                if isinstance(told, Mucked):
+                    self._say(told, contested and any(one.showed for one in self.players), "nobody has shown")
+                    player.mucked = True
+                else:
+                    self._shown(told, player, told.cards)
+                    player.showed = True
+            case NotShown():
+                player = self._player(told)
+                self._say(told, not contested and player.folded is None, "not the winner")
+                self._say(told, not player.showed and not player.mucked, "said already")
+                player.mucked = True
+            case Won():
+                player = self._player(told)
+                self._say(told, player.folded is None, "who folded")
+                self._say(told, not contested or self.hand.dialect == "ongame" or player.showed, "who has not shown")
+                player.won += told.amount
+                self.end.won.append(told)
+            case Totals() | PotTold() | Summed():
+                self.end.summary.append(told)
+            case _:
+                self._say(told, False, "not at the end")
+
+    def _after_cancelling(self, told: Told) -> None:
+        match told:
+            case Totals():
+                self._say(told, not told.pot and not told.rake, "the hand was cancelled")
+                self._say(told, not self.totals_said, "said already")
+                self.totals_said = True
+            case Summed():
+                self._say(told, not told.won, "the hand was cancelled")
+                self.end.check_place(told)
+                self._say(told, told.name not in self.end.named, "said already")
+                self.end.named.add(told.name)
+            case _:
+                self._say(told, False, "the hand was cancelled")
+
+    def _shown(self, told: Told, player: Player, cards: Cards) -> None:
+        held = player.final_hand if player.drew or player.discards == 0 else None
+        self._say(told, held in (None, {card.notation for card in cards}), "another hand than the player's")
+        self._know(told, player, cards, 5)

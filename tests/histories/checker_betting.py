@@ -1,0 +1,228 @@
+"""Posts and betting of a told hand, for the independent checker: turns, prices, least raises, and what comes back."""
+
+from collections import Counter
+
+from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.told import Bet, Called, Cards, Checked, Folded, Of, Posted, Raised, Returned, Told
+
+from .checker_end import Contradiction, End, Player, may_be_held
+
+MOST_RAISES = 4
+TELLS_RETURNS = ("pokerstars", "full-tilt")
+
+
+class Betting:
+    """The players, their money, and whose turn it is."""
+
+    def __init__(self, hand: ToldHand) -> None:
+        self.hand = hand
+        dealt_in = sorted(hand.dealt_in(), key=lambda player: player.number)
+        button = -1 if hand.button is None else hand.button
+        ordered = [one for one in dealt_in if one.number > button] + [one for one in dealt_in if one.number <= button]
+        self.players = [Player(one, one.stack) for one in ordered]
+        self.by_name = {one.name: one for one in self.players}
+        self.heads_up_button = len(ordered) == 2 and ordered[-1].number == button
+        self.round = 0
+        self.price = self.step = self.raises = 0
+        self.to_act: list[Player] = []
+        self.drawing: list[Player] = []
+        self.served: list[Player] = []
+        self.left_in_deck = 52 - 5 * len(ordered)
+        self.reshuffled = False
+        self.over = self.return_due = 0
+        self.over_of = ""
+        self.pot_said = self.totals_said = False
+        self.straddler: Player | None = None
+        self.phase = "posts"
+        self.end = End(hand, self.players)
+        self.posts = self.end.posts
+
+    def _expect(self, told: Told, phase: str) -> None:
+        self._say(told, self.phase == phase, f"not in {self.phase}")
+
+    def _say(self, told: Told, right: bool, why: str) -> None:
+        if not right:
+            raise Contradiction(told.line, f"{type(told).__name__}: {why}")
+
+    def _player(self, told: Of) -> Player:
+        self._say(told, told.name in self.by_name, "who is not dealt in")
+        return self.by_name[told.name]
+
+    def pot(self) -> int:
+        return sum(player.paid for player in self.players)
+
+    def still_in(self) -> list[Player]:
+        return [player for player in self.players if player.folded is None]
+
+    # Posts.
+
+    def _post(self, told: Posted) -> None:
+        player = self._player(told)
+        hand = self.hand
+        nominal = {
+            "ante": hand.ante,
+            "small": hand.small_blind or told.amount,
+            "big": hand.big_blind,
+            "extra": hand.big_blind,
+            "dead": hand.small_blind or told.amount,
+            "both": hand.small_blind + hand.big_blind,
+            "straddle": 2 * hand.big_blind,
+        }[told.kind]
+        self._say(told, 0 < told.amount == min(nominal, player.stack), f"{nominal} is due")
+        kinds = [(one.name, one.kind) for one in self.posts]
+        self._say(told, (told.name, told.kind) not in kinds, "posted already")
+        order = self.players[1:] + self.players[:1] if self.heads_up_button else self.players
+        if told.kind == "small":
+            self._say(told, not any(kind != "ante" for _, kind in kinds), "after another blind")
+            self._say(told, player is order[0], "the small blind is another's")
+        elif told.kind == "big" and not any(kind == "big" for _, kind in kinds):
+            small = any(kind == "small" for _, kind in kinds)
+            self._say(told, player is order[1 if small else 0], "the big blind is another's")
+        elif told.kind == "ante":
+            self._say(told, all(kind == "ante" for _, kind in kinds), "after a blind")
+        self.posts.append(told)
+        dead = {"dead": told.amount, "both": max(told.amount - hand.big_blind, 0)}.get(told.kind, 0)
+        live = 0 if told.kind == "ante" else told.amount - dead
+        player.dead += dead
+        self._pay(told, player, told.amount, told.all_in, live)
+        player.beside_ante += 0 if told.kind == "ante" else told.amount
+        if told.kind == "straddle":
+            self.straddler = player
+
+    def _pay(self, told: Told, player: Player, amount: int, all_in: bool, live: int) -> None:
+        self._say(told, 0 < amount <= player.stack, "more than the stack")
+        player.stack -= amount
+        player.paid += amount
+        player.street += live
+        self._say(told, all_in == (player.stack == 0), "all in or not")
+
+    def _begin_play(self, line: int) -> None:
+        hand = self.hand
+        kinds = Counter(one.kind for one in self.posts)
+        if hand.ante and kinds["ante"] != len(self.players):
+            raise Contradiction(line, "an ante is missing")
+        if hand.big_blind and not kinds["big"]:
+            raise Contradiction(line, "the big blind is missing")
+        if self.heads_up_button and not kinds["small"] and hand.big_blind:
+            raise Contradiction(line, "the small blind is missing")
+        self.round = 1
+        self.price = max([hand.big_blind, *(player.street for player in self.players)])
+        self.step = max(hand.big_blind, self.price - hand.big_blind if self.straddler else 0)
+        self.raises = 1 + (self.straddler is not None)
+        big = next((one.name for one in self.posts if one.kind == "big"), None)
+        last = self.straddler or (self.by_name[big] if big else self.players[-1])
+        start = (self.players.index(last) + 1) % len(self.players)
+        self._open(start)
+
+    def _open(self, start: int) -> None:
+        self.phase = "betting"
+        order = self.players[start:] + self.players[:start]
+        self.to_act = [player for player in order if player.folded is None and player.stack]
+        for player in self.players:
+            player.acted_at = None
+        self._skip_if_nobody_bets()
+
+    def _skip_if_nobody_bets(self) -> None:
+        able = [player for player in self.still_in() if player.stack]
+        owing = [player for player in able if player.street < max(one.street for one in self.players)]
+        if len(able) < 2 and not owing:
+            self.to_act = []
+        if not self.to_act:
+            self._close()
+
+    def _know(self, told: Told, player: Player, cards: Cards | None, count: int) -> None:
+        self._say(told, len(cards or ()) == count, f"{count} cards")
+        why = may_be_held(player, cards or (), self.players, reshuffled=self.reshuffled)
+        self._say(told, why is None, str(why))
+        player.hand = {card.notation for card in cards or ()}
+
+    # Betting.
+
+    def _act(self, told: Folded | Checked | Called | Bet | Raised) -> None:
+        player = self._player(told)
+        self._say(told, bool(self.to_act) and self.to_act[0] is player, "not the player's turn")
+        owes = self.price - player.street
+        match told:
+            case Folded():
+                self._say(told, owes > 0, "no bet to fold to")
+                player.folded = self.round
+            case Checked():
+                self._say(told, owes <= 0, "there is a bet")
+            case Called():
+                self._say(told, owes > 0 and told.amount == min(owes, player.stack), f"{owes} is owed")
+                self._put_in(told, player, told.amount, told.all_in)
+            case Bet():
+                self._say(told, self.price == 0, "there is a bet")
+                self._raise(told, player, told.amount, told.all_in)
+            case Raised():
+                self._say(told, self.price > 0, "there is no bet")
+                self._say(told, told.by in (None, told.to - self.price), "another step")
+                self._say(told, told.adds in (None, told.to - player.street), "another amount added")
+                self._raise(told, player, told.to, told.all_in)
+        player.acted_at = self.price
+        self.to_act = [one for one in self.to_act if one is not player and one.folded is None and one.stack]
+        if len(self.still_in()) == 1:
+            self.to_act = []
+        if not self.to_act:
+            self._close()
+
+    def _put_in(self, told: Told, player: Player, amount: int, all_in: bool) -> None:
+        self._pay(told, player, amount, all_in, amount)
+        player.beside_ante += amount
+
+    def _raise(self, told: Bet | Raised, player: Player, to: int, all_in: bool) -> None:
+        hand = self.hand
+        fixed = hand.limit == "fixed-limit"
+        unit = (hand.small_bet if self.round == 1 else hand.big_bet) or hand.big_blind
+        least = self.price + (unit if fixed else max(self.step, hand.big_blind))
+        whole = player.street + player.stack
+        self._say(told, self.price < to <= whole, "more than the stack, or no raise")
+        self._say(told, to >= least or to == whole, f"at least {least}")
+        if fixed:
+            self._say(told, to == least or to == whole < least, f"exactly {least}")
+            self._say(told, self.raises < MOST_RAISES, "no more raises")
+        elif hand.limit == "pot-limit":
+            self._say(told, to <= self.price + self.pot() + self.price - player.street, "more than the pot")
+        reopened = player.acted_at is None or self.price - player.acted_at >= self.step
+        self._say(told, fixed or reopened, "the betting is not open to the player")
+        rivals = [one for one in self.still_in() if one is not player and one.street + one.stack > self.price]
+        self._say(told, bool(rivals), "nobody could call it")
+        self._put_in(told, player, to - player.street, all_in)
+        if to >= least:
+            self.step = to - self.price
+            self.raises += 1
+        self.price = to
+        place = self.players.index(player)
+        order = self.players[place + 1 :] + self.players[:place]
+        self.to_act = [player, *(one for one in order if one.folded is None and one.stack and one.street < to)]
+
+    def _close(self) -> None:
+        """End a betting round; what nobody called comes back."""
+        most, second = sorted((player.street for player in self.players), reverse=True)[:2]
+        self.over = most - second
+        if self.over:
+            back = next(player for player in self.players if player.street == most)
+            back.stack += self.over
+            back.paid -= self.over
+            back.beside_ante -= self.over
+            self.over_of = back.name
+        self.return_due = self.over if self.hand.dialect in TELLS_RETURNS else 0
+        for player in self.players:
+            player.street = 0
+        self.price, self.raises = 0, 0
+        self.step = self.hand.big_blind
+        if len(self.still_in()) == 1:
+            self.phase = "end"
+        elif self.round == 1:
+            self.phase = "draw"
+            self.drawing = list(self.still_in())
+        else:
+            self.phase = "end"
+
+    def _returned(self, told: Returned) -> None:
+        due = self.return_due
+        self._say(told, 0 < due == told.amount and told.name == self.over_of, f"{due} comes back")
+        self.return_due = 0
+
+    def _nothing_due(self, told: Told) -> None:
+        self._say(told, not self.return_due, "what nobody called has not come back")

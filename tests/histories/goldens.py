@@ -1,0 +1,40 @@
+"""A hand in lines, for comparison with what a person has checked: what it is, who sits there, and each statement."""
+
+from dataclasses import fields
+from datetime import datetime
+from pathlib import Path
+
+from pokersvc.cards import Card
+from pokersvc.histories.dialect import Dialect
+from pokersvc.histories.hand import ToldHand, ToldPlayer
+from pokersvc.histories.told import Told
+
+SAMPLES = Path(__file__).parent / "samples"
+_APART = {"text", "players", "told", "warnings"}
+
+
+def _said(value: object) -> str:
+    if isinstance(value, tuple) and value and all(isinstance(card, Card) for card in value):
+        return "[" + " ".join(card.notation for card in value) + "]"
+    return value.isoformat() if isinstance(value, datetime) else repr(value)
+
+
+def _fields(thing: ToldHand | ToldPlayer | Told, apart: set[str]) -> str:
+    named = [field for field in fields(thing) if field.name not in apart]
+    told = [(field.name, getattr(thing, field.name)) for field in named if getattr(thing, field.name) != field.default]
+    return " ".join(f"{name}={_said(value)}" for name, value in told)
+
+
+def in_lines(hand: ToldHand) -> str:
+    """Return a hand with a line for each thing that it tells, without what is as always."""
+    lines = [f"HAND {_fields(hand, _APART)}"]
+    lines += [f"{player.line:4} Seat {_fields(player, {'line'})}" for player in hand.players]
+    lines += [f"{told.line:4} {type(told).__name__} {_fields(told, {'line'})}" for told in hand.told]
+    lines += [f"{line:4} WARNING {sentence}" for line, sentence in hand.warnings]
+    return "".join(line.rstrip() + "\n" for line in lines)
+
+
+def read(dialect: Dialect, name: str) -> list[ToldHand]:
+    """Return the hands of a sample."""
+    with (SAMPLES / name).open(encoding="utf-8", newline="") as lines:
+        return [dialect.read(block) for block in dialect.blocks(lines)]

@@ -1,0 +1,87 @@
+"""Hands as Parquet files: complete or not there at all, and of the games that were asked for."""
+
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
+from pokersvc.errors import InvalidValue
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.games.draw_poker.houses import preset_names
+from pokersvc.histories import archive
+from pokersvc.histories.archive import write_archive
+from pokersvc.histories.tables import COLUMNS, HandRows
+from pokersvc.service import Service
+
+
+@pytest.fixture(scope="module")
+def database() -> Database:
+    """A finished game of two rounds in every house."""
+    database = Database.for_writing(":memory:")
+    service = Service(EventLog(database))
+    for house in preset_names():
+        seats = tuple(Seat("random", name) for name in ("Ann", "Bob", "Cy"))
+        setup = Setup(seats, EntropySource.from_text(house), 2, {"rules": house})
+        service.start("draw", setup, game_id=house)
+        while service.status(house).outcome is None:
+            service.play_round(house)
+    return database
+
+
+def test_what_players_win_is_what_others_lose_but_for_what_is_carried(database: Database, tmp_path: Path) -> None:
+    counts = write_archive(database, tmp_path / "hands")
+    tables = {name: pq.read_table(tmp_path / "hands" / f"{name}.parquet") for name in COLUMNS}
+    assert counts == {name: table.num_rows for name, table in tables.items()}
+    assert counts["hands"] == 2 * len(preset_names())
+    assert all(table.column_names == list(COLUMNS[name]) for name, table in tables.items())
+    net: dict[tuple[str, int], int] = {}
+    for row in tables["players"].to_pylist():
+        net[row["game"], row["round"]] = net.get((row["game"], row["round"]), 0) + row["net"]
+    assert max(net.values()) <= 2, "but for chips carried into the hand, fewer than there are players"
+    paid = {"ante", "small blind", "big blind", "bet", "call", "raise", "leave"}
+    for hand in tables["hands"].to_pylist():
+        key = hand["game"], hand["round"]
+        actions = [row for row in tables["actions"].to_pylist() if (row["game"], row["round"]) == key]
+        put = sum(row["amount"] for row in actions if row["action"] in paid)
+        back = sum(row["amount"] for row in actions if row["action"] == "uncalled bet returned")
+        assert hand["pot"] - (put - back) == net[key]
+
+
+def test_games_are_named_and_rows_written_some_at_a_time(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "ROWS_AT_ONCE", 3)
+    write_archive(database, tmp_path / "one", ["no-limit"])
+    assert set(pq.read_table(tmp_path / "one" / "hands.parquet")["game"].to_pylist()) == {"no-limit"}
+    write_archive(database, tmp_path / "all")
+    every = pq.ParquetFile(tmp_path / "all" / "players.parquet")
+    assert every.num_row_groups > 3
+
+
+def test_a_folder_is_complete_or_not_there(database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise RuntimeError("the power is gone")
+
+    monkeypatch.setattr(HandRows, "take", fails)
+    with pytest.raises(RuntimeError, match="power"):
+        write_archive(database, tmp_path / "hands")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_there_or_cannot_be_made_is_refused(database: Database, tmp_path: Path) -> None:
+    with pytest.raises(InvalidValue, match="already exists; name a new folder"):
+        write_archive(database, tmp_path)
+    with pytest.raises(InvalidValue, match="cannot be made: No such file or directory"):
+        write_archive(database, tmp_path / "nowhere" / "hands")
+
+
+def test_without_pyarrow_the_extra_is_named(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    with pytest.raises(InvalidValue, match="install pokersvc with the extra `archive`"):
+        write_archive(database, tmp_path / "hands")

@@ -1,0 +1,87 @@
+"""Told hands are followed by the rules: real ones have no findings, and each claim that is changed is found."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pokersvc.histories.checking import CheckedHand, check
+
+HERE = Path(__file__).parent
+SAMPLES = sorted(path for path in (HERE / "samples").iterdir() if path.suffix != ".told")
+
+
+def checked(path: Path) -> list[CheckedHand]:
+    found = list(check([path]))
+    assert all(isinstance(one, CheckedHand) for one in found), found
+    return [one for one in found if isinstance(one, CheckedHand)]
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
+def test_no_sample_contradicts_itself(path: Path) -> None:
+    found = checked(path)
+    assert found
+    for one in found:
+        assert one.contradictions == (), (one.number, *map(str, one.contradictions))
+        assert one.events
+
+
+@pytest.mark.parametrize(("name", "line"), json.loads((HERE / "doctored/expected.json").read_text()).items())
+def test_each_doctored_hand_is_found_at_its_line(name: str, line: int | None) -> None:
+    (one,) = checked(HERE / f"doctored/{name}.phh")
+    assert [found.line for found in one.contradictions[:1]] == ([] if line is None else [line])
+
+
+THE_HAND = (HERE / "samples/pokerstars.txt").read_text("utf-8").split("\n\n\n")[3]
+"""Three players, a raise, two draws, a bet that is called, and a showdown with rake."""
+
+CHANGES = {
+    "a smaller stack than what is put in": ("Dora ($34.95", "Dora ($3.95"),
+    "another small blind": ("small blind $0.50", "small blind $0.25"),
+    "a blind of somebody else's": ("Cid: posts big blind", "Dora: posts big blind"),
+    "no big blind": ("Cid: posts big blind $1\n", ""),
+    "a raise by another step": ("raises $2 to $3", "raises $1 to $3"),
+    "a raise above the pot": ("raises $2 to $3", "raises $9 to $10"),
+    "a raise below the least": ("raises $2 to $3", "raises $0.50 to $1.50"),
+    "a raise all in with chips left": ("raises $2 to $3", "raises $2 to $3 and is all-in"),
+    "a call of too much": ("calls $2.50", "calls $2.60"),
+    "a call that is missing": ("Hero: calls $2.50\n", ""),
+    "a call out of turn": ("Hero: calls $2.50\nCid: calls $2\n", "Cid: calls $2\nHero: calls $2.50\n"),
+    "a choice twice": ("Cid: calls $2\n", "Cid: calls $2\nCid: calls $2\n"),
+    "a check where there is a bet": ("Cid: folds", "Cid: checks"),
+    "a discard of a card that is not held": ("[Jh]\nDealt", "[Ah]\nDealt"),
+    "a discard of too many cards": ("discards 3 cards", "discards 6 cards"),
+    "other cards kept": ("[6s 7d 2h 3s] [Qs]", "[6s 7d 2h 4s] [Qs]"),
+    "more cards drawn than discarded": ("[6s 7d 2h 3s] [Qs]", "[6s 7d 2h 3s] [Qs Ks]"),
+    "a card that the hero holds": ("Dora: shows [4d Ad Ks Kd 3h]", "Dora: shows [4d Ad Ks Kd 6s]"),
+    "a card that the hero discarded": ("Dora: shows [4d Ad Ks Kd 3h]", "Dora: shows [4d Ad Ks Kd Jh]"),
+    "a hand that the hero does not have": ("Hero: shows [6s Qs 7d 2h 3s]", "Hero: shows [6s Qs 7d 2h 4s]"),
+    "a name that a hand does not have": ("(a pair of Kings)", "(a pair of Queens)"),
+    "a hand by the name of another kind": ("(high card Queen)", "(a pair of Queens)"),
+    "a winner who lost": ("Dora collected $18.10", "Hero collected $18.10"),
+    "another amount won": ("Dora collected $18.10", "Dora collected $18.20"),
+    "nobody paid": ("Dora collected $18.10 from pot\n", ""),
+    "another total": ("Total pot $19 ", "Total pot $18 "),
+    "another rake": ("Rake $0.90", "Rake $0.80"),
+    "a summary of another fold": ("Cid (big blind) folded after", "Cid (big blind) folded before"),
+    "a summary of another win": ("won ($18.10)", "won ($18.00)"),
+    "a summary of other cards": ("showed [4d Ad Ks Kd 3h]", "showed [4d Ad Ks Kd 5h]"),
+    "a summary of another seat": ("Seat 1: Cid (big blind) folded", "Seat 2: Cid (big blind) folded"),
+    "a summary of another button": ("Dora (button) showed", "Dora showed"),
+    "a summary of another blind": ("Hero (small blind) showed", "Hero (big blind) showed"),
+    "a bet returned that was called": ("*** SHOW DOWN", "Uncalled bet ($5) returned to Hero\n*** SHOW DOWN"),
+    "a hand mucked that wins": ("Dora: shows [4d Ad Ks Kd 3h] (a pair of Kings)", "Dora: mucks hand"),
+    "the button elsewhere": ("Seat #3 is the button", "Seat #4 is the button"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_is_found_at_the_first_line_that_contradicts(change: str, tmp_path: Path) -> None:
+    old, new = CHANGES[change]
+    assert THE_HAND.count(old) == 1, old
+    file = tmp_path / "changed.txt"
+    file.write_text(THE_HAND.replace(old, new), "utf-8")
+    (one,) = checked(file)
+    assert one.contradictions, change
+    changed = THE_HAND[: THE_HAND.index(old)].count("\n") + 1
+    assert one.contradictions[0].line >= changed - 1

@@ -1,0 +1,131 @@
+"""Hands of files become games: each once, with another hero's cards added, and with findings only where asked."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pokersvc import Database, EventLog, Service, audit, open_database
+from pokersvc.cards import parse_cards
+from pokersvc.games.draw_poker.recorded import Recording
+from pokersvc.games.draw_poker.recorded_events import CardsLearned, HandQuoted
+from pokersvc.histories.checking import CheckedHand, check
+from pokersvc.histories.importing import Became, Imported, store
+from pokersvc.histories.reading import Unread
+
+SAMPLES = Path(__file__).parent / "samples"
+HAND = (SAMPLES / "pokerstars.txt").read_text("utf-8").split("\n\n\n")[3]
+OF_DORA = (
+    HAND.replace("Dealt to Hero [6s Jh 7d 2h 3s]\n", "Dealt to Dora [4d Ad Ks 9c 8c]\n")
+    .replace("Hero: discards 1 card [Jh]\nDealt to Hero [6s 7d 2h 3s] [Qs]\n", "Hero: discards 1 card\n")
+    .replace("Dora: discards 3 cards\n", "Dora: discards 2 cards [9c 8c]\nDealt to Dora [4d Ad Ks] [Kd 3h]\n")
+)
+"""The same hand from Dora's file, in which she discards two: a public fact that differs."""
+SAME_OF_DORA = OF_DORA.replace("[4d Ad Ks 9c 8c]", "[Ad Ks 9c 8c 7c]").replace(
+    "Dora: discards 2 cards [9c 8c]\nDealt to Dora [4d Ad Ks] [Kd 3h]\n",
+    "Dora: discards 3 cards [9c 8c 7c]\nDealt to Dora [Ad Ks] [4d Kd 3h]\n",
+)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    with open_database(str(tmp_path / "db.sqlite")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def service(database: Database) -> Service:
+    return Service(EventLog(database))
+
+
+def imported(service: Service, folder: Path, *texts: str, keep: bool = False) -> list[Imported]:
+    paths = []
+    for number, text in enumerate(texts):
+        paths.append(folder / f"{number}.txt")
+        paths[-1].write_text(text, "utf-8")
+    return list(store(service, check(paths), keep=keep))
+
+
+def became(found: list[Imported]) -> list[Became]:
+    return [one.became for one in found]
+
+
+def whole(database: Database) -> bool:
+    return not any(one.count for one in audit(database))
+
+
+def test_samples_are_stored_once_and_audit_whole(service: Service, database: Database) -> None:
+    files = sorted(path for path in SAMPLES.iterdir() if path.suffix != ".told")
+    first, second = (list(store(service, check(files))) for _ in range(2))
+    assert set(became(first)) == {Became.STORED}
+    assert set(became(second)) == {Became.KNOWN}
+    assert len({one.told.game_id for one in first if isinstance(one.told, CheckedHand)}) == len(first)
+    assert whole(database)
+
+
+def test_another_heros_file_adds_cards(service: Service, database: Database, tmp_path: Path) -> None:
+    """Given the hero's hand, when Dora's file of it comes, then her cards are learned, once."""
+    assert became(imported(service, tmp_path, HAND)) == [Became.STORED]
+    (found,) = imported(service, tmp_path, SAME_OF_DORA)
+    assert found.became is Became.LEARNED, found.contradictions
+    assert isinstance(found.told, CheckedHand)
+    kept = service.with_secrets.kept(found.told.game_id)
+    learned = [event for event in kept if isinstance(event, CardsLearned)]
+    assert [event.seat for event in learned] == [2]
+    assert learned[0].dealt == parse_cards("Ad Ks 9c 8c 7c")
+    assert [event.hero for event in kept if isinstance(event, HandQuoted)] == [3, 2]
+    assert Recording.of(kept).unchecked["unknown hand"] == 1
+    assert became(imported(service, tmp_path, SAME_OF_DORA, HAND)) == [Became.KNOWN, Became.KNOWN]
+    assert whole(database)
+
+
+def test_a_file_that_differs_in_public_is_refused(service: Service, database: Database, tmp_path: Path) -> None:
+    imported(service, tmp_path, HAND)
+    (found,) = imported(service, tmp_path, OF_DORA)
+    assert found.became is Became.REFUSED
+    assert found.contradictions[0].line == OF_DORA.split("\n").index("Dora: discards 2 cards [9c 8c]") + 1
+    assert isinstance(found.told, CheckedHand)
+    assert not [event for event in service.with_secrets.kept(found.told.game_id) if isinstance(event, CardsLearned)]
+
+
+@pytest.mark.parametrize("change", [("Rake $0.90", "Rake $0.80"), ("Cid: calls $2\n", "")])
+def test_hands_with_findings_are_kept_only_where_asked(
+    service: Service, database: Database, tmp_path: Path, change: tuple[str, str]
+) -> None:
+    """Kept, they have their findings in the log, and the game is whole: what cannot be followed is a cancelled hand."""
+    wrong = HAND.replace(*change)
+    (found,) = imported(service, tmp_path, wrong)
+    assert found.became is Became.REFUSED
+    assert isinstance(found.told, CheckedHand)
+    assert service.with_secrets.kept(found.told.game_id) == []
+    (found,) = imported(service, tmp_path, wrong, keep=True)
+    assert found.became is Became.KEPT
+    assert isinstance(found.told, CheckedHand)
+    (quote,) = (one for one in service.with_secrets.kept(found.told.game_id) if isinstance(one, HandQuoted))
+    assert quote.findings == tuple(map(str, found.contradictions))
+    assert quote.text is not None
+    assert change[1] in quote.text
+    assert whole(database)
+
+
+def test_what_cannot_be_read_stops_nothing(service: Service, tmp_path: Path) -> None:
+    broken = HAND.replace("#15504835000", "#15504835001").replace("Cid: folds", "Cid: does a dance")
+    last = HAND.replace("#15504835000", "#15504835002")
+    found = imported(service, tmp_path, f"{HAND}\n\n\n{broken}\n\n\n{last}")
+    assert became(found) == [Became.STORED, Became.UNREAD, Became.STORED]
+    unread = found[1].told
+    assert isinstance(unread, Unread)
+    assert unread.line == f"{HAND}\n\n\n{broken}".split("\n").index("Cid: does a dance") + 1
+
+
+def test_each_event_has_its_line(service: Service, tmp_path: Path) -> None:
+    (found,) = imported(service, tmp_path, HAND)
+    assert isinstance(found.told, CheckedHand)
+    _, quote, *played = service.with_secrets.kept(found.told.game_id)
+    assert isinstance(quote, HandQuoted)
+    assert len(quote.lines) == len(played)
+    told = HAND.split("\n")
+    said = {type(event).__name__: told[line - 1] for event, line in zip(played, quote.lines, strict=True) if line}
+    assert said["Raised"] == "Dora: raises $2 to $3"
+    assert said["Folded"] == "Cid: folds"
+    assert said["Bet"] == "Hero: bets $5"

@@ -1,0 +1,165 @@
+"""Our own games as hands: what a viewer knows of them, in every format, and as PokerKit replays them."""
+
+import io
+import json
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
+from pokersvc.errors import InvalidValue
+from pokersvc.eventlog.log import EventLog
+from pokersvc.histories.dialects.ohh import Ohh
+from pokersvc.histories.dialects.phh import Phh
+from pokersvc.histories.dialects.pokerstars import PokerStars
+from pokersvc.histories.exporting import WRITERS, write_hands
+from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.of_game import hands_of
+from pokersvc.histories.told import Dealt, Discarded, Reshuffled, Won
+from pokersvc.histories.writers.ohh import ohh
+from pokersvc.histories.writers.outcome import outcome_of
+from pokersvc.histories.writers.phh import in_position, phh
+from pokersvc.histories.writers.pokerstars import pokerstars
+from pokersvc.histories.writers.unsayable import CannotBeWritten
+from pokersvc.service import Service
+from pokersvc.service.opening import open_database
+
+from .pokerkit_draw import finishing_stacks
+
+NAMES = ("Ann", "Bob B", "Cid: all-in", "Dee", "Eve [x]", "Fay", "Gus", "Hal", "Ida", "Jon")
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EventLog]:
+    with open_database(tmp_path_factory.mktemp("games") / "games.sqlite") as database:
+        yield EventLog(database)
+
+
+def played(log: EventLog, house: str, players: int, rounds: int = 8) -> str:
+    """Play a game between good and random bots, and return its id."""
+    service = Service(log)
+    seats = tuple(Seat(("steady", "random")[place % 2], name) for place, name in enumerate(NAMES[:players]))
+    source = EntropySource.from_text(f"{house} {players}")
+    game_id, _ = service.start("draw", Setup(seats, source, rounds=rounds, options={"rules": house}))
+    while service.status(game_id).outcome is None:
+        service.play_round(game_id)
+    return game_id
+
+
+def hands(log: EventLog, game_id: str, viewer: Viewer) -> list[ToldHand]:
+    return list(hands_of(Service(log).with_secrets.replay(game_id, viewer), viewer))
+
+
+def phh_again(text: str) -> ToldHand:
+    (block,) = Phh().blocks(text.splitlines(keepends=True))
+    return Phh().read(block)
+
+
+def ohh_again(text: str) -> ToldHand:
+    (block,) = Ohh().blocks(text.splitlines(keepends=True))
+    return Ohh().read(block)
+
+
+@pytest.mark.parametrize("players", [2, 3, 6, 10])
+@pytest.mark.parametrize("house", ["no-limit", "pot-limit", "fixed-limit"])
+def test_pokerkit_replays_our_phh_to_the_same_stacks(log: EventLog, house: str, players: int) -> None:
+    game_id = played(log, house, players)
+    told = 0
+    for viewer in (AUDITOR, EVERYONE, 1):
+        for hand in hands(log, game_id, viewer):
+            end = outcome_of(hand)
+            assert end is not None
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # it warns of every card that is dealt again after a reshuffle
+                replayed = finishing_stacks(phh(hand))
+            assert replayed == [end.stacks[player.name] for player in in_position(hand)]
+            told += 1
+    assert told
+
+
+@pytest.mark.parametrize("viewer", [AUDITOR, EVERYONE, 2])
+@pytest.mark.parametrize("house", ["no-limit", "fixed-limit"])
+def test_out_in_again_and_out_is_the_same_text(log: EventLog, house: str, viewer: Viewer) -> None:
+    for hand in hands(log, played(log, house, 5), viewer):
+        assert phh(phh_again(phh(hand))) == phh(hand)
+        assert ohh(ohh_again(ohh(hand))) == ohh(hand)
+        text = pokerstars(hand)
+        (block,) = PokerStars().blocks(text.splitlines(keepends=True))
+        assert pokerstars(PokerStars().read(block)) == text
+
+
+def test_stacks_go_on_from_hand_to_hand(log: EventLog) -> None:
+    stacks: dict[str, int] = {}
+    for hand in hands(log, played(log, "no-limit", 4), EVERYONE):
+        assert {player.name: player.stack for player in hand.players}.items() >= {
+            name: stack for name, stack in stacks.items() if stack
+        }.items()
+        end = outcome_of(hand)
+        assert end is not None
+        stacks = end.stacks
+
+
+def test_a_hand_has_no_card_that_its_viewer_does_not_know(log: EventLog) -> None:
+    game_id = played(log, "pot-limit", 4)
+    for hand in hands(log, game_id, 3):
+        known = {told.name for told in hand.told if isinstance(told, Dealt | Discarded) and told.cards}
+        assert known <= {NAMES[2]}
+        assert hand.hero == NAMES[2]
+    for hand in hands(log, game_id, EVERYONE):
+        assert not any(told.cards for told in hand.told if isinstance(told, Dealt | Discarded))
+        assert hand.hero is None
+
+
+@pytest.mark.parametrize("house", ["rising-ante", "buy-the-pot", "capped-raise"])
+def test_a_house_that_no_format_can_say_is_refused_with_the_reason(log: EventLog, house: str) -> None:
+    game_id = played(log, house, 2, rounds=1)
+    with pytest.raises(CannotBeWritten, match=f"in the house {house} chips that do not divide stay in the pot"):
+        hands(log, game_id, EVERYONE)
+
+
+def test_a_deck_that_was_reshuffled_amid_a_draw_is_told_by_phh_and_not_by_pokerstars(log: EventLog) -> None:
+    found = [hand for hand in hands(log, played(log, "fixed-limit", 10), EVERYONE) if _reshuffled(hand)]
+    assert found
+    for hand in found:
+        assert '"# The deck is reshuffled"' in phh(hand)
+        assert _reshuffled(phh_again(phh(hand)))
+        assert _reshuffled(ohh_again(ohh(hand)))
+        with pytest.raises(CannotBeWritten, match="the deck was reshuffled after a player had discarded"):
+            pokerstars(hand)
+
+
+def _reshuffled(hand: ToldHand) -> bool:
+    return any(isinstance(told, Reshuffled) for told in hand.told)
+
+
+def test_each_pot_pays_its_own_winners(log: EventLog) -> None:
+    found = 0
+    for hand in hands(log, played(log, "no-limit", 6), EVERYONE):
+        won = [told for told in hand.told if isinstance(told, Won)]
+        pots = json.loads(ohh(hand))["ohh"]["pots"]
+        assert {told.pot for told in won} == set(range(len(pots)))
+        for pot in pots:
+            paid = {told.name: told.amount for told in won if told.pot == pot["number"]}
+            assert sorted(win["win_amount"] for win in pot["player_wins"]) == sorted(paid.values())
+        assert ("from main pot" in pokerstars(hand)) == (len(pots) > 1)
+        found += len(pots) > 1
+    assert found
+
+
+@pytest.mark.parametrize("format_", sorted(WRITERS))
+def test_a_game_is_written_to_a_file(log: EventLog, format_: str, tmp_path: Path) -> None:
+    file = io.BytesIO()
+    count = write_hands(file, log, played(log, "no-limit", 3, rounds=3), 1, format_=format_)
+    assert count == 3
+    marks = {"phh": b"variant = ", "ohh": b'"ohh":', "pokerstars": b"PokerStars Hand #"}
+    assert file.getvalue().count(marks[format_]) == count
+
+
+def test_another_format_is_refused(log: EventLog) -> None:
+    with pytest.raises(InvalidValue, match="'csv' is not a format of hands: phh, ohh, pokerstars"):
+        write_hands(io.BytesIO(), log, "x", format_="csv")

@@ -1,0 +1,109 @@
+"""OHH: a sample read word for word, what is out and in again, and objects that are none of a hand."""
+
+import json
+
+import pytest
+
+from pokersvc.histories.dialects.ohh import Ohh
+from pokersvc.histories.hand import ToldHand, UnreadableHand
+from pokersvc.histories.reading import hands_in
+from pokersvc.histories.told import Cancelled, Totals
+from pokersvc.histories.writers.ohh import ohh, ohhs
+from pokersvc.histories.writers.outcome import outcome_of
+from pokersvc.histories.writers.unsayable import CannotBeWritten
+
+from .goldens import SAMPLES, in_lines, read
+
+GOOD = (SAMPLES / "more.ohh").read_text("utf-8").strip()
+
+
+def back(text: str) -> ToldHand:
+    (block,) = Ohh().blocks(text.splitlines(keepends=True))
+    return Ohh().read(block)
+
+
+def samples() -> list[ToldHand]:
+    """Return all hands of all samples that were played to their end at a time that is told."""
+    paths = [path for path in SAMPLES.iterdir() if path.suffix != ".told"]
+    found = [hand for path in sorted(paths) for hand in hands_in(path)]
+    assert all(isinstance(hand, ToldHand) for hand in found)
+    hands = [hand for hand in found if isinstance(hand, ToldHand)]
+    return [hand for hand in hands if hand.played and not any(isinstance(told, Cancelled) for told in hand.told)]
+
+
+def test_a_sample_says_what_a_person_read_in_it() -> None:
+    assert "\n".join(map(in_lines, read(Ohh(), "more.ohh"))) == (SAMPLES / "more-ohh.told").read_text("utf-8")
+
+
+@pytest.mark.parametrize("hand", samples(), ids=lambda hand: f"{hand.site} {hand.number}")
+def test_out_in_again_and_out_is_the_same_text_and_the_same_end(hand: ToldHand) -> None:
+    text = ohh(hand)
+    assert ohh(back(text)) == text
+    assert outcome_of(back(text)) == outcome_of(hand)
+
+
+@pytest.mark.parametrize("hand", samples(), ids=lambda hand: f"{hand.site} {hand.number}")
+def test_pots_are_gross_of_rake_and_exclude_what_was_not_called(hand: ToldHand) -> None:
+    pots = json.loads(ohh(hand))["ohh"]["pots"]
+    assert pots
+    totals = next((told for told in back(ohh(hand)).told if isinstance(told, Totals)), None)
+    end = outcome_of(hand)
+    assert totals is not None
+    assert end is not None
+    assert (totals.pot, totals.rake) == (end.pot, end.rake)
+    for pot in pots:
+        paid = sum(win["win_amount"] for win in pot["player_wins"])
+        assert round(pot["amount"] - pot["rake"], 2) == round(paid, 2)
+
+
+def test_an_amount_is_what_the_action_puts_in() -> None:
+    """The specification's example: a raise from 2 to 20 in all is 18 more for who has posted the 2."""
+    hand = back(GOOD)
+    raises = [json.loads(ohh(hand))["ohh"]["rounds"][0]["actions"][number]["amount"] for number in (6, 7, 8)]
+    assert raises == [6, 19, 98]
+
+
+def test_a_blank_line_stands_between_two_hands() -> None:
+    text = "".join(ohhs([back(GOOD)] * 3))
+    assert text.count("\n\n") == 2
+    blocks = list(Ohh().blocks(text.splitlines(keepends=True)))
+    assert [Ohh().read(block).number for block in blocks] == ["70001"] * 3
+
+
+def test_a_cancelled_hand_is_refused_with_the_reason() -> None:
+    hands = list(hands_in(SAMPLES / "merge-more.xml"))
+    cancelled = [hand for hand in hands if isinstance(hand, ToldHand) and isinstance(hand.told[-1], Cancelled)]
+    with pytest.raises(CannotBeWritten, match=r"OHH cannot say this hand: it was cancelled\."):
+        ohh(cancelled[0])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "sentence"),
+    [
+        ('"Draw"', '"Holdem"', 1, "'Holdem' is not five-card draw"),
+        ('"x_pokersvc": {"draw": "five-card"}, ', "", 1, '"Draw" names no game unless'),
+        ('"NL"', '"XL"', 1, "bet_limit.bet_type: Input should be 'NL', 'PL' or 'FL'"),
+        ('"starting_stack": 100.25', '"starting_stack": "100"', 8, "players.1.starting_stack"),
+        ('"starting_stack": 100.25', '"starting_stack": 100.255', 8, "not a whole number of the smallest unit"),
+        ('"starting_stack": 100.25', '"starting_stack": NaN', 1, "NaN is no amount of money"),
+        ('"name": "Hero"', '"name": "Ann"', 8, "'Ann' is listed twice"),
+        ('"id": 2,', '"id": 1,', 1, "Two players have one id"),
+        ('"name": "Hero"', '"name": "\\ud800"', 8, "is no text: a character of it is half of a pair"),
+        ('"player_id": 2, "action": "Post BB"', '"player_id": 3, "action": "Post BB"', 18, "No player has the id 3"),
+        ('"Post BB", "amount": 2', '"Post BB"', 18, "Post BB has no amount"),
+        ('"Post BB"', '"Add to Pot"', 18, "'Add to Pot' is not an action of five-card draw"),
+        ('"Flop"', '"River"', 26, "'River' is no part of a draw"),
+        (', "x_pokersvc": {"draws": 2}', "", 31, "does not say whether these cards are discarded or drawn"),
+        ('"7h", "2d"]}', '"7h", "2x"]}', 19, "'2x' is not a card"),
+        ("2026-11-01T20:35:49Z", "yesterday", 1, "not a moment like 2026-01-31T20:00:00Z"),
+        ('"players": [', '"players": [[', 12, "This is no JSON"),
+        ('"table_size": 6', '"table_size": 6, "table_size": 5', 1, "An object has a member twice"),
+        ('"player_wins": [{"player_id": 2', '"player_wins": [{"player_id": 7', 41, "No player has the id 7"),
+    ],
+)
+def test_an_object_that_cannot_be_read_has_a_line_and_a_sentence(old: str, new: str, line: int, sentence: str) -> None:
+    assert old in GOOD
+    with pytest.raises(UnreadableHand) as caught:
+        back(GOOD.replace(old, new, 1))
+    assert sentence in str(caught.value)
+    assert caught.value.line == line

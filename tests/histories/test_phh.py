@@ -1,0 +1,144 @@
+"""PHH: samples read word for word, doctored hands as PokerKit takes them, and what is out and in again."""
+
+import json
+import warnings
+
+import pytest
+from pokerkit import HandHistory
+
+from pokersvc.histories.dialect import Dialect
+from pokersvc.histories.dialects.boss import Boss
+from pokersvc.histories.dialects.merge import Merge
+from pokersvc.histories.dialects.phh import Phh
+from pokersvc.histories.hand import ToldHand, UnreadableHand
+from pokersvc.histories.told import Cancelled
+from pokersvc.histories.writers.outcome import outcome_of
+from pokersvc.histories.writers.phh import in_position, phh, phhs
+from pokersvc.histories.writers.unsayable import CannotBeWritten
+
+from .doctor import FOLDER, doctored, played, text_of
+from .goldens import SAMPLES, in_lines, read
+from .pokerkit_draw import finishing_stacks, registered
+
+ACCEPTED_BY_POKERKIT = {
+    "as_it_was",
+    "card_of_another_hand",
+    "check_removed",
+    "cut_off",
+    "loser_shows_a_winner",
+    "same_card_twice",
+    "showdown_never_held",
+    "wrong_finishing_stacks",
+}
+
+
+def back(text: str) -> ToldHand:
+    (block,) = Phh().blocks(text.splitlines(keepends=True))
+    return Phh().read(block)
+
+
+def test_a_sample_says_what_a_person_read_in_it() -> None:
+    golden = (SAMPLES / "more.told").read_text("utf-8")
+    assert "\n".join(map(in_lines, read(Phh(), "more.phhs"))) == golden
+
+
+def test_the_doctored_hands_are_those_of_a_hand_that_pokerkit_played() -> None:
+    history = played()
+    made = {one.name: text_of(one) for one in doctored(history.actions, history.finishing_stacks)}
+    assert {path.stem: path.read_text("utf-8") for path in FOLDER.glob("*.phh")} == made
+    assert json.loads((FOLDER / "expected.json").read_text("utf-8")).keys() == made.keys() - {"as_it_was"}
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.phh")), ids=lambda path: path.stem)
+def test_what_pokerkit_accepts_of_the_doctored_hands(path: object) -> None:
+    text = (FOLDER / str(path)).read_text("utf-8")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # which is all that PokerKit says of some
+        try:
+            finishing_stacks(text)
+            accepted = True
+        except ValueError:
+            accepted = False
+    hand = back(text)
+    assert accepted == (hand.number in ACCEPTED_BY_POKERKIT)
+    assert phh(back(phh(hand))) == phh(hand)
+
+
+SAMPLED: list[tuple[Dialect, str]] = [
+    (Boss(), "boss.xml"),
+    (Boss(), "boss-more.xml"),
+    (Merge(), "merge.xml"),
+    (Merge(), "merge-more.xml"),
+    (Phh(), "more.phhs"),
+]
+
+
+@pytest.mark.parametrize(("dialect", "name"), SAMPLED, ids=[name for _, name in SAMPLED])
+def test_out_in_again_and_out_is_the_same_text_and_pokerkit_has_the_same_stacks(dialect: Dialect, name: str) -> None:
+    hands = [hand for hand in read(dialect, name) if not any(isinstance(told, Cancelled) for told in hand.told)]
+    for hand in hands:
+        text = phh(hand)
+        assert phh(back(text)) == text
+        if (end := outcome_of(hand)) is None:
+            continue
+        unit = 10**hand.currency.exponent
+        replayed = [int(stack * unit) for stack in finishing_stacks(text)]
+        ours = [end.stacks[player.name] for player in in_position(hand)]
+        assert sum(replayed) - sum(ours) == end.rake
+        differ = [more - less for more, less in zip(replayed, ours, strict=True) if more != less]
+        assert not differ or (min(differ) > 0 and sum(differ) == end.rake)  # only winners pay rake
+
+
+def test_many_hands_in_a_file_are_read_by_pokerkit_and_by_us() -> None:
+    hands = [*read(Boss(), "boss.xml"), *read(Merge(), "merge.xml")]
+    text = "".join(phhs(hands))
+    assert [hand.number for hand in map(Phh().read, Phh().blocks(text.splitlines(keepends=True)))] == [
+        hand.number for hand in hands
+    ]
+    theirs: list[HandHistory] = list(registered().loads_all(text))
+    assert [str(hand.hand) for hand in theirs] == [hand.number for hand in hands]
+
+
+def test_a_cancelled_hand_is_refused_with_the_reason() -> None:
+    cancelled = next(hand for hand in read(Merge(), "merge-more.xml") if isinstance(hand.told[-1], Cancelled))
+    with pytest.raises(CannotBeWritten, match=r"PHH cannot say this hand: it was cancelled\."):
+        phh(cancelled)
+
+
+GOOD = (FOLDER / "as_it_was.phh").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "sentence"),
+    [
+        ("N5CD", "NT", 1, "'NT' is not five-card draw: N5CD, P5CD, F5CD"),
+        ("min_bet = 2", "min_bet = ", 4, "This is no TOML"),
+        ("[200, 200, 200, 200]", "[inf, 200, 200, 200]", 5, "'Infinity' is not an amount"),
+        ("[200, 200, 200, 200]", "[-1, 200, 200, 200]", 5, "starting_stacks is [-1, 200, 200, 200], not zero or more"),
+        ("[200, 200, 200, 200]", "[200, 200, 200]", 2, "not one amount for each of 3 players"),
+        ("[200, 200, 200, 200]", "[]", 5, "not what each player began with"),
+        ("[200, 200, 200, 200]", "[9999999999999999999, 2, 2, 2]", 5, "is not an amount"),
+        ("p1 cc", "p9 cc", 11, "'p9' is none of the players p1 to p4"),
+        ("p1 cc", "p1 sings", 11, "'p1 sings' is not an action of five-card draw"),
+        ("p1 cc", "d db AsKsQs", 11, "'d db AsKsQs' is not an action of five-card draw"),
+        ("KsKd9c5h2d", "KsKd9c5h2x", 7, "'2x' is not a card"),
+        ("cbr 4", "cbr 4.005", 12, "'4.005' is not a whole number of the smallest unit"),
+        ("min_bet = 2", "min_bet = 2\nante_trimming_status = true", 5, "not false"),
+        ("min_bet = 2", 'min_bet = 2\nplayers = ["a", "a", "b", "c"]', 5, "'a' is listed twice"),
+        ("min_bet = 2", "min_bet = 2\nseats = [1, 2, 2, 3]", 6, "Two players have seat 2"),
+        (
+            "min_bet = 2",
+            "min_bet = 2\nday = 31\nmonth = 2\nyear = 2026\ntime = 20:00:00\ntime_zone = 'UTC'",
+            8,
+            "not a moment",
+        ),
+        ("actions", "deeds", 1, "actions is None, not a list of actions"),
+        ("actions = [", "actions = " + "[" * 5000, 1, "This is no TOML"),
+    ],
+)
+def test_a_phh_that_cannot_be_read_has_a_line_and_a_sentence(old: str, new: str, line: int, sentence: str) -> None:
+    assert old in GOOD
+    with pytest.raises(UnreadableHand) as caught:
+        back(GOOD.replace(old, new, 1))
+    assert sentence in str(caught.value)
+    assert caught.value.line == line or old.startswith("actions = [")

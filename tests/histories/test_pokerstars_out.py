@@ -1,0 +1,102 @@
+"""PokerStars' text: what is out and in again, and real hands that come out as they went in."""
+
+import re
+from itertools import combinations
+
+import pytest
+
+from pokersvc.cards import CARDS, category_of, strength
+from pokersvc.histories.dialects.pokerstars import PokerStars
+from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.reading import hands_in
+from pokersvc.histories.told import Cancelled
+from pokersvc.histories.writers.outcome import outcome_of
+from pokersvc.histories.writers.pokerstars import pokerstars
+from pokersvc.histories.writers.stars_words import stars_words
+from pokersvc.histories.writers.unsayable import CannotBeWritten
+
+from .goldens import SAMPLES
+
+HANDS = [
+    hand
+    for path in sorted(SAMPLES.iterdir())
+    if path.suffix != ".told"
+    for hand in hands_in(path)
+    if isinstance(hand, ToldHand)
+]
+UNSAYABLE = {
+    "all discard before anybody draws",
+    "it does not say when it was played",
+    "it has dead money that is no part of both blinds",
+    "the tournament's number is 'S-77'",
+}
+NOISE = re.compile(
+    r'.*(?: (?:joins|leaves) the table.*|: sits out| said, ".*"| is (?:dis)?connected| has (?:timed out|returned)'
+    r"| is sitting out| will be allowed to play after the button| was removed from the table .*| finished the .*)"
+)
+
+
+def back(text: str) -> ToldHand:
+    (block,) = PokerStars().blocks(text.splitlines(keepends=True))
+    return PokerStars().read(block)
+
+
+def refusal(hand: ToldHand) -> str | None:
+    """Return why a hand cannot be written so, None if it can be."""
+    try:
+        pokerstars(hand)
+    except CannotBeWritten as error:
+        return str(error).removeprefix("PokerStars' text cannot say this hand: ").removesuffix(".")
+    return None
+
+
+@pytest.mark.parametrize("hand", HANDS, ids=lambda hand: f"{hand.site} {hand.number}")
+def test_out_in_again_and_out_is_the_same_text_and_the_same_end(hand: ToldHand) -> None:
+    if refusal(hand) is not None:
+        return
+    text = pokerstars(hand)
+    assert pokerstars(back(text)) == text
+    if not any(isinstance(told, Cancelled) for told in hand.told):
+        assert outcome_of(back(text)) == outcome_of(hand)
+
+
+def test_every_kind_of_refusal_is_one_of_a_sample() -> None:
+    assert {refusal(hand) for hand in HANDS} - {None} == UNSAYABLE
+
+
+@pytest.mark.parametrize(
+    "hand", [hand for hand in HANDS if hand.dialect == "pokerstars"], ids=lambda hand: str(hand.number)
+)
+def test_a_real_hand_comes_out_as_it_went_in(hand: ToldHand) -> None:
+    """All lines but noise: headers say Hand for Game, and shows stand before what is collected."""
+
+    def lines(text: str) -> list[str]:
+        known = [line.rstrip() for line in text.splitlines() if not NOISE.fullmatch(line)]
+        header = re.sub(r"Game #(\d+):  ", r"Hand #\1: ", known[0])
+        return sorted([re.sub(r"\.00(?!\d)", "", header.replace(":  ", ": ")), *known[1:]])
+
+    assert lines(pokerstars(hand)) == lines(hand.text)
+
+
+def test_what_a_hand_is_called_follows_from_its_strength() -> None:
+    """Of 16 cards, in which there are hands of every kind."""
+    kinds = {
+        "high card": 0, "a pair of": 1, "two pair": 2, "three of a kind": 3, "a straight,": 4, "a flush": 5,
+        "a full house": 6, "four of a kind": 7, "a straight flush": 8, "a Royal Flush": 9,
+    }  # fmt: skip
+    some = [
+        *CARDS[:4],
+        *CARDS[4:8],
+        CARDS[8],
+        CARDS[12],
+        CARDS[16],
+        CARDS[20],
+        CARDS[48],
+        CARDS[44],
+        CARDS[40],
+        CARDS[36],
+    ]
+    for hand in combinations(some, 5):
+        words = stars_words(hand)
+        (kind,) = [number for start, number in kinds.items() if words.startswith(start)]
+        assert category_of(strength(hand)) == kind

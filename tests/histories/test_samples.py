@@ -1,0 +1,21 @@
+"""Real hands and those written for what they lack, compared with what a person has read in them, line by line."""
+
+from pathlib import Path
+
+import pytest
+
+from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.reading import hands_in
+
+from .brief import brief
+
+SAMPLES = Path(__file__).parent / "samples"
+READ = sorted(path.stem for path in SAMPLES.glob("*.txt"))
+
+
+@pytest.mark.parametrize("name", READ)
+def test_a_sample_says_what_a_person_read_in_it(name: str) -> None:
+    hands = list(hands_in(SAMPLES / f"{name}.txt"))
+    assert all(isinstance(hand, ToldHand) for hand in hands), hands
+    read = [line for hand in hands if isinstance(hand, ToldHand) for line in (*brief(hand), "")]
+    assert read == [*(SAMPLES / f"{name}.told").read_text("utf-8").splitlines(), ""]

@@ -115,6 +115,10 @@ class Device:
             )
         return True
 
+    def was_bound(self, dealing: Dealing) -> bool:
+        """Tell whether the seat was ever bound by this device; it cannot be so again."""
+        return (self.seat, self.chain.tip) in dealing.tips
+
     def open(self, dealing: Dealing) -> OpenShare | None:
         """Return the share that the table awaits from the seat, as of a history that was verified; None for none.
 

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 from uuid import uuid4
 
-from pokersvc.core.share_events import BindSeat, OpenShare, SeatBound
+from pokersvc.core.share_events import BindSeat, OpenShare
 from pokersvc.core.shares import LINKS
-from pokersvc.core.table import SeatReplaced
-from pokersvc.core.together import Binding, Dealing
+from pokersvc.core.together import Dealing
 from pokersvc.remote.copy import CheckedCopy
 from pokersvc.remote.device import Device, NotOurBinding
 from pokersvc.remote.errors import NotConnected, RefusedByServer
@@ -23,7 +22,7 @@ TRIES: Final = 6
 """How often something is sent whose answer was lost; after that once more with the next news."""
 AGAIN: Final = 0.5
 """Seconds between two of them."""
-_LATE: Final = frozenset({"not_awaited", "shares_awaited", "round_on", "game_over", "paused"})
+_LATE: Final = frozenset({"not_awaited", "shares_awaited", "round_on", "game_over", "paused", "known_chain"})
 """Codes of refusals that only say that the game has gone on."""
 
 Post = Callable[[str, Mapping[str, object]], object]
@@ -36,8 +35,6 @@ class Kept(NamedTuple):
     device: Device
     coming: Device | None
     """The one that renews it, until the seat is bound by it."""
-    replaces: str | None
-    """The key of another device, of whoever had the seat's link before, that this one takes the place of."""
 
 
 class DeviceFile:
@@ -75,7 +72,7 @@ class DeviceFile:
             device, coming = (None if one is None else Device.from_json(json.dumps(one)) for one in kept["devices"])
             if device is None:
                 raise ValueError("no device")
-            return Kept(device, coming, kept["replaces"])
+            return Kept(device, coming)
         except (KeyError, TypeError) as error:
             raise ValueError("not what a device keeps") from error
 
@@ -84,7 +81,7 @@ class DeviceFile:
         devices = [None if one is None else json.loads(one.to_json()) for one in (kept.device, kept.coming)]
         draft = draft_of(self.path)
         with os.fdopen(make(draft), "w", encoding="ascii") as file:
-            json.dump({"devices": devices, "replaces": kept.replaces}, file)
+            json.dump({"devices": devices}, file)
             file.flush()
             os.fsync(file.fileno())
         draft.replace(self.path)
@@ -146,12 +143,19 @@ class Part:
 
     def _do(self, copy: CheckedCopy, dealing: Dealing) -> None:
         binding = dealing.bindings.get(self._seat)
-        kept = self._kept or self._made(copy, dealing, binding)
-        if kept is None:
+        kept = self._kept
+        if kept is None and binding is not None:
+            self._stop(
+                "Your seat takes part in the shuffle from another device, so this one watches the shuffles. If that"
+                " device is lost, ask the host for a new link."
+            )
             return
+        if kept is None or (binding is None and kept.device.was_bound(dealing)):
+            assert dealing.start is not None
+            kept = self._keep(Kept(Device.fresh(dealing.start, self._seat, length=self._length), None))
         if kept.coming is not None and binding is not None and binding.key == kept.coming.public:
-            kept = self._keep(Kept(kept.coming, None, None))
-        bound = (binding is None or binding.key.hex() != kept.replaces) and kept.device.is_bound(dealing)
+            kept = self._keep(Kept(kept.coming, None))
+        bound = kept.device.is_bound(dealing)
         if bound and not self._told:
             self._told = True
             self._notice("You take part in the shuffle: this device keeps your shares, and opens one for each round.")
@@ -159,20 +163,6 @@ class Part:
             self._open(kept, dealing)
         elif binding is None or not bound or binding.last <= dealing.round:
             self._bind(copy, kept, dealing, bound=bound)
-
-    def _made(self, copy: CheckedCopy, dealing: Dealing, binding: Binding | None) -> Kept | None:
-        """Return a new device, kept; None where the seat is bound by another that still has the seat."""
-        replaces = None
-        if binding is not None:
-            if not _was_replaced_since(copy, self._seat):
-                self._stop(
-                    "Your seat takes part in the shuffle from another device, so this one watches the shuffles. If that"
-                    " device is lost, ask the host for a new link."
-                )
-                return None
-            replaces = binding.key.hex()
-        assert dealing.start is not None
-        return self._keep(Kept(Device.fresh(dealing.start, self._seat, length=self._length), None, replaces))
 
     def _bind(self, copy: CheckedCopy, kept: Kept, dealing: Dealing, *, bound: bool) -> None:
         state = copy.replay.state
@@ -225,14 +215,6 @@ class Part:
         self._stopped = True
         self._file.release()
         self._notice(why)
-
-
-def _was_replaced_since(copy: CheckedCopy, seat: int) -> bool:
-    """Tell whether the link of a seat was replaced after the seat was bound last."""
-    for one in reversed(copy.recorded):
-        if isinstance(one.event, SeatBound | SeatReplaced) and one.event.seat == seat:
-            return isinstance(one.event, SeatReplaced)
-    return False
 
 
 def _binding(bind: BindSeat) -> dict[str, object]:

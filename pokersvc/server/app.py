@@ -66,7 +66,7 @@ def application(parts: Parts, *, page: Path | None = None) -> Guard:
 def parts_of(database: Database, settings: Settings) -> Parts:
     """Return what serves the tables of a database; the database is the caller's to close."""
     log = EventLog(database)
-    service = Service(log, programs=Programs())
+    service = Service(log, programs=Programs(walls=settings.walls))
     tables, told = TableStore(database), metrics.Metrics()
     hub = Hub(service, tables, Changes(database), settings.poll, database.notices())
     commands = Commands(service, tables, hub, told, settings.lease)

@@ -13,8 +13,8 @@ from pokersvc.core.registry import game_of
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.share_events import BindSeat, OpenShare
-from pokersvc.core.table import ComeBack, RestartClock, TableSettings
 from pokersvc.core.table_event import TableAction
+from pokersvc.core.table_events import ComeBack, RestartClock, TableSettings
 from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.server.doors import SeatDoor

@@ -13,7 +13,8 @@ from pokersvc.core.registry import game_of
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import State, WithheldSecrets
-from pokersvc.core.table import ComeBack, Table
+from pokersvc.core.table import Table
+from pokersvc.core.table_events import ComeBack
 from pokersvc.core.table_words import event_words
 from pokersvc.core.words import NOT_ADVISED, InvalidAnswer
 from pokersvc.eventlog.record import GENESIS
@@ -99,6 +100,8 @@ class Followed:
         assert isinstance(seat, int)
         if said in _COMMON:
             return _COMMON[said](seat)
+        if self.state.pausing and (between := self.game.words.read_between(text, self.view(), seat)) is not None:
+            return between
         if (legal := self.legal()) is None:
             raise IllegalAction("not_your_turn", "It is not your turn.")
         words, view = self.game.words, self.view()

@@ -6,21 +6,21 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from pokersvc.core.actions import IllegalAction
-from pokersvc.core.table import TABLE_EVENTS
+from pokersvc.core.actions import ForgoRound, IllegalAction
+from pokersvc.core.registry import game_of
+from pokersvc.core.table_events import ResumeTable
 from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.record import timestamp
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.server.errors import cause_of
 from pokersvc.server.parts import Parts
+from pokersvc.service import tallies
 
 _log: Final = logging.getLogger("pokersvc.server")
 EVERY: Final = 600.0
 """Seconds between two looks at all tables."""
 LAST: Final = 50
 """Among so many events the last choice is looked for; with none, it is older than the first of them."""
-_AT_TABLE: Final = frozenset(event.__name__ for event in TABLE_EVENTS)
-"""What may happen although nobody plays: a server that was started again, a host who hands on a link."""
 
 
 class Housekeeping:
@@ -34,9 +34,14 @@ class Housekeeping:
         while True:
             try:
                 await self._parts.hub.call(self.look)
+                await self._parts.hub.call(self.tally)
             except Exception as error:  # whatever it is, the next look may do
                 _log.warning("Old tables could not be looked for (%s); it is tried again.", cause_of(error))
             await asyncio.sleep(EVERY)
+
+    def tally(self) -> None:
+        """Put the hands that were played into the tallies, so that statistics need not count them again."""
+        tallies.tally(self._parts.database)
 
     def look(self, now: datetime | None = None) -> None:
         """End what is too old at a moment."""
@@ -48,13 +53,20 @@ class Housekeeping:
             return
         before = now - timedelta(days=parts.settings.idle_days)
         for table_id, _ in parts.tables.playing():
-            with suppress(UnknownGame, IllegalAction, ConcurrentUpdate):  # it goes on, or waits for its players' shares
-                count = parts.service.status(table_id).count
-                if self._last_choice(table_id, count) < timestamp(before):
-                    parts.commands.abandon(table_id, count)
+            with suppress(UnknownGame, IllegalAction, ConcurrentUpdate):  # it goes on
+                table = parts.service.table(table_id)
+                if self._last_choice(table_id, table.count) >= timestamp(before):
+                    continue
+                if table.paused and table.shares is not None and table.shares.waiting:
+                    # No game ends between shares: its runner now calls them missed, and the next look ends it.
+                    parts.commands.at_table(table_id, ResumeTable())
+                else:
+                    parts.commands.abandon(table_id, table.count)
 
     def _last_choice(self, table_id: str, count: int) -> str:
-        """Return the moment of the last event of the game itself."""
-        found = self._parts.service.with_secrets.part(table_id, after=max(0, count - LAST), upto=count)
-        records = [record for record, _ in found]
-        return next((one.recorded_at for one in reversed(records) if one.type not in _AT_TABLE), records[0].recorded_at)
+        """Return the moment of the last choice of a seat; what the dealer does, or happens at the table, is none."""
+        service = self._parts.service
+        action_of = game_of(service.status(table_id).kind).action_of
+        found = service.with_secrets.part(table_id, after=max(0, count - LAST), upto=count)
+        choices = [record for record, event in found if not isinstance(action_of(event), ForgoRound | None)]
+        return (choices[-1] if choices else found[0].record).recorded_at

@@ -8,7 +8,7 @@ from pokersvc.core.registry import game_kinds, game_of, usable
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Option, Setup
 from pokersvc.errors import InvalidValue
-from pokersvc.server.store import TableRow
+from pokersvc.server.store import EMPTY, SeatRow, TableRow
 
 MOST_SEATS: Final = 10
 """More than any game of pokersvc has; a game's own limit is told by the game."""
@@ -26,7 +26,16 @@ def information(row: TableRow) -> dict[str, object]:
         "public": row.public,
         "status": row.status,
         "created_at": row.created_at,
-        "seats": [{"seat": seat.seat, "name": seat.name, "kind": seat.kind} for seat in row.seats],
+        "seats": [_seat(seat) for seat in row.seats],
+    }
+
+
+def _seat(seat: SeatRow) -> dict[str, object]:
+    return {
+        "seat": seat.seat,
+        "name": seat.name,
+        "kind": seat.kind,
+        "came": seat.came or seat.kind not in (HUMAN, EMPTY),
     }
 
 

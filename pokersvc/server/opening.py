@@ -12,16 +12,17 @@ from pokersvc.core.actions import IllegalAction
 from pokersvc.core.game import Game
 from pokersvc.core.registry import game_of
 from pokersvc.core.seats import HUMAN, Seat, check_name
-from pokersvc.core.table import ReplaceSeat, TableSettings
 from pokersvc.core.table_event import TableAction
+from pokersvc.core.table_events import ReplaceSeat, TableSettings
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.record import timestamp
 from pokersvc.eventlog.snapshot import UnknownGame
+from pokersvc.server.bodies import NewTable
 from pokersvc.server.commands import Commands, setup_of
+from pokersvc.server.doors import SeatDoor
 from pokersvc.server.errors import NotAllowed, TooMany, WrongTime, WrongToken
 from pokersvc.server.hub import Hub
 from pokersvc.server.information import default_name, programs_of
-from pokersvc.server.models import NewTable
 from pokersvc.server.settings import Settings
 from pokersvc.server.store import EMPTY, Changing, SeatRow, TableRow, TableStore
 from pokersvc.server.tokens import digest_of, new_token
@@ -105,12 +106,25 @@ class Opening:
             if number is None or row.seat(number).kind != EMPTY:
                 raise WrongTime("seat_taken", "That seat is taken; sit at another, or watch.")
             _check_free(row, number, name)
-            table.seat(SeatRow(number, HUMAN, check_name(name), digest_of(token)))
+            table.seat(SeatRow(number, HUMAN, check_name(name), digest_of(token), came=True))
             full = not table.row.empty
         self._hub.news(table_id)
         if full:
             self.start(table_id)
         return Taken(number, token)
+
+    def come(self, door: SeatDoor) -> None:
+        """Note that somebody has opened the link of a seat, for all to see."""
+        if door.seat.came:
+            return
+        table_id, number = door.table.table_id, door.seat.seat
+        with self._tables.changing(table_id) as table:
+            seat = table.row.seat(number)
+            if seat.token != door.seat.token:
+                raise WrongToken
+            if not seat.came:
+                table.seat(replace(seat, came=True))
+        self._hub.news(table_id)
 
     def rename(self, table_id: str, number: int, name: str, holder: bytes | None) -> None:
         """Give the person of a seat a name, before the game starts; `WrongToken` unless the seat is the holder's yet.
@@ -180,7 +194,7 @@ class Opening:
             if seat.kind != HUMAN:
                 raise NotAllowed("A bot sits there, and bots need no link.")
             # In a game the old link ends before the new one can see anything: so what it still sends is never between.
-            table.seat(replace(seat, token=digest_of(token) if waiting else None))
+            table.seat(replace(seat, token=digest_of(token) if waiting else None, came=False))
         if not waiting:
             since = self._told_of_new_link(table_id, number)
             with self._tables.changing(table_id) as table:

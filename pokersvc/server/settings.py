@@ -6,6 +6,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from pokersvc.errors import InvalidValue
+from pokersvc.players import Walls
 from pokersvc.server.limits import Rate
 
 ALL_ADDRESSES: Final = ("", "0.0.0.0", "::")  # noqa: S104  # what somebody asked for is compared with them
@@ -63,6 +64,8 @@ class Settings:
     """How people reach it, where a proxy stands before it."""
     programs: tuple[str, ...] = ()
     """Kinds of custom players that anybody may put on a seat; those of the games always may."""
+    walls: Walls = field(default_factory=Walls)
+    """What custom players may do beside playing."""
     limits: Limits = field(default_factory=Limits)
     poll: float = 0.25
     """Seconds after which another process's events are seen."""

@@ -17,7 +17,7 @@ from pokersvc.core.actions import Action, Leave
 from pokersvc.core.game import Game
 from pokersvc.core.record import Seen
 from pokersvc.core.registry import game_of
-from pokersvc.core.table import ComeBack
+from pokersvc.core.table_events import ComeBack
 from pokersvc.errors import InvalidValue, printable
 
 
@@ -65,7 +65,8 @@ class Shape:
 
     def __init__(self, game: Game) -> None:
         self.kind = game.kind
-        self.actions: dict[str, type[Chosen]] = {type_.__name__: type_ for type_ in (*COMMON, *game.actions)}
+        chosen = (*COMMON, *game.actions, *game.between_rounds)
+        self.actions: dict[str, type[Chosen]] = {type_.__name__: type_ for type_ in chosen}
         self._types = _Types(game)
         self.choice: Any = _either([_model_of(type_) for type_ in self.actions.values()])
         self._choice: TypeAdapter[Any] = TypeAdapter(self.choice)

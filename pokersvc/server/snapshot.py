@@ -40,6 +40,7 @@ def snapshot_of(table: TableRow, followed: Followed, service: Service, after: in
         "sitting_out": list(followed.table.sitting_out),
         "lines": [line._asdict() for line in followed.lines if line.seq > after],
         "beforehand": _beforehand(followed, state),
+        "between": _between(followed, state),
         "outcome": None if outcome is None else {"scores": list(outcome.scores), "ranks": list(outcome.ranks)},
         "settings": dict(table.settings),
     }
@@ -84,6 +85,14 @@ def _shares(followed: Followed) -> dict[str, object] | None:
         "deadline": None if shares.deadline is None else timestamp(shares.deadline),
         "seconds": shares.seconds,
     }
+
+
+def _between(followed: Followed, state: State) -> list[str]:
+    """Return what a seat may type between two rounds beside to leave, in games that have such a thing."""
+    viewer = followed.eyes.viewer
+    if viewer == EVERYONE or not state.pausing:
+        return []
+    return followed.game.words.between_rounds(state.view(EVERYONE), viewer)
 
 
 def _beforehand(followed: Followed, state: State) -> list[str]:

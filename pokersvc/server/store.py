@@ -35,6 +35,8 @@ class SeatRow:
     """The digest of its link's token; None where nobody has one."""
     since: int = 0
     """The link shows no secret of an event up to this one."""
+    came: bool = False
+    """Whether somebody has opened the link."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ class TableStore:
             rows = connection.execute(_TABLE, {"id": table_id}).all()
         if not rows:
             raise _unknown()
-        seats = [SeatRow(row.seat, row.seat_kind, row.seat_name, _digest(row.token), row.since) for row in rows]
+        seats = [_seat_of(row) for row in rows]
         found = _table_of(rows[0], seats)
         self._keep(found)
         return found, rows[0].events
@@ -273,17 +275,17 @@ class Changing:
         self.row = replace(self.row, changes=self.row.changes + 1, **what)
 
 
-_SEATS = select(table_seats).order_by(table_seats.c.table_id, table_seats.c.seat)
+_OF_SEAT = [
+    table_seats.c.seat,
+    table_seats.c.kind.label("seat_kind"),
+    table_seats.c.name.label("seat_name"),
+    table_seats.c.token,
+    table_seats.c.since,
+    table_seats.c.came,
+]
+_SEATS = select(table_seats.c.table_id, *_OF_SEAT).order_by(table_seats.c.table_id, table_seats.c.seat)
 _TABLE = (
-    select(
-        tables,
-        func.coalesce(games.c.count, 0).label("events"),
-        table_seats.c.seat,
-        table_seats.c.kind.label("seat_kind"),
-        table_seats.c.name.label("seat_name"),
-        table_seats.c.token,
-        table_seats.c.since,
-    )
+    select(tables, func.coalesce(games.c.count, 0).label("events"), *_OF_SEAT)
     .join(table_seats, table_seats.c.table_id == tables.c.table_id)
     .outerjoin(games, games.c.game_id == tables.c.table_id)
     .where(tables.c.table_id == bindparam("id"))
@@ -330,7 +332,7 @@ def _table_of(row: Row[Any], seats: Sequence[SeatRow]) -> TableRow:
 
 
 def _seat_of(row: Row[Any]) -> SeatRow:
-    return SeatRow(row.seat, row.kind, row.name, _digest(row.token), row.since)
+    return SeatRow(row.seat, row.seat_kind, row.seat_name, _digest(row.token), row.since, bool(row.came))
 
 
 def _seat_values(table_id: str, seat: SeatRow) -> dict[str, Any]:
@@ -341,6 +343,7 @@ def _seat_values(table_id: str, seat: SeatRow) -> dict[str, Any]:
         "name": seat.name,
         "token": seat.token,
         "since": seat.since,
+        "came": seat.came,
     }
 
 

@@ -16,6 +16,7 @@ from sqlalchemy import (
     LargeBinary,
     Table,
     Text,
+    false,
 )
 
 from pokersvc.eventlog.tables import KEY, metadata
@@ -49,6 +50,7 @@ table_seats = Table(
     Column("name", Text),
     Column("token", LargeBinary),  # the digest of the token; NULL where nobody has one
     Column("since", Integer, nullable=False),  # the token opens no secret of an event up to this one
+    Column("came", Boolean, nullable=False, server_default=false()),  # whether somebody has opened the link
     CheckConstraint("token IS NULL OR length(token) = 32", name="token_is_32_bytes"),
 )
 

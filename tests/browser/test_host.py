@@ -52,6 +52,17 @@ async def new_link(host: Page, seat: int, before: str = "") -> str:
     return await field.input_value()
 
 
+async def test_the_host_sees_who_has_opened_their_link(served: Served, devices: Devices) -> None:
+    made = served.guest.made(ANN, BO)
+    ann = await Person.at(await devices.one(**PHONE), served.url, made, 1)
+    await expect(ann.page.get_by_test_id("chair-1")).to_have_text("1 Ann (you)")
+    await expect(ann.page.get_by_test_id("chair-2")).to_have_text("2 Bo (invited)")
+    await expect(ann.page.locator(".waiting-room [role=status]")).to_contain_text("Bo has not opened their link yet.")
+    await Person.at(await devices.one(), served.url, made, 2)
+    await expect(ann.page.get_by_test_id("chair-2")).to_have_text("2 Bo")
+    await expect(ann.page.locator(".waiting-room [role=status]")).to_contain_text("Everybody is here.")
+
+
 async def test_the_host_fills_the_seats_starts_removes_and_closes(served: Served, devices: Devices) -> None:
     made = served.guest.made(ANN, {}, {}, rounds=3, public=True)
     host = await host_of(await devices.one(**PHONE), served, made)

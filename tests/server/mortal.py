@@ -1,7 +1,8 @@
 """A server that kills itself at one moment of a command: ``python -m tests.server.mortal MOMENT BEHIND FOLDER …``.
 
 The arguments that follow are those of `pokersvc`. The server lives as any other until there is a file ``armed`` in
-the folder. The moments are those of the next transaction in which events are recorded:
+the folder. The moments are those of the next transaction in which events are recorded; where the file names a type of
+event, of the next one with an event of that type:
 
 - ``before N``, ``after N``: the events of the Nth command of the transaction are written
 - ``commit``, ``committed``: all is written; all is committed, and nobody has been answered
@@ -44,9 +45,10 @@ class Moment:
         self._name, self._behind, self._folder = name, behind, folder
         self._now = Transaction()
 
-    def writes(self, statement: str, when: str) -> None:
+    def writes(self, statement: str, values: object, when: str) -> None:
         """Look at a statement that is about to run, or has run."""
-        if "INSERT INTO events" in statement and (self._folder / "armed").exists():
+        armed = self._folder / "armed"
+        if "INSERT INTO events" in statement and armed.exists() and armed.read_text() in repr(values):
             self._now.commands += when == "before"
             self._die_at(f"{when} {self._now.commands}")
 
@@ -82,12 +84,12 @@ def watch(moment: Moment) -> None:
     """Have a moment see every statement and every commit of this process."""
 
     @event.listens_for(Engine, "before_cursor_execute")
-    def before(_: Connection, __: object, statement: str, *___: object) -> None:
-        moment.writes(statement, "before")
+    def before(_: Connection, __: object, statement: str, values: object, *___: object) -> None:
+        moment.writes(statement, values, "before")
 
     @event.listens_for(Engine, "after_cursor_execute")
-    def after(_: Connection, __: object, statement: str, *___: object) -> None:
-        moment.writes(statement, "after")
+    def after(_: Connection, __: object, statement: str, values: object, *___: object) -> None:
+        moment.writes(statement, values, "after")
 
     commit, make = DefaultDialect.do_commit, EventLog.__init__
 

@@ -12,7 +12,7 @@ import pytest
 
 from pokersvc.core.given import GameClosed
 from pokersvc.core.seats import HUMAN
-from pokersvc.core.table import SeatReplaced
+from pokersvc.core.table_events import SeatReplaced
 from pokersvc.eventlog.database import Database
 from pokersvc.server.channel import RECENT, Channel, Latest
 from pokersvc.server.eyes import ALL_EYES

@@ -113,16 +113,16 @@ def test_who_leaves_the_terminal_joins_again_and_who_watches_sees_no_hand(bobs: 
 
 
 def test_at_a_terminal_the_token_is_not_shown_nor_in_the_list_of_processes(bobs: Made, program: Program) -> None:
-    program.variables["COLUMNS"] = "60"
+    program.variables["COLUMNS"], program.apart = "60", True
     token = bobs.tokens[1]
     terminal = program.terminal("join", link(bobs, 1))
-    terminal.child.setwinsize(24, 60)
+    terminal.resize(24, 60)
     terminal.until("which is not shown: ")
-    terminal.child.waitnoecho()
+    terminal.wait_until_typing_is_hidden()
     terminal.type(f"{link(bobs, 1)}#{token}")
     terminal.until("The game has not begun; at the table: Ann, Bob.")
-    assert token not in Path(f"/proc/{terminal.child.pid}/cmdline").read_text()
-    assert token not in Path(f"/proc/{terminal.child.pid}/environ").read_text()
+    assert token not in Path(f"/proc/{terminal.process.pid}/cmdline").read_text()
+    assert token not in Path(f"/proc/{terminal.process.pid}/environ").read_text()
     bobs.started()
     asked = terminal.question()
     assert token not in terminal.seen
@@ -134,7 +134,7 @@ def test_at_a_terminal_the_token_is_not_shown_nor_in_the_list_of_processes(bobs:
 
 
 def test_at_a_table_without_advice_none_is_given(server: Guest, program: Program) -> None:
-    made = server.made({"name": "Ann"}, {"name": "Bob", "program": "steady"}, rounds=1, settings={"advice": False})
+    made = server.made({"name": "Ann"}, {"name": "Bob", "program": "minimum"}, rounds=1, settings={"advice": False})
     made.started()
     asked = "".join(f"{one}\n" for one in ("bet 50", "check", "call", "table", "ok", "") * 50)
     said = program.run("join", link(made, 1), typed=f"{made.tokens[1]}\n{asked}")
@@ -194,7 +194,7 @@ def test_who_let_two_choices_lapse_sits_out_and_comes_back(program: Program, tmp
         made = guest.made({"name": "Ann"}, {"name": "Bob"}, rounds=9, settings={"seconds": 1}).started()
         terminal = program.terminal("join", link(made, 1))
         terminal.until("which is not shown: ")
-        terminal.child.waitnoecho()
+        terminal.wait_until_typing_is_hidden()
         terminal.type(made.tokens[1])
         terminal.until("Ann's time is over.")
         terminal.until("press Enter when Ann is back >")

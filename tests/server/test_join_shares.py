@@ -2,6 +2,7 @@
 
 import json
 import stat
+import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,12 +13,12 @@ from pokersvc.evidence.verified import verify_export
 from pokersvc.remote.heads import Heads
 from pokersvc.remote.link import link_of
 from pokersvc.remote.table import RemoteTable
-from tests.cli.program import Program
+from tests.cli.program import COMMAND, Program
 
 from .conftest import running
 from .guests import Guest, Made
-from .sharers import Sharer, dealing_of
-from .test_shares import play_round, together
+from .sharers import Sharer, dealing_of, until
+from .test_shares import bound, play_round, together
 
 ONE = {"name": "Ann"}
 BOT = {"name": "Bob", "program": "steady"}
@@ -73,8 +74,8 @@ def test_two_clients_shuffle_together_and_keep_what_they_send(server: Guest, joi
         ]
         file = joined.file(made, seat)
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
-        (device, coming), replaces = (json.loads(file.read_text())[name] for name in ("devices", "replaces"))
-        assert (coming, replaces) == (None, None)
+        device, coming = json.loads(file.read_text())["devices"]
+        assert coming is None
         assert set(device["signed"]) == {"1"}
     assert "Shuffled together by Ann in round 1; Bob in round 1. No share was missed." in ann.copy.verdict()
     assert "Bound, not yet checkable" in ann.copy.verdict()
@@ -146,6 +147,19 @@ def test_a_replaced_link_binds_the_seat_once_more_and_all_are_told(tmp_path: Pat
         assert "No share was missed, key replaced: Ann." in other.copy.verdict()
 
 
+def test_the_same_device_with_a_new_link_makes_a_chain_anew(tmp_path: Path, joined: Joined) -> None:
+    with running(tmp_path / "games.sqlite") as guest, joined.stack:
+        made = together(guest, rounds=3)
+        with joined.stack:
+            follow(joined.at(made, 1), joined.at(made, 2), upto="DeckShuffled")
+        made.tokens[1] = made.ask_host("seats/1/link").json()["link"].partition("#")[2]
+        again, bob = joined.at(made, 1), joined.at(made, 2)
+        play_round(made)
+        follow(again, bob, upto="DeckShuffled", times=2)
+        assert dealing_of(made).replaced == {1: 1}
+        assert dealing_of(made).part == {1: [(1, 2)], 2: [(1, 2)]}
+
+
 def test_another_key_on_its_seat_stops_a_client_with_a_warning(server: Guest, joined: Joined) -> None:
     made = together(server)
     ann = joined.at(made, 1)
@@ -167,6 +181,27 @@ def test_a_used_up_chain_is_renewed_by_the_client(tmp_path: Path, joined: Joined
         follow(ann, bob, upto="DeckShuffled", times=2)
         assert dealing_of(made).part == {1: [(1, 2)], 2: [(1, 2)]}
         assert dealing_of(made).replaced == {}
+
+
+def test_who_is_asked_through_a_pipe_opens_shares_meanwhile(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    with running(tmp_path / "games.sqlite") as guest:
+        made = together(guest)
+        url = f"{str(guest.base_url).rstrip('/')}/t/{made.table}/seat/1/"
+        command = [*COMMAND, "join", url]
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, cwd=tmp_path, env=program.environment, text=True
+        ) as ann:
+            assert ann.stdin is not None
+            ann.stdin.write(f"{made.tokens[1]}\n")
+            ann.stdin.flush()
+            (bob,) = bound(made, 2)
+            for round_ in (1, 2):
+                until(made, lambda shares, this=round_: shares["round"] == this and 1 not in shares["waiting"])
+                bob.open()
+                play_round(made)
+            assert ann.wait(30) == 0, "it saw the end, without an answer"
+        assert dealing_of(made).part[1] == [(1, 2)]
 
 
 def test_a_game_is_joined_to_its_end_and_the_verdict_says_who_shuffled(server: Guest, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ import pytest
 from starlette.types import Message
 
 from pokersvc.core.seats import HUMAN
-from pokersvc.core.table import TablePaused
+from pokersvc.core.table_events import TablePaused
 from pokersvc.eventlog.changes import Changes
 from pokersvc.server import opening
 from pokersvc.server.api.games import Viewing

@@ -8,33 +8,24 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pokersvc.core.registry import game_kinds
-from pokersvc.core.table import PauseTable, RestartClock
 from pokersvc.core.words import Words
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
-from pokersvc.games.draw_poker.actions import Bet, Call
 from pokersvc.games.draw_poker.words import DrawPokerWords
-from pokersvc.server.app import parts_of
 from pokersvc.server.commands import Commands
 from pokersvc.server.doors import Doors, SeatDoor
-from pokersvc.server.housekeeping import Housekeeping
-from pokersvc.server.models import NewTable
-from pokersvc.server.parts import Parts
-from pokersvc.server.settings import Limits, Settings
+from pokersvc.server.settings import Limits
 from pokersvc.server.store import TableStore
 from pokersvc.service import Service
-from pokersvc.service.opening import open_database
 
 from .conftest import FAST, running
 from .guests import Guest, Made
@@ -196,90 +187,7 @@ def test_commands_that_name_no_head_are_decided_anew_where_others_were_first(
     assert told[-3:] == ["TablePaused", "TableResumed", "BeansSown"]
 
 
-# Whoever makes tables and leaves them: they know nothing but the server's address.
-
-
-def made_at(parts: Parts, kind: str, *seats: dict[str, str], **settings: Any) -> str:
-    table = parts.opening.make(NewTable(kind=kind, seats=list(seats), settings=settings)).table.table_id  # type: ignore[arg-type]
-    parts.opening.start(table)
-    return table
-
-
-def bet(parts: Parts, table: str) -> None:
-    parts.service.act(table, Bet(1, 50))
-
-
-def pause(parts: Parts, table: str) -> None:
-    parts.service.table_act(table, PauseTable())
-
-
-def draw(parts: Parts, table: str) -> None:
-    bet(parts, table)
-    parts.service.act(table, Call(2))
-
-
-def nothing(parts: Parts, table: str) -> None:
-    pass
-
-
-@pytest.mark.parametrize("before", [nothing, pause])
-@pytest.mark.parametrize("kind", game_kinds())
-def test_a_game_that_nobody_plays_any_more_is_closed_and_the_log_says_so(
-    tmp_path: Path, kind: str, before: Callable[[Parts, str], None]
-) -> None:
-    check_closed(tmp_path, kind, before)
-
-
-@pytest.mark.parametrize("before", [bet, draw])
-def test_a_game_that_is_left_in_the_middle_of_a_round_is_closed_after_it(
-    tmp_path: Path, before: Callable[[Parts, str], None]
-) -> None:
-    check_closed(tmp_path, "draw", before)
-
-
-def check_closed(tmp_path: Path, kind: str, before: Callable[[Parts, str], None]) -> None:
-    with open_database(tmp_path / "games.sqlite") as database:
-        parts = parts_of(database, Settings(idle_days=30))
-        table = made_at(parts, kind, *TWO)
-        before(parts, table)
-        housekeeping, began = Housekeeping(parts), datetime.now(UTC)
-        housekeeping.look(began + timedelta(days=29))
-        assert parts.tables.get(table).status == "playing"
-        housekeeping.look(began + timedelta(days=31))
-        assert parts.tables.get(table).status == "over"
-        types = [record.type for record in EventLog(database).read(table)]
-        (found,) = audit(database, [table])
-    assert "GameClosed" in types
-    assert found.findings == []
-
-
-def test_a_server_that_was_started_again_gives_a_game_no_more_days(tmp_path: Path) -> None:
-    with open_database(tmp_path / "games.sqlite") as database:
-        parts = parts_of(database, Settings(idle_days=1))
-        table = made_at(parts, "kalah", *TWO, seconds=10)
-        housekeeping, began = Housekeeping(parts), datetime.now(UTC)
-        parts.service._clock = lambda: began + timedelta(hours=23)
-        parts.service.table_act(table, RestartClock())
-        housekeeping.look(began + timedelta(hours=25))
-        assert parts.tables.get(table).status == "over"
-
-
-def test_no_game_is_closed_where_the_operator_says_never(tmp_path: Path) -> None:
-    with open_database(tmp_path / "games.sqlite") as database:
-        parts = parts_of(database, Settings(idle_days=0))
-        table = made_at(parts, "kalah", *TWO)
-        Housekeeping(parts).look(datetime.now(UTC) + timedelta(days=10_000))
-        assert parts.tables.get(table).status == "playing"
-
-
-def test_a_table_that_nobody_starts_ends(tmp_path: Path) -> None:
-    with open_database(tmp_path / "games.sqlite") as database:
-        parts = parts_of(database, Settings())
-        table = parts.opening.make(NewTable(kind="kalah", seats=[None, None])).table.table_id
-        housekeeping, made = Housekeeping(parts), datetime.now(UTC)
-        for days, status in ((6, "waiting"), (8, "over")):
-            housekeeping.look(made + timedelta(days=days))
-            assert parts.tables.get(table).status == status
+# Whoever makes tables and leaves them: they know nothing but the server's address. test_housekeeping.py has the tables.
 
 
 def test_an_address_has_so_many_tables_that_are_not_over(tmp_path: Path) -> None:

@@ -1,5 +1,8 @@
 """Games over HTTP: played to their ends, commands that come twice or too late, streams that are taken up again."""
 
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -7,6 +10,7 @@ import pytest
 
 from pokersvc.core.registry import game_kinds
 
+from .conftest import FAST, running
 from .guests import Guest, Made, short, simple_action
 
 TWO = ({"name": "Ann"}, {"name": "Bob"})
@@ -144,3 +148,12 @@ def test_the_file_of_a_seat_is_verified_without_the_server(server: Guest, tmp_pa
         file = tmp_path / f"{door.number}.jsonl"
         file.write_bytes(door.get("export").content)
         assert verify_export(file).passed
+
+
+def test_a_stream_without_events_has_a_heartbeat(tmp_path: Path) -> None:
+    with running(tmp_path / "games.sqlite", limits=replace(FAST, heartbeat=0.05)) as guest:
+        made = guest.made({"name": "Ann"}, {"name": "Bob"}).started()
+        with made.watch.stream(after=made.watch.snapshot()["count"]) as told:
+            beats = [one for one in islice(told, 5) if one.event == "heartbeat"]
+    assert len(beats) >= 3
+    assert all(one.id is None for one in beats), "it moves no reader on"

@@ -16,7 +16,7 @@ from pokersvc.core.chance import EntropySource
 from pokersvc.core.registry import game_of
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
-from pokersvc.core.table import TableSettings
+from pokersvc.core.table_events import TableSettings
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import GENESIS

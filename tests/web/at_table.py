@@ -12,7 +12,7 @@ from pokersvc.core.chance import EntropySource
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
-from pokersvc.core.table import ComeBack, PauseTable, ReplaceSeat, ResumeTable, TableSettings
+from pokersvc.core.table_events import ComeBack, PauseTable, ReplaceSeat, ResumeTable, TableSettings
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.server.conftest import running
 from tests.server.guests import Guest, Made
+from tests.server.sharers import Sharer, awaited
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "screens"
 PACE: Final = 0.3
@@ -123,6 +124,27 @@ def table(camera: Camera) -> None:
     camera.keep("replay")
 
 
+def together(camera: Camera) -> None:
+    """Shuffle together: first wait for the other, then play."""
+    settings = {"dealing": "together", "opens_seeds": True, "share_seconds": 60}
+    seats = ({"name": "Ann"}, {"name": "Bo"}, {"name": "Cy", "program": "steady"})
+    made = camera.guest.made(*seats, settings=settings)
+    camera.open(f"/t/{made.table}/host/#{made.host}")
+    camera.open(f"/t/{made.table}/seat/1/#{made.tokens[1]}")
+    camera.page.wait_for_selector('[data-testid="chair-2"]')
+    camera.keep("waiting-room")
+    made.started()
+    bo = Sharer(made, 2)
+    assert bo.bind().status_code == 200
+    camera.page.wait_for_selector('[data-testid="shuffle"].waits')
+    camera.keep("shuffle")
+    awaited(made, 1)
+    bo.open()
+    camera.page.wait_for_selector('[data-testid="felt"] .card, [data-testid="hand"]')
+    camera.page.wait_for_selector('[data-testid="verdict"][data-state="good"]')
+    camera.keep("together")
+
+
 def market(camera: Camera) -> None:
     """Look for a swap."""
     made = camera.guest.made({"name": "Ann"}, {"program": "rank"}, {"program": "greedy"}, kind="market").started()
@@ -160,7 +182,7 @@ def main() -> None:
         for device in DEVICES:
             with running(Path(folder) / f"{device.name}.sqlite", pace=PACE, pause=60) as guest:
                 camera = Camera(device, browser, guest)
-                for scene in (lobby, table, market, kalah):
+                for scene in (lobby, table, together, market, kalah):
                     scene(camera)
                 camera.page.context.close()
 

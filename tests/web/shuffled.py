@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from pokersvc.core.ed25519 import KEY_BYTES
 from pokersvc.core.event import Viewer
-from pokersvc.core.table import ComeBack, PauseTable, ReplaceSeat, ResumeTable
+from pokersvc.core.table_events import ComeBack, PauseTable, ReplaceSeat, ResumeTable
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import GENESIS, event_hash, secret_digest
@@ -229,6 +229,18 @@ def _bound_while_played(records: list[Told]) -> int:
     return _insert(records, place, records[_at(records, "SeatBound")])
 
 
+def _bound_again(records: list[Told]) -> int:
+    """A binding comes again, so that links would be asked for that everybody knows."""
+    bound = records[_at(records, "SeatBound", seat=1)]
+    return _insert(records, _at(records, "SharesAwaited", round=2), bound)
+
+
+def _old_link_asked(records: list[Told]) -> int:
+    """A seat whose link was replaced is asked although no device of the new one is bound."""
+    del records[_at(records, "SeatBound", after=_at(records, "SeatReplaced"))]
+    return _at(records, "SharesAwaited", round=3)
+
+
 def _something_between(records: list[Told]) -> int:
     return _insert(records, _at(records, "SharesAwaited") + 1, records[_at(records, "SeatReplaced")])
 
@@ -333,6 +345,8 @@ TOLD: Final = (
     Caught("a renewal is not signed by the key before", _unsigned_renewal, "shares", "rules"),
     Caught("a seat is bound while shares are awaited", _bound_in_a_round, "shares", "rules"),
     Caught("a seat is bound within a round", _bound_while_played, "shares", "rules"),
+    Caught("a binding comes a second time", _bound_again, "shares", "rules"),
+    Caught("the device of a link that was replaced is asked", _old_link_asked, "shares", "rules"),
     Caught("a link is replaced while shares are awaited", _something_between, "shares", "rules"),
     Caught("somebody comes back while shares are awaited", _left_between, "shares", "rules"),
     Caught("the deck comes in a later command than the last share", _deck_later, "shares", "rules"),

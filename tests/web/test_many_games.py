@@ -15,6 +15,7 @@ from pokersvc.games.draw_poker.rules import DrawPokerRules
 from tests.web.at_table import games_at_tables
 from tests.web.missed import some_missed
 from tests.web.node import WEB, node
+from tests.web.together import games_together
 from tests.web.vectors import Vector, made
 
 
@@ -105,6 +106,28 @@ def test_games_at_tables_are_good(tmp_path: Path) -> None:
     types = {record["type"] for game in games for record in game["records"]}
     assert types >= {"TableSet", "TimedOut", "CameBack", "SeatReplaced", "SeatRemoved", "PlayerLeft", "GameClosed"}
     assert _verified(tmp_path, games)["games"] == 24
+
+
+@pytest.mark.slow
+def test_games_shuffled_together_are_good(tmp_path: Path) -> None:
+    games = list(games_together(tmp_path, Random(11), 24))
+    types = {record["type"] for game in games for record in game["records"]}
+    assert types >= {
+        "SeatBound",
+        "ShareOpened",
+        "ShareMissed",
+        "RoundForgone",
+        "TablePaused",
+        "SeatReplaced",
+        "CameBack",
+    }
+    bound = [
+        json.loads(record["payload"]) for game in games for record in game["records"] if record["type"] == "SeatBound"
+    ]
+    assert any(one["renewal"] for one in bound)
+    checked = _verified(tmp_path, games)
+    assert checked["games"] == 24
+    assert checked["decks"] > 24, "each follows from the shares"
 
 
 @pytest.mark.slow

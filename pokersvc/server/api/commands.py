@@ -6,10 +6,10 @@ from starlette.responses import Response
 from pokersvc.core.registry import game_of
 from pokersvc.core.share_events import BindSeat, OpenShare
 from pokersvc.eventlog.snapshot import UnknownGame
+from pokersvc.server.bodies import CommandBody
 from pokersvc.server.commands import Asked
 from pokersvc.server.doors import SeatDoor
 from pokersvc.server.errors import WrongTime
-from pokersvc.server.models import CommandBody
 from pokersvc.server.parts import Parts
 from pokersvc.server.shapes import Chosen, InvalidAction, shape_of
 

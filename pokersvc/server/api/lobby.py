@@ -4,10 +4,11 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
+from pokersvc.server.answers import Lobby, MadeTable, OfferedGames, TableInformation, TakenSeat
 from pokersvc.server.api.addresses import REFUSALS, TableId
+from pokersvc.server.bodies import NewTable, Sit
 from pokersvc.server.information import games, information
 from pokersvc.server.limits import address_of
-from pokersvc.server.models import Lobby, MadeTable, NewTable, OfferedGames, Sit, TableInformation, TakenSeat
 from pokersvc.server.parts import Parts
 
 LISTED = 200

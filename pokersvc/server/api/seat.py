@@ -5,24 +5,15 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query, Request, Response
 
 from pokersvc.core.share_events import BindSeat, OpenShare
+from pokersvc.server.answers import Advised, RecordedAnswer, Replayed, SnapshotAnswer, Stale
 from pokersvc.server.api.addresses import EMPTY, EVENT_STREAM, EXPORT, REFUSALS, After, SeatNumber, TableId
 from pokersvc.server.api.commands import carried_out, check_started, shared
 from pokersvc.server.api.cookies import set_cookie
 from pokersvc.server.api.games import LastEventId, Viewing, position
 from pokersvc.server.api.watch import Seq
+from pokersvc.server.bodies import BindingBody, CommandBody, ShareBody, TokenBody
 from pokersvc.server.doors import SeatDoor
 from pokersvc.server.errors import NotAllowed
-from pokersvc.server.models import (
-    Advised,
-    BindingBody,
-    CommandBody,
-    RecordedAnswer,
-    Replayed,
-    ShareBody,
-    SnapshotAnswer,
-    Stale,
-    TokenBody,
-)
 from pokersvc.server.parts import Parts
 
 _RECORDED: Final[dict[int | str, dict[str, object]]] = {
@@ -46,6 +37,7 @@ def routes(parts: Parts) -> APIRouter:
     def trade(table: TableId, seat: SeatNumber, asked: TokenBody, request: Request) -> Response:
         """Trade the token of a link for a cookie of this seat alone; a person may say their name."""
         opened = parts.doors.seat(request, table, seat, asked.token)
+        parts.opening.come(opened)
         if asked.name is not None and opened.table.status == "waiting":
             parts.within(parts.command_rate, table, seat)
             parts.opening.rename(table, seat, asked.name, opened.seat.token)
@@ -56,6 +48,7 @@ def routes(parts: Parts) -> APIRouter:
         table: TableId, seat: SeatNumber, request: Request, after: After = 0, last: str | None = LastEventId
     ) -> Any:
         """Stream the game's events as this seat may know them."""
+        parts.opening.come(door(request, table, seat))
         return viewing(request, table, seat).stream(request, position(after, last))
 
     @router.get("/snapshot", responses={200: {"model": SnapshotAnswer}})

@@ -76,7 +76,7 @@ function TableCard({ info }) {
   return html`<li class="table-card" data-testid=${`table-${info.table}`}>
     <h3>${title}</h3>
     ${info.name && html`<p class="what">${titleOf(info)}</p>`}
-    <ul class="people">${info.seats.map((seat) => html`<li class=${seat.kind}>${saySeat(seat)}</li>`)}</ul>
+    <ul class="people">${info.seats.map((seat) => html`<li class=${seat.came ? seat.kind : "empty"}>${saySeat(seat)}</li>`)}</ul>
     <ul class="facts">${saySettings(info).map((fact) => html`<li>${fact}</li>`)}</ul>
     <div class="row">
       ${info.status === "waiting" && free.length > 0 && html`<${SitDown} table=${info.table} title=${title} />`}

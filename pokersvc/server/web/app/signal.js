@@ -1,4 +1,4 @@
-/** It is your turn: in the title, and as a sound for who wants it. */
+/** Your turn: in the title, and as a sound for who wants it. */
 
 import { html, useEffect, useRef, useState } from "./html.js";
 import { keep, kept } from "./store.js";
@@ -7,37 +7,34 @@ import { keep, kept } from "./store.js";
 let audio = null;
 
 function chime() {
-  if (kept("localStorage", "sound") === false) return;
+  const sounds = audio;
+  if (sounds?.state !== "running" || kept("localStorage", "sound") === false) return;
   try {
-    audio ??= new AudioContext();
-    if (audio.state !== "running") return;
     [660, 880].forEach((pitch, at) => {
-      if (!audio) return;
-      const start = audio.currentTime + at * 0.14;
-      const tone = audio.createOscillator();
-      const gain = audio.createGain();
+      const start = sounds.currentTime + at * 0.14;
+      const tone = sounds.createOscillator();
+      const gain = sounds.createGain();
       tone.frequency.value = pitch;
       gain.gain.setValueAtTime(0.0001, start);
       gain.gain.exponentialRampToValueAtTime(0.12, start + 0.02);
       gain.gain.exponentialRampToValueAtTime(0.0001, start + 0.3);
-      tone.connect(gain).connect(audio.destination);
+      tone.connect(gain).connect(sounds.destination);
       tone.start(start);
       tone.stop(start + 0.32);
     });
   } catch {
-    // No sound on this device.
+    // No sound here.
   }
 }
 
+function wake() {
+  audio ??= new AudioContext();
+  audio.resume();
+}
+
 /** Browsers let a page sound only after a touch or a key. */
-addEventListener(
-  "pointerdown",
-  () => {
-    audio ??= new AudioContext();
-    audio.resume();
-  },
-  { once: true },
-);
+addEventListener("pointerdown", wake, { once: true });
+addEventListener("keydown", wake, { once: true });
 
 /**
  * Say in the title whose turn it is, and sound when it becomes one's own.

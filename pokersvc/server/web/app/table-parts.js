@@ -23,26 +23,43 @@ export function saySettings(info) {
 /** @param {import("./types.js").SeatInfo} seat */
 export function saySeat(seat) {
   if (seat.kind === "empty") return "free seat";
-  return seat.kind === "human" ? seat.name : `${seat.name ?? "Bot"} (${seat.kind})`;
+  if (seat.kind === "human") return seat.came ? seat.name : `${seat.name} (invited)`;
+  return `${seat.name ?? "Bot"} (${seat.kind})`;
+}
+
+/**
+ * Say for whom a table waits before its game starts.
+ * @param {TableInfo} info
+ */
+function sayMissing({ seats }) {
+  const free = seats.filter((seat) => seat.kind === "empty").length;
+  if (free) return `Waiting for ${free === 1 ? "one more player" : `${free} more players`}.`;
+  const invited = seats.filter((seat) => !seat.came).map((seat) => seat.name);
+  const who =
+    invited.length === 1
+      ? `${invited[0]} has not opened their link`
+      : `${invited.join(", ")} have not opened their links`;
+  return invited.length === 0 ? "Everybody is here." : `Every seat is taken; ${who} yet.`;
 }
 
 /** @param {{info: TableInfo, feed: import("./feed.js").Feed, isHost: boolean, token: string | null, invite: () => void}} props */
 export function Waiting({ info, feed, isHost, token, invite }) {
   const free = info.seats.filter((seat) => seat.kind === "empty").length;
-  const sends = free === 0 && Object.keys(kept("sessionStorage", `links:${feed.table}`) ?? {}).length > 0;
+  const missing = info.seats.some((seat) => !seat.came);
+  const sends = free === 0 && missing && Object.keys(kept("sessionStorage", `links:${feed.table}`) ?? {}).length > 0;
   const start = () => void post(api(feed.table, "host/start")).catch((error) => feed.fail(error.message));
   return html`<section class="waiting-room" aria-labelledby="waiting-title">
     <h2 id="waiting-title">${titleOf(info)}</h2>
     <ul class="facts">${saySettings(info).map((fact) => html`<li>${fact}</li>`)}</ul>
     <ol class="chairs">${info.seats.map(
-      (seat) => html`<li class=${`chair ${seat.kind === "empty" ? "free" : ""}`} data-testid=${`chair-${seat.seat}`}>
+      (seat) => html`<li class=${`chair ${seat.came ? "" : "free"}`} data-testid=${`chair-${seat.seat}`}>
       <b>${seat.seat}</b> ${saySeat(seat)}${feed.seat === seat.seat ? " (you)" : ""}</li>`,
     )}</ol>
     ${token && feed.seat !== null && /^Player\d+$/.test(info.seats[feed.seat - 1]?.name ?? "") && html`<${Rename} feed=${feed} token=${token} name=${info.seats[feed.seat - 1]?.name ?? ""} />`}
-    <p role="status">${free ? `Waiting for ${free === 1 ? "one more player" : `${free} more players`}.` : "Every seat is taken."}
+    <p role="status">${sayMissing(info)}
       ${isHost ? (sends ? " Send their links to the others, and start when all are here." : "") : " The host starts the game."}</p>
-    <div class="row">${isHost && html`<button type="button" class=${free ? "" : "primary"} disabled=${free > 0} data-testid="start-now" onClick=${start}>Start the game</button>`}
-      <button type="button" class=${free ? "primary" : ""} onClick=${invite}>Invite</button></div>
+    <div class="row">${isHost && html`<button type="button" class=${missing ? "" : "primary"} disabled=${free > 0} data-testid="start-now" onClick=${start}>Start the game</button>`}
+      <button type="button" class=${missing ? "primary" : ""} onClick=${invite}>Invite</button></div>
   </section>`;
 }
 
@@ -74,12 +91,15 @@ export function Seating({ feed, act, screen }) {
   const others = info.seats.filter((one) => one.kind === "human" && one.seat !== seat);
   const alone = others.length > 0 && others.every((one) => away.includes(one.seat));
   const out = snapshot.view?.seats?.[seat - 1]?.standing === "out";
+  const may = snapshot.between ?? [];
+  const open = may.length > 0;
   const pressing = screen?.pressing?.(snapshot.view, seat) ?? true;
   const sure = (/** @type {string} */ question, /** @type {string} */ type, /** @type {string} */ label) => () => {
     if (confirm(question)) act({ type }, label);
   };
   return html`
-    ${out && html`<p class="waiting" data-testid="out">You are out of this game. You can watch it to its end.</p>`}
+    ${out && !open && html`<p class="waiting" data-testid="out">You are out of this game. You can watch it to its end.</p>`}
+    ${open && html`<p class="hint" data-testid="may-type">You can also type: ${may.join(", ")}</p>`}
     ${
       !out &&
       away.includes(seat) &&

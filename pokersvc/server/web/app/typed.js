@@ -33,10 +33,13 @@ export function Typed({ feed, screen, props }) {
 }
 
 /**
- * Return what a person may type who has nothing to choose in the game.
+ * Return what may be typed between choices.
  * @param {import("./feed.js").Feed} feed
  */
 function besides({ snapshot, seat }) {
-  if (!snapshot || seat === null || snapshot.view?.seats?.[seat - 1]?.standing === "out") return "";
-  return [snapshot.sitting_out.includes(seat) && "back", snapshot.pausing && "next, leave"].filter(Boolean).join(", ");
+  if (!snapshot || seat === null) return "";
+  const may = snapshot.between ?? [];
+  if (snapshot.view?.seats?.[seat - 1]?.standing === "out") return may.join(", ");
+  const all = [snapshot.sitting_out.includes(seat) && "back", snapshot.pausing && "next, leave", ...may];
+  return all.filter(Boolean).join(", ");
 }

@@ -13,6 +13,7 @@
  * @property {number} seat from 1
  * @property {string | null} name
  * @property {string} kind "human", "empty", or the name of a program
+ * @property {boolean} came whether somebody has opened the link of the seat, or a bot sits there
  *
  * @typedef {object} TableInfo What everybody may know of a table.
  * @property {string} table its id
@@ -69,6 +70,7 @@
  * @property {number[]} sitting_out
  * @property {Line[]} lines
  * @property {string[]} [beforehand] what a seat should know before the next round
+ * @property {string[]} [between] what a seat may type then
  * @property {{scores: number[], ranks: number[]} | null} outcome
  *
  * @typedef {{seq: number, text: string}} Line An event in words.

@@ -40,6 +40,10 @@ const SITS_OUT_AFTER = 2;
 export class Together {
   /** @type {Map<number, Binding>} */
   bindings = new Map();
+  /** @type {Map<number, string>} The key that each seat was bound to last, also where a new link has ended that binding. */
+  #keys = new Map();
+  /** @type {Set<string>} Every chain that a seat was bound to: a second time its links would be known. */
+  #chains = new Set();
   /** The number of the last round that was opened. */
   round = 0;
   /** @type {Awaited | null} */
@@ -116,6 +120,7 @@ export class Together {
     if (event.type === "ShareMissed") this.#misses(event);
     if (event.type === "TimedOut") this.#lapsed.set(seat, (this.#lapsed.get(seat) ?? 0) + 1);
     if (event.type === "CameBack") this.#lapsed.delete(seat);
+    if (event.type === "SeatReplaced") this.bindings.delete(seat); // the device of the old link is not asked any more
     if (PAUSES.includes(event.type)) this.#pause(event.type === "TablePaused");
     this.#lastMissed = event.type === "ShareMissed" ? event : null;
   }
@@ -141,13 +146,17 @@ export class Together {
     if (!isKey(fromHex(key))) throw wrong(event, "its key is no key that a signature proves anything with");
     const message = boundMessage(fromHex(this.start), seat, { key, tip, length });
     if (!isSigned(message, fromHex(signature), fromHex(key))) throw wrong(event, "it is not signed by its key");
-    const before = this.bindings.get(seat);
+    const chain = `${seat} ${tip}`;
+    if (this.#chains.has(chain)) throw wrong(event, "the seat was bound to that chain before");
+    const before = this.#keys.get(seat);
     if (renewal !== null) {
-      const renewed = before !== undefined && isSigned(message, fromHex(renewal), fromHex(before.key));
+      const renewed = before !== undefined && isSigned(message, fromHex(renewal), fromHex(before));
       if (!renewed) throw wrong(event, "its renewal is not signed by the key before it");
     } else if (before !== undefined) {
       this.replaced.set(seat, (this.replaced.get(seat) ?? 0) + 1);
     }
+    this.#keys.set(seat, key);
+    this.#chains.add(chain);
     this.bindings.set(seat, { key, tip, length, first: this.round + 1, known: this.round, link: tip });
   }
 

@@ -20,7 +20,16 @@ const RULEBOOKS = { draw: DrawPoker, kalah: Kalah, market: PokerMarket };
  */
 export function rulebookOf(started, seat, checked) {
   const known =
-    started.type === "GameStarted" && started.version <= 2 && Object.hasOwn(RULEBOOKS, started.payload.game);
-  const Rules = known ? RULEBOOKS[started.payload.game] : undefined;
+    started.type === "GameStarted" && started.version <= 3 && Object.hasOwn(RULEBOOKS, started.payload.game);
+  const Rules = known && !unknown(started.payload) ? RULEBOOKS[started.payload.game] : undefined;
   return Rules === undefined ? null : new Rules(started, seat, checked);
 }
+
+/** @type {(payload: any) => unknown} What no rulebook here knows. */
+const unknown = ({ rules, table }) =>
+  (table && (table.cash || table.recorded || table.posts || table.rake !== null || table.out.length > 0)) ||
+  rules?.draw === "together" ||
+  rules?.muck_all_in ||
+  rules?.rake ||
+  rules?.reshuffle === "all" ||
+  rules?.shows_first === "left_of_button";

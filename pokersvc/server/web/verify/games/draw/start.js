@@ -35,6 +35,7 @@ export function startRound(table, { seq, payload }) {
  */
 export function nextButton(table) {
   if (!table.rules.blinds && table.rules.betting.opener !== "button") return null;
+  if (table.round === 0 && table.firstButton !== null) return table.firstButton;
   const forward = next(table.seated, table.button);
   if (table.bigBlind === 0) return forward;
   const dead = table.rules.button_rule === "dead";

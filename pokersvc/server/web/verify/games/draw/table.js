@@ -79,7 +79,8 @@ export class Table {
     /** The seats that are in the game. */
     this.seated = this.seats;
     /** @type {number[]} By seat; place 0 is not used. */
-    this.stacks = [0, ...this.seats.map(() => payload.rules.stack)];
+    this.stacks = [0, ...(payload.table?.stacks ?? this.seats.map(() => payload.rules.stack))];
+    this.firstButton = seatWithButton(payload.table);
     this.clearRound();
   }
 
@@ -209,3 +210,9 @@ export class Table {
     if (this.pots.length === 0) this.phase = this.pot > 0 ? "carry" : "round_end";
   }
 }
+
+/** @type {(table: any) => number | null} The seat at the button's place, or the last before it. */
+const seatWithButton = (table) =>
+  table?.button == null
+    ? null
+    : table.numbers.filter((/** @type {number} */ at) => at <= table.button).length || table.numbers.length;

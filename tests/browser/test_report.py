@@ -1,0 +1,34 @@
+"""A report in a browser: nothing is asked of other hosts, it fits a phone, and the log in it can be saved."""
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser
+
+from tests.cli.program import Program
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+async def test_a_report_fits_and_its_log_can_be_saved(chromium: Browser, tmp_path: Path, scheme: str) -> None:
+    program = Program(tmp_path)
+    program.run("play", "--auto", "--players", "4", "--rounds", "4", "--seed", "demo")
+    program.run("report", "last", "--html", "game.html")
+    context = await chromium.new_context(color_scheme="dark" if scheme == "dark" else "light", accept_downloads=True)
+    try:
+        page = await context.new_page()
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        await page.goto((tmp_path / "game.html").as_uri())
+        for width in (320, 1200):
+            await page.set_viewport_size({"width": width, "height": 700})
+            assert await page.evaluate("document.documentElement.scrollWidth") == width
+        ground = await page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert (int(ground[4:].split(",")[0]) < 128) == (scheme == "dark")
+        async with page.expect_download() as download:
+            await page.get_by_role("link", name="save the log").click()
+        await (await download.value).save_as(tmp_path / "saved.jsonl")
+        assert asked[0].startswith("file:")
+        assert [url for url in asked[1:] if not url.startswith("data:")] == []
+    finally:
+        await context.close()
+    program.run("verify", "saved.jsonl")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from re import findall
 from typing import Any, ClassVar, Final, TypeAlias
 
-from pokersvc.core.actions import Action, Forfeit, IllegalAction, Leave, ServiceAction
+from pokersvc.core.actions import Action, BetweenRounds, Forfeit, IllegalAction, Leave, ServiceAction
 from pokersvc.core.event import Event
 from pokersvc.core.seats import HUMAN
 from pokersvc.core.typevars import AnyView
@@ -126,7 +126,7 @@ class ProcessCheck(PromiseCheck):
     def choosing(self, action: Action) -> None:
         """Send the question, and the answer."""
         trial, seat = self.trial, action.seat
-        if isinstance(action, Leave | ServiceAction):
+        if isinstance(action, BetweenRounds | ServiceAction):
             return
         question = trial.state.view(seat), trial.state.legal(seat)
         if (heard := self._heard.read(self._questions.write(question))) != question:
@@ -150,7 +150,7 @@ class TypingCheck(PromiseCheck):
     def choosing(self, action: Action) -> None:
         """Type a person's choice, and nonsense."""
         trial, seat, words = self.trial, action.seat, self.trial.game.words
-        if isinstance(action, Leave | ServiceAction) or trial.kind(seat) != HUMAN:
+        if isinstance(action, BetweenRounds | ServiceAction) or trial.kind(seat) != HUMAN:
             return
         view, legal = trial.state.view(seat), trial.state.legal(seat)
         question, text = words.ask(view, legal), self._typed(action, view)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import fields
 from typing import ClassVar, Final, NamedTuple
 
-from pokersvc.core.actions import Action, Leave, ServiceAction
+from pokersvc.core.actions import Action, BetweenRounds, ServiceAction
 from pokersvc.core.event import Event, secret_fields
 from pokersvc.testing.plans import chance
 from pokersvc.testing.promises import Promise
@@ -18,7 +18,7 @@ ENOUGH_OF_TWO: Final = 12
 
 def chosen_otherwise(trial: Trial, action: Action) -> Event | None:
     """Return the event of another choice in the place of an action; None if there is none."""
-    if isinstance(action, Leave | ServiceAction):
+    if isinstance(action, BetweenRounds | ServiceAction):
         return None
     random = chance(trial.plan.seed, "another choice", str(trial.number))
     state, program = trial.state, trial.game.players[random.choice(trial.programs)]()
@@ -52,7 +52,7 @@ class RepeatedCheck(PromiseCheck):
 
     def happening(self, event: Event, action: Action | None) -> None:
         """Note what the choice says, and what another choice would have said."""
-        if action is not None and not isinstance(action, Leave | ServiceAction):
+        if action is not None and not isinstance(action, BetweenRounds | ServiceAction):
             for one in (event, chosen_otherwise(self.trial, action)):
                 if one is not None:
                     self._note(one)

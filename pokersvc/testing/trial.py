@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from random import Random
 from typing import ClassVar, Final, TypeVar
 
-from pokersvc.core.actions import FORFEIT_CODES, Action, Forfeit, ForgoRound, IllegalAction, Leave
+from pokersvc.core.actions import FORFEIT_CODES, Action, BetweenRounds, Forfeit, ForgoRound, IllegalAction, Leave
 from pokersvc.core.chance import Entropy
 from pokersvc.core.event import EVERYONE, Event, Viewer
 from pokersvc.core.game import Game
@@ -171,11 +171,27 @@ def play(trial: Trial, onlookers: Onlookers) -> None:
         onlookers.found.append(broken_by(error, Promise.PLAYS, trial))
 
 
+def _between_rounds(trial: Trial, people: Sequence[int]) -> Action | None:
+    """Return something that a person may do between two rounds, if they may do what is thought of."""
+    random = trial.random
+    kinds: list[type[BetweenRounds]] = [Leave, *trial.game.between_rounds]
+    kind = random.choice(kinds)
+    amounts = {field.name: random.randint(1, 200) for field in fields(kind) if field.name != "seat"}
+    action = kind(random.choice(people), **amounts)
+    with suppress(IllegalAction):
+        trial.state.decide(action)
+        return action
+    return None
+
+
 def _next_action(trial: Trial) -> Action | None:
     """Return what a seat does next; None where the dealer is to act."""
     state, random = trial.state, trial.random
     if state.pausing:
-        people = [seat for seat in trial.seats if trial.kind(seat) == HUMAN and state.playing(seat)]
+        people = [seat for seat in trial.seats if trial.kind(seat) == HUMAN]
+        if trial.game.between_rounds:
+            return _between_rounds(trial, people) if people and random.random() < LEAVES else None
+        people = [seat for seat in people if state.playing(seat)]
         return Leave(random.choice(people)) if people and random.random() < LEAVES else None
     if not state.awaited:
         return None

@@ -15,7 +15,8 @@ from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Options, Setup
 from pokersvc.core.version import __version__
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.players import content_of
+from pokersvc.players import Walls, content_of
+from pokersvc.players.walls import IN_BOXES
 from pokersvc.text import counted
 from pokersvc.tournament.seed import deal_text, digest_of, drawn_seed
 
@@ -68,6 +69,8 @@ class Tournament:
     """Whether the kinds of the other players are hidden: otherwise a bot could target a kind that it knows."""
     limit: float = 10.0
     """How many seconds a custom player may think about a choice: a safety limit."""
+    walls: Walls = IN_BOXES
+    """What custom players may do beside playing."""
     folder: Path = Path()
     """Where the files of custom players are looked for."""
     contents: tuple[str | None, ...] = ()
@@ -170,6 +173,7 @@ def plan(
     seed: str | None = None,
     hidden_kinds: bool = True,
     limit: float = 10.0,
+    walls: Walls = IN_BOXES,
 ) -> Tournament:
     """Return a tournament; `InvalidValue` names what is wrong. By default, its seed is random.
 
@@ -208,6 +212,7 @@ def plan(
         opening,
         hidden_kinds,
         limit,
+        walls,
         folder,
         tuple(content_of(seat.kind, folder) for seat in players),
     )

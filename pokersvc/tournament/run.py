@@ -140,12 +140,12 @@ def release() -> None:
 
 def _programs(tournament: Tournament) -> Programs:
     """Return the bots of a tournament: those of another one may have been loaded from files as they were then."""
-    key = tournament.fingerprint, tournament.limit
+    key = tournament.fingerprint, tournament.limit, tournament.walls
     kept = getattr(_own, "programs", None)
     if kept is None or kept[0] != key:
         if kept is not None:
             kept[1].close()
-        kept = _own.programs = (key, Programs(tournament.limit, tournament.folder))
+        kept = _own.programs = (key, Programs(tournament.limit, tournament.folder, tournament.walls))
     programs: Programs = kept[1]
     return programs
 

@@ -16,7 +16,7 @@ from pokersvc.core.seats import Seat
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.players import Programs
+from pokersvc.players import Programs, Walls
 from pokersvc.service import CommandReused, Service
 from pokersvc.service.history import summary
 from pokersvc.tournament import Results, Tournament, cluster, processes, run, standings
@@ -77,8 +77,9 @@ def test_a_player_that_cannot_be_loaded_any_more_forfeits_and_does_not_stop_a_to
         "class Mine:\n"
         "    def choose(self, view, legal, random): ...\n"
     )
-    tournament = planned(f"{tmp_path}/mine.py:Mine", "minimum", deals=1, orders=1)
-    with Programs() as programs:
+    walls = Walls(trusted=True)  # for it leaves a file where it was
+    tournament = replace(planned(f"{tmp_path}/mine.py:Mine", "minimum", deals=1, orders=1), walls=walls)
+    with Programs(walls=walls) as programs:
         programs.check(tournament.game, tournament.players)
     assert result(tournament, tmp_path / "r")[0].forfeits == ({"raised": 1}, {})
 

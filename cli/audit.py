@@ -10,8 +10,9 @@ from typing import Annotated, Any
 import typer
 
 import pokersvc
-from pokersvc import core, evidence
+from pokersvc import core, evidence, histories
 from pokersvc.cli import database as databases
+from pokersvc.cli import hands
 from pokersvc.cli.arguments import JsonOption
 from pokersvc.cli.output import EXIT_FINDINGS, NotChecked, finding_json, wrapped
 from pokersvc.errors import InvalidValue, printable
@@ -24,7 +25,9 @@ WIDTH = 80
 
 def audit(
     context: typer.Context,
-    games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Which games. [all]")] = None,
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME|FILE", help="Which games, or hand histories. [all games]")
+    ] = None,
     checkpoint: Annotated[
         Path | None, typer.Option("--checkpoint", metavar="FILE", help="Find what changed since this checkpoint.")
     ] = None,
@@ -45,10 +48,15 @@ def audit(
     The audit checks the hash chain, the format of every event, the rules, the
     deal, the money, and the game list and histories. It prints one line per
     game and per finding; exit code 3 if there are findings, 1 if a game was
-    not checked.
+    not checked. A hand history (FILE) is checked without a database; what
+    names a file that exists is a file, not a game.
 
     Example: pokersvc audit last --ledger
     """
+    if (files := hands.files_named(games or ())) is not None:
+        _refuse_for_files(checkpoint=checkpoint, key=key, ledger=ledger, chain=chain)
+        _audit_files(files, processes, as_json=as_json)
+        return
     if ledger and (chain or processes > 1):
         other = "--chain" if chain else "--processes"
         raise InvalidValue(f"--ledger cannot be combined with {other}; leave one of them out.")
@@ -74,6 +82,22 @@ def audit(
         raise NotChecked(f"{counted(unchecked, 'game')} {said_where} why.")
     if not complete:
         raise NotChecked("Whether games share seeds was not checked; the line of the database says why.")
+
+
+def _refuse_for_files(**options: object) -> None:
+    """Raise `InvalidValue` for an option that is of the log alone."""
+    for name, value in options.items():
+        if value:
+            raise InvalidValue(f"--{name} is for games of the database; leave it out to audit a file.")
+
+
+def _audit_files(files: list[Path], processes: int, *, as_json: bool) -> None:
+    told = hands.HandsTold(as_json=as_json)
+    with hands.progress(files, told) as progress:
+        hands.tell_checked(told, histories.checking.check(files, processes=processes, events=False, progress=progress))
+    told.end()
+    if not told.clean:
+        raise typer.Exit(EXIT_FINDINGS)
 
 
 def _found(database: "pokersvc.Database", texts: list[str], checkpoint: Path | None) -> list[str]:
@@ -160,7 +184,11 @@ class _Plain:
             id_, kind = printable(audited.game_id[:8]), printable(audited.kind or "")
             print(f"{id_}  {kind:<6}  {events:>16}  {_verdict(audited)}")
             why = None if audited.known else core.registry.why_unusable(audited.kind or "")
-            for more in (str(why) if isinstance(why, pokersvc.UnusableGame) else None, audited.shuffled):
+            for more in (
+                str(why) if isinstance(why, pokersvc.UnusableGame) else None,
+                audited.shuffled,
+                _left_unchecked(audited),
+            ):
                 if more is not None:
                     print(wrapped(more, "  "))
         for finding in audited.findings if audited.fault is None else [audited.fault, *audited.findings]:
@@ -170,6 +198,13 @@ class _Plain:
 
     def end(self) -> None:
         pass
+
+
+def _left_unchecked(audited: "pokersvc.Audited") -> str | None:
+    """Return what could not be checked of a game that was played elsewhere, by kind and number."""
+    if not audited.unchecked:
+        return None
+    return f"Taken as recorded: {', '.join(counted(count, kind) for kind, count in audited.unchecked.items())}."
 
 
 def _verdict(audited: "pokersvc.Audited") -> str:
@@ -235,6 +270,7 @@ class _Json:
             "events": audited.events,
             **({} if audited.in_checkpoint is None else {"in_checkpoint": audited.in_checkpoint}),
             "missed_shares": audited.missed_shares,
+            "unchecked": audited.unchecked,
             "findings": [finding_json(finding) for finding in audited.findings],
             "untold": dict(audited.not_shown),
         }

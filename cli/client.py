@@ -71,8 +71,8 @@ class Keeper(ABC):
 class Client:
     """A session at this terminal, with its people in front of it."""
 
-    def __init__(self, keeper: Keeper, session: "pokersvc.Session") -> None:
-        self._keeper, self._session = keeper, session
+    def __init__(self, keeper: Keeper, session: "pokersvc.Session", *, advises: bool = True) -> None:
+        self._keeper, self._session, self._advises = keeper, session, advises
         self._words = session.game.words
         self._screen = Screen(shared=len(session.seats) > 1 and session.game.hides, news=keeper.fileno())
         self._asked: tuple[int, int] | None = None
@@ -169,7 +169,7 @@ class Client:
             self._asked = choose.count, choose.seat
         settings = self._session.table.settings
         advised = settings is None or settings.advice
-        question = (words.ask if advised else words.question)(view, legal)
+        question = (words.ask if advised and self._advises else words.question)(view, legal)
         while True:
             answer = screen.ask(question)
             if not advised and words.takes_advice(answer, legal):
@@ -204,11 +204,16 @@ class Client:
         self._say_beforehand(pause.beforehand)
         leaving = {self._session.all_seats[seat - 1].name: seat for seat in pause.leaving}
         example = "leave" if len(leaving) == 1 else "leave NAME"
+        if others := self._say_between():
+            self._screen.say(*others)
         while True:
             answer = self._screen.ask(f"Press Enter for the next round, or type `{example}` to leave the game")
             word, _, name = answer.partition(" ")
             if not answer:
                 self._at_table(self._session.go_on)
+                return
+            if (action := self._read_between(answer)) is not None:
+                self._at_table(partial(self._session.act, action))
                 return
             seat = leaving.get(name.strip()) if name or len(leaving) > 1 else next(iter(leaving.values()))
             if word.lower() == "leave" and seat is not None:
@@ -216,6 +221,28 @@ class Client:
                 return
             who = "" if len(leaving) == 1 else f" (one of {', '.join(leaving)})"
             self._screen.say(f"{core.words.not_understood(answer)} You can: press Enter, or type {example}{who}.")
+
+    def _say_between(self) -> list[str]:
+        """Return what this client's people may do between two rounds beside to leave, a line for each."""
+        view, seats = self._session.state.view(pokersvc.EVERYONE), self._session.seats
+        said = {seat: self._words.between_rounds(view, seat) for seat in seats}
+        name = " NAME" if len(seats) > 1 else ""
+        return [
+            f"  {self._session.all_seats[seat - 1].name} may type: {', '.join(f'`{one}{name}`' for one in one_seats)}"
+            for seat, one_seats in said.items()
+            if one_seats
+        ]
+
+    def _read_between(self, answer: str) -> "pokersvc.BetweenRounds | None":
+        """Return what one of this client's people does between two rounds; several end their answer with their name."""
+        view, seats = self._session.state.view(pokersvc.EVERYONE), self._session.seats
+        if len(seats) == 1:
+            return self._words.read_between(answer, view, seats[0])
+        for seat in seats:
+            name = f" {self._session.all_seats[seat - 1].name.casefold()}"
+            if answer.casefold().endswith(name):
+                return self._words.read_between(answer[: -len(name)], view, seat)
+        return None
 
     def _say_beforehand(self, beforehand: Mapping[int, tuple[str, ...]]) -> None:
         """Show people what they will not be asked about in the next round."""

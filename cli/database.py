@@ -75,10 +75,14 @@ def warn_of_losses(database: "pokersvc.Database") -> None:
 
 @contextmanager
 def writing(context: typer.Context) -> Iterator["pokersvc.Database"]:
-    """Open the database to write it: make a file where there is none, migrate an older one."""
+    """Open the database to write it: make a file where there is none, migrate an older one.
+
+    At the end the hands that were played are put into the tallies, so that statistics need not count them again.
+    """
     with pokersvc.open_database(chosen(context)) as database:
         say_migration(database)
         yield database
+        pokersvc.service.tallies.tally(database)
 
 
 def finish_migration(database: "pokersvc.Database") -> None:

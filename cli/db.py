@@ -81,7 +81,8 @@ def grant(
 
 def _beside_the_log() -> list[str]:
     """Return the tables that a role that plays may change in any way: read models, and those of the server."""
-    return [table.name for table in (*pokersvc.service.readmodels.READ_MODELS, *server.tables.SERVER_TABLES)]
+    read_models = (*pokersvc.service.readmodels.READ_MODELS, pokersvc.service.tallies.tallies)
+    return [table.name for table in (*read_models, *server.tables.SERVER_TABLES)]
 
 
 def _says(rights: "eventlog.roles.RoleRights") -> str:
@@ -153,7 +154,7 @@ def _last_event(last: "eventlog.mark.Mark | None") -> str:
 
 @app.command()
 def rebuild(context: typer.Context) -> None:
-    """Rebuild the game list and the histories from the events."""
+    """Rebuild the game list, histories and statistics from the events."""
     with databases.reading(context, any_revision=True, warn=False):  # a database that is missing is not made here
         pass
     with databases.writing(context) as database:

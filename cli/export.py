@@ -1,24 +1,39 @@
-"""`pokersvc export`: a game in a file of its own."""
+"""`pokersvc export`: a game in a file of its own, or the hands of all games as tables."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import pokersvc
 from pokersvc.cli import database as databases
-from pokersvc.cli.arguments import GameArgument, OutputOption
+from pokersvc.cli.arguments import OutputOption
 from pokersvc.cli.output import output, wrapped
 from pokersvc.cli.viewing import AsOption, ForceOption, viewer_of
-from pokersvc.text import counted
+from pokersvc.errors import InvalidValue
+from pokersvc.text import counted, listed
+
+TABLES = "parquet"
 
 
 def export(
     context: typer.Context,
-    game: GameArgument,
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="GAME", help="A game ID, a unique prefix of one, or `last`; tables: several, or all."),
+    ] = None,
     as_: AsOption = None,
     opened: Annotated[
         list[int] | None,
         typer.Option("--open", min=1, metavar="SEQ", help="Open the secret of this event too. Repeatable."),
+    ] = None,
+    format_: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="phh|ohh|pokerstars|parquet",
+            help="Write the rounds as hand histories or tables instead.",
+        ),
     ] = None,
     output_: OutputOption = None,
     force: ForceOption = False,
@@ -28,13 +43,59 @@ def export(
     The file has every event. A secret is included with its salt if the point
     of view may see it; otherwise its digest stands in its place.
 
+    With --format the file has the rounds of draw poker that are over, each a
+    hand as the point of view knows it, for programs that read hand histories.
+    --format parquet makes a folder with what everyone may know of the hands of
+    all games, or of those named, as tables; docs/sql.md has their columns.
+
     Example: pokersvc export last --as 1 -o mine.jsonl
     """
+    if format_ == TABLES:
+        if as_ is not None or opened or force:
+            raise InvalidValue("--format parquet has what everyone may know; leave --as, --open and --force out.")
+        if output_ is None:
+            raise InvalidValue("--format parquet makes a folder; name it with --output.")
+        _tables(context, games or [], output_)
+        return
+    if games is None or len(games) != 1:
+        raise InvalidValue(f"A file is of one game, not of {len(games or ()) or 'all'}; name one.")
     with databases.reading(context) as database:
         log = pokersvc.EventLog(database)
-        game_id = log.find(game)
+        game_id = log.find(games[0])
         viewer = viewer_of(pokersvc.game_summary(database, game_id), as_, force=force)
-        with output(output_, private=viewer != pokersvc.EVERYONE or bool(opened)) as file:
+        private = viewer != pokersvc.EVERYONE or bool(opened)
+        if format_ is not None:
+            _write_hands(log, game_id, viewer, format_, opened, output_, force=force)
+            return
+        with output(output_, private=private) as file:
             made = pokersvc.write_export(file, log, game_id, viewer, opened=opened or (), force=force)
     if output_ is not None:
         print(wrapped(f"{output_}: game {game_id}, {counted(made.count, 'event')}, head {made.head.hex()}."))
+
+
+def _write_hands(
+    log: "pokersvc.EventLog",
+    game_id: str,
+    viewer: "pokersvc.Viewer",
+    format_: str,
+    opened: list[int] | None,
+    path: Path | None,
+    *,
+    force: bool,
+) -> None:
+    if opened:
+        raise pokersvc.InvalidValue("--open is for pokersvc's own format: leave out --format or --open.")
+    with output(path, private=viewer != pokersvc.EVERYONE) as file:
+        count = pokersvc.write_hands(file, log, game_id, viewer, format_=format_, force=force)
+    if path is not None:
+        print(wrapped(f"{path}: game {game_id}, {counted(count, 'hand')} in the format {format_}."))
+
+
+def _tables(context: typer.Context, games: list[str], folder: Path) -> None:
+    from pokersvc.histories.archive import write_archive  # noqa: PLC0415  # other exports need nothing of it
+
+    with databases.reading(context) as database:
+        log = pokersvc.EventLog(database)
+        count = write_archive(database, folder, [log.find(game) for game in games] or None)
+    rows = [f"{number:,} of {table}" for table, number in count.items()]
+    print(wrapped(f"{folder}: tables with rows as follows: {listed(rows)}."))

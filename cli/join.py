@@ -15,6 +15,7 @@ from pokersvc import core, evidence, remote
 from pokersvc.cli.client import Client, GameStopped, Keeper
 from pokersvc.cli.database import called
 from pokersvc.cli.output import EXIT_FINDINGS, Interrupted, wrapped
+from pokersvc.cli.screen import PipedLines
 from pokersvc.errors import PokersvcError
 from pokersvc.text import counted
 
@@ -138,7 +139,7 @@ def _entries(game: "pokersvc.Game", copy: "remote.copy.CheckedCopy") -> "Iterato
     entries: dict[int, pokersvc.Entry] = {}
     for record, event in copy.recorded:
         state = replay.take(event, record.recorded_at, record.hash)
-        if event.__class__ not in core.table.TABLE_EVENTS:
+        if event.__class__ not in core.table_events.TABLE_EVENTS:
             entry = state.entry(event, copy.viewer)
             if entry is not None:
                 entries[entry.number] = entry  # one that is shown again replaces the one of its number
@@ -151,7 +152,9 @@ def _typed() -> str:
         with suppress(EOFError):
             return getpass("The seat's token (or its whole link), which is not shown: ")
         return ""
-    return sys.stdin.readline()
+    with suppress(EOFError):
+        return PipedLines().read()  # nothing beyond this line: the answers are read elsewhere
+    return ""
 
 
 def _notice(sentence: str) -> None:

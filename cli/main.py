@@ -52,7 +52,8 @@ class Program(LazyGroup):
         "history": Lazy(
             "pokersvc.cli.reading", "Print one line per round, such as `Round 1 -- Player2 won 210`.", "history"
         ),
-        "games": Lazy("pokersvc.cli.reading", "List the games, the newest first.", "games"),
+        "games": Lazy("pokersvc.cli.games", "List the games, the newest first.", "games"),
+        "stats": Lazy("pokersvc.cli.stats", "Show how players play, and what they win, over all hands.", "stats"),
         "events": Lazy("pokersvc.cli.reading", "Print the events as they are stored.", "events"),
         "audit": Lazy("pokersvc.cli.audit", "Check the log, and that the games followed their rules.", "audit"),
         "tournament": Lazy(
@@ -63,7 +64,9 @@ class Program(LazyGroup):
         ),
         "advise": Lazy("pokersvc.cli.advise", "Advise what to discard, and show the value of every discard.", "advise"),
         "rules": Lazy("pokersvc.cli.rules", "List the houses, or print the rules of one as TOML.", "rules"),
+        "import": Lazy("pokersvc.cli.importing", "Import hand histories of other sites.", "import_"),
         "export": Lazy("pokersvc.cli.export", "Export a game to a file that `pokersvc verify` can check.", "export"),
+        "report": Lazy("pokersvc.cli.report", "Write a page about a game, to send to a friend.", "report"),
         "checkpoint": Lazy(
             "pokersvc.cli.checkpoint", "Save the current length and head of every game's log.", "checkpoint"
         ),
@@ -77,6 +80,7 @@ class Program(LazyGroup):
         ),
         "keygen": Lazy("pokersvc.cli.checkpoint", "Create a key pair to sign checkpoints (Ed25519).", "keygen"),
         "kalah": Lazy("pokersvc.cli.kalah", "Solve boards of Kalah, analyse its games, count its moves."),
+        "config": Lazy("pokersvc.cli.config", "Show or change your settings: name, house, colours, advice."),
         "db": Lazy("pokersvc.cli.db", "Maintain the database."),
     }
 

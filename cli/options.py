@@ -19,6 +19,17 @@ Limit = Annotated[
     float, typer.Option("--limit", metavar="SECONDS", help="Longest time a custom player may think about a choice.")
 ]
 """How long a custom player may think: the default is also in `pokersvc.players`, which help need not load."""
+Trust = Annotated[
+    bool, typer.Option("--trust", help="Run custom players with your own rights, without a box. Only for your own.")
+]
+MayRead = Annotated[
+    list[str] | None,
+    typer.Option("--player-may-read", metavar="NAME=PATH", help="Files that a custom player may read. Repeatable."),
+]
+MayUseNetwork = Annotated[
+    list[str] | None,
+    typer.Option("--player-may-use-network", metavar="NAME", help="A custom player that may connect. Repeatable."),
+]
 
 _HELP: Final = {"-h", "--help"}
 _KEY: Final = "pokersvc.options"
@@ -78,4 +89,4 @@ def _parameters(options: "Iterable[pokersvc.Option]") -> list[Any]:
 
 def _field_type(option: "pokersvc.Option") -> Any:
     declared = typer.Option("--" + option.name.replace("_", "-"), metavar=option.metavar, help=option.help)
-    return Annotated[option.of | None, declared]
+    return Annotated[(list[option.of] if option.several else option.of) | None, declared]  # type: ignore[name-defined]  # of run time

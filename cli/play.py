@@ -10,12 +10,12 @@ from pokersvc import eventlog
 from pokersvc import service as service_room
 from pokersvc.cli import database as databases
 from pokersvc.cli import typed
-from pokersvc.cli.arguments import GameArgument
 from pokersvc.cli.client import Client, GameStopped
 from pokersvc.cli.local import LocalKeeper
-from pokersvc.cli.options import Kind, Limit, Rules, game_options
+from pokersvc.cli.options import Kind, Limit, MayRead, MayUseNetwork, Rules, Trust, game_options
 from pokersvc.cli.output import Interrupted
-from pokersvc.cli.players import seats_of
+from pokersvc.cli.players import kinds_of, seats_of, walls_of
+from pokersvc.cli.preferences import Preferences
 
 MOST_AUTO_ROUNDS = 10_000
 """Where programs play on by themselves without --rounds, they stop here."""
@@ -46,14 +46,19 @@ def play(
     ] = "dealer",
     hide_kinds: Annotated[bool, typer.Option("--hide-kinds", help="Kinds of the other players are hidden.")] = False,
     limit: Limit = 10.0,
+    trust: Trust = False,
+    may_read: MayRead = None,
+    may_use_network: MayUseNetwork = None,
 ) -> None:
     """Start a game: a person against bots, unless --auto.
 
     Example: pokersvc play --players 4 --player Ann=human --player Bob=human
     """
     game = pokersvc.game_of(kind)
+    mine = Preferences.of_this_person()
+    rules = mine.house_of(game) if rules is None else rules
     options = game.options(game_options(context) | ({} if rules is None else {"rules": rules}))
-    seats = game.seated(seats_of(game, options, players, player or [], auto=auto), options)
+    seats = game.seated(seats_of(game, options, players, player or [], auto=auto, own_name=mine.name), options)
     source = pokersvc.EntropySource.fresh() if seed is None else pokersvc.EntropySource.from_text(seed)
     setup = pokersvc.Setup(seats, source, rounds, options, hide_kinds)
     game.start(setup)  # what will not do is said before a database is made
@@ -64,36 +69,50 @@ def play(
         service_room.sharing.check_dealing(game, setup, table)
         typed.check_terminal()
     game_id = str(uuid4())
-    with pokersvc.Programs(limit) as programs:
+    walls = walls_of(kinds_of(seats), trust=trust, may_read=may_read, may_use_network=may_use_network)
+    with pokersvc.Programs(limit, walls=walls) as programs:
         programs.check(game, seats)
         with databases.writing(context) as database, eventlog.claim.claim(database, game_id):
             service = pokersvc.Service(pokersvc.EventLog(database), programs=programs)
             service.start(kind, setup, game_id=game_id, table=table)
             games = _at_terminal(service, game_id)
             session = pokersvc.Session(games, game_id, most_alone=None if rounds else MOST_AUTO_ROUNDS)
-            Client(LocalKeeper(database, service, game_id, databases.program(context, database)), session).run()
+            keeper = LocalKeeper(database, service, game_id, databases.program(context, database))
+            Client(keeper, session, advises=mine.advice).run()
 
 
 def resume(
     context: typer.Context,
-    game: GameArgument,
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="A game ID, a unique prefix of one, or `last`. [the last unfinished game]"),
+    ] = None,
     limit: Limit = 10.0,
+    trust: Trust = False,
+    may_read: MayRead = None,
+    may_use_network: MayUseNetwork = None,
 ) -> None:
     """Resume a game that is not finished."""
     with databases.reading(context, any_revision=True, warn=False) as database:
         database.refuse_losses()  # before a game that is lost is said not to be there
-        game_id = pokersvc.EventLog(database).find(game)
+        if game is None:
+            game_id = pokersvc.service.sought.last_open(database).game_id
+        else:
+            game_id = pokersvc.EventLog(database).find(game)
         if pokersvc.Service(pokersvc.EventLog(database)).status(game_id).outcome is not None:
             program = databases.program(context, database)  # a game that is over changes no file
             raise GameStopped(f"Game {game_id} is over; see it with `{program} history {game_id[:8]}`.")
     with databases.writing(context) as database:
         log = pokersvc.EventLog(database)
-        with eventlog.claim.claim(database, game_id), pokersvc.Programs(limit) as programs:
+        seats = pokersvc.game_summary(database, game_id).seats
+        walls = walls_of(kinds_of(seats), trust=trust, may_read=may_read, may_use_network=may_use_network)
+        with eventlog.claim.claim(database, game_id), pokersvc.Programs(limit, walls=walls) as programs:
             service = pokersvc.Service(log, programs=programs)
             games = _at_terminal(service, game_id)
             seen = service.status(game_id).count
             session = pokersvc.Session(games, game_id, seen=seen, most_alone=MOST_AUTO_ROUNDS)
-            Client(LocalKeeper(database, service, game_id, databases.program(context, database)), session).run()
+            keeper = LocalKeeper(database, service, game_id, databases.program(context, database))
+            Client(keeper, session, advises=Preferences.of_this_person().advice).run()
 
 
 def _at_terminal(service: "pokersvc.Service", game_id: str) -> "pokersvc.Service | typed.TypedTable":

@@ -1,6 +1,7 @@
-"""Who plays, as a person names it: ``--player NAME=KIND``."""
+"""Who plays, as a person names it: ``--player NAME=KIND``; and what it may do beside playing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 import pokersvc
@@ -29,11 +30,18 @@ def seat_named(text: str) -> "pokersvc.Seat":
 
 
 def seats_of(
-    game: "pokersvc.Game", options: "pokersvc.Options", count: int | None, named: Sequence[str], *, auto: bool
+    game: "pokersvc.Game",
+    options: "pokersvc.Options",
+    count: int | None,
+    named: Sequence[str],
+    *,
+    auto: bool,
+    own_name: str | None = None,
 ) -> "tuple[pokersvc.Seat, ...]":
     """Return who sits where: those named first, then a person unless there is one, then the house's bots.
 
-    By default, two or more named players are all, and one is joined by as many as the house seats.
+    By default, two or more named players are all, and one is joined by as many as the house seats. A person whom
+    nobody has named is called ``own_name``, unless another is.
     """
     seats = list(map(seat_named, named))
     if auto and (person := next((seat for seat in seats if seat.kind == pokersvc.HUMAN), None)):
@@ -46,10 +54,49 @@ def seats_of(
         raise InvalidValue(f"{count} players are more than any game seats; give --players {MOST_SEATS} or fewer.")
     taken = {seat.name.casefold() for seat in seats}
     while len(seats) < count:
+        person_wanted = not auto and all(seat.kind != pokersvc.HUMAN for seat in seats)
+        if person_wanted and own_name is not None and own_name.casefold() not in taken:
+            taken.add(own_name.casefold())
+            seats.append(pokersvc.Seat(pokersvc.HUMAN, own_name))
+            continue
         number = len(seats) + 1
         while f"player{number}" in taken:
             number += 1
         taken.add(f"player{number}")
-        person_wanted = not auto and all(seat.kind != pokersvc.HUMAN for seat in seats)
         seats.append(pokersvc.Seat(pokersvc.HUMAN if person_wanted else game.default_kind(options), f"Player{number}"))
     return tuple(seats)
+
+
+def kinds_of(seats: "Iterable[pokersvc.Seat]") -> dict[str, str]:
+    """Return who plays by what kind."""
+    return {seat.name: seat.kind for seat in seats}
+
+
+def walls_of(
+    kinds: Mapping[str, str], *, trust: bool, may_read: Sequence[str] | None, may_use_network: Sequence[str] | None
+) -> "pokersvc.Walls":
+    """Return what custom players may do, of whom ``kinds`` has the names; `InvalidValue` for one who is not there."""
+    files: dict[str, tuple[Path, ...]] = {}
+    for granted in may_read or ():
+        name, equals, place = granted.rpartition("=")
+        path = Path(place).absolute()
+        if not equals or not path.exists():
+            raise InvalidValue(f"--player-may-read {granted!r} is not NAME=PATH with a file or a folder that is there.")
+        kind = _custom("--player-may-read", name, kinds)
+        files[kind] = (*files.get(kind, ()), path)
+    connecting = frozenset(_custom("--player-may-use-network", name, kinds) for name in may_use_network or ())
+    if trust and (files or connecting):
+        raise InvalidValue("With --trust custom players may do everything; leave out --player-may-….")
+    return pokersvc.Walls(trust, files, connecting)
+
+
+def _custom(option: str, name: str, kinds: Mapping[str, str]) -> str:
+    """Return the kind of a custom player by its name; nobody else may be played by that kind."""
+    kind = kinds.get(name)
+    if kind is None or not core.own.is_own(kind):
+        custom = [name for name, kind in kinds.items() if core.own.is_own(kind)]
+        known = f"; custom players are {', '.join(custom)}" if custom else ", and no custom player plays"
+        raise InvalidValue(f"{option} names {name!r}, which is no custom player{known}.")
+    if others := [other for other, its in kinds.items() if its == kind and other != name]:
+        raise InvalidValue(f"{option} is for {name}, but {others[0]} is played by {kind} too; copy the file for one.")
+    return kind

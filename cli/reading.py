@@ -1,4 +1,4 @@
-"""The reading commands: replay, history, games and events. They never write."""
+"""The reading commands replay, history and events. They never write."""
 
 import json
 from collections.abc import Iterator
@@ -12,10 +12,10 @@ import pokersvc
 from pokersvc import core, eventlog
 from pokersvc.cli import database as databases
 from pokersvc.cli.arguments import GameArgument, JsonOption
+from pokersvc.cli.games import summary_json
 from pokersvc.cli.output import print_json, stream_json, wrapped
 from pokersvc.cli.viewing import AsOption, ForceOption, viewer_of
 from pokersvc.errors import InvalidValue, printable
-from pokersvc.text import counted
 
 
 @dataclass(slots=True)
@@ -99,7 +99,7 @@ def _sentences(asked: _Asked, round_: int | None, to: int | None) -> "Iterator[t
             seen = True
             event = core.given.open_kinds(step.event) if open_ else step.event
             yield number, step, core.table_words.event_words(asked.game, event, step.state, seats)
-        if step.event.__class__ in core.table.TABLE_EVENTS:
+        if step.event.__class__ in core.table_events.TABLE_EVENTS:
             continue
         if (entry := step.state.entry(step.event, asked.viewer)) is not None:
             number = max(number, min(entry.number + 1, most))  # at the end, earlier rounds may be told again
@@ -175,44 +175,7 @@ def _history_json(asked: _Asked) -> dict[str, object]:
     found = pokersvc.history(asked.database, asked.summary.game_id, asked.viewer, force=asked.force)
     words = core.registry.history_words_of(asked.summary.kind)
     rounds = [{"round": entry.number, "line": words.line(entry), **entry.facts} for entry in found]
-    return {**_summary_json(asked.summary), "history": rounds}
-
-
-def games(context: typer.Context, as_json: JsonOption = False) -> None:
-    """List the games, the newest first."""
-    with databases.reading(context) as database:
-        found = pokersvc.list_games(database)
-        if as_json:
-            stream_json(map(_summary_json, found))
-            return
-        for summary in found:
-            started = summary.started_at[:16].replace("T", " ")
-            rounds = counted(summary.rounds, "round")
-            id_, kind, result = summary.game_id[:8], printable(summary.kind), summary.result or "unfinished"
-            print(printable(f"{id_}  {started}  {kind:<6}  {rounds:>10}  {result}"))
-
-
-def _summary_json(summary: "pokersvc.GameSummary") -> dict[str, object]:
-    outcome = summary.outcome
-    return {
-        "game": summary.game_id,
-        "kind": summary.kind,
-        "title": summary.title,
-        "started_at": summary.started_at,
-        "seats": [
-            {
-                "seat": number,
-                "name": seat.name,
-                "kind": seat.kind,
-                "score": None if outcome is None else outcome.scores[number - 1],
-                "rank": None if outcome is None else outcome.ranks[number - 1],
-            }
-            for number, seat in enumerate(summary.seats, 1)
-        ],
-        "rounds": summary.rounds,
-        "finished": outcome is not None,
-        "result": summary.result,
-    }
+    return {**summary_json(asked.summary), "history": rounds}
 
 
 def events(

@@ -19,7 +19,7 @@ def rules(
 
     Example: pokersvc rules rising-ante > my.toml; pokersvc play --rules my.toml
     """
-    found = _houses()
+    found = houses()
     if house is None:
         _list(found, as_json=as_json)
         return
@@ -34,7 +34,7 @@ def rules(
     raise InvalidValue(f"There is no house {house!r}; the houses are {names}.")
 
 
-def _houses() -> "list[tuple[str, pokersvc.House]]":
+def houses() -> "list[tuple[str, pokersvc.House]]":
     """Return the houses of every game, each with the kind of its game."""
     return [
         (kind, house)

@@ -1,5 +1,6 @@
 """The terminal that people play at: what they are shown, what they are asked, and what must not stay on it."""
 
+import os
 import select
 import sys
 from collections import deque
@@ -25,15 +26,45 @@ class QuitAsked(Exception):
     """A person wants to stop here and resume later."""
 
 
+class PipedLines:
+    """Lines from a pipe, taken byte by byte: what follows a line stays in the pipe, where ``select`` sees it."""
+
+    def __init__(self) -> None:
+        self._begun = bytearray()
+
+    def fileno(self) -> int:
+        """Return what is readable where there is more of the input."""
+        return sys.stdin.fileno()
+
+    def read(self) -> str:
+        """Wait for the next line; EOFError where there is none."""
+        while (line := self.more()) is None:
+            pass
+        return line
+
+    def more(self) -> str | None:
+        """Take a byte of what has come, and return the line if that ends it; EOFError where there is none."""
+        byte = os.read(self.fileno(), 1)
+        if not byte and not self._begun:
+            raise EOFError
+        self._begun += byte
+        if byte not in (b"\n", b""):
+            return None
+        line = self._begun.decode(sys.stdin.encoding, "replace")
+        self._begun.clear()
+        return line.removesuffix("\n")
+
+
 class Screen:
     """One terminal, or a pipe that stands for one. Shared by several people, it keeps their secrets apart.
 
-    Where ``news`` is readable, a person at a terminal is not waited for any longer: `NewsCame`.
+    Where ``news`` is readable, nobody is waited for any longer: `NewsCame`.
     """
 
     def __init__(self, *, shared: bool, news: int | None = None) -> None:
         self._shared = shared and sys.stdout.isatty()
-        self._news = news if sys.stdin.isatty() else None
+        self._news = news
+        self._piped = None if sys.stdin.isatty() else PipedLines()
         self._private: str | None = None
         self._public: deque[str] = deque(maxlen=LINES_KEPT)
         self.apart = False
@@ -89,8 +120,13 @@ class Screen:
         if self._news is None:
             return input(prompt)
         print(prompt, end="", flush=True)
-        ready, _, _ = select.select([sys.stdin, self._news], [], [])
-        if sys.stdin not in ready:
-            print(flush=True)
-            raise NewsCame
-        return input()
+        typed = self._piped or sys.stdin
+        while True:
+            ready, _, _ = select.select([typed, self._news], [], [])
+            if typed not in ready:
+                print(flush=True)
+                raise NewsCame
+            if self._piped is None:
+                return input()
+            if (line := self._piped.more()) is not None:
+                return line

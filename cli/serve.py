@@ -8,6 +8,8 @@ import typer
 
 from pokersvc import server
 from pokersvc.cli import database as databases
+from pokersvc.cli.options import MayRead, MayUseNetwork, Trust
+from pokersvc.cli.players import walls_of
 from pokersvc.errors import PokersvcError
 
 
@@ -26,6 +28,9 @@ def serve(
         list[str] | None,
         typer.Option("--program", metavar="KIND", help="Custom player that anybody may put on a seat. Repeatable."),
     ] = None,
+    trust: Trust = False,
+    may_read: MayRead = None,
+    may_use_network: MayUseNetwork = None,
     pace: Annotated[
         float, typer.Option("--pace", min=0.0, metavar="SECONDS", help="How long a bot waits before each choice.")
     ] = 1.0,
@@ -41,8 +46,12 @@ def serve(
         run = server.run.serve
     except ModuleNotFoundError as error:
         raise ExtraMissing(f"`pokersvc serve` needs {error.name}: pip install 'pokersvc[serve]'.") from error
+    kinds = tuple(program or ())
+    walls = walls_of(
+        dict(zip(kinds, kinds, strict=True)), trust=trust, may_read=may_read, may_use_network=may_use_network
+    )
     settings = server.settings.Settings(
-        host=host, port=port, url=url, programs=tuple(program or ()), pace=pace, idle_days=idle_days
+        host=host, port=port, url=url, programs=kinds, walls=walls, pace=pace, idle_days=idle_days
     )
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     with databases.writing(context) as database:

@@ -16,9 +16,10 @@ from platformdirs import user_data_path
 
 import pokersvc
 from pokersvc.cli import database as databases
-from pokersvc.cli.options import Kind, Limit, Rules, game_options
-from pokersvc.cli.output import Interrupted, print_json, wrapped
-from pokersvc.cli.players import seat_named
+from pokersvc.cli.options import Kind, Limit, MayRead, MayUseNetwork, Rules, Trust, game_options
+from pokersvc.cli.output import Interrupted, print_json
+from pokersvc.cli.players import kinds_of, seat_named, walls_of
+from pokersvc.cli.standings import table
 from pokersvc.errors import InvalidValue
 from pokersvc.text import counted
 
@@ -86,6 +87,9 @@ def tournament(
     ] = None,
     show_kinds: Annotated[bool, typer.Option("--show-kinds", help="Show players the kinds of the others.")] = False,
     limit: Limit = 10.0,
+    trust: Trust = False,
+    may_read: MayRead = None,
+    may_use_network: MayUseNetwork = None,
     results: Annotated[
         Path | None,
         typer.Option("--results", metavar="FILE", help="Where results are kept. [a file in your data folder]"),
@@ -115,11 +119,12 @@ def tournament(
     if picture is not None:
         pokersvc.tournament.plot.check_plot(picture)
     game = pokersvc.game_of(kind)
+    players = tuple(map(seat_named, player))
     plan_of = partial(
         pokersvc.tournament.plan,
         game,
         game_options(context) | ({} if rules is None else {"rules": rules}),
-        tuple(map(seat_named, player)),
+        players,
         deals,
         seats=seats,
         orders=orders_of(orders),
@@ -127,9 +132,12 @@ def tournament(
         opening=opening,
         hidden_kinds=not show_kinds,
         limit=limit,
+        walls=walls_of(kinds_of(players), trust=trust, may_read=may_read, may_use_network=may_use_network),
     )
     planned = plan_of(seed=_ANY_SEED if seed is None else seed)
-    with pokersvc.Programs(limit, planned.folder) as programs:  # what cannot play is said before anybody does
+    with pokersvc.Programs(
+        limit, planned.folder, planned.walls
+    ) as programs:  # what cannot play is said before anybody does
         programs.check(game, planned.players)
     with ExitStack() as stack:
         stored = label = None
@@ -243,111 +251,6 @@ def _progress(what: str, games: int, done: int) -> Iterator[Callable[[int], None
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(what, total=games, completed=done)
         yield lambda played: bar.advance(task, played)
-
-
-def table(found: "pokersvc.tournament.Standings", *, seed_follows: bool = False) -> list[str]:
-    """Return the standings as lines of plain text, the best player first.
-
-    The first line says the seed, unless it follows below.
-    """
-    planned = found.tournament
-    game = planned.game
-    best = [found.players[number] for number in found.order]
-    by_round = game.round_unit is not None and planned.rounds != 1  # of one round, a game is a round
-    columns = [game.unit if by_round or game.round_unit is None else f"{game.unit} a {game.round_unit}", "± 95 %"]
-    if by_round:
-        columns += [f"a {game.round_unit}", "± 95 %"]
-    rows = [["", "player", *columns, *(["rating", "±"] if game.rated else []), "forfeits"]]
-    for place, player in enumerate(best, 1):
-        cells = [cell for mean in _of_player(player, by_round=by_round) for cell in _cells(mean)]
-        rating = [] if player.rating is None else [f"{player.rating.mu:.1f}", f"{player.rating.sigma:.1f}"]
-        rows.append([str(place), player.name, *cells, *rating, str(sum(player.forfeits.values()))])
-    title = _title(found) + ("" if seed_follows else f", seed {planned.seed}")
-    lines = [wrapped(title), "", *_aligned(rows, left=(1,))]
-    if len(best) > 2:
-        header = ["", "ahead of, in %", *(str(place) for place in range(1, len(best) + 1))]
-        ahead = [
-            [
-                str(place),
-                found.players[one].name,
-                *("-" if one == other else f"{100 * found.meetings[one, other].ahead:.1f}" for other in found.order),
-            ]
-            for place, one in enumerate(found.order, 1)
-        ]
-        lines += ["", *_aligned([header, *ahead], left=(1,))]
-    else:
-        lines += ["", *_of_two(found)]
-    if thin := [player.name for player in best if any(mean.thin for mean in _of_player(player, by_round=by_round))]:
-        lines += ["", wrapped(f"{_THIN}{', '.join(thin)}")]
-    for player in best:
-        if player.forfeits:
-            codes = ", ".join(f"{count:,} {_FORFEITED[code]}" for code, count in sorted(player.forfeits.items()))
-            lines += ["", wrapped(f"{player.name} forfeited choices: {codes}")]
-    return lines
-
-
-_THIN = "Too few deals; ± may be too narrow: "
-_FORFEITED = {"raised": "by failing", "timeout": "by taking too long", "illegal": "by illegal answers"}
-
-
-def _title(found: "pokersvc.tournament.Standings") -> str:
-    planned = found.tournament
-    said = f"{counted(planned.deals, 'deal')}, {counted(len(planned.orders), 'seat order')}"
-    if len(planned.line_ups) > 1:
-        said += f", {len(planned.line_ups):,} line-ups of {planned.seats}"
-    after = "" if not planned.opening else f" after {counted(planned.opening, 'random move')}"
-    return f"{said}: {counted(planned.games, 'game')} of {_what(found)}{after}"
-
-
-def _what(found: "pokersvc.tournament.Standings") -> str:
-    planned = found.tournament
-    return planned.game.words.title(planned.game.facts(planned.game.start(planned.setup(planned.sitting(0)))))
-
-
-def _of_two(found: "pokersvc.tournament.Standings") -> list[str]:
-    one, other = found.order
-    meeting = found.meetings[one, other]
-    more, error = _cells(meeting.difference)
-    names = found.players[one].name, found.players[other].name
-    unit = found.tournament.game.unit
-    return [
-        f"{names[0]} ended ahead of {names[1]} in {100 * meeting.ahead:.1f} % of their games,"
-        f" by {more} {unit} on average (± {error})"
-    ]
-
-
-def _of_player(player: "pokersvc.tournament.Standing", *, by_round: bool) -> "list[pokersvc.tournament.Mean]":
-    return [player.mean, player.per_round] if by_round and player.per_round is not None else [player.mean]
-
-
-def _cells(mean: "pokersvc.tournament.Mean") -> list[str]:
-    """Return a mean and its error with as many digits as the error allows.
-
-    >>> from pokersvc.tournament.standings import Mean
-    >>> _cells(Mean(12.3456, 0.0123)), _cells(Mean(-7.0, None)), _cells(Mean(1234.5, 67.8))
-    (['12.346', '0.012'], ['-7.00', '-'], ['1234.5', '67.8'])
-    """
-    if mean.error is None:
-        return [f"{mean.value:.2f}", "-"]
-    digits = 1 if mean.error >= 10 else 2 if mean.error >= 0.1 else 3
-    return [f"{mean.value:.{digits}f}", f"{mean.error:.{digits}f}"]
-
-
-def _aligned(rows: list[list[str]], *, left: tuple[int, ...]) -> list[str]:
-    """Return rows as lines, columns as wide as a terminal shows them: a letter of Chinese takes two places.
-
-    >>> _aligned([["", "player", "won"], ["1", "玩家", "5"]], left=(1,))
-    ['  player won', '1 玩家     5']
-    """
-    from rich.cells import cell_len  # noqa: PLC0415  # for who reads a table, not for JSON
-
-    widths = [max(cell_len(row[column]) for row in rows) for column in range(len(rows[0]))]
-
-    def padded(column: int, cell: str) -> str:
-        padding = " " * (widths[column] - cell_len(cell))
-        return cell + padding if column in left else padding + cell
-
-    return [" ".join(padded(column, cell) for column, cell in enumerate(row)).rstrip() for row in rows]
 
 
 def _print_csv(found: "pokersvc.tournament.Standings") -> None:

@@ -65,7 +65,7 @@ class TypedTable:
             time.sleep(max(0.0, (shares.deadline - datetime.now(UTC)).total_seconds()))
         self._service.miss_shares(self._game_id)
         for seat in self._service.table(self._game_id).sitting_out:
-            self._service.table_act(self._game_id, core.table.ComeBack(seat))
+            self._service.table_act(self._game_id, core.table_events.ComeBack(seat))
 
     def act(
         self, game_id: str, action: "Action", *, viewer: "Viewer", expected: int | None, command_id: str | None
@@ -109,8 +109,9 @@ class TypedTable:
                     " recorded as a replacement of it."
                 )
             assert dealing.start is not None
-            root = core.shares.typed_root(dealing.start, seat, _typed_by(self._names[seat]))
-            device = self._devices[seat] = remote.device.Device.fresh(dealing.start, seat, root)
+            while (device := _typed_by(self._names[seat], dealing.start, seat)).was_bound(dealing):
+                _say("That was typed before in this game, so its shares are known; type something else.")
+            self._devices[seat] = device
             self._service.table_act(self._game_id, device.bind(before))
             typed = True
         return typed
@@ -125,10 +126,11 @@ class TypedTable:
         return self._replay.dealing
 
 
-def _typed_by(name: str) -> str:
+def _typed_by(name: str, start: bytes, seat: int) -> "remote.device.Device":
+    """Have a person type, and return the device whose chain follows from that."""
     while True:
         if text := getpass(f"  {name}, type something that nobody guesses; it is not shown: "):
-            return text
+            return remote.device.Device.fresh(start, seat, core.shares.typed_root(start, seat, text))
 
 
 def _say(sentence: str) -> None:

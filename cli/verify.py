@@ -226,6 +226,7 @@ def _export_words(verification: "evidence.verification.Verification", made: "lis
     whose = {"everyone": "everyone's", "auditor": "an auditor's"}.get(str(export.viewer), f"seat {export.viewer}'s")
     words = [
         f"Game {export.game_id}: {counted(export.count, 'event')}, head {export.head.hex()}",
+        f"its short form is {evidence.spoken.spoken(export.head)}",
         ("over" if verification.over else "not over") if verification.checked else "not checked",
         f"{whose} export, {verification.shown} of {counted(verification.secrets, 'secret')} opened",
         *(f"it has {known.whence} at event {seq}" for known, seq in verification.met.items() if known.count is None),
@@ -246,6 +247,7 @@ def _export_json(
         "as": export.viewer,
         "events": export.count,
         "head": export.head.hex(),
+        "spoken": evidence.spoken.spoken(export.head),
         "over": verification.over,
         "checked": verification.checked,
         "fault": None if verification.fault is None else finding_json(verification.fault),

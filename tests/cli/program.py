@@ -1,34 +1,35 @@
 """The real program in a home of its own, as these tests run it."""
 
+import fcntl
 import json
 import os
 import re
 import sqlite3
 import subprocess
 import sys
+import termios
 import time
-import warnings
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack, chdir, closing
 from dataclasses import dataclass, field
 from hashlib import sha256
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import Any, NamedTuple
+from tempfile import TemporaryFile
+from typing import Any, NamedTuple, Protocol
 from unittest.mock import patch
 
 import pexpect
+from pexpect.fdpexpect import fdspawn
 
 from pokersvc.cli.main import main
+from tests.forks import POWERLESS, TIMEOUT, Forked, Place, Streams, forks
 
 COMMAND = [sys.executable, "-W", "error", "-m", "pokersvc.cli.main"]
-TIMEOUT = 60
+MAIN = "pokersvc.cli.main:run"
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 CARD = re.compile(r"\b(?:10|[2-9JQKA])[CDHS]\b")
 MARK_OF_A_QUESTION = " > "
-
-# Permissions do not apply to root as long as it has its capabilities.
-POWERLESS = ("setpriv", "--bounding-set=-all", "--inh-caps=-all") if os.geteuid() == 0 else ()
 
 TWO_MINIMUM = ["play", "--auto", "--player", "A=minimum", "--player", "B=minimum"]
 
@@ -45,14 +46,15 @@ class Ended(NamedTuple):
 class Program:
     """The program with a home, which is also the folder it is started in.
 
-    It runs inside this process, which is ten times as fast, unless it is to run ``apart`` or with options that only
-    a process of its own can have. At a terminal it is always a process of its own.
+    It runs inside this process, which is ten times as fast, unless it is to run ``apart``, as a process that begins
+    with the program. At a terminal and where permissions or a full disk are to bind it, it is a process of its own,
+    forked from one that has imported the program; at a terminal, too, it can run ``apart``.
     """
 
     home: Path
     variables: dict[str, str] = field(default_factory=dict)
     apart: bool = False
-    terminals: list[Any] = field(default_factory=list)
+    terminals: list["Terminal"] = field(default_factory=list)
 
     @property
     def database(self) -> Path:
@@ -60,32 +62,43 @@ class Program:
         return self.home / ".local/share/pokersvc/pokerdb.sqlite"
 
     @property
+    def place(self) -> Place:
+        """Where a forked process runs."""
+        return Place(home=self.home, environment=self.environment)
+
+    @property
     def environment(self) -> dict[str, str]:
         ours = ("POKERSVC_", "XDG_", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "PYTHON")
         kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
         return kept | {"HOME": str(self.home), "TERM": "xterm", "LC_ALL": "C.UTF-8"} | self.variables
 
-    def ended(self, *arguments: object, typed: str = "", **options: Any) -> Ended:
-        """Run the program to its end, with what is typed as its input; options are those of a process.
+    def ended(
+        self,
+        *arguments: object,
+        typed: str = "",
+        powerless: bool = False,
+        size: int | None = None,
+        out: int | None = None,
+    ) -> Ended:
+        """Run the program to its end, with what is typed as its input.
 
-        With a ``preexec_fn`` that limits it, it is not traced: what the trace writes would meet the limit too. And it
-        writes no compiled modules: one that is cut short would be kept.
+        Permissions bind who is powerless, even if the tests run as root; no file may grow beyond a size; what is
+        printed goes to a descriptor.
         """
-        environment = self.environment
-        if not self.apart and not options:
-            return inside(main, arguments, typed=typed, home=self.home, environment=environment)
-        if "preexec_fn" in options:
-            environment = {name: value for name, value in environment.items() if not name.startswith("COVERAGE_")}
-            environment["PYTHONDONTWRITEBYTECODE"] = "1"
+        if powerless or size is not None or out is not None:
+            made = forks(POWERLESS if powerless else ())
+            run = made.run(MAIN, *arguments, **self.place, typed=typed, size=size, out=out)
+            return Ended(run.code, run.out, run.err)
+        if not self.apart:
+            return inside(main, arguments, typed=typed, home=self.home, environment=self.environment)
         done = subprocess.run(
-            [*options.pop("before", []), *COMMAND, *map(str, arguments)],
+            [*COMMAND, *map(str, arguments)],
             input=typed.encode(),
             capture_output=True,
             cwd=self.home,
-            env=environment,
+            env=self.environment,
             timeout=TIMEOUT,
             check=False,
-            **options,
         )
         return Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
 
@@ -113,27 +126,32 @@ class Program:
         told = self.json("events", game, "--as", "auditor", "--force", *options)
         return [{name: value for name, value in event.items() if name not in fresh} for event in told]
 
-    def terminal(self, *arguments: object) -> "Terminal":
-        """Start the program at a terminal of 80 columns."""
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # newer Pythons warn of forks beside threads
-            child = pexpect.spawn(
-                COMMAND[0],
-                [*COMMAND[1:], *map(str, arguments)],
-                cwd=str(self.home),
-                env=self.environment,
-                encoding="utf-8",
-                timeout=TIMEOUT,
-                dimensions=(24, 80),
-            )
-        terminal = Terminal(child)
-        self.terminals.append(terminal)
-        return terminal
+    def start(self, *arguments: object, streams: Streams) -> Forked:
+        """Start the program as a process of its own, with descriptors for its streams."""
+        return forks().start(MAIN, arguments, streams, **self.place)
+
+    def terminal(self, *arguments: object, run: str = MAIN) -> "Terminal":
+        """Start the program at a terminal of 80 columns; ``run`` names a function that runs it otherwise."""
+        ours, theirs = os.openpty()
+        termios.tcsetwinsize(theirs, (24, 80))
+        streams = (theirs, theirs, theirs)
+        process: Process
+        if self.apart:
+            process = subprocess.Popen(
+                [*COMMAND, *map(str, arguments)], stdin=theirs, stdout=theirs, stderr=theirs,
+                cwd=self.home, env=self.environment, start_new_session=True,
+                preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            )  # fmt: skip
+        else:
+            process = forks().start(run, arguments, streams, **self.place, at_terminal=True)
+        os.close(theirs)
+        self.terminals.append(Terminal(process, ours))
+        return self.terminals[-1]
 
     def close(self) -> None:
         """End what this program started at terminals."""
         for terminal in self.terminals:
-            terminal.child.close(force=True)
+            terminal.close()
 
     def sql(self, *statements: str, path: Path | None = None) -> list[Any]:
         """Run statements on the database behind the program's back, and return the rows of the last."""
@@ -145,39 +163,75 @@ class Program:
         return rows
 
 
+class Process(Protocol):
+    """What the tests do with a process, whoever started it."""
+
+    pid: int
+
+    def poll(self) -> int | None:
+        """Return how it ended, None as long as it runs."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for its end, and return its exit code, or minus the signal that killed it."""
+
+    def send_signal(self, number: int, /) -> None:
+        """Send it a signal, unless it has ended."""
+
+    def kill(self) -> None:
+        """Kill it."""
+
+
 class Terminal:
     """The program at a terminal; ``seen`` is all that was written to it so far, answers included."""
 
-    def __init__(self, child: Any) -> None:
-        self.child = child
-        self.child.delaybeforesend = None
+    def __init__(self, process: Process, descriptor: int) -> None:
+        self.process = process
+        self.screen = fdspawn(descriptor, timeout=TIMEOUT, encoding="utf-8")
         self.seen = ""
 
     def until(self, text: str) -> str:
         """Wait for a text, and return what was written up to its end."""
-        self.child.expect_exact(text)
-        new = str(self.child.before) + str(self.child.after)
-        self.seen += new
-        return new
+        self.first_of(text)
+        return self.shown
+
+    def first_of(self, *texts: str) -> int:
+        """Wait for one of several texts, and return which came."""
+        found = int(self.screen.expect_exact(list(texts)))
+        self.shown = str(self.screen.before) + str(self.screen.after)
+        self.seen += self.shown
+        return found
 
     def question(self) -> str:
         """Wait for the next question, and return what was written up to it."""
         return self.until(MARK_OF_A_QUESTION)
 
     def type(self, answer: str) -> None:
-        self.child.sendline(answer)
+        self.screen.sendline(answer)
 
     def press_ctrl_c(self) -> None:
         """Press Ctrl-C once the program waits for an answer.
 
         Between the question and that, Python itself may lose it: it looks for signals before it begins to read.
         """
-        state = Path(f"/proc/{self.child.pid}/stat")
+        state = Path(f"/proc/{self.process.pid}/stat")
         deadline = time.monotonic() + TIMEOUT
         while state.exists() and state.read_text().rpartition(") ")[2][0] != "S":
             assert time.monotonic() < deadline, "it waits for an answer"
             time.sleep(0.001)
-        self.child.sendintr()
+        self.press("\x03")
+
+    def press(self, key: str) -> None:
+        """Press a key, at once."""
+        self.screen.send(key)
+
+    def wait_until_typing_is_hidden(self) -> None:
+        deadline = time.monotonic() + TIMEOUT
+        while termios.tcgetattr(self.screen.child_fd)[3] & termios.ECHO:
+            assert time.monotonic() < deadline, "it hides what is typed"
+            time.sleep(0.01)
+
+    def resize(self, rows: int, columns: int) -> None:
+        termios.tcsetwinsize(self.screen.child_fd, (rows, columns))
 
     def answer_all(self, how: Callable[[str], str | None]) -> None:
         """Answer every question as ``how`` says, until it says None."""
@@ -190,15 +244,21 @@ class Terminal:
 
     def end(self) -> int:
         """Wait for the end, and return the exit code (minus the signal that ended it)."""
-        self.child.expect(pexpect.EOF)
-        self.seen += str(self.child.before)
-        self.child.close()
-        return int(-self.child.signalstatus if self.child.exitstatus is None else self.child.exitstatus)
+        self.screen.expect(pexpect.EOF)
+        self.seen += str(self.screen.before)
+        code = self.process.wait(TIMEOUT)
+        self.screen.close()
+        return code
 
     def hang_up(self) -> None:
         """Close the terminal while the program runs on it."""
-        self.child.ptyproc.fileobj.close()
-        self.child.ptyproc.closed = self.child.closed = True
+        self.screen.close()
+
+    def close(self) -> None:
+        """Kill the program if it still runs, and close its terminal."""
+        self.process.kill()
+        self.process.wait(TIMEOUT)
+        self.screen.close()
 
     @property
     def last_line(self) -> str:
@@ -208,17 +268,21 @@ class Terminal:
 def inside(
     run: Callable[[list[str]], int], arguments: Iterable[object], *, typed: str, home: Path, environment: dict[str, str]
 ) -> Ended:
-    """Run a program inside this process as if it were one of its own, with pipes for its streams."""
-    streams = [TextIOWrapper(BytesIO(text.encode()), "utf-8") for text in (typed, "", "")]
+    """Run a program inside this process as if it were one of its own; its input is a file, and can be waited for."""
     with ExitStack() as stack:
+        file = stack.enter_context(TemporaryFile())
+        file.write(typed.encode())
+        file.seek(0)
+        printed = BytesIO(), BytesIO()
+        streams = [TextIOWrapper(stream, "utf-8") for stream in (file, *printed)]
         stack.enter_context(chdir(home))
         stack.enter_context(patch.dict(os.environ, environment, clear=True))
         for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
             stack.enter_context(patch.object(sys, name, stream))
         code = run([str(argument) for argument in arguments])
-    for stream in streams:
-        stream.flush()
-    out, err = (stream.detach().getvalue().decode() for stream in streams[1:])
+    for stream in streams[1:]:
+        stream.detach()
+    out, err = (stream.getvalue().decode() for stream in printed)
     return Ended(code, out, err)
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.program import COMMAND, TIMEOUT, Program
+from tests.cli.program import COMMAND, Program
+from tests.forks import TIMEOUT
 
 AUDIT = ("audit", "--processes", "3")
 TOURNAMENT = (

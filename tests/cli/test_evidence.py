@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pokersvc.cli.main import main
+from pokersvc.evidence.spoken import spoken
 from tests.cli.program import Program, beside
 
 UNFINISHED = "last"
@@ -48,10 +49,12 @@ def test_an_export_is_verified_where_there_is_no_database(copy: Program, finishe
     shutil.rmtree(copy.database.parent)
     verified = copy.run("verify", "game.jsonl")
     assert verified.startswith(f"Game {finished}: ")
-    assert f"head {head}; over; everyone's export, 0 of " in verified
+    short = spoken(bytes.fromhex(head))
+    assert f"head {head}; its short form is {short}; over; everyone's export, 0 of " in verified
     assert verified.count("\n") == 1
     told = json.loads(copy.run("verify", "game.jsonl", "--head", head.upper(), "--json"))
-    assert (told["verified"], told["findings"], told["head"], told["over"]) == (True, [], head, True)
+    assert (told["verified"], told["findings"], told["over"]) == (True, [], True)
+    assert (told["head"], told["spoken"]) == (head, short)
     assert not copy.database.exists()
 
 

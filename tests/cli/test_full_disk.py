@@ -2,30 +2,18 @@
 
 import os
 import re
-import resource
 import shutil
-import signal
 import sqlite3
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.cli.program import COMMAND, POWERLESS, TWO_MINIMUM, Program, lines_of, the_sentence
+from tests.cli.program import TWO_MINIMUM, Program, lines_of, the_sentence
 
 PERSON = ("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo")
-
-
-def limited(size: int) -> Callable[[], None]:
-    """Return what lets a process write no file beyond a size, as if the disk were full there."""
-
-    def limit() -> None:
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-
-    return limit
 
 
 def check(program: Program, database: Path) -> list[int]:
@@ -39,7 +27,7 @@ def check(program: Program, database: Path) -> list[int]:
 def test_a_database_that_does_not_fit_is_not_made(program: Program, size: int) -> None:
     folder = program.home / "disk"
     folder.mkdir()
-    sentence = program.refused("--db", folder / "games.sqlite", *TWO_MINIMUM, preexec_fn=limited(size))
+    sentence = program.refused("--db", folder / "games.sqlite", *TWO_MINIMUM, size=size)
     assert str(folder / "games.sqlite") in sentence
     assert [path.name for path in folder.iterdir()] in ([], ["games.sqlite"])
     if (folder / "games.sqlite").exists():
@@ -50,7 +38,7 @@ def test_a_game_that_fills_the_disk_is_kept_as_far_as_it_was_recorded(program: P
     database = program.home / "games.sqlite"
     program.run("--db", database, "db", "upgrade")
     size = database.stat().st_size + 100_000
-    ended = program.ended("--db", database, "play", "--auto", "--seed", "demo", preexec_fn=limited(size))
+    ended = program.ended("--db", database, "play", "--auto", "--seed", "demo", size=size)
     sentence = the_sentence(ended, 1)
     assert "nothing of this was recorded" in sentence
     assert "the game so far is saved, resume with: pokersvc --db" in sentence
@@ -64,7 +52,7 @@ def test_a_persons_answer_that_does_not_fit_can_be_given_again(program: Program)
     database = program.home / "games.sqlite"
     program.ended("--db", database, *PERSON, typed=lines_of("bet 50"))
     typed = lines_of("1 2", "check", "call", "", "fold", "", "fold")
-    ended = program.ended("--db", database, "resume", "last", typed=typed, preexec_fn=limited(33_000))
+    ended = program.ended("--db", database, "resume", "last", typed=typed, size=33_000)
     assert "resume with: pokersvc --db" in the_sentence(ended, 1)
     check(program, database)
     told = [event["text"] for event in program.json("--db", database, "replay", "last", "--as", "Ann", "--force")]
@@ -79,12 +67,9 @@ def test_output_that_does_not_fit_is_a_sentence(program: Program, played: Progra
         pytest.skip("needs /dev/full")
     with Path("/dev/full").open("wb") as full:
         for command in (["replay", "last"], ["games", "--json"], ["--help"]):
-            ended = subprocess.run(
-                [*COMMAND, *command],
-                env=played.environment, cwd=played.home, stderr=subprocess.PIPE, stdout=full, timeout=60, check=False,
-            )  # fmt: skip
-            assert ended.returncode == 1
-            assert ended.stderr == b"pokersvc: The operating system refused: [Errno 28] No space left on device.\n"
+            ended = played.ended(*command, out=full.fileno())
+            assert ended.code == 1
+            assert ended.err == "pokersvc: The operating system refused: [Errno 28] No space left on device.\n"
 
 
 WRITERS = {
@@ -130,7 +115,7 @@ def test_a_file_that_does_not_fit_is_named_and_not_its_draft_or_the_database(wit
     file = with_games.home / "folder" / "asked-for"
     file.parent.mkdir()
     words = arguments(with_games, what, file)
-    sentence = with_games.refused(*words, preexec_fn=limited(40))
+    sentence = with_games.refused(*words, size=40)
     assert str(file) in sentence
     assert "nothing of this was recorded" not in sentence
     assert ".asked-for" not in sentence
@@ -145,7 +130,7 @@ def test_a_folder_that_may_not_be_written_is_said_of_the_file_in_it(with_games: 
     words = arguments(with_games, what, folder / "asked-for")
     folder.chmod(0o555)
     try:
-        sentence = with_games.refused(*words, before=POWERLESS)
+        sentence = with_games.refused(*words, powerless=True)
     finally:
         folder.chmod(0o755)
     assert str(folder / "asked-for") in sentence
@@ -158,12 +143,8 @@ def test_an_export_into_a_full_output_is_not_blamed_on_the_database(with_games: 
         pytest.skip("needs /dev/full")
     with Path("/dev/full").open("wb") as full:
         for command in (["export", "last"], ["checkpoint"]):
-            ended = subprocess.run(
-                [*COMMAND, *command],
-                env=with_games.environment, cwd=with_games.home, stderr=subprocess.PIPE, stdout=full, timeout=60,
-                check=False,
-            )  # fmt: skip
-            assert ended.stderr == b"pokersvc: The operating system refused: [Errno 28] No space left on device.\n"
+            ended = with_games.ended(*command, out=full.fileno())
+            assert ended.err == "pokersvc: The operating system refused: [Errno 28] No space left on device.\n"
 
 
 @pytest.fixture

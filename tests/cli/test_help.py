@@ -13,9 +13,12 @@ from pokersvc.cli.main import Program as Program_
 from tests.cli.program import Program
 
 COMMANDS: tuple[list[str], ...] = (
-    [], ["play"], ["resume"], ["replay"], ["history"], ["games"], ["events"], ["audit"], ["advise"], ["rules"],
-    ["tournament"], ["export"], ["checkpoint"], ["prove"], ["verify"], ["keygen"], ["serve"], ["join"],
+    [], ["play"], ["resume"], ["replay"], ["history"], ["games"], ["stats"], ["events"], ["audit"],
+    ["import"], ["advise"], ["rules"], ["tournament"], ["export"], ["report"], ["checkpoint"], ["prove"], ["verify"],
+    ["keygen"],
+    ["serve"], ["join"],
     ["kalah"], ["kalah", "solve"], ["kalah", "analyse"], ["kalah", "perft"],
+    ["config"], ["config", "list"], ["config", "get"], ["config", "set"], ["config", "unset"], ["config", "path"],
     ["db"], ["db", "upgrade"], ["db", "current"], ["db", "backup"], ["db", "check"], ["db", "rebuild"],
 )  # fmt: skip
 HEAVY = ("sqlalchemy", "alembic", "cryptography", "numpy", "openskill", "matplotlib", "distributed")
@@ -40,7 +43,14 @@ def test_every_command_has_a_help_that_fits_80_columns(command: list[str], capsy
     said = capsys.readouterr().out
     assert said.startswith(f"Usage: {' '.join(['pokersvc', *command])}")
     assert max(map(len, said.splitlines())) <= 80
-    cut = said.replace("[ARGS]...", "").replace("CARDS...", "").replace("[GAME]...", "")
+    cut = (
+        said.replace("[ARGS]...", "")
+        .replace("CARDS...", "")
+        .replace("[GAME]...", "")
+        .replace("[GAME|FILE]...", "")
+        .replace("FILE|FOLDER...", "")
+        .replace("[PLAYER]...", "")
+    )
     assert "..." not in cut, "a description is cut off"
 
 

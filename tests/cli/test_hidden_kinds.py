@@ -30,7 +30,7 @@ def tells(program: Program) -> Program:
 
 
 def test_no_player_is_told_of_which_kind_the_others_are(tells: Program) -> None:
-    play = ("play", "--auto", "--player", "A=tells.py:Tells", "--player", "B=minimum", "--rounds", "2")
+    play = ("play", "--auto", "--player", "A=tells.py:Tells", "--player", "B=minimum", "--rounds", "2", "--trust")
     tells.run(*play)
     assert kinds_told(tells.home) == {("tells.py:Tells", "minimum")}
     (tells.home / "said").unlink()
@@ -52,7 +52,8 @@ def test_who_watches_is_told_of_hidden_kinds_once_the_game_is_over(program: Prog
 
 
 def test_a_tournament_hides_kinds_unless_they_are_to_be_shown(tells: Program) -> None:
-    tournament = ("tournament", "--player", "A=tells.py:Tells", "--player", "B=minimum", "--deals", "2", "--seed", "x")
+    players = ("--player", "A=tells.py:Tells", "--player", "B=minimum", "--trust")  # it writes what it is told
+    tournament = ("tournament", *players, "--deals", "2", "--seed", "x")
     hidden = tells.run(*tournament, "--processes", "1")
     assert kinds_told(tells.home) == {("tells.py:Tells", None), (None, "tells.py:Tells")}
     (tells.home / "said").unlink()

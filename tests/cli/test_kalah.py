@@ -145,7 +145,7 @@ def test_solving_shows_its_progress_on_a_terminal_and_stops_at_once(program: Pro
     assert game.compilable == (size == 7)
     terminal = program.terminal("kalah", "solve", str(size), str(size))
     terminal.until(f" sowings: South's margin is {-game.beans} to +{game.beans} (")
-    terminal.child.kill(signal.SIGINT)
+    terminal.process.send_signal(signal.SIGINT)
     assert terminal.end() == 130
     assert "pokersvc: Interrupted after " in terminal.last_line
     assert f"Kalah({size}, {size}) is not solved." in terminal.last_line

@@ -8,7 +8,8 @@ import pickle
 import re
 import shutil
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -19,21 +20,20 @@ import pytest
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service import Service
-from tests.cli.program import Program
-from tests.forks import Forks, Run
+from tests.cli.program import MAIN, Program
+from tests.forks import Run, forks
 from tests.service.sender import GAME, SETUP, script, send
 from tests.service.support import as_the_log_says, told
 
-MAIN = "pokersvc.cli.main:main"
 SENDER = "tests.service.sender:main"
 PLAY = ("play", "--auto", "--players", "3", "--rounds", "6")
 KILLED = -signal.SIGKILL
 
 
 @pytest.fixture
-def forks(program: Program) -> Iterator[Forks]:
-    with Forks(program.home, program.environment) as found:
-        yield found
+def forked(program: Program) -> Callable[..., Run]:
+    """Run a function with arguments in a process of its own."""
+    return partial(forks().run, **program.place)
 
 
 @pytest.fixture
@@ -69,10 +69,10 @@ def check(program: Program, run: Run, game: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kills", [100])
 def test_a_game_that_is_killed_again_and_again_is_the_game_that_would_have_been(
-    program: Program, database: Path, forks: Forks, kills: int
+    program: Program, database: Path, forked: Callable[..., Run], kills: int
 ) -> None:
     chance = Random(kills)
-    wholes = [forks.run(MAIN, *PLAY, "--seed", f"{number}") for number in range(3)]
+    wholes = [forked(MAIN, *PLAY, "--seed", f"{number}") for number in range(3)]
     assert [whole.code for whole in wholes] == [0, 0, 0], wholes
     expected = [program.facts(game["game"]) for game in reversed(program.json("games"))]
     longest = min(whole.seconds for whole in wholes)  # without what only the first one has to wait for
@@ -84,7 +84,7 @@ def test_a_game_that_is_killed_again_and_again_is_the_game_that_would_have_been(
         command: tuple[str, ...] = (*PLAY, "--seed", f"{number % 3}")
         game = ""
         for _ in range(200):
-            run = forks.run(MAIN, *command, after=chance.uniform(0, longest) if killed < kills else None)
+            run = forked(MAIN, *command, after=chance.uniform(0, longest) if killed < kills else None)
             killed += run.code == KILLED
             assert run.code in (0, KILLED), run
             new = {each["game"] for each in program.json("games")} - known
@@ -107,7 +107,7 @@ def test_a_game_that_is_killed_again_and_again_is_the_game_that_would_have_been(
 @pytest.mark.slow
 @pytest.mark.parametrize("kills", [100])
 def test_a_command_that_is_sent_again_after_a_kill_is_not_played_twice(
-    program: Program, database: Path, forks: Forks, kills: int
+    program: Program, database: Path, forked: Callable[..., Run], kills: int
 ) -> None:
     chance, killed = Random(kills), 0
     commands, pickled = script(), program.home / "script"
@@ -118,7 +118,7 @@ def test_a_command_that_is_sent_again_after_a_kill_is_not_played_twice(
         for action in commands:
             send(service, action)
         expected = told(log, GAME)
-    longest = forks.run(SENDER, database, pickled, 0).seconds
+    longest = forked(SENDER, database, pickled, 0).seconds
     longest = min(longest, 0.5)  # not what only the first process has to wait for
     while killed < kills:
         for path in database.parent.iterdir():
@@ -127,7 +127,7 @@ def test_a_command_that_is_sent_again_after_a_kill_is_not_played_twice(
         acknowledged = -1
         while acknowledged < len(commands) - 1:
             first = max(0, acknowledged - chance.randint(0, 3))
-            run = forks.run(SENDER, database, pickled, first, after=chance.uniform(0, longest))
+            run = forked(SENDER, database, pickled, first, after=chance.uniform(0, longest))
             killed += run.code == KILLED
             assert run.code in (0, KILLED), run
             acknowledged = max([acknowledged, *map(int, run.lines)])
@@ -146,16 +146,17 @@ def test_a_command_that_is_sent_again_after_a_kill_is_not_played_twice(
 
 
 @pytest.fixture
-def older(program: Program, forks: Forks) -> Path:
+def older(program: Program, forked: Callable[..., Run]) -> Path:
     """A database with games that the first release wrote, without read models."""
     for number in range(3):
-        assert forks.run(MAIN, *PLAY, "--seed", f"{number}").code == 0
+        assert forked(MAIN, *PLAY, "--seed", f"{number}").code == 0
     path = program.home / "older.sqlite"
     shutil.copy(program.database, path)
     program.sql(
         "DROP TABLE table_seats",
         "DROP TABLE tables",
         "DROP TABLE servers",
+        "DROP TABLE tallies",
         "DROP TABLE history_entries",
         "DROP TABLE game_summaries",
         "UPDATE alembic_version SET version_num = '0001'",
@@ -188,22 +189,22 @@ def check_copies(program: Program, older: Path) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("kills", [40])
 def test_a_migration_that_is_killed_is_done_by_the_next_one(
-    program: Program, older: Path, forks: Forks, kills: int
+    program: Program, older: Path, forked: Callable[..., Run], kills: int
 ) -> None:
     before, rows = read_models(program), "SELECT * FROM events ORDER BY position"
     events = program.sql(rows)
     chance, killed, copied = Random(kills), 0, 0
     start_over(program, older)
-    longest = min(forks.run(MAIN, "db", "upgrade").seconds, 0.5)
+    longest = min(forked(MAIN, "db", "upgrade").seconds, 0.5)
     while killed < kills:
         start_over(program, older)
         for _ in range(chance.randint(1, 3)):
-            run = forks.run(MAIN, "db", "upgrade", after=chance.uniform(0, longest))
+            run = forked(MAIN, "db", "upgrade", after=chance.uniform(0, longest))
             killed += run.code == KILLED
             assert program.sql("PRAGMA integrity_check") == [("ok",)]
             assert program.sql(rows) == events
             copied += check_copies(program, older)
-        last = forks.run(MAIN, *PLAY, "--seed", "new")
+        last = forked(MAIN, *PLAY, "--seed", "new")
         assert last.code == 0, last
         program.run("db", "check")
         game = program.json("games")[0]["game"]
@@ -217,10 +218,10 @@ def test_a_migration_that_is_killed_is_done_by_the_next_one(
 @pytest.mark.slow
 @pytest.mark.parametrize("steps", [15])
 def test_a_disk_that_is_full_at_any_moment_loses_nothing_that_was_shown(
-    program: Program, database: Path, forks: Forks, steps: int
+    program: Program, database: Path, forked: Callable[..., Run], steps: int
 ) -> None:
     """No file may grow beyond a size, and with each step that is met somewhere else."""
-    whole = forks.run(MAIN, *PLAY, "--seed", "full")
+    whole = forked(MAIN, *PLAY, "--seed", "full")
     expected = program.facts(program.json("games")[0]["game"])
     assert whole.code == 0, whole
     refused = 0
@@ -228,7 +229,7 @@ def test_a_disk_that_is_full_at_any_moment_loses_nothing_that_was_shown(
         for path in database.parent.iterdir():
             path.unlink()
         program.run("db", "upgrade")
-        run = forks.run(MAIN, *PLAY, "--seed", "full", size=database.stat().st_size + step * (100_000 // steps))
+        run = forked(MAIN, *PLAY, "--seed", "full", size=database.stat().st_size + step * (100_000 // steps))
         assert run.code in (0, 1), run
         if run.code:
             refused += 1
@@ -240,7 +241,7 @@ def test_a_disk_that_is_full_at_any_moment_loses_nothing_that_was_shown(
             continue
         check(program, run, games[0]["game"])
         if run.code:
-            assert forks.run(MAIN, "resume", "last").code == 0
+            assert forked(MAIN, "resume", "last").code == 0
         assert program.facts(games[0]["game"]) == expected
     assert refused > 1
 
@@ -248,13 +249,13 @@ def test_a_disk_that_is_full_at_any_moment_loses_nothing_that_was_shown(
 @pytest.mark.slow
 @pytest.mark.parametrize("steps", [12])
 def test_a_migration_on_a_full_disk_changes_nothing_or_is_done(
-    program: Program, older: Path, forks: Forks, steps: int
+    program: Program, older: Path, forked: Callable[..., Run], steps: int
 ) -> None:
     rows = "SELECT * FROM events ORDER BY position"
     events, size, refused = program.sql(rows), older.stat().st_size, 0
     for step in range(steps):
         start_over(program, older)
-        run = forks.run(MAIN, "db", "upgrade", size=step * 2 * size // steps)
+        run = forked(MAIN, "db", "upgrade", size=step * 2 * size // steps)
         assert run.code in (0, 1), run
         refused += run.code
         assert program.sql("PRAGMA integrity_check") == [("ok",)]

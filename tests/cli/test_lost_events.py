@@ -17,7 +17,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Program:
     terminal.question()
     terminal.type("bet 50")
     terminal.question()
-    terminal.child.kill(9)
+    terminal.process.kill()
     terminal.end()
     return program
 

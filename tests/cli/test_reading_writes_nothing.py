@@ -1,8 +1,7 @@
 """Reading commands leave the database, and the folder it lies in, byte for byte as they were."""
 
+import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -54,14 +53,13 @@ def test_every_reading_command_writes_nothing(database: Path, program: Program, 
 
 
 def test_a_folder_that_may_not_be_written_is_read_all_the_same(database: Path, program: Program) -> None:
-    powerless = ("setpriv", "--bounding-set=-all", "--inh-caps=-all")
     if shutil.which("setpriv") is None:
         pytest.skip("needs setpriv")
     database.chmod(0o444)
     database.parent.chmod(0o555)
     before = beside(database)
     try:
-        assert program.run("--db", database, "history", "last", before=powerless).startswith("Unfinished after round 1")
+        assert program.run("--db", database, "history", "last", powerless=True).startswith("Unfinished after round 1")
     finally:
         database.parent.chmod(0o755)
     assert beside(database) == before
@@ -71,7 +69,7 @@ def test_an_interrupted_reader_leaves_nothing(database: Path, program: Program) 
     before = beside(database)
     child = program.terminal("--db", database, "replay", "last", "--step")
     child.until("    1  ")
-    child.child.sendintr()
+    child.press("\x03")
     assert child.end() == 130
     assert {name for name in beside(database) if not name.endswith(("-wal", "-shm"))} == set(before)
     assert fingerprint(database) == before["games.sqlite"]
@@ -99,13 +97,8 @@ def test_a_reading_command_without_a_database_makes_none(program: Program) -> No
 def test_readers_do_not_disturb_a_game_that_is_played(program: Program) -> None:
     terminal = program.terminal("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo")
     terminal.question()
-    readers = [
-        subprocess.Popen(
-            [sys.executable, "-m", "pokersvc.cli.main", "replay", "last"],
-            env=program.environment, cwd=program.home, stdout=subprocess.DEVNULL,
-        )
-        for _ in range(3)
-    ]  # fmt: skip
+    with Path(os.devnull).open("r+b") as nothing:
+        readers = [program.start("replay", "last", streams=(nothing.fileno(),) * 3) for _ in range(3)]
     terminal.type("bet 50")
     terminal.question()
     assert [reader.wait(60) for reader in readers] == [0, 0, 0]

@@ -115,7 +115,10 @@ def check_screens(program: Program, plan: Plan) -> None:
     assert tables[0] == tables[1], "read models hold what everybody may know"
 
 
-@pytest.mark.parametrize("games", [4, pytest.param(250, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "games",
+    [4, pytest.param(80, marks=pytest.mark.slow), pytest.param(250, marks=[pytest.mark.slow, pytest.mark.exhaustive])],
+)
 def test_what_a_seat_is_shown_does_not_depend_on_what_is_hidden_from_it(program: Program, games: int) -> None:
     quiet = settings(max_examples=games, suppress_health_check=list(HealthCheck), deadline=None)
     quiet(given(plans(most_rounds=2))(lambda plan: check_screens(program, plan)))()

@@ -59,7 +59,7 @@ def test_ctrl_c_is_a_sentence_and_exit_code_130(program: Program) -> None:
 
 def test_an_end_of_input_at_the_terminal_says_how_to_go_on(program: Program) -> None:
     terminal, game = started(program, *PLAY)
-    terminal.child.sendeof()
+    terminal.press("\x04")
     assert terminal.end() == 1
     assert f"did; resume with: pokersvc resume {game[:8]}" in " ".join(terminal.seen.split())
 
@@ -79,7 +79,7 @@ def test_what_was_shown_as_done_is_in_the_log_when_the_program_is_killed(program
     terminal.question()
     terminal.type("3 4")
     terminal.question()
-    terminal.child.kill(end)
+    terminal.process.send_signal(end)
     assert terminal.end() == -end
     recorded = told(program, game)
     shown = [line.strip() for line in terminal.seen.splitlines()]
@@ -99,7 +99,7 @@ def test_a_terminal_that_goes_away_loses_nothing(program: Program) -> None:
     terminal.question()
     terminal.hang_up()
     deadline = time.monotonic() + 20
-    while terminal.child.isalive():
+    while terminal.process.poll() is None:
         assert time.monotonic() < deadline
         time.sleep(0.02)
     assert told(program, game)[-2:] == ["Ann bets 50, the pot is 60", "Bob calls 50, the pot is 110"]
@@ -114,7 +114,7 @@ def test_killed_at_any_moment_a_game_is_never_half_written(program: Program) -> 
         game = game or re.findall(r"Game ([0-9a-f-]{36})", asked)[0]
         terminal.type(minimum(asked.splitlines()[-1]))
         time.sleep(0.004 * number)
-        terminal.child.kill(signal.SIGKILL)
+        terminal.process.kill()
         terminal.end()
         recorded = program.json("events", game)
         commands = [event["command_id"] for event in recorded]

@@ -1,6 +1,7 @@
 """`pokersvc play --dealing together`: people at the dealer's own machine, each of whom types a share."""
 
 import re
+import signal
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -22,7 +23,7 @@ def program(tmp_path: Path) -> Iterator[Program]:
 
 def typed(terminal: Terminal, name: str, text: str = TEXT) -> str:
     said = terminal.until(f"{name}, type something that nobody guesses; it is not shown: ")
-    terminal.child.waitnoecho()
+    terminal.wait_until_typing_is_hidden()
     terminal.type(text)
     return said
 
@@ -37,14 +38,29 @@ def round_(terminal: Terminal) -> None:
         terminal.type("" if "discard" in asked.lower() else minimum(asked))
 
 
+def play_until_typed(terminal: Terminal, *texts: str) -> None:
+    """Play on until everybody has typed again, and somebody is asked what to play."""
+    left = list(texts)
+    while True:
+        found = terminal.first_of("can see the screen ", "it is not shown: ", " > ")
+        if found == 0:
+            terminal.type("")
+        elif found == 1:
+            terminal.wait_until_typing_is_hidden()
+            terminal.type(left.pop(0))
+        elif left:
+            asked = terminal.seen.splitlines()[-1]
+            terminal.type("" if "iscard" in asked or asked.startswith("Press Enter") else minimum(asked))
+        else:
+            return
+
+
 def test_a_game_is_shuffled_from_what_a_person_typed(program: Program) -> None:
     terminal = program.terminal(*PLAY, "--rounds", "1")
     asked = words(typed(terminal, "Ann"))
     (head,) = re.findall(r"note this head before anybody types, ([0-9a-f]{64})", asked)
     while "see how" not in terminal.seen:
-        found = terminal.child.expect_exact([" > ", "see how"])
-        terminal.seen += terminal.child.before + terminal.child.after
-        if not found:
+        if terminal.first_of(" > ", "see how") == 0:
             question = terminal.seen.splitlines()[-1]
             terminal.type("" if "iscard" in question else minimum(question))
     assert terminal.end() == 0
@@ -80,13 +96,38 @@ def test_what_is_typed_is_gone_with_the_program_and_is_replaced_when_it_resumes(
     again = program.terminal("resume", "last")
     again.question()
     again.type("")
-    said = words(typed(again, "Ann", "another text"))
+    said = words(typed(again, "Ann"))
     assert "recorded as a replacement" in said
+    assert "its shares are known" in words(typed(again, "Ann", "another text"))
     again.question()
     again.type("quit")
     assert again.end() == 0
     events = [event for event in program.facts() if event["type"] in ("SeatBound", "SharesAwaited")]
     assert [event["type"] for event in events] == ["SeatBound", "SharesAwaited"] * 2
+    assert program.ended("audit").code == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("opened", [0, 1])
+def test_a_program_that_is_killed_before_its_shares_is_resumed(program: Program, opened: int) -> None:
+    """The shares that it did not open went with it; they are missed, and everybody is back in the next round."""
+    dying = f"tests.cli.dies_before_share:{('before_first', 'before_second')[opened]}"
+    people = ("--player", "Ann=human", "--player", "Bob=human", "--player", "Cy=steady")
+    terminal = program.terminal("play", "--dealing", "together", *people, "--rounds", "3", run=dying)
+    typed(terminal, "Ann")
+    typed(terminal, "Bob", "another text")
+    assert terminal.end() == -signal.SIGKILL
+    shares = [event["type"] for event in program.facts() if event["type"].startswith("Share")]
+    assert shares == ["SharesAwaited", *["ShareOpened"] * opened]
+    again = program.terminal("resume", "last")
+    play_until_typed(again, "a third text", "and a fourth")
+    assert "went with the program that ended, so they are missed" in words(again.seen)
+    again.type("quit")
+    assert again.end() == 0
+    events = program.facts()
+    assert [event["type"] for event in events].count("ShareMissed") == 2 - opened
+    assert [event["payload"]["seats"] for event in events if event["type"] == "SharesAwaited"] == [[1, 2], [1, 2]]
+    assert [event["payload"]["seat"] for event in events if event["type"] == "RoundForgone"] == [2] * opened
     assert program.ended("audit").code == 0
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.program import TIMEOUT, Program, the_sentence
+from tests.cli.program import Program, the_sentence
 from tests.cli.tournaments import begun
+from tests.forks import TIMEOUT
 from tests.players.test_own_players import BOTS
 
 pytestmark = [

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.program import TIMEOUT, Program, the_sentence
-from tests.cli.test_full_disk import limited
+from tests.cli.program import Program, the_sentence
+from tests.forks import TIMEOUT
 from tests.players import test_own_players as own
 from tests.tournament.support import luck
 
@@ -28,7 +28,7 @@ def test_a_foreign_file_is_left_alone_also_with_again(program: Program) -> None:
 
 @pytest.mark.slow
 def test_a_disk_that_is_full_is_a_sentence_that_names_the_file(program: Program) -> None:
-    ended = program.ended(*THREE, "--deals", "40", "--results", "r", preexec_fn=limited(4000))
+    ended = program.ended(*THREE, "--deals", "40", "--results", "r", size=4000)
     assert the_sentence(ended, 1).startswith("The results cannot be kept in r: File too large")
     kept = (program.home / "r").read_bytes()
     assert kept.count(b"\n") > 4

@@ -13,7 +13,8 @@ import pytest
 from pokersvc.core.chance import EntropySource
 from pokersvc.tournament.results import InvalidResults
 from pokersvc.tournament.seed import deal_text, digest_of
-from tests.cli.program import TIMEOUT, Program
+from tests.cli.program import Program
+from tests.forks import TIMEOUT
 
 from .tournaments import FEW, HIDDEN, as_json, begun, data, digest_and_seed, seeds
 
@@ -127,8 +128,9 @@ def test_nothing_that_a_player_is_given_holds_the_seed_or_a_deal(program: Progra
     (program.home / "spy.py").write_text(SPY)
     program.apart = True
     said = program.run(
-        "tournament", "--player", "Me=spy.py:Spy", "--player", "B=random", "--deals", "2", "--processes", processes
-    )
+        "tournament", "--player", "Me=spy.py:Spy", "--player", "B=random", "--deals", "2", "--processes", processes,
+        "--trust",
+    )  # fmt: skip
     _, seed = digest_and_seed(said)
     told = (program.home / "told").read_text()
     assert "DrawPokerView" in told

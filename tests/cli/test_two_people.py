@@ -19,9 +19,7 @@ def play(terminal: Terminal, rounds: int) -> None:
     """Play rounds of minimum bets, drawing cards, and quit."""
     left = rounds
     while left:
-        found = terminal.child.expect_exact(["can see the screen ", " > "])
-        terminal.seen += terminal.child.before + terminal.child.after
-        if found == 0:
+        if terminal.first_of("can see the screen ", " > ") == 0:
             terminal.type("")
             continue
         asked = terminal.seen.splitlines()[-1]
@@ -101,7 +99,7 @@ def test_nothing_private_stays_on_the_screen_when_the_game_stops(program: Progra
     elif way == "interrupt":
         terminal.press_ctrl_c()
     else:
-        terminal.child.sendeof()
+        terminal.press("\x04")
     assert terminal.end() == {"quit": 0, "interrupt": 130, "end of input": 1}[way]
     assert not CARD.findall(terminal.seen.rpartition(CLEAR)[2])
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.program import POWERLESS, TWO_MINIMUM, Program, beside, the_sentence
+from tests.cli.program import TWO_MINIMUM, Program, beside, the_sentence
 from tests.eventlog.support import AS_SCHEMA_0001
 
 PLAY = (*TWO_MINIMUM, "--rounds", "1")
@@ -175,10 +175,10 @@ def test_a_database_that_may_not_be_written_is_read_but_not_played_on(
     try:
         which = "it" if what == "file" else "its folder"
         for command in (PLAY, ("resume", "last"), ("db", "rebuild")):
-            assert program.refused("--db", path, *command, before=POWERLESS) == (
+            assert program.refused("--db", path, *command, powerless=True) == (
                 f"{path} may not be written: change the permissions of {which}, or name another with --db."
             )
-        assert program.run("--db", path, "games", before=POWERLESS)
+        assert program.run("--db", path, "games", powerless=True)
     finally:
         locked.chmod(0o755)
     assert beside(path) == before
@@ -190,11 +190,11 @@ def test_what_may_not_be_read_or_made_is_a_sentence(program: Program, played: Pr
     secret.chmod(0)
     folder = program.home / "folder"
     folder.mkdir(mode=0o555)
-    assert program.refused("--db", secret, "games", before=POWERLESS) == (
+    assert program.refused("--db", secret, "games", powerless=True) == (
         f"{secret} may not be read: change its permissions, or name another."
     )
     for path in (folder / "games.sqlite", folder / "new" / "games.sqlite"):
-        sentence = program.refused("--db", path, *PLAY, before=POWERLESS)
+        sentence = program.refused("--db", path, *PLAY, powerless=True)
         assert sentence.startswith(str(path))
         assert "permissions" in sentence
     assert list(folder.iterdir()) == []

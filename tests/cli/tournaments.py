@@ -7,7 +7,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.cli.program import COMMAND, TIMEOUT, Program
+from tests.cli.program import COMMAND, Program
+from tests.forks import TIMEOUT
 
 THREE = (
     "tournament",

@@ -1,0 +1,157 @@
+"""`pokersvc games`: the list of games, or those that somebody looks for, and whose turn it is. It never writes."""
+
+import re
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Final, NamedTuple
+
+import typer
+
+import pokersvc
+from pokersvc.cli import database as databases
+from pokersvc.cli.arguments import JsonOption
+from pokersvc.cli.output import stream_json, wrapped
+from pokersvc.cli.preferences import Preferences
+from pokersvc.errors import InvalidValue, PokersvcError, printable
+from pokersvc.text import counted, listed
+
+
+def games(
+    context: typer.Context,
+    kind: Annotated[str | None, typer.Option("--game", metavar="KIND", help="Only games of this kind.")] = None,
+    house: Annotated[str | None, typer.Option("--house", metavar="HOUSE", help="Only games of this house.")] = None,
+    player: Annotated[str | None, typer.Option("--player", metavar="NAME", help="Only games of this player.")] = None,
+    open_: Annotated[bool, typer.Option("--open", help="Only unfinished games, with whose turn it is.")] = False,
+    finished: Annotated[bool, typer.Option("--finished", help="Only finished games.")] = False,
+    my_turn: Annotated[bool, typer.Option("--my-turn", help="Only games that wait for you.")] = False,
+    since: Annotated[
+        str | None,
+        typer.Option("--since", metavar="WHEN", help="Only games started since: 2026-01-31, 7d (days) or 12h (hours)."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the games, the newest first.
+
+    Example: pokersvc games --player Ann --since 7d
+    """
+    if finished and (open_ or my_turn):
+        other = "--open" if open_ else "--my-turn"
+        raise InvalidValue(f"--finished and {other} cannot be combined; leave one of them out.")
+    of_finished = finished or (False if open_ or my_turn else None)
+    earliest = None if since is None else moment(since)
+    mine = Preferences.of_this_person()
+    sought = pokersvc.service.sought.Sought(kind, house, player, of_finished, earliest)
+    with databases.reading(context) as database:
+        found = pokersvc.service.sought.games(database, sought)
+        shown = (
+            _waiting(database, found, mine.name, my_turn=my_turn)
+            if of_finished is False
+            else ((game, None) for game in found)
+        )
+        if as_json:
+            stream_json({**summary_json(game), **({} if turn is None else turn.as_json)} for game, turn in shown)
+            return
+        count = 0
+        for count, (game, turn) in enumerate(shown, 1):  # noqa: B007  # the last count is all of them
+            print(_line(game, turn, coloured=mine.coloured))
+        if not count and (my_turn or sought != pokersvc.service.sought.Sought()):
+            print(wrapped("No game in this database is like that; `pokersvc games` lists all."))
+
+
+def _line(game: "pokersvc.GameSummary", turn: "_Turn | None", *, coloured: bool) -> str:
+    started = game.started_at[:16].replace("T", " ")
+    rounds = counted(game.rounds, "round")
+    ended = printable(game.result or ("unfinished" if turn is None else turn.words))
+    if coloured and turn is not None and turn.mine:
+        ended = f"\x1b[1;32m{ended}\x1b[0m"  # bold and green
+    return printable(f"{game.game_id[:8]}  {started}  {printable(game.kind):<6}  {rounds:>10}  ") + ended
+
+
+class _Turn(NamedTuple):
+    """Whom an unfinished game waits for."""
+
+    seats: "tuple[pokersvc.Seat, ...]"
+    mine: bool
+    among_people: bool
+    """Whether several people play, so that it must be said whose turn it is."""
+
+    @property
+    def words(self) -> str:
+        if self.mine and not self.among_people:
+            return "your turn"
+        return f"{'your turn: ' if self.mine else 'waits for '}{listed([seat.name for seat in self.seats])}"
+
+    @property
+    def as_json(self) -> dict[str, object]:
+        return {"waits_for": [seat.name for seat in self.seats], "my_turn": self.mine}
+
+
+def _waiting(
+    database: "pokersvc.Database", games: "Iterator[pokersvc.GameSummary]", name: str | None, *, my_turn: bool
+) -> "Iterator[tuple[pokersvc.GameSummary, _Turn | None]]":
+    """Yield unfinished games with whom they wait for, None where a game cannot be read; only yours if ``my_turn``.
+
+    Yours are those of the person of a name, or of all people where that is None.
+    """
+    service = pokersvc.Service(pokersvc.EventLog(database))
+    for game in games:
+        turn = None
+        try:
+            asked = pokersvc.service.sought.seats_asked(service, game)
+        except PokersvcError as error:
+            print(f"Warning: {printable(error)}", file=sys.stderr)
+        else:
+            seats = tuple(game.seats[number - 1] for number in asked)
+            people = [seat for seat in game.seats if seat.kind == pokersvc.HUMAN]
+            mine = [seat for seat in people if name is None or seat.name.casefold() == name.casefold()]
+            turn = _Turn(seats, any(seat in mine for seat in seats), len(people) > 1)
+        if not my_turn or (turn is not None and turn.mine):
+            yield game, turn
+
+
+_AGO: Final = re.compile(r"(\d{1,6})([dh])")
+
+
+def moment(text: str) -> str:
+    """Return the beginning of a moment in UTC that a text names: a date, a date with a time, or how long ago it was.
+
+    >>> moment("2026-01-31"), moment("2026-01-31T12:00"), moment("2026-01-31 14:30+02:00")
+    ('2026-01-31T00:00:00', '2026-01-31T12:00:00', '2026-01-31T12:30:00')
+    """
+    try:
+        if ago := _AGO.fullmatch(text):
+            number = int(ago[1])
+            named = datetime.now(UTC) - (timedelta(days=number) if ago[2] == "d" else timedelta(hours=number))
+        else:
+            named = datetime.fromisoformat(text)
+        in_utc = named.replace(tzinfo=UTC) if named.tzinfo is None else named.astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise InvalidValue(
+            f"--since {text!r} is no moment; write a date in UTC, such as 2026-01-31 or 2026-01-31T12:00, or 7d or 12h."
+        ) from None
+    return in_utc.isoformat()[:19]
+
+
+def summary_json(summary: "pokersvc.GameSummary") -> dict[str, object]:
+    """Return a game of the list as a JSON object."""
+    outcome = summary.outcome
+    return {
+        "game": summary.game_id,
+        "kind": summary.kind,
+        "title": summary.title,
+        "started_at": summary.started_at,
+        "seats": [
+            {
+                "seat": number,
+                "name": seat.name,
+                "kind": seat.kind,
+                "score": None if outcome is None else outcome.scores[number - 1],
+                "rank": None if outcome is None else outcome.ranks[number - 1],
+            }
+            for number, seat in enumerate(summary.seats, 1)
+        ],
+        "rounds": summary.rounds,
+        "finished": outcome is not None,
+        "result": summary.result,
+    }

@@ -1,0 +1,148 @@
+"""What commands print of the hands of files: one line for each that is wrong, and what became of all."""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from pokersvc import histories
+from pokersvc.cli.output import wrapped
+from pokersvc.errors import printable
+from pokersvc.text import counted, listed
+
+_SAID = {
+    "stored": "stored",
+    "known": "stored before",
+    "learned": "learned cards of",
+    "refused": "with findings",
+    "kept": "stored with findings",
+    "unread": "unreadable",
+    "checked": "without findings",
+}
+"""What became of hands, in the order and the words in which it is told."""
+
+
+class HandsTold:
+    """Prints what is wrong as it is found, and counts the rest."""
+
+    def __init__(self, *, as_json: bool) -> None:
+        self._as_json = as_json
+        self._opening = "["
+        self.became: Counter[str] = Counter()
+        self.unchecked: Counter[str] = Counter()
+
+    @property
+    def clean(self) -> bool:
+        """Whether every hand could be read and nothing was found."""
+        return not any(self.became[found] for found in ("refused", "kept", "unread"))
+
+    def hand(
+        self,
+        became: str,
+        one: "histories.checking.CheckedHand | histories.reading.Unread",
+        contradictions: "Iterable[histories.following.finding.Contradiction]" = (),
+    ) -> None:
+        """Take a hand, and print what is wrong in it."""
+        self.became[became] += 1
+        found = list(contradictions)
+        warnings: tuple[tuple[int, str], ...] = ()
+        if isinstance(one, histories.checking.CheckedHand):
+            self.unchecked.update(one.unchecked)
+            warnings = one.warnings
+        if self._as_json:
+            self._print(_json_of(became, one, found))
+            return
+        for line, warning in warnings:
+            print(wrapped(printable(f"{one.path}, line {line}: note: {warning}"), "  "), file=sys.stderr)
+        if isinstance(one, histories.reading.Unread):
+            where = f"{one.path}, line {one.line}: " if one.line is not None else ""
+            print(wrapped(printable(f"{where}{one.why}"), "  "))
+        elif found:
+            print(wrapped(printable(f"{one.path}: hand {one.number} of {one.site}: {found[0]}."), "  "))
+
+    def end(self) -> None:
+        """Print what became of all hands, and what could not be checked."""
+        if self._as_json:
+            print("[]" if self._opening == "[" else "\n]")
+            return
+        hands = sum(self.became.values())
+        parts = [f"{self.became[became]:,} {said}" for became, said in _SAID.items() if self.became[became]]
+        print(wrapped(f"{counted(hands, 'hand')}: {', '.join(parts)}." if parts else "No hand was found."))
+        if self.unchecked:
+            kinds = [counted(count, kind) for kind, count in sorted(self.unchecked.items())]
+            print(wrapped(f"Not checked, as the files do not say it: {listed(kinds)}."))
+
+    def _print(self, fields: Mapping[str, object]) -> None:
+        print(f"{self._opening}\n{json.dumps(fields, ensure_ascii=False)}", end="")
+        self._opening = ","
+
+
+def _json_of(
+    became: str,
+    one: "histories.checking.CheckedHand | histories.reading.Unread",
+    found: "list[histories.following.finding.Contradiction]",
+) -> dict[str, object]:
+    if isinstance(one, histories.reading.Unread):
+        return {"result": became, "file": str(one.path), "line": one.line, "why": one.why}
+    return {
+        "result": became,
+        "file": str(one.path),
+        "line": one.line,
+        "site": one.site,
+        "hand": one.number,
+        "game": one.game_id,
+        "findings": [{"line": line, "says": says, "implied": implied} for line, says, implied in found],
+        "notes": [{"line": line, "note": note} for line, note in one.warnings],
+        "unchecked": dict(one.unchecked),
+    }
+
+
+@contextmanager
+def progress(paths: list[Path], told: HandsTold) -> Iterator[Callable[[int], None]]:
+    """Show on a terminal how far the files are read, at which rate, and what was found so far."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console  # noqa: PLC0415  # only at a terminal
+    from rich.progress import (  # noqa: PLC0415  # only at a terminal
+        BarColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+        TransferSpeedColumn,
+    )
+
+    columns = (
+        BarColumn(),
+        TransferSpeedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[hands]:,} hands, {task.fields[wrong]:,} wrong"),
+    )
+    bar = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())
+    with bar:
+        task = bar.add_task("", total=histories.checking.size_of(paths), hands=0, wrong=0)
+
+        def advance(read: int) -> None:
+            wrong = sum(told.became[found] for found in ("refused", "kept", "unread"))
+            bar.update(task, advance=read, hands=sum(told.became.values()), wrong=wrong)
+
+        yield advance
+
+
+def tell_checked(
+    told: HandsTold, checked: "Iterable[histories.checking.CheckedHand | histories.reading.Unread]"
+) -> None:
+    """Tell hands that are only checked."""
+    for one in checked:
+        if isinstance(one, histories.reading.Unread):
+            told.hand("unread", one)
+        else:
+            told.hand("refused" if one.contradictions else "checked", one, one.contradictions)
+
+
+def files_named(texts: Iterable[str]) -> list[Path] | None:
+    """Return the files and folders that texts name; None where none of them is there."""
+    paths = [Path(text) for text in texts]
+    return paths if any(path.exists() for path in paths) else None

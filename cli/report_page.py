@@ -1,0 +1,160 @@
+"""The page of a report: HTML and SVG in one text, without scripts and without requests."""
+
+from base64 import b64encode
+from html import escape
+from pathlib import Path
+from typing import Final
+
+import pokersvc
+from pokersvc.cli.report_facts import HandShown, PotShown, ReportFacts
+from pokersvc.text import counted, listed
+
+STYLE: Final = Path(__file__).with_name("report.css")
+WIDTH, HEIGHT = 600, 240
+"""Of the curve, in its own units; on the screen it is as wide as the page."""
+_HUES: Final = 5
+"""How many colours curves have; with more players, the lines are dashed too."""
+_SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
+
+
+def page(facts: ReportFacts, verified: "pokersvc.Verified", export: bytes) -> str:
+    """Return the page of a game, with the export that it was checked by."""
+    title = facts.summary.title
+    started = escape(facts.summary.started_at[:16].replace("T", " "))
+    parts = [
+        _result(facts),
+        _curve(facts),
+        _pots(facts),
+        _lines(facts.lines),
+        _check(verified, export),
+    ]
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{escape(title)}</title>
+<style>
+{STYLE.read_text("utf-8")}</style>
+</head>
+<body>
+<header>
+<h1>{escape(title)}</h1>
+<p>{started} UTC, game {escape(facts.summary.game_id)}, {_seen_by(facts)}</p>
+</header>
+<main>
+{"".join(filter(None, parts))}</main>
+</body>
+</html>
+"""
+
+
+def _seen_by(facts: ReportFacts) -> str:
+    if facts.viewer == pokersvc.EVERYONE:
+        return "as everyone may see it"
+    if facts.viewer == pokersvc.AUDITOR:
+        return "with every hand, as an auditor sees it"
+    return f"as {escape(facts.summary.seats[int(facts.viewer) - 1].name)} saw it"
+
+
+def _section(title: str, content: str) -> str:
+    return f"<section>\n<h2>{title}</h2>\n{content}</section>\n"
+
+
+def _result(facts: ReportFacts) -> str:
+    summary = facts.summary
+    said = summary.result or f"Unfinished after {counted(summary.rounds, 'round')}"
+    standings = "".join(f"<li>{escape(line)}</li>\n" for line in facts.standings)
+    return _section(
+        "Result", f'<p class="result">{escape(said)}</p>\n' + (f"<ol>\n{standings}</ol>\n" if standings else "")
+    )
+
+
+def _curve(facts: ReportFacts) -> str:
+    """Return the curves of what each player has won or lost, with the amounts at the top, the bottom and the end."""
+    nets = facts.nets
+    if not nets or len(next(iter(nets.values()))) < 2:
+        return ""
+    low = min(0, *map(min, nets.values()))
+    high = max(0, *map(max, nets.values())) or 1
+    rounds = len(next(iter(nets.values()))) - 1
+
+    def place(number: int, net: int) -> str:
+        return f"{WIDTH * number / rounds:.1f},{HEIGHT * (high - net) / (high - low):.1f}"
+
+    lines, legend = [], []
+    for number, (name, curve) in enumerate(nets.items()):
+        style = f'class="hue{number % _HUES}{" dashed" if number >= _HUES else ""}"'
+        points = " ".join(place(*at) for at in enumerate(curve))
+        lines.append(f'<polyline points="{points}" {style}/>\n')
+        legend.append(
+            f'<li><svg viewBox="0 0 24 8" aria-hidden="true"><path {style} d="M0 4H24"/></svg>'
+            f"{escape(name)} <b>{facts.amount(curve[-1], signed=True)}</b></li>\n"
+        )
+    ends = listed([f"{name} {facts.amount(curve[-1], signed=True)}" for name, curve in nets.items()])
+    after, zero = counted(rounds, "round"), place(0, 0).partition(",")[2]
+    drawn = (
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" role="img"'
+        f' aria-label="After {after}: {escape(ends)}">\n'
+        f'<path class="zero" d="M0 {zero}H{WIDTH}"/>\n{"".join(lines)}</svg>'
+    )
+    top, bottom = facts.amount(high, signed=True), facts.amount(low)
+    return _section(
+        "Won and lost",
+        f'<div class="curve"><span>{top}</span>\n{drawn}\n<span>{bottom}</span></div>\n'
+        f"<p>Won or lost after each of {after}; the thin line is 0.</p>\n"
+        f'<ul class="legend">\n{"".join(legend)}</ul>\n',
+    )
+
+
+def _pots(facts: ReportFacts) -> str:
+    if not facts.pots:
+        return ""
+    title = "The biggest pots" if len(facts.pots) > 1 else "The biggest pot"
+    return _section(title, "".join(_pot(facts, pot) for pot in facts.pots))
+
+
+def _pot(facts: ReportFacts, pot: PotShown) -> str:
+    rows = "".join(f"<li>{_hand(facts, hand)}</li>\n" for hand in sorted(pot.hands, key=lambda hand: -hand.won))
+    return f"<article>\n<h3>{escape(pot.line)}</h3>\n<ul>\n{rows}</ul>\n</article>\n"
+
+
+def _hand(facts: ReportFacts, hand: HandShown) -> str:
+    won = f" <b>won {facts.amount(hand.won)}</b>" if hand.won else ""
+    name = f'<span class="name">{escape(hand.name)}{won}</span>'
+    if hand.cards is None:
+        return f'{name} <span class="never">not shown</span>'
+    ordered = sorted(hand.cards, key=lambda card: -card.number)
+    cards = "".join(f'<span class="card {_SUITS[card.suit]}">{card.symbol}</span>' for card in ordered)
+    return f'{name} <span class="hand">{cards}</span>'
+
+
+def _lines(lines: list[str]) -> str:
+    if not lines:
+        return ""
+    return _section("Round by round", "<ul>\n" + "".join(f"<li>{escape(line)}</li>\n" for line in lines) + "</ul>\n")
+
+
+def _check(verified: "pokersvc.Verified", export: bytes) -> str:
+    made = verified.export
+    name = escape(f"{made.game_id[:8]}.jsonl")
+    data = b64encode(export).decode()
+    hidden = verified.secrets - verified.shown
+    left = "" if not hidden else (
+        f" {counted(hidden, 'secret')}, such as hands and decks that this point of view may not see, are in it as"
+        " digests alone, so what follows from them was not checked."
+    )  # fmt: skip
+    return _section(
+        "Checked",
+        f"<p>The log of this game has {counted(made.count, 'event')}, each chained to the one before it by its hash."
+        f" pokersvc {pokersvc.__version__} checked this copy of it when the page was made: the chain is intact, and as"
+        f" far as the copy shows it, every event follows the rules and all the money is accounted for.{left}</p>\n"
+        f"<p>A page can claim anything, so check it yourself:"
+        f' <a download="{name}" href="data:application/octet-stream;base64,{data}">save the log</a>, then run'
+        f" <code>pokersvc verify {name}</code>. It must end with this head. Whoever noted a head during the game can"
+        " compare that too (<code>--head</code>).</p>\n"
+        f'<p class="head"><code>{made.head.hex()}</code></p>\n'
+        "<p>A log alone cannot prove that it was not made up as a whole.</p>\n",
+    )

@@ -1,0 +1,189 @@
+"""A person's settings: a TOML file in their configuration folder, over which environment variables and options win."""
+
+import os
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from platformdirs import user_config_path
+
+from pokersvc import core
+from pokersvc.errors import InvalidValue, PokersvcError
+from pokersvc.system import files
+
+FILE_NAME: Final = "config.toml"
+COLOURS: Final = ("auto", "always", "never")
+_YES_OR_NO: Final = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+
+Value = str | bool
+
+
+class InvalidSetting(InvalidValue):
+    """A setting, or a file of settings, that says what none can; the sentence names the file, the key and the value."""
+
+    code = "invalid_setting"
+
+
+class SettingsNotWritten(PokersvcError):
+    """The file of settings cannot be read or written."""
+
+    code = "settings_not_written"
+
+
+class Setting(NamedTuple):
+    """One thing that a person may set."""
+
+    help: str
+    default: str
+    """What holds where nothing is set, in words."""
+    read: Callable[[str], Value]
+    """The value that a text names; `InvalidValue` where it names none."""
+
+    def checked(self, value: object) -> Value:
+        """Return a value as a file has it; `InvalidValue` where it is none."""
+        read = self.read(value if isinstance(value, str) else str(value).lower())
+        if type(read) is not type(value):
+            raise InvalidValue(f"it must be {'true or false' if isinstance(read, bool) else 'a text in quotes'}.")
+        return read
+
+
+def _name(text: str) -> str:
+    return core.seats.check_name(text)  # which is imported when it is called
+
+
+def _colours(text: str) -> str:
+    if text not in COLOURS:
+        raise InvalidValue("it must be auto, always or never.")
+    return text
+
+
+def _house(text: str) -> str:
+    if not text.isprintable() or not text.strip():
+        raise InvalidValue("it must be the name of a house; `pokersvc rules` lists them.")
+    return text
+
+
+def _advice(text: str) -> bool:
+    if text.lower() not in _YES_OR_NO:
+        raise InvalidValue("it must be true or false.")
+    return _YES_OR_NO[text.lower()]
+
+
+SETTINGS: Final[Mapping[str, Setting]] = {
+    "name": Setting("your name at the table", "Player1", _name),
+    "house": Setting("the house of new games", "rising-ante", _house),
+    "colours": Setting("colours in the terminal: auto, always or never", "auto", _colours),
+    "advice": Setting("advice before each draw: true or false", "true", _advice),
+}
+"""Every key, in the order in which they are listed."""
+
+
+class Held(NamedTuple):
+    """A value that somebody has set, and where."""
+
+    value: Value
+    origin: str
+    """The file or the environment variable."""
+
+
+def path() -> Path:
+    """Return where the file of settings is, whether or not there is one."""
+    return user_config_path("pokersvc", appauthor=False) / FILE_NAME
+
+
+def setting(key: str) -> Setting:
+    """Return what a key may be set to; `InvalidSetting` for one that is not there."""
+    if key not in SETTINGS:
+        raise InvalidSetting(f"There is no setting {key!r}; the settings are {', '.join(SETTINGS)}.")
+    return SETTINGS[key]
+
+
+def variable(key: str) -> str:
+    """Return the environment variable that wins over the file."""
+    return f"POKERSVC_{key.upper()}"
+
+
+def chosen() -> dict[str, Held]:
+    """Return what is set, by the environment or else the file; `InvalidSetting` names what is wrong and where."""
+    found = {key: Held(value, str(path())) for key, value in in_file(_text()).items()}
+    for key, one in SETTINGS.items():
+        if text := os.environ.get(variable(key)):
+            try:
+                found[key] = Held(one.read(text), variable(key))
+            except InvalidValue as error:
+                raise InvalidSetting(f"{variable(key)} cannot be {text!r}: {error}") from None
+    if os.environ.get("NO_COLOR") and not os.environ.get(variable("colours")):  # https://no-color.org
+        found["colours"] = Held("never", "NO_COLOR")
+    return found
+
+
+def in_file(text: str) -> dict[str, Value]:
+    """Return what a file of settings sets."""
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidSetting(f"{path()} is not TOML: {error}.") from None
+    found: dict[str, Value] = {}
+    for key, value in values.items():
+        try:
+            found[key] = setting(key).checked(value)
+        except InvalidSetting as error:
+            raise InvalidSetting(f"{path()}: {error}") from None
+        except InvalidValue as error:
+            raise InvalidSetting(f"{path()}: {key} cannot be {value!r}: {error}") from None
+    return found
+
+
+def change(key: str, value: Value | None) -> bool:
+    """Set a key in the file, or with None take it out; tell whether anything changed. Other lines stay as they are."""
+    text = _text()
+    before = in_file(text)
+    if before.get(key) == value:
+        return False
+    after = _with(text, key, value)
+    expected = {name: one for name, one in {**before, key: value}.items() if one is not None}
+    try:
+        says = in_file(after)
+    except InvalidSetting:
+        says = {}
+    if says != expected:
+        raise InvalidSetting(f"{path()}: the value of {key} takes several lines; change it in the file.")
+    _write(after)
+    return True
+
+
+def _with(text: str, key: str, value: Value | None) -> str:
+    from pokersvc.histories.writers import toml  # noqa: PLC0415  # whoever plays sets nothing
+
+    line = "" if value is None else f"{key} = {toml.text(value) if isinstance(value, str) else str(value).lower()}\n"
+    place = re.compile(rf"^[ \t]*(?:{key}|\"{key}\"|'{key}')[ \t]*=.*(?:\n|\Z)", re.MULTILINE)
+    if place.search(text):
+        return place.sub(lambda _: line, text, count=1)
+    return text + ("\n" if text and not text.endswith("\n") else "") + line
+
+
+def _text() -> str:
+    try:
+        return path().read_text("utf-8")
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise SettingsNotWritten(f"{path()} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise InvalidSetting(f"{path()} is not TOML: it is not in UTF-8.") from None
+
+
+def _write(text: str) -> None:
+    draft = files.draft_of(path())
+    try:
+        files.make_folders(path().parent)
+        draft.write_text(text, "utf-8")
+        draft.replace(path())
+    except OSError as error:
+        raise SettingsNotWritten(f"{path()} cannot be written: {error.strerror}.") from None
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)

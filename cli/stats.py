@@ -1,0 +1,92 @@
+"""`pokersvc stats`: what players did in their hands, and what it brought."""
+
+import sys
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+import pokersvc
+from pokersvc.cli import database as databases
+from pokersvc.cli.arguments import JsonOption
+from pokersvc.cli.output import print_json, wrapped
+from pokersvc.errors import InvalidValue
+from pokersvc.text import counted, listed
+
+MOST_NAMED = 3
+"""How many games are named that cannot be counted."""
+
+
+class By(StrEnum):
+    """What hands may be added up by, besides the player."""
+
+    POSITION = "position"
+    OPPONENTS = "opponents"
+    HOUSE = "house"
+    OPPONENT = "opponent"
+    DAY = "day"
+
+
+def stats(
+    context: typer.Context,
+    players: Annotated[list[str] | None, typer.Argument(metavar="PLAYER", help="Whose hands. [everyone's]")] = None,
+    by: Annotated[
+        By | None,
+        typer.Option(
+            "--by", help="Split each player's hands by position, number of opponents, house, opponent or day."
+        ),
+    ] = None,
+    only: Annotated[
+        str | None, typer.Option("--only", metavar="VALUE", help="With --by: only hands of this value, such as BTN.")
+    ] = None,
+    list_: Annotated[bool, typer.Option("--list", help="List the hands behind the numbers.")] = False,
+    as_json: JsonOption = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
+) -> None:
+    """Show how players play, and what they win, over all hands.
+
+    It counts every finished hand of draw poker in the database; docs/stats.md
+    defines each number. Amounts of different currencies are never added up.
+    Games of Kalah and the market have no hands; `games` lists them.
+
+    Example: pokersvc stats --by position
+    """
+    if as_json and as_csv:
+        raise InvalidValue("--json and --csv cannot be combined; leave one of them out.")
+    if only is not None and by is None:
+        raise InvalidValue(f"--only {only} needs --by, which says what {only} is; add it.")
+    from pokersvc.cli import stats_shown as shown  # noqa: PLC0415  # help needs nothing of it
+
+    names = tuple(dict.fromkeys(players or ()))
+    dimension = "all" if by is None else by.value
+    with databases.reading(context) as database:
+        if list_:
+            found = pokersvc.service.statistics.hands(database, dimension, names)
+            shown.list_hands((hand for hand in found if only in (None, hand.value)), as_json=as_json, as_csv=as_csv)
+            return
+        statistics = pokersvc.service.statistics.statistics(database, dimension, names)
+        _warn(statistics.uncountable)
+        rows = [row for row in shown.rows_of(statistics, dimension, names) if only in (None, row.value)]
+        if as_json:
+            print_json([shown.as_json(row, dimension) for row in rows])
+        elif as_csv:
+            shown.print_csv([shown.flat(row, dimension) for row in rows])
+        else:
+            print("\n".join(shown.table(rows)) if rows else wrapped(_nothing(database, names)))
+
+
+def _warn(uncountable: Sequence[str]) -> None:
+    if uncountable:
+        games = listed([f"game {game_id}" for game_id in uncountable[:MOST_NAMED]])
+        more = len(uncountable) - MOST_NAMED
+        others = f" and {more:,} more" if more > 0 else ""
+        print(wrapped(f"Warning: {games}{others} cannot be counted; `pokersvc audit` says why."), file=sys.stderr)
+
+
+def _nothing(database: "pokersvc.Database", names: Sequence[str]) -> str:
+    without = pokersvc.service.statistics.without_hands(database)
+    others = [f"{counted(count, 'game')} of {kind}" for kind, count in without.items()]
+    beside = f"; {listed(others)} {'has' if sum(without.values()) == 1 else 'have'} no hands to count" if others else ""
+    of = f" of {listed(list(map(repr, names)))}" if names else ""
+    return f"No finished hand{of} is in this database{beside}."

@@ -1,0 +1,203 @@
+"""Statistics as lines for people, and as JSON and CSV for programs."""
+
+import csv
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+from pokersvc.cli.output import stream_json
+from pokersvc.core.counting import Figures, total
+from pokersvc.errors import printable
+from pokersvc.games.draw_poker.cash_table import Currency
+from pokersvc.histories.figures import CONFIDENCE, Rates, ordered, rates
+from pokersvc.service.statistics import ListedHand, Statistics
+from pokersvc.text import cells, padded
+
+Named: TypeAlias = dict[str, object]
+"""A line as programs read it: values by name."""
+
+
+class Row(NamedTuple):
+    """A line of the statistics."""
+
+    player: str
+    site: str
+    """Where else the hands were played; empty for those that were played here."""
+    value: str
+    """Of what hands are added up by; empty for all hands."""
+    currency: str
+    exponent: int
+    figures: Figures
+
+    @property
+    def rates(self) -> Rates:
+        """The rates of its figures."""
+        return rates(self.figures)
+
+
+def rows_of(found: Statistics, by: str, names: Sequence[str]) -> list[Row]:
+    """Return the lines: players as they were asked for, or who has most hands first; then values in their order."""
+    by_player: dict[tuple[str, str, str, int], dict[str, Figures]] = {}
+    for key, figures in found.sums.items():
+        by_player.setdefault((key.player, key.site, key.currency, key.exponent), {})[key.value] = figures
+    hands_of = {key: total(values.values()).dealt for key, values in by_player.items()}
+    asked = {name: number for number, name in enumerate(names)}
+    order = sorted(by_player, key=lambda key: (asked.get(key[0], 0), -hands_of[key], key))
+    return [
+        Row(player, site, value, currency, exponent, by_player[player, site, currency, exponent][value])
+        for player, site, currency, exponent in order
+        for value in ordered(by, by_player[player, site, currency, exponent])
+    ]
+
+
+# For people.
+
+_HEADINGS = ("hands", "net", "bb/100", "VPIP", "PFR", "AF", "AFq", "WTSD", "W$SD")
+_DRAWS = ("draws", "0", "1", "2", "3", "4", "5")
+
+
+def table(rows: Sequence[Row]) -> list[str]:
+    """Return the lines that are printed: two tables, and what the second is in percent of."""
+    names = _names(rows)
+    lines = _columns(("", *_HEADINGS), [(name, *_figures(row)) for name, row in zip(names, rows, strict=True)])
+    lines += ["", f"bb/100 is with {CONFIDENCE:.0%} confidence; VPIP, PFR, AFq, WTSD and W$SD are in percent."]
+    draws = [(name, *_drew(row)) for name, row in zip(names, rows, strict=True) if row.rates.drew is not None]
+    if draws:
+        lines += ["", "Cards drawn, in percent of the draws:", *_columns(("", *_DRAWS), draws)]
+    raked = [(name, amount(row.figures.rake, row)) for name, row in zip(names, rows, strict=True) if row.figures.rake]
+    return [*lines, "", *_columns(("", "rake paid"), raked)] if raked else lines
+
+
+def _names(rows: Sequence[Row]) -> list[str]:
+    several = len({(row.player, row.site) for row in rows}) > 1
+    return [printable(f"{_who(row) if several or not row.value else ''} {row.value}".strip()) for row in rows]
+
+
+def _who(row: Row) -> str:
+    return f"{row.player} at {row.site}" if row.site else row.player
+
+
+def _figures(row: Row) -> tuple[str, ...]:
+    found = row.rates
+    won = "-" if found.won_per_100 is None else f"{found.won_per_100:+,.1f}"
+    won += "" if found.within is None else f" ± {found.within:,.1f}"
+    factor = "-" if found.aggression_factor is None else f"{found.aggression_factor:.1f}"
+    shares = map(percent, (found.vpip, found.pfr, found.aggression_frequency, found.wtsd, found.wsd))
+    vpip, pfr, frequency, wtsd, wsd = shares
+    net = amount(row.figures.net, row, signed=True)
+    return (f"{row.figures.dealt:,}", net, won, vpip, pfr, factor, frequency, wtsd, wsd)
+
+
+def _drew(row: Row) -> tuple[str, ...]:
+    assert row.rates.drew is not None
+    return (f"{sum(row.figures.draws):,}", *map(percent, row.rates.drew))
+
+
+def percent(share: float | None) -> str:
+    """Return a share as people read it, in percent without the sign; a dash where there is none."""
+    return "-" if share is None else f"{100 * share:.0f}"
+
+
+def amount(units: int, row: Row, *, signed: bool = False) -> str:
+    """Return an amount in its currency."""
+    plus = "+" if signed and units > 0 else ""
+    currency = Currency(code=row.currency, exponent=row.exponent)
+    return plus + (currency.say(units) if row.currency else f"{units:,}")
+
+
+def _columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(map(cells, column)) for column in zip(headings, *rows, strict=True)]
+    lines = []
+    for name, *others in (headings, *rows):
+        aligned = [" " * (width - cells(text)) + text for text, width in zip(others, widths[1:], strict=True)]
+        lines.append("  ".join([padded(name, widths[0]), *aligned]).rstrip())
+    return lines
+
+
+# For programs.
+
+
+def flat(row: Row, by: str) -> Named:
+    """Return a line as CSV has it: the rates beside the counts."""
+    figures = _counts(row.figures)
+    found = row.rates._asdict()
+    found.pop("drew")
+    return {
+        **_which(row, by),
+        **figures,
+        **{f"rate_{name}" if name in figures else name: value for name, value in found.items()},
+    }
+
+
+def as_json(row: Row, by: str) -> Named:
+    """Return a line as JSON has it."""
+    counts = {name: count for name, count in _counts(row.figures).items() if not name.startswith("drew_")}
+    return {**_which(row, by), **counts, "drew": list(row.figures.draws), "rates": row.rates._asdict()}
+
+
+def _which(row: Row, by: str) -> Named:
+    of, money = {"player": row.player, "site": row.site}, {"currency": row.currency, "exponent": row.exponent}
+    return {**of, "by": by, "value": row.value, **money}
+
+
+def print_csv(rows: Sequence[Named]) -> None:
+    """Print lines as CSV, with their names above them; nothing where there are none."""
+    if rows:
+        writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+# The hands behind a number.
+
+
+def list_hands(found: Iterable[ListedHand], *, as_json: bool, as_csv: bool) -> None:
+    """Print the hands behind a number, as they come."""
+    if as_json:
+        stream_json(map(_hand_json, found))
+    elif as_csv:
+        print_csv([{**_hand_json(hand), "opponents": " ".join(hand.seat.opponents)} for hand in found])
+    else:
+        for hand in found:
+            print(_hand_line(hand))
+
+
+def _hand_json(hand: ListedHand) -> Named:
+    played, seat = hand.played, hand.seat
+    return {
+        "game": played.game_id,
+        "round": played.hand.round,
+        "day": played.day,
+        "house": played.hand.house,
+        "player": seat.player,
+        "site": played.hand.site,
+        "value": hand.value,
+        "position": seat.position,
+        "opponents": list(seat.opponents),
+        "currency": played.hand.currency,
+        "exponent": played.hand.exponent,
+        **_counts(seat.figures),
+    }
+
+
+def _counts(figures: Figures) -> dict[str, int]:
+    """Return figures by name, without the squares, which nobody reads alone."""
+    counts = {"hands" if name == "dealt" else name: count for name, count in figures._asdict().items()}
+    return {name: count for name, count in counts.items() if not name.startswith("square_")}
+
+
+def _hand_line(hand: ListedHand) -> str:
+    played, seat = hand.played, hand.seat
+    row = Row(seat.player, played.hand.site, hand.value, played.hand.currency, played.hand.exponent, seat.figures)
+    net = amount(seat.figures.net, row, signed=True)
+    did = ", ".join(_did(seat.figures))
+    where = f"{played.game_id[:8]}  round {played.hand.round:>4}  {played.day}"
+    return printable(f"{where}  {seat.player}  {seat.position}  {net}  {did}").rstrip()
+
+
+def _did(figures: Figures) -> Iterator[str]:
+    words = {"walks": "walk", "vpip": "VPIP", "pfr": "PFR", "saw_draw": "saw the draw", "showdowns": "showdown"}
+    yield from (word for name, word in words.items() if getattr(figures, name))
+    yield from (f"drew {count}" for count, times in enumerate(figures.draws) if times)
+    if figures.won:
+        yield "won"

@@ -1,0 +1,31 @@
+"""The program, killed before it opens a share of a common shuffle."""
+
+import os
+import signal
+from itertools import count
+from typing import Any
+
+from pokersvc.cli.main import run
+from pokersvc.remote.device import Device
+
+
+def _dying_before(which: int) -> None:
+    opened, numbers = Device.open, count(1)
+
+    def open_or_die(device: Device, *arguments: Any) -> Any:
+        if next(numbers) == which:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return opened(device, *arguments)
+
+    Device.open = open_or_die  # type: ignore[assignment, method-assign]
+    run()
+
+
+def before_first() -> None:
+    """Run the program up to where it would open its first share."""
+    _dying_before(1)
+
+
+def before_second() -> None:
+    """Run the program up to where it would open its second share."""
+    _dying_before(2)

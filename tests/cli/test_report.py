@@ -1,0 +1,153 @@
+"""A page about a game: it tells what the log tells its point of view, and brings the export that proves it."""
+
+import re
+from base64 import b64decode
+from html import unescape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pokersvc.cli.report_facts import PotShown, biggest
+from tests.cli.program import CARD, Program
+
+FOLDED = ("play", "--rules", "no-limit", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo")
+
+
+def page_of(program: Program, *options: object, game: str = "last") -> str:
+    """Return the page of a game, and leave its file."""
+    (program.home / "game.html").unlink(missing_ok=True)
+    said = program.run("report", game, "--html", "game.html", *options)
+    assert said.startswith("game.html: game ")
+    return (program.home / "game.html").read_text("utf-8")
+
+
+def export_in(page: str) -> bytes:
+    [data] = re.findall(r'href="data:application/octet-stream;base64,([^"]*)"', page)
+    return b64decode(data, validate=True)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    """A home with a game of four that went on to its end."""
+    program = Program(tmp_path_factory.mktemp("whole"))
+    program.run("play", "--auto", "--players", "4", "--seed", "demo", "--rounds", "12")
+    return program
+
+
+def test_the_page_has_the_result_and_what_each_won_and_lost(whole: Program) -> None:
+    page, [game] = page_of(whole), whole.json("games")
+    assert f'<p class="result">{game["result"]}</p>' in page
+    legend = dict(re.findall(r"</svg>(\w+) <b>([-+\d,]+)</b>", page))
+    assert {name: int(net.replace(",", "")) for name, net in legend.items()} == {
+        seat["name"]: seat["score"] - 1000 for seat in game["seats"]
+    }
+    curves = re.findall(r'<polyline points="([^"]*)" class="hue\d"', page)
+    assert [len(points.split()) for points in curves] == [game["rounds"] + 1] * 4
+    heights = [float(points.split(",")[-1]) for points in curves]
+    scores = [seat["score"] for seat in game["seats"]]
+    assert sorted(range(4), key=lambda seat: heights[seat]) == sorted(range(4), key=lambda seat: -scores[seat])
+
+
+def test_the_three_biggest_pots_are_there_with_their_hands(whole: Program) -> None:
+    page = page_of(whole)
+    rounds = whole.json("history", "last")["history"]
+    won = {one["line"]: sum(hand["won"] for hand in one["hands"]) for one in rounds}
+    told = re.findall(r"<h3>(.*?)</h3>", page)
+    assert [won[unescape(line)] for line in told] == sorted(won.values(), reverse=True)[:3]
+    for article in re.findall(r"<article>.*?</article>", page, re.DOTALL):
+        [one] = [one for one in rounds if f"<h3>{one['line']}</h3>" in article]
+        shown = [hand for hand in one["hands"] if hand["cards"] is not None]
+        assert len(re.findall(r'class="card ', article)) == 5 * len(shown)
+        assert article.count("not shown") == len(one["hands"]) - len(shown)
+
+
+def test_the_page_brings_the_export_that_it_was_checked_by(whole: Program) -> None:
+    page = page_of(whole)
+    (whole.home / "saved.jsonl").write_bytes(export_in(page))
+    [head] = re.findall(r'<p class="head"><code>(\w{64})</code>', page)
+    assert f"head {head}" in whole.run("verify", "saved.jsonl", "--head", head)
+    assert f"pokersvc verify {whole.json('games')[0]['game'][:8]}.jsonl" in page
+
+
+def test_the_page_asks_nobody_for_anything(whole: Program) -> None:
+    page = page_of(whole)
+    assert "default-src 'none'" in page
+    assert not re.search(r"https?://|<script|<link|<img|@import|url\(", page)
+
+
+@pytest.mark.parametrize(
+    ("as_", "sees"), [((), set()), (("--as", "Ann"), {"Ann"}), (("--as", "auditor"), {"Ann", "Bob"})]
+)
+def test_a_page_has_no_hand_that_its_point_of_view_may_not_see(
+    program: Program, as_: tuple[str, ...], sees: set[str]
+) -> None:
+    program.run(*FOLDED, typed="fold\nleave\n")
+    page = page_of(program, *as_)
+    hands = dict(re.findall(r'<span class="name">(\w+).*?</span> <span class="(hand|never)">', page))
+    assert {name for name, shown in hands.items() if shown == "hand"} == sees
+    program.run("export", "last", *as_, "-o", "game.jsonl")
+    assert export_in(page) == (program.home / "game.jsonl").read_bytes(), "nor does the export in it"
+    mode = (program.home / "game.html").stat().st_mode & 0o077
+    assert (mode == 0) == bool(sees), "a page with secrets is for its owner"
+
+
+def test_a_game_that_is_on_shows_hidden_hands_only_by_force(program: Program) -> None:
+    program.run(*FOLDED, typed="fold\nquit\n")
+    assert "is not over" in program.refused("report", "last", "--html", "game.html", "--as", "Ann")
+    assert not (program.home / "game.html").exists()
+    page = page_of(program)
+    assert "Unfinished after 1 round" in page
+    assert not CARD.search(re.sub(r"base64,[^\"]*", "", page))
+    assert 'class="hand"' in page_of(program, "--as", "Ann", "--force")
+
+
+def test_before_the_first_round_is_over_there_is_no_curve_and_no_pot(program: Program) -> None:
+    program.run(*FOLDED, typed="quit\n")
+    page = page_of(program)
+    assert "<polyline" not in page
+    assert "biggest" not in page
+
+
+def test_a_game_without_chips_is_told_round_by_round(program: Program) -> None:
+    program.run("play", "--game", "kalah", "--holes", "2", "--beans", "1", "--auto")
+    page = page_of(program)
+    lines = [one["line"] for one in program.json("history", "last")["history"]]
+    assert all(f"<li>{line}</li>" in unescape(page) for line in lines)
+    assert "<polyline" not in page
+
+
+def test_a_name_is_no_markup(program: Program) -> None:
+    program.run("play", "--auto", "--player", "<b>&x\"'=minimum", "--player", "B=minimum", "--rounds", "1")
+    page = page_of(program)
+    assert "<b>&x" not in page
+    assert "&lt;b&gt;&amp;x&quot;&#x27;" in page
+
+
+def test_no_page_is_made_of_a_game_that_does_not_pass(program: Program) -> None:
+    program.run("play", "--auto", "--rounds", "1")
+    program.sql(
+        "DROP TRIGGER events_refuse_update",
+        "UPDATE events SET payload = replace(payload, '5', '6') WHERE seq = 3",
+    )
+    program.refused("report", "last", "--html", "game.html")
+    assert not (program.home / "game.html").exists()
+
+
+def test_a_file_is_never_overwritten(program: Program, whole: Program) -> None:
+    mine = program.home / "mine.html"
+    mine.write_text("mine")
+    assert "mine.html" in whole.refused("report", "last", "--html", mine)
+    assert mine.read_text() == "mine"
+
+
+def test_a_report_needs_a_file(whole: Program) -> None:
+    assert "--html" in whole.refused("report", "last", code=2)
+
+
+@given(st.lists(st.integers(0, 5), max_size=9))
+def test_of_equal_pots_the_earlier_are_told(won: list[int]) -> None:
+    told = biggest([PotShown(number, "", amount, ()) for number, amount in enumerate(won, 1)])
+    assert [(pot.won, pot.round) for pot in told] == sorted(
+        ((amount, number) for number, amount in enumerate(won, 1)), key=lambda pot: (-pot[0], pot[1])
+    )[:3]

@@ -1,0 +1,109 @@
+"""What `pokersvc stats` prints, for people and for programs."""
+
+import csv
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from pokersvc.cli.stats_shown import Row, amount, table
+from pokersvc.core.counting import Figures
+
+from .program import Program
+
+AUTO = ("play", "--auto", "--rules", "no-limit", "--players", "3", "--seed", "stats", "--rounds", "30")
+
+
+@pytest.fixture(scope="module")
+def counted(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    """The program in a home with 30 hands or fewer of three bots."""
+    program = Program(tmp_path_factory.mktemp("stats"))
+    program.run(*AUTO)
+    return program
+
+
+def test_players_are_listed_by_hands_with_their_rates(counted: Program) -> None:
+    lines = counted.read("stats").splitlines()
+    assert lines[0].split() == ["hands", "net", "bb/100", "VPIP", "PFR", "AF", "AFq", "WTSD", "W$SD"]
+    found = {line.split()[0]: line.split()[1] for line in lines[1:4]}
+    assert set(found) == {"Player1", "Player2", "Player3"}
+    assert sorted(found.values(), key=int, reverse=True) == list(found.values())
+    assert max(map(len, lines)) <= 80
+
+
+def test_json_has_what_was_counted_and_its_rates(counted: Program) -> None:
+    rows = counted.json("stats", "Player2", "Player1")
+    assert [row["player"] for row in rows] == ["Player2", "Player1"], "in the order in which they were asked for"
+    for row in rows:
+        assert row["rates"]["vpip"] == row["vpip"] / (row["hands"] - row["walks"])
+        assert row["rates"]["won_per_100"] == pytest.approx(row["net_milli"] / 10 / row["hands"])
+    assert sum(row["net"] for row in counted.json("stats")) == 0
+
+
+@pytest.mark.parametrize("by", ["position", "opponents", "house", "opponent", "day"])
+def test_hands_are_split(counted: Program, by: str) -> None:
+    (every,) = counted.json("stats", "Player1")
+    rows = counted.json("stats", "Player1", "--by", by)
+    assert {row["by"] for row in rows} == {by}
+    if by != "opponent":
+        assert sum(row["hands"] for row in rows) == every["hands"]
+        assert sum(row["net"] for row in rows) == every["net"]
+    (first, *_) = rows
+    assert counted.json("stats", "Player1", "--by", by, "--only", first["value"]) == [first]
+
+
+def test_positions_stand_in_the_order_of_play(counted: Program) -> None:
+    assert [row["value"] for row in counted.json("stats", "Player1", "--by", "position")] == ["BTN", "SB", "BB"]
+
+
+def test_the_hands_behind_a_number_are_listed(counted: Program) -> None:
+    (button, *_) = counted.json("stats", "Player1", "--by", "position")
+    hands = counted.json("stats", "Player1", "--by", "position", "--only", "BTN", "--list")
+    assert len(hands) == button["hands"]
+    assert sum(hand["net"] for hand in hands) == button["net"]
+    lines = counted.read("stats", "Player1", "--by", "position", "--only", "BTN", "--list").splitlines()
+    assert len(lines) == len(hands)
+    assert lines[0].startswith(f"{hands[0]['game'][:8]}  round {hands[0]['round']:>4}  {hands[0]['day']}  Player1  BTN")
+
+
+def test_csv_has_a_column_for_each_number(counted: Program) -> None:
+    rows = list(csv.DictReader(StringIO(counted.read("stats", "--csv"))))
+    assert [int(row["hands"]) for row in rows] == [row["hands"] for row in counted.json("stats")]
+    hands = list(csv.DictReader(StringIO(counted.read("stats", "Player1", "--list", "--csv"))))
+    assert [int(hand["net"]) for hand in hands] == [hand["net"] for hand in counted.json("stats", "Player1", "--list")]
+
+
+def test_rebuilding_and_not_tallying_say_the_same(counted: Program, tmp_path: Path) -> None:
+    before = counted.json("stats", "--by", "position")
+    counted.sql("DELETE FROM tallies", "UPDATE game_summaries SET counted = 0")
+    assert counted.json("stats", "--by", "position") == before
+    counted.run("db", "rebuild")
+    assert counted.json("stats", "--by", "position") == before
+    assert counted.json("audit")[0]["result"] == "whole"
+
+
+def test_nothing_to_count_is_said(program: Program) -> None:
+    program.run("play", "--auto", "--game", "kalah", "--seed", "none")
+    assert program.read("stats", "Ann") == (
+        "No finished hand of 'Ann' is in this database; 1 game of kalah has no hands to count.\n"
+    )
+    assert json.loads(program.read("stats", "--json")) == []
+    assert program.read("stats", "--csv") == ""
+
+
+def test_what_cannot_be_asked_is_refused(counted: Program) -> None:
+    assert counted.refused("stats", "--json", "--csv") == (
+        "--json and --csv cannot be combined; leave one of them out."
+    )
+    assert counted.refused("stats", "--only", "BTN") == "--only BTN needs --by, which says what BTN is; add it."
+
+
+def test_amounts_stand_in_their_currency_and_are_not_added_up() -> None:
+    cents = Row("Ann", "Elsewhere", "", "USD", 2, Figures(dealt=1, net=-1205, rake=5))
+    chips = Row("Ann", "", "", "", 0, Figures(dealt=1, net=1205))
+    assert amount(cents.figures.net, cents, signed=True) == "-$12.05"
+    assert amount(chips.figures.net, chips, signed=True) == "+1,205"
+    lines = table([cents, chips])
+    assert ["-$12.05" in lines[1], "+1,205" in lines[2]] == [True, True]
+    assert lines[-1] == "Ann at Elsewhere      $0.05"

@@ -103,10 +103,28 @@ def _ranking(quick: bool) -> str:
     return ranking.run(quick=quick)
 
 
+def _stats(quick: bool) -> str:
+    from benchmarks import stats
+
+    return stats.run(quick=quick)
+
+
 def _tournament(quick: bool) -> str:
     from benchmarks import tournament
 
     return tournament.run(quick=quick)
+
+
+def _players(quick: bool) -> str:
+    from benchmarks import players
+
+    return players.run(quick=quick)
+
+
+def _histories(quick: bool) -> str:
+    from benchmarks import histories
+
+    return histories.run(quick=quick)
 
 
 def _together(quick: bool) -> str:
@@ -132,7 +150,10 @@ _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "memory": _memory,
     "advice": _advice,
     "ranking": _ranking,
+    "stats": _stats,
+    "histories": _histories,
     "tournament": _tournament,
+    "players": _players,
     "together": _together,
     "startup": _startup,
     "server": _server,

@@ -9,6 +9,7 @@ from itertools import cycle, islice
 from random import Random
 from typing import Final
 
+from pokersvc.cards.unknown import known_among
 from pokersvc.core.actions import Action
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import Event
@@ -48,8 +49,8 @@ def choose(state: DrawPokerState, seat: int, legal: LegalActions, draws: Iterato
         return Bet(seat, legal.bet[0])
     if legal.check:
         return Check(seat)
-    hand = state.hands[seat]
-    return Discard(seat, tuple([card for position in next(draws) if (card := hand[position]) is not None]))
+    hand = known_among(state.hands[seat])
+    return Discard(seat, tuple([hand[position] for position in next(draws)]))
 
 
 def events() -> Iterator[Event]:

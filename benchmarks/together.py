@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from benchmarks.table import markdown
 from pokersvc.core.share_events import opened_event
-from pokersvc.core.table import TableSettings
+from pokersvc.core.table_events import TableSettings
 from pokersvc.core.together import Awaited
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog

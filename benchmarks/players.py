@@ -1,0 +1,98 @@
+"""Custom players in boxes compared with trusted ones: a choice, and the games of a tournament."""
+
+import resource
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Final, NamedTuple
+
+from benchmarks.table import markdown
+from pokersvc.core.seats import Seat
+from pokersvc.games.draw_poker import DRAW_POKER
+from pokersvc.players import Programs, Walls
+from pokersvc.tournament import plan
+from pokersvc.tournament.play import play
+
+REQUIRED: Final = 1.15
+"""What a choice in a box may take, of what a trusted player's takes."""
+PLAYER: Final = """from collections import Counter
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold
+class Cautious:
+    def choose(self, view, legal, random):
+        me = view.seat(view.to_act)
+        faces = Counter(card.face for card in me.cards)
+        if legal.discard is not None:
+            single = [card for card in me.cards if faces[card.face] == 1]
+            return Discard(me.seat, tuple(sorted(single)[: legal.discard]))
+        if legal.bet is not None and len(faces) < 5:
+            return Bet(me.seat, legal.bet[0])
+        if legal.call and (len(faces) < 5 or random.random() < 0.1):
+            return Call(me.seat)
+        return Check(me.seat) if legal.check else Fold(me.seat)
+"""
+
+
+class Taken(NamedTuple):
+    """What the games took: games a second, and microseconds of a choice, by the clock and of the processors."""
+
+    games: float
+    wall: float
+    processors: float
+
+
+def taken(kind: str, games: int, *, trusted: bool) -> Taken:
+    """Play games of two custom players, which have been loaded."""
+    tournament = plan(DRAW_POKER, {}, (Seat(kind, "Ann"), Seat(kind, "Bob")), games, seed="1")
+    processors, choices, seconds = -_processors(), 0, 0.0
+    with Programs(walls=Walls(trusted=trusted)) as programs:
+        programs.check(DRAW_POKER, tournament.players)
+        play(tournament, 0, programs)
+        for index in range(games):
+            start = perf_counter()
+            played, events = play(tournament, index, programs)
+            seconds += perf_counter() - start
+            assert played.forfeits == ({}, {})
+            choices += sum(DRAW_POKER.action_of(event) is not None for event in events)
+    processors += _processors()
+    return Taken(games / seconds, seconds / choices * 1e6, processors / choices * 1e6)
+
+
+def _processors() -> float:
+    return sum(
+        used.ru_utime + used.ru_stime
+        for used in (resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN))
+    )
+
+
+def run(*, quick: bool = False) -> str:
+    """Measure both in turn; return a table of medians."""
+    repetitions, games = (1, 40) if quick else (5, 150)
+    measured: dict[bool, list[Taken]] = {True: [], False: []}
+    with TemporaryDirectory() as folder:
+        (file := Path(folder) / "cautious.py").write_text(PLAYER)
+        for _ in range(repetitions):
+            for trusted, found in measured.items():
+                found.append(taken(f"{file}:Cautious", games, trusted=trusted))
+    both = list(zip(measured[True], measured[False], strict=True))
+    ratio = median(boxed.processors / trusted.processors for trusted, boxed in both)
+    faster = median(boxed.games / trusted.games for trusted, boxed in both)
+    return markdown(
+        "Two custom players in the default house, one process",
+        ("players", "games/s", "a choice, µs", "of the processors, µs", "ratio"),
+        [
+            (
+                name,
+                f"{median(one.games for one in found):,.0f}",
+                f"{median(one.wall for one in found):,.0f}",
+                f"{median(one.processors for one in found):,.0f}",
+                verdict,
+            )
+            for name, found, verdict in (
+                ("trusted", measured[True], "1"),
+                ("in boxes", measured[False], f"{ratio:.2f} × (required: at most {REQUIRED} ×)"),
+            )
+        ],
+        f"Medians of {repetitions} repetitions of {games} games, both in turn; processor time includes loading the"
+        f" players, and the game's own. In boxes there were {faster:.2f} times as many games a second.",
+    )

@@ -4,6 +4,7 @@ griffe reads the sources without running them, and it alone gives the docstrings
 page looks like is decided here: plain Markdown that reads well where the repository is shown.
 """
 
+import functools
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -78,7 +79,12 @@ PAGES: Final = {
         "Exports",
         "One game in a file, written for a viewer and verified without a database. [Exports](../exports.md) defines"
         " the format.",
-        ("pokersvc.evidence.export", "pokersvc.evidence.verification", "pokersvc.evidence.verified"),
+        (
+            "pokersvc.evidence.export",
+            "pokersvc.evidence.verification",
+            "pokersvc.evidence.verified",
+            "pokersvc.histories",
+        ),
     ),
     "checkpoints": Page(
         "Checkpoints",
@@ -124,6 +130,7 @@ Where `__init__` is not among them, nobody else makes such an object.
 NOTE: Final = "<!-- Made from docstrings by `make api-docs`; do not edit. -->"
 
 
+@functools.cache
 def read_package() -> griffe.Module:
     """Return the sources as griffe reads them."""
     package = griffe.load("pokersvc", search_paths=[ROOT], resolve_aliases=True, docstring_parser=None)

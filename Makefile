@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: help play serve test test-slow test-exhaustive lint lint-web screens fuzz bench example opponents late-draws api-docs clean
+.PHONY: help play serve test covered test-slow test-exhaustive lint lint-web screens fuzz bench example opponents late-draws api-docs clean
 help:            ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -36,7 +36,7 @@ play: $(VENV)/.installed  ## play against a bot; without a terminal only bots pl
 	@if [ -t 0 ]; then $(BIN)/pokersvc play $(ARGS); else $(BIN)/pokersvc play --auto $(ARGS); fi
 
 serve: $(VENV)/.installed-serve  ## serve tables on http://127.0.0.1:8000: make serve ARGS="--port 8080"
-	$(BIN)/pokersvc serve $(ARGS)
+	@$(BIN)/pokersvc serve $(ARGS)
 
 tests/web/node_modules/.installed: $(VENV)/.installed-test tests/web/package.json tests/web/package-lock.json
 	@$(BIN)/python -m tests.web.node install
@@ -54,7 +54,10 @@ lint: $(VENV)/.installed-test lint-web
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: lint  ## ruff, mypy, import-linter, the page's JavaScript, doctests and tests with branch coverage
+test: $(VENV)/.installed-test  ## ruff, mypy, import-linter, the page's JavaScript, doctests and tests with branch coverage
+	@$(MAKE) --no-print-directory -j 2 lint covered  # mypy takes one core, and half a minute the first time
+
+covered: $(VENV)/.installed-test tests/web/node_modules/.installed
 	$(BIN)/python -m pytest -n 2 -m "not slow" --cov --cov-fail-under=95 $(ARGS)
 
 test-slow: $(VENV)/.installed-test  ## the slow tests: kills, full disks, many games, the wheel

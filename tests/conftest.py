@@ -16,7 +16,9 @@ import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 import pokersvc
+from pokersvc.eventlog import schema
 from tests import postgres
+from tests.migrated import Migrated
 from tests.postgres import Server
 
 MEASURED = "measured"
@@ -57,6 +59,14 @@ def matplotlib_keeps_its_fonts_in_no_home(tmp_path_factory: pytest.TempPathFacto
     """Have matplotlib cache in a folder of the tests, whichever test is the first to import it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MPLCONFIGDIR", str(tmp_path_factory.mktemp("matplotlib")))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def new_databases_are_like_the_first() -> Iterator[None]:
+    """Run the migrations for the first new database of SQLite alone."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(schema, "upgrade", Migrated(schema.upgrade))
         yield
 
 
@@ -189,7 +199,7 @@ def measured(record_property: Callable[[str, object], None]) -> Callable[[str], 
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say what was measured, a line each, and in one line that there was no PostgreSQL server, and how to name one."""
+    """Say what was measured, a line each, and in one line each that there was no PostgreSQL server, or no box."""
     for report in terminalreporter.stats.get("passed", ()):
         for name, value in report.user_properties:
             if name == MEASURED:
@@ -197,3 +207,5 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     reasons = [str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", ())]
     if ours := [reason.partition("Skipped: ")[2] for reason in reasons if postgres.SKIPPED in reason]:
         terminalreporter.write_line(f"{len(ours)} tests skipped. {ours[0]}", yellow=True)
+    if boxes := [reason.partition("Skipped: ")[2] for reason in reasons if "cannot be kept in a box here" in reason]:
+        terminalreporter.write_line(f"{len(boxes)} tests skipped. {boxes[0]}", yellow=True)

@@ -20,6 +20,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker.players import SteadyPlayer
 from pokersvc.service import Service
+from pokersvc.service.tallies import tally
 
 
 class Example(NamedTuple):
@@ -77,6 +78,7 @@ def write(path: Path, examples: Iterable[Example] = EXAMPLES) -> None:
             service = Service(EventLog(database))
             for example in examples:
                 play(service, example)
+            tally(database)
         with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE").fetchone()
             connection.execute("VACUUM")

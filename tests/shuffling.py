@@ -13,7 +13,7 @@ from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
-from pokersvc.core.table import TableSettings
+from pokersvc.core.table_events import TableSettings
 from pokersvc.core.together import Dealing
 from pokersvc.remote.device import Device
 from pokersvc.service import Recorded, Service

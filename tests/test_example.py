@@ -18,7 +18,7 @@ from pokersvc.core.registry import game_of
 from pokersvc.eventlog import schema
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.service import Service, history, readmodels
+from pokersvc.service import Service, history, readmodels, tallies
 from tests.cli.program import inside
 
 from .example import EXAMPLES, write
@@ -42,7 +42,7 @@ def rows(database: Database) -> list[Any]:
     with database.read() as connection:
         return [
             [tuple(row) for row in connection.execute(table.select().order_by(*table.primary_key))]
-            for table in readmodels.READ_MODELS
+            for table in (*readmodels.READ_MODELS, tallies.tallies)
         ]
 
 

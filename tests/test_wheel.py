@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -14,7 +13,8 @@ from zipfile import ZipFile
 
 import pytest
 
-ROOT: Final = Path(__file__).parent.parent
+from tests.checkout import ROOT, check_out
+
 CONSTRAINTS: Final = ROOT / "constraints.txt"
 VERSIONS: Final = ("3.11", "3.12", "3.13")
 BIN: Final = Path(sys.executable).parent
@@ -34,14 +34,9 @@ class Built(NamedTuple):
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """The sdist and the wheel of a clean checkout: what git knows, without what was built or cached."""
+    """The sdist and the wheel of a clean checkout."""
     checkout, folder = tmp_path_factory.mktemp("checkout"), tmp_path_factory.mktemp("built")
-    known = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    for name in subprocess.check_output(known, cwd=ROOT, text=True).split("\0"):
-        if (source := ROOT / name).is_file() or source.is_symlink():
-            target = checkout / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source, target, follow_symlinks=False)
+    check_out(checkout)
     run(UV, "build", "--sdist", "--wheel", "--out-dir", folder, checkout)
     (sdist,), (wheel,) = folder.glob("pokersvc-*.tar.gz"), folder.glob("pokersvc-*.whl")
     return Built(sdist, wheel)

@@ -1,5 +1,7 @@
 """Phrases that are common to many sentences, and how wide a text is on a terminal."""
 
+import re
+from typing import Final
 from unicodedata import combining, east_asian_width
 
 
@@ -44,3 +46,28 @@ def cells(text: str) -> int:
 def padded(text: str, width: int) -> str:
     """Return a text with spaces after it, so that it takes at least ``width`` cells."""
     return text + " " * (width - cells(text))
+
+
+YOU: Final = "You"
+"""The name of a person at their own terminal who gave none; sentences about them are in the second person."""
+_SECOND_PERSON: Final = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
+
+
+def does(name: str, verb: str) -> str:
+    """Begin a sentence: who does something; the verb is that of a third person.
+
+    >>> does("Ann", "bets"), does("You", "bets"), does("You", "has"), does("You", "passes")
+    ('Ann bets', 'You bet', 'You have', 'You pass')
+    """
+    if name != YOU:
+        return f"{name} {verb}"
+    return f"{name} {_SECOND_PERSON.get(verb) or re.sub('(?<=ss|sh|ch)es$|s$', '', verb)}"
+
+
+def whose(name: str, what: str) -> str:
+    """Return something of somebody, within a sentence.
+
+    >>> whose("Ann", "turn"), whose("You", "turn")
+    ("Ann's turn", 'your turn')
+    """
+    return f"your {what}" if name == YOU else f"{name}'s {what}"

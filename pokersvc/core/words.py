@@ -1,10 +1,11 @@
 """A game in words: what people are shown, and how what they type is read."""
 
 from abc import ABC, abstractmethod
-from textwrap import shorten
+from textwrap import shorten, wrap
 from typing import Final, Generic
 
 from pokersvc.core.actions import Action, BetweenRounds
+from pokersvc.core.drawing import Line, Piece, Room, Shortcut
 from pokersvc.core.event import Event
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Facts, Outcome, StateT
@@ -113,3 +114,31 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
     @abstractmethod
     def read(self, text: str, view: ViewT, legal: LegalT) -> Action:
         """Return the action that a typed answer names; `InvalidAnswer` says what can be typed."""
+
+    def draw(self, view: ViewT, room: Room) -> list[Line]:
+        """Return the table as it is drawn, in at most so many lines that fit the room; most games draw their own.
+
+        Words are never broken, and nothing is said by tone alone. Below it stand what just happened and the question.
+        """
+        lines: list[Line] = [(Piece(part),) for line in self.show(view) for part in wrap(line, room.columns) or [""]]
+        return lines[: room.rows]
+
+    def shortcuts(self, view: ViewT, legal: LegalT) -> list[Shortcut]:
+        """Return the short commands of this choice, the most usual first; in a game without any, none."""
+        return []
+
+    def completions(self, view: ViewT, legal: LegalT) -> list[str]:
+        """Return what may be typed for this choice in full, such as ``raise 40``, for a prompt that completes it."""
+        return []
+
+    def why_not(self, text: str, view: ViewT, legal: LegalT) -> str | None:
+        """Return why a person may not do now what they typed, by the rule that forbids it; None for any other text."""
+        return None
+
+    def moment(self, view: ViewT, legal: LegalT) -> list[str]:
+        """Return what a person should know for this choice: the rules that matter now, and what ranks above what."""
+        return []
+
+    def net(self, entry: Entry) -> list[tuple[int, int]]:
+        """Return what a line of the history brought, net: seats with what each won or lost; in most games nothing."""
+        return []

@@ -58,7 +58,7 @@ def of_game(
     """Return what a page tells of a game to a viewer who may look."""
     words = core.registry.history_words_of(summary.kind)
     outcome = summary.outcome
-    standings = [] if outcome is None else words.standings(summary.seats, outcome.scores)
+    standings = [] if outcome is None else words.standings_of(summary.facts or {}, summary.seats, outcome.scores)
     found = list(pokersvc.history(database, summary.game_id, viewer, force=force))
     counts = pokersvc.game_of(summary.kind).counts_rounds
     pots = [_pot(words.line(entry), entry) for entry in found] if counts else []

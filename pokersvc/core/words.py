@@ -58,6 +58,14 @@ class HistoryWords(ABC):
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
         """Return the score of each seat, such as final balances, line by line."""
 
+    def result_of(self, facts: Facts, seats: tuple[Seat, ...], outcome: Outcome) -> str:
+        """Return who won, where what is played (`Game.facts`) changes how that is said; else as `result`."""
+        return self.result(seats, outcome)
+
+    def standings_of(self, facts: Facts, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
+        """Return the scores, where what is played (`Game.facts`) changes how they are said; else as `standings`."""
+        return self.standings(seats, scores)
+
 
 class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
     """What a game shows to people and reads from them: plain text, no terminal codes.

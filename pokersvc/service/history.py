@@ -110,7 +110,7 @@ class GameSummary(NamedTuple):
             return None
         if not usable(self.kind):
             return f"finished; this pokersvc does not know {self.kind!r}"
-        return history_words_of(self.kind).result(self.seats, self.outcome)
+        return history_words_of(self.kind).result_of(self.facts or {}, self.seats, self.outcome)
 
     def viewer(self, text: str) -> Viewer:
         """Return the viewer that a text names: ``everyone``, ``auditor``, or a seat by number or name, in any case."""

@@ -28,6 +28,16 @@ def test_a_file_is_imported_once(program: Program) -> None:
     assert len(program.json("games")) == 10
 
 
+def test_the_list_says_who_won_each_hand_and_what_in_its_currency(program: Program) -> None:
+    """Not who has the largest stack after it, which no hand is about."""
+    program.ended("import", HISTORIES / "samples/pokerstars-more.txt")
+    hands = {hand["result"]: hand for hand in program.json("games")}
+    assert {"Bob won $27.00", "Hero won 328", "nobody gained", "Bob B won $5.30 and Hero won $1.00"} <= set(hands)
+    seats = hands["Bob B won $5.30 and Hero won $1.00"]["seats"]
+    assert [(seat["rank"], seat["score"]) for seat in seats] == [(3, -200), (1, 530), (4, -500), (1, 100)]
+    assert program.run("audit").count("  passed") == len(program.json("games"))
+
+
 def test_a_dry_run_makes_no_database(program: Program) -> None:
     assert program.ended("import", STARS, "--dry-run").out.startswith("10 hands: 10 without findings.")
     assert not list(program.home.rglob("*.sqlite"))

@@ -11,6 +11,7 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pokersvc.errors import InvalidValue
+from pokersvc.games.draw_poker.money import say_money
 from pokersvc.games.draw_poker.rules import MAX_CHIPS, Chips
 from pokersvc.text import counted
 
@@ -45,16 +46,8 @@ class Currency(_Part):
         >>> Currency(code="USD", exponent=2).say(1994), Currency(code="SEK", exponent=2).say(-5), Currency().say(1994)
         ('$19.94', '-0.05 SEK', '1994')
         """
-        if not self.code:
-            return str(amount)
-        whole, part = divmod(abs(amount), 10**self.exponent)
-        digits = f"{whole:,}" + (f".{part:0{self.exponent}}" if self.exponent else "")
-        minus = "-" if amount < 0 else ""
-        sign = _SIGNS.get(self.code)
-        return f"{minus}{digits} {self.code}" if sign is None else f"{minus}{sign}{digits}"
+        return say_money(amount, self.code, self.exponent)
 
-
-_SIGNS: Final = {"EUR": "€", "GBP": "£", "USD": "$"}
 
 CHIPS: Final = Currency()
 

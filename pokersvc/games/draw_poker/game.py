@@ -73,7 +73,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
 
     def gains(self, started: GameStarted, outcome: Outcome) -> tuple[int, ...]:
         """Return the chips that each seat won or lost."""
-        if started.table is not None and started.table.cash:
+        if started.table is not None and (started.table.cash or started.table.recorded):
             return outcome.scores
         _, *began = stacks_of(started.table, len(started.seats), started.rules.stack)
         return tuple(map(int.__sub__, outcome.scores, began))
@@ -142,8 +142,12 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return RecordedState(started) if _recorded(started) else DrawPokerState(started)
 
     def facts(self, started: GameStarted) -> dict[str, object]:
-        """Return the house."""
-        return {"house": started.rules.name}
+        """Return the house, and the currency of a table that has one, or whose hand was dealt elsewhere."""
+        facts: dict[str, object] = {"house": started.rules.name}
+        table = started.table
+        if table is not None and (table.recorded or table.currency.code):
+            facts |= {"currency": table.currency.code, "exponent": table.currency.exponent}
+        return facts
 
     def opens_all(self, started: GameStarted) -> bool:
         """Tell whether the house's history shows every hand of every round."""

@@ -10,6 +10,7 @@ from pokersvc.cards.phrases import say_hand
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Facts, Outcome
 from pokersvc.core.words import HistoryWords
+from pokersvc.games.draw_poker.money import say_money
 from pokersvc.text import cells, listed, padded
 
 HIDDEN: Final = "[hidden]"
@@ -50,23 +51,40 @@ class DrawPokerHistoryWords(HistoryWords):
 
     def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
         """Return who won, with the balance; in a cash game, where scores are what was won or lost, with that."""
+        return self.result_of({}, seats, outcome)
+
+    def result_of(self, facts: Facts, seats: tuple[Seat, ...], outcome: Outcome) -> str:
+        """Return who won, as `result` does, in the currency of the table."""
         names = [seats[seat - 1].name for seat in outcome.winners]
-        balance = outcome.scores[outcome.winners[0] - 1]
-        if min(outcome.scores) < 0:
-            each = " each" if len(names) > 1 else ""
-            return f"{listed(names)} won {_dollars(balance)}{each}"
-        if len(names) == 1:
-            return f"{names[0]} wins with ${balance:,}"
-        return f"{listed(names)} win with ${balance:,} each"
+        balances = [outcome.scores[seat - 1] for seat in outcome.winners]
+        said = [_amount(facts, balance) for balance in balances]
+        if max(outcome.scores) <= 0:
+            return "nobody gained"
+        won = min(outcome.scores) < 0
+        if len({*said}) > 1:
+            return listed([f"{name} won {amount}" for name, amount in zip(names, said, strict=True)])
+        each = " each" if len(names) > 1 else ""
+        if won:
+            return f"{listed(names)} won {said[0]}{each}"
+        return f"{listed(names)} win{'' if each else 's'} with {said[0]}{each}"
 
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
         """Return the balances, one line per seat."""
+        return self.standings_of({}, seats, scores)
+
+    def standings_of(self, facts: Facts, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
+        """Return the balances in the currency of the table, one line per seat."""
         width = max(cells(seat.name) for seat in seats)
-        return [f"{padded(seat.name, width)}  {_dollars(score)}" for seat, score in zip(seats, scores, strict=True)]
+        return [
+            f"{padded(seat.name, width)}  {_amount(facts, score)}" for seat, score in zip(seats, scores, strict=True)
+        ]
 
 
-def _dollars(amount: int) -> str:
-    return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
+def _amount(facts: Facts, amount: int) -> str:
+    if facts.get("currency"):
+        return say_money(amount, facts["currency"], facts["exponent"])
+    sign = "" if "currency" in facts else "$"  # the chips of a house are its dollars, those of a site are chips
+    return f"-{sign}{-amount:,}" if amount < 0 else f"{sign}{amount:,}"
 
 
 HISTORY_WORDS: Final = DrawPokerHistoryWords()

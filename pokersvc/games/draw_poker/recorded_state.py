@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from pokersvc.core.event import Event, Viewer
-from pokersvc.core.state import Entry
+from pokersvc.core.state import Entry, Outcome
 from pokersvc.games.draw_poker import recorded_dealer
 from pokersvc.games.draw_poker.apply import HANDLERS, Handler
 from pokersvc.games.draw_poker.events import HandsRevealed
@@ -33,3 +33,18 @@ class RecordedState(RecordedSituation, DrawPokerState):
         if isinstance(event, HandsRevealed):
             return replace(entry_of(self, viewer), again=True)
         return super().entry(event, viewer)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won the hand, once it is over: those whom a pot brought more than they had put in.
+
+        Where nobody gained, as rake may be more than that, they are all who were paid. The score is what the seat won
+        or lost: a stack is not won by one hand.
+        """
+        if self.ended is None:
+            return None
+        net = self.net()
+        paid = {share.seat for _, award in self.awarded for share in award.shares if share.amount}
+        won = {seat for seat in paid if net[seat] > 0} or paid
+        order = [(seat in won, 0 if seat in won else score) for seat, score in enumerate(net)][1:]
+        return Outcome(tuple(net[1:]), tuple([1 + sum(other > own for other in order) for own in order]))

@@ -1,0 +1,21 @@
+"""Amounts in words; apart from the tables that have currencies, so that a list of games needs no game."""
+
+from typing import Final
+
+
+def say_money(amount: int, code: str, exponent: int) -> str:
+    """Return an amount of the smallest unit of a currency in words; chips have no code.
+
+    >>> say_money(1994, "USD", 2), say_money(-5, "SEK", 2), say_money(1994, "", 0)
+    ('$19.94', '-0.05 SEK', '1994')
+    """
+    if not code:
+        return str(amount)
+    whole, part = divmod(abs(amount), 10**exponent)
+    digits = f"{whole:,}" + (f".{part:0{exponent}}" if exponent else "")
+    minus = "-" if amount < 0 else ""
+    sign = _SIGNS.get(code)
+    return f"{minus}{digits} {code}" if sign is None else f"{minus}{sign}{digits}"
+
+
+_SIGNS: Final = {"EUR": "€", "GBP": "£", "USD": "$"}

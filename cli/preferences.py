@@ -29,10 +29,15 @@ class Preferences(NamedTuple):
         return "advice" not in self.chosen or bool(self.chosen["advice"].value)
 
     @property
+    def colours(self) -> str:
+        """What the person wants of colours: a word of `settings.COLOURS`."""
+        return str(self.chosen["colours"].value) if "colours" in self.chosen else "auto"
+
+    @property
     def coloured(self) -> bool:
         """Whether standard output gets colours: by default where it is a terminal that knows them."""
-        wanted = self.chosen["colours"].value if "colours" in self.chosen else "auto"
-        return wanted == "always" or (wanted == "auto" and sys.stdout.isatty() and os.environ.get("TERM") != "dumb")
+        wanted = self.colours
+        return wanted == "always" or (wanted != "never" and sys.stdout.isatty() and os.environ.get("TERM") != "dumb")
 
     def house_of(self, game: "pokersvc.Game") -> str | None:
         """Return the house of new games of a kind; None for a kind that has no such house, whose own then holds."""

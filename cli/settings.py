@@ -15,7 +15,7 @@ from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.system import files
 
 FILE_NAME: Final = "config.toml"
-COLOURS: Final = ("auto", "always", "never")
+COLOURS: Final = ("auto", "always", "never", "dark", "light")
 _YES_OR_NO: Final = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
 
 Value = str | bool
@@ -56,7 +56,7 @@ def _name(text: str) -> str:
 
 def _colours(text: str) -> str:
     if text not in COLOURS:
-        raise InvalidValue("it must be auto, always or never.")
+        raise InvalidValue("it must be auto, always, never, dark or light.")
     return text
 
 
@@ -75,7 +75,7 @@ def _advice(text: str) -> bool:
 SETTINGS: Final[Mapping[str, Setting]] = {
     "name": Setting("your name at the table", "Player1", _name),
     "house": Setting("the house of new games", "rising-ante", _house),
-    "colours": Setting("colours in the terminal: auto, always or never", "auto", _colours),
+    "colours": Setting("colours: auto, always, never, or auto for a dark or light background", "auto", _colours),
     "advice": Setting("advice before each draw: true or false", "true", _advice),
 }
 """Every key, in the order in which they are listed."""

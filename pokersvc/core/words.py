@@ -139,6 +139,13 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         """Return what may be typed for this choice in full, such as ``raise 40``, for a prompt that completes it."""
         return []
 
+    def picked(self, text: str, view: ViewT, legal: LegalT) -> Line:
+        """Return what a person picks with what they have typed so far, shown while they type, such as what they throw.
+
+        Nothing (an empty line) for a text that picks nothing yet.
+        """
+        return ()
+
     def why_not(self, text: str, view: ViewT, legal: LegalT) -> str | None:
         """Return why a person may not do now what they typed, by the rule that forbids it; None for any other text."""
         return None

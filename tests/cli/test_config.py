@@ -46,7 +46,7 @@ def test_settings_are_got_set_and_unset(program: Program) -> None:
     assert program.run("config", "list").splitlines() == [
         "name     Player1  (not set: your name at the table)",
         f"house    no-limit  (from {file_of(program)})",
-        "colours  auto  (not set: colours in the terminal: auto, always or never)",
+        "colours  auto  (not set: colours: auto, always, never, or auto for a dark or light background)",
         f"advice   false  (from {file_of(program)})",
     ]
     program.run("config", "unset", "house")
@@ -94,7 +94,7 @@ def test_a_value_of_several_lines_is_left_to_its_author(program: Program) -> Non
         ("name = ''", "name cannot be '': '' cannot be a name: a name is 1 to 20 printable characters"),
         ("advice = 'true'", "advice cannot be 'true': it must be true or false."),
         ("advice = 1", "advice cannot be 1: it must be true or false."),
-        ("colours = 'pink'", "colours cannot be 'pink': it must be auto, always or never."),
+        ("colours = 'pink'", "colours cannot be 'pink': it must be auto, always, never, dark or light."),
         ("house = ' '", "house cannot be ' ': it must be the name of a house"),
         ("name = Ann", "is not TOML: Invalid value (at line 1, column 8)."),
         ("[name]", "name cannot be {}: it must be a text in quotes."),
@@ -119,7 +119,7 @@ def test_a_file_that_says_what_none_can_is_refused(
         (("set", "name", " "), "name cannot be ' ': ' ' cannot be a name"),
         (("set", "advice", "maybe"), "advice cannot be 'maybe': it must be true or false."),
         (("set", "house", "casino"), "house cannot be 'casino': the houses are "),
-        (("set", "colours", "AUTO"), "colours cannot be 'AUTO': it must be auto, always or never."),
+        (("set", "colours", "AUTO"), "colours cannot be 'AUTO': it must be auto, always, never, dark or light."),
     ],
     ids=str,
 )

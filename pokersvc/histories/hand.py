@@ -5,6 +5,7 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Literal, TypeAlias
 
+from pokersvc.core.value import Value
 from pokersvc.errors import PokersvcError
 from pokersvc.histories.told import Away, Posted, Told
 
@@ -22,7 +23,7 @@ class UnreadableHand(PokersvcError):
 
 
 @dataclass(frozen=True, slots=True)
-class Currency:
+class Currency(Value):
     """A currency: amounts are whole numbers of its smallest unit."""
 
     code: str
@@ -35,7 +36,7 @@ CHIPS = Currency("", 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhenPlayed:
+class WhenPlayed(Value):
     """When a hand was played."""
 
     utc: datetime
@@ -51,7 +52,7 @@ class WhenPlayed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldTournament:
+class ToldTournament(Value):
     """The tournament that a hand belongs to."""
 
     number: str
@@ -66,7 +67,7 @@ class ToldTournament:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldPlayer:
+class ToldPlayer(Value):
     """A player at the table when the hand began."""
 
     line: int
@@ -78,7 +79,7 @@ class ToldPlayer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldHand:
+class ToldHand(Value):
     """One hand of five-card draw, as it is told."""
 
     dialect: str
@@ -120,4 +121,4 @@ class ToldHand:
         """Return the players who are dealt a hand: all but those who sit out when it begins."""
         before = takewhile(lambda told: isinstance(told, Posted | Away), self.told)
         away = {told.name for told in before if isinstance(told, Away) and told.what in ("sits_out", "left")}
-        return tuple(player for player in self.players if not player.sitting_out and player.name not in away)
+        return tuple([player for player in self.players if not player.sitting_out and player.name not in away])

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -58,6 +58,9 @@ _HOURS: Final = {
     "WEST": 1,
 }
 """Names that already say whether it is summer → hours ahead of UTC."""
+
+_ZONES: Final = 256
+"""How many zones are kept: a file has few."""
 
 _OFFSET: Final = re.compile(r"(?:GMT|UTC)([+-])([0-9]{2}):?([0-9]{2})")
 
@@ -121,7 +124,12 @@ def _moments_if_any(shown: WallClock) -> list[datetime]:
 def _moments(shown: WallClock) -> list[datetime]:
     """Return the moments, in UTC, at which a clock showed this: one, or two at the end of summer time."""
     zone = _zone(shown.zone)
-    moments = []
+    moments: list[datetime] = []
+    if isinstance(zone, timezone):  # no clock is put forward or back
+        try:
+            return [shown.local.replace(tzinfo=zone, fold=0).astimezone(UTC)]
+        except OverflowError as error:
+            raise WrongMoment(f"{shown.text[:60]!r} is not a date and a time.") from error
     for fold in (0, 1):
         moment = shown.local.replace(tzinfo=zone, fold=fold)
         try:
@@ -140,6 +148,7 @@ def _place(name: str) -> ZoneInfo:
     return ZoneInfo(name)
 
 
+@lru_cache(_ZONES)
 def _zone(name: str) -> tzinfo:
     if name in _PLACES:
         return _place(_PLACES[name])

@@ -185,6 +185,8 @@ def not_opened(path: Path, error: OSError | ValueError) -> Unread:
 
 
 def _refuse_what_is_no_text(block: Block) -> None:
+    if block.text.isascii() and "\0" not in block.text:  # as most are, which is seen at once
+        return
     found = _NO_TEXT.search(block.text)
     if found is None:
         return

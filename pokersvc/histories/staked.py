@@ -3,7 +3,8 @@
 It adds up what is said and judges nothing: a stack may fall below zero here.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
 from pokersvc.histories.hand import ToldPlayer
 from pokersvc.histories.told import Bet, Called, Discarded, Folded, Posted, Raised, Returned, Told
@@ -72,20 +73,36 @@ class Staked:
 
     def take(self, told: Told) -> None:
         """Add what a statement says."""
-        match told:
-            case Posted(kind="ante" | "dead"):
-                self.put(told.name, told.amount, 0)
-            case Posted(kind="both"):
-                self.put(told.name, told.amount, min(told.amount, self._big_blind))
-            case Posted() | Called() | Bet():
-                self.put(told.name, told.amount)
-            case Raised():
-                self.put(told.name, told.to - self.in_round.get(told.name, 0))
-            case Returned():
-                self._give_back(told.name, told.amount)
-            case Folded():
-                self.folded.add(told.name)
-            case Discarded() if not self.drawn:
-                self.draw()
-            case _:
-                pass
+        if (how := _TAKES.get(told.__class__)) is not None:
+            how(self, told)
+
+    def _posted(self, told: Posted) -> None:
+        live = {"ante": 0, "dead": 0, "both": min(told.amount, self._big_blind)}.get(told.kind)
+        self.put(told.name, told.amount, live)
+
+    def _put_in(self, told: Called | Bet) -> None:
+        self.put(told.name, told.amount)
+
+    def _raised(self, told: Raised) -> None:
+        self.put(told.name, told.to - self.in_round.get(told.name, 0))
+
+    def _returned(self, told: Returned) -> None:
+        self._give_back(told.name, told.amount)
+
+    def _folded(self, told: Folded) -> None:
+        self.folded.add(told.name)
+
+    def _discarded(self, _told: Discarded) -> None:
+        if not self.drawn:
+            self.draw()
+
+
+_TAKES: Final[Mapping[type[Told], Callable[..., None]]] = {
+    Posted: Staked._posted,
+    Called: Staked._put_in,
+    Bet: Staked._put_in,
+    Raised: Staked._raised,
+    Returned: Staked._returned,
+    Folded: Staked._folded,
+    Discarded: Staked._discarded,
+}

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from pokersvc.cards import Card
+from pokersvc.core.value import Value
 
 Cards: TypeAlias = tuple[Card, ...]
 PostKind: TypeAlias = Literal["ante", "small", "big", "dead", "both", "extra", "straddle"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class Told(Value):
     """Base of the statements."""
 
     line: int

@@ -67,8 +67,9 @@ class Phh:
         actions = _actions(fields, players, posts)
         played_out = _in_turn(actions.told) if fields.text("_draw") == IN_TURN else actions.told
         told = [*posts.told, *played_out, *_claims(fields, players)]
+        names = [player.name for player in players]
         for statement in told:
-            check_named(statement, [player.name for player in players])
+            check_named(statement, names)
         button = fields.whole("_button")
         return ToldHand(
             dialect=Phh.name,

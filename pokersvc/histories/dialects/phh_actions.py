@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from pokersvc.cards import CARDS
 from pokersvc.errors import printable
 from pokersvc.histories.dialects.at_line import amount_at, cards_at
 from pokersvc.histories.hand import Currency, UnreadableHand
@@ -27,6 +28,19 @@ from pokersvc.text import counted
 RESHUFFLED: Final = "# The deck is reshuffled"
 _UNKNOWN: Final = "??"
 _HAND: Final = 5
+_BY_NOTATION: Final = {card.notation: card for card in CARDS}
+
+
+def _words(action: str) -> list[str]:
+    return (action.partition("#")[0] if "#" in action else action).split()
+
+
+def _known_cards(text: str) -> Cards | None:
+    """Return the cards that a text names as PHH writes them; None where it has anything else."""
+    try:
+        return tuple([_BY_NOTATION[text[at : at + 2]] for at in range(0, len(text), 2)])
+    except KeyError:
+        return None
 
 
 class Actions:
@@ -36,24 +50,19 @@ class Actions:
         self.told: list[Told] = []
         self.warnings: list[tuple[int, str]] = []
         self._names, self._staked, self._currency = names, staked, currency
+        self._by_code = {f"p{number}": name for number, name in enumerate(names, 1)}
         self._dealt: dict[str, str] = {}
         self._held: dict[str, Cards | None] = {}
 
     def take(self, line: int, action: str) -> None:
         """Read an action."""
-        if action.strip() == RESHUFFLED:
-            self._say(Reshuffled(line=line))
-            return
-        words = action.partition("#")[0].split()
-        match words:
-            case []:
-                pass
-            case ["d", "dh", player, cards]:
-                self._deal(line, self._name(line, player), cards)
-            case [player, "f"]:
-                self._say(Folded(line=line, name=self._name(line, player)))
+        match _words(action):
             case [player, "cc"]:
                 self._call(line, self._name(line, player))
+            case [player, "f"]:
+                self._say(Folded(line=line, name=self._name(line, player)))
+            case ["d", "dh", player, cards]:
+                self._deal(line, self._name(line, player), cards)
             case [player, "cbr", amount]:
                 self._bet(line, self._name(line, player), amount_at(line, amount, self._currency))
             case [player, "sd", *cards] if len(cards) <= 1:
@@ -62,11 +71,16 @@ class Actions:
                 self._say(Mucked(line=line, name=self._name(line, player)))
             case [player, "sm", cards]:
                 self._show(line, self._name(line, player), cards)
+            case []:
+                if action.strip() == RESHUFFLED:
+                    self._say(Reshuffled(line=line))
             case _:
                 raise UnreadableHand(line, f"{printable(action[:60])!r} is not an action of five-card draw.")
 
     def _name(self, line: int, player: str) -> str:
-        number = player.removeprefix("p")
+        if (name := self._by_code.get(player)) is not None:
+            return name
+        number = player.removeprefix("p")  # perhaps with zeros before it
         if (
             player[:1] != "p"
             or not (number.isascii() and number.isdecimal())
@@ -81,6 +95,8 @@ class Actions:
 
     def _cards(self, line: int, text: str) -> tuple[int, Cards | None]:
         """Return how many cards a text names, and the cards if they are known; of a part nothing can be said."""
+        if (cards := _known_cards(text)) is not None:
+            return len(cards), cards
         names = [text[at : at + 2] for at in range(0, len(text), 2)]
         known = [name for name in names if name != _UNKNOWN]
         if known and len(known) < len(names):

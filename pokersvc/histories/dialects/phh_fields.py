@@ -10,11 +10,29 @@ from pokersvc.errors import printable
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects.at_line import amount_at
 from pokersvc.histories.dialects.blocks import MOST
+from pokersvc.histories.dialects.phh_plain import plain_fields
 from pokersvc.histories.hand import CHIPS, Currency, UnreadableHand
 
 _KEY: Final = re.compile(r"""^[ \t]*["']?([A-Za-z0-9_-]+)["']?[ \t]*=""", re.MULTILINE)
 _STRING: Final = re.compile(r"""'[^'\n]*'|"(?:[^"\\\n]|\\.)*"|#[^\n]*|\]""")
 _MOST_PLACES: Final = 2
+_LONGEST: Final = 10**15
+"""A whole number below this is an amount; `amount_at` says what is wrong with others."""
+
+
+def toml_fields(block: Block) -> dict[str, Any]:
+    """Return the fields of a hand, whatever of TOML it uses; those of its table where it stands in one."""
+    if len(block.text) > MOST:
+        raise UnreadableHand(block.first_line, f"The hand has more than {MOST:,} characters.")
+    try:
+        fields = tomllib.loads(block.text, parse_float=Decimal)
+    except (ValueError, ArithmeticError, RecursionError) as error:
+        where = re.search(r"at line (\d+)", str(error))
+        line = block.first_line + (int(where[1]) - 1 if where else block.text.rstrip().count("\n"))
+        raise UnreadableHand(line, f"This is no TOML: {printable(str(error)[:80])}.") from None
+    if len(fields) == 1 and isinstance(inner := next(iter(fields.values())), dict):
+        return inner
+    return fields
 
 
 class PhhFields:
@@ -22,30 +40,21 @@ class PhhFields:
 
     def __init__(self, block: Block) -> None:
         self._block = block
-        self._fields = self._parsed()
-        self._lines: dict[str, int] = {}
         self._ends: dict[str, int] = {}
-        for found in _KEY.finditer(block.text):
-            self._lines.setdefault(found[1], self._line_at(found.start(1)))
-            self._ends.setdefault(found[1], found.end())
+        self._fields: dict[str, Any]
+        self._lines: dict[str, int]
+        self._lines_of: dict[str, list[int]]
+        if len(block.text) <= MOST and (plain := plain_fields(block.text, block.first_line)) is not None:
+            self._fields, self._lines, self._lines_of = plain
+        else:
+            self._fields, self._lines, self._lines_of = toml_fields(block), {}, {}
+            for found in _KEY.finditer(block.text):
+                self._lines.setdefault(found[1], self._line_at(found.start(1)))
+                self._ends.setdefault(found[1], found.end())
         self.currency = self._currency()
 
     def _line_at(self, place: int) -> int:
         return self._block.first_line + self._block.text.count("\n", 0, place)
-
-    def _parsed(self) -> dict[str, Any]:
-        block = self._block
-        if len(block.text) > MOST:
-            raise UnreadableHand(block.first_line, f"The hand has more than {MOST:,} characters.")
-        try:
-            fields = tomllib.loads(block.text, parse_float=Decimal)
-        except (ValueError, ArithmeticError, RecursionError) as error:
-            where = re.search(r"at line (\d+)", str(error))
-            line = block.first_line + (int(where[1]) - 1 if where else block.text.rstrip().count("\n"))
-            raise UnreadableHand(line, f"This is no TOML: {printable(str(error)[:80])}.") from None
-        if len(fields) == 1 and isinstance(inner := next(iter(fields.values())), dict):
-            return inner
-        return fields
 
     def line(self, key: str) -> int:
         """Return the line of a field; that of the hand for one that is not there."""
@@ -53,6 +62,8 @@ class PhhFields:
 
     def lines(self, key: str, count: int) -> list[int]:
         """Return the line of each text in a list; that of the field, where they cannot be told apart."""
+        if (known := self._lines_of.get(key)) is not None and len(known) == count:
+            return known
         lines = []
         for found in _STRING.finditer(self._block.text, self._ends.get(key, len(self._block.text))):
             if found[0] == "]":
@@ -125,6 +136,8 @@ class PhhFields:
 
     def amount_in(self, key: str, value: object, currency: Currency | None = None) -> int:
         """Return an amount that stands somewhere in a field, in the hand's currency or another."""
+        if type(value) is int and 0 <= value < _LONGEST:
+            return int(value * 10 ** (currency or self.currency).exponent)
         if type(value) is not int and type(value) is not Decimal:
             self.wrong(key, "an amount")
         text = str(value)
@@ -138,8 +151,11 @@ class PhhFields:
         code = self.text("_currency") or self.text("currency")
         if code is not None:
             return Currency(code, _MOST_PLACES)
-        amounts: Sequence[str] = [text.partition("#")[0] for text in self.texts("actions") or []]
-        whole = not any(type(value) is Decimal for value in self._all()) and not any("." in text for text in amounts)
+        actions = self.texts("actions") or []
+        said: Sequence[str] = (
+            [text.partition("#")[0] for text in actions if "." in text] if "." in "".join(actions) else ()
+        )
+        whole = not any("." in text for text in said) and not any(type(value) is Decimal for value in self._all())
         return CHIPS if whole else Currency("", _MOST_PLACES)
 
     def _all(self) -> list[object]:

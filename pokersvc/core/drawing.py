@@ -1,5 +1,7 @@
 """A table as it is drawn: pieces of text, and what each is. How that looks is for the terminal, or the page, to say."""
 
+import re
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
@@ -68,3 +70,75 @@ def width(line: Line) -> int:
 def plain(lines: list[Line]) -> list[str]:
     """Return lines without their tones, and without spaces at their ends."""
     return ["".join(piece.text for piece in line).rstrip() for line in lines]
+
+
+def fits(lines: list[Line], room: Room) -> bool:
+    """Tell whether lines fit a room."""
+    return len(lines) <= room.rows and all(width(line) <= room.columns for line in lines)
+
+
+def fitted(drawings: Iterable[list[Line]], room: Room) -> list[Line]:
+    """Return the first of some drawings, the richest first, that fits the room; else the last, cut between words."""
+    lines: list[Line] = []
+    for lines in drawings:
+        if fits(lines, room):
+            return lines
+    return [_cut(line, room.columns) for line in lines[: room.rows]]
+
+
+def _cut(line: Line, columns: int) -> Line:
+    """Return as much of a line as fits, without the word that does not, and what comes after it."""
+    kept: list[Piece] = []
+    for word in _words(line):
+        if width((*kept, word)) > columns:
+            break
+        kept.append(word)
+    return tuple(kept)
+
+
+def _words(line: Line) -> Iterator[Piece]:
+    """Yield the words of a line and the spaces between them, each in the tone of its piece."""
+    for text, tone in line:
+        yield from (Piece(part, tone) for part in re.findall(r" +|[^ ]+", text))
+
+
+def flowed(line: Line, columns: int) -> list[Line]:
+    """Return a line as several that are no wider than that, broken between words; a wider word has a line of its own.
+
+    >>> plain(flowed((Piece("You would be "), Piece("first", Tone.STRONG), Piece(".")), 15))
+    ['You would be', 'first.']
+    """
+    lines: list[list[Piece]] = [[]]
+    for word in _glued(line):
+        spaces = all(not piece.text.strip() for piece in word)
+        if lines[-1] and width((*lines[-1], *word)) > columns and not spaces:
+            lines.append([])
+        if lines[-1] or not spaces:
+            lines[-1] += word
+    return [tuple(line) for line in lines]
+
+
+def _glued(line: Line) -> Iterator[list[Piece]]:
+    """Yield the words of a line, of several pieces where no space parts them, and the spaces between them."""
+    word: list[Piece] = []
+    for piece in _words(line):
+        if not piece.text.strip() or (word and not word[-1].text.strip()):
+            if word:
+                yield word
+            word = []
+        word.append(piece)
+    if word:
+        yield word
+
+
+def clipped(text: str, most: int) -> str:
+    """Return a name in at most so many cells, with a dot-dot-dot where it does not fit.
+
+    >>> clipped("Lord of The Manor", 8), clipped("Ann", 8)
+    ('Lord of…', 'Ann')
+    """
+    if cells(text) <= most:
+        return text
+    while cells(text) >= max(most, 1):
+        text = text[:-1]
+    return text.rstrip() + "…"

@@ -10,7 +10,7 @@ from pokersvc.core.state import Entry, Facts, Outcome
 from pokersvc.core.words import HistoryWords
 from pokersvc.games.kalah.board import STORED_SIDES, Side
 from pokersvc.games.kalah.rules import KalahRules
-from pokersvc.text import counted
+from pokersvc.text import cells, counted, does, padded
 
 
 class KalahHistoryWords(HistoryWords):
@@ -49,18 +49,35 @@ class KalahHistoryWords(HistoryWords):
             return f"Tie, {outcome.scores[0]} to {outcome.scores[1]}"
         (winner,) = outcome.winners
         won, lost = outcome.scores[winner - 1], outcome.scores[2 - winner]
-        return f"{who(seats, winner)} wins {won} to {lost}"
+        return f"{who_does(seats, winner, 'wins')} {won} to {lost}"
+
+    def net(self, entry: Entry) -> list[tuple[int, int]]:
+        """Return the margins where a move was the last one: each pot less the other."""
+        if not entry.facts.get("swept") and "closed" not in entry.facts:
+            return []
+        south, north = entry.facts["pots"]
+        return [(1, south - north), (2, north - south)]
 
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
         """Return the pots, one line per side."""
         names = [who(seats, seat) for seat in (1, 2)]
-        width = max(map(len, names))
-        return [f"{name:<{width}}  {counted(score, 'bean')}" for name, score in zip(names, scores, strict=True)]
+        width = max(map(cells, names))
+        return [f"{padded(name, width)}  {counted(score, 'bean')}" for name, score in zip(names, scores, strict=True)]
 
 
 def who(seats: tuple[Seat, ...] | tuple[SeatSeen, ...], seat: int) -> str:
     """Return a player with the side."""
     return f"{seats[seat - 1].name} ({Side(seat).label})"
+
+
+def who_does(seats: tuple[Seat, ...] | tuple[SeatSeen, ...], seat: int, verb: str) -> str:
+    """Begin a sentence: a player with the side, and what it does.
+
+    >>> who_does((Seat("human", "You"), Seat("bad", "Bob")), 1, "wins")
+    'You (South) win'
+    """
+    name = seats[seat - 1].name
+    return does(name, verb).replace(name, who(seats, seat), 1)
 
 
 def _side(stored: str) -> str:

@@ -1,20 +1,21 @@
 """Kalah in words: what people are shown, and how what they type is read. Plain text, no terminal codes."""
 
-import re
 from collections.abc import Callable
 from typing import Any, Final
 
 from pokersvc.core.actions import Action
+from pokersvc.core.drawing import Line, Room, Shortcut
 from pokersvc.core.event import Event
 from pokersvc.core.words import InvalidAnswer, Words, not_understood
-from pokersvc.games.kalah import events
+from pokersvc.games.kalah import advice, events, moment, typed
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import POT, Side
 from pokersvc.games.kalah.drawing import draw
-from pokersvc.games.kalah.history_words import KalahHistoryWords, who
+from pokersvc.games.kalah.drawn import drawn
+from pokersvc.games.kalah.history_words import KalahHistoryWords, who, who_does
 from pokersvc.games.kalah.state import KalahState
 from pokersvc.games.kalah.view import KalahView
-from pokersvc.text import counted, listed
+from pokersvc.text import YOU, counted, does, listed
 
 MOST_NAMED: Final = 50
 """The most columns that the holes in a question take."""
@@ -41,16 +42,44 @@ class KalahWords(KalahHistoryWords, Words[events.GameStarted, KalahState, KalahV
         return f"Sow from which hole: {_either(legal.holes)}"
 
     def explain(self, text: str, view: KalahView, legal: LegalActions) -> list[str] | None:
-        """Return None: the board shows everything."""
-        return None
+        """Return the advice with the best hole last if the text is ``odds``; else None, as the board shows all."""
+        return advice.asked(text, view, legal)
+
+    def advise(self, view: KalahView, legal: LegalActions) -> list[str] | None:
+        """Return what each hole leads to, the best first."""
+        return advice.advice(view, legal)
+
+    def takes_advice(self, text: str, legal: LegalActions) -> bool:
+        """Tell whether the answer is ``odds`` or the like."""
+        return text.strip().lower() in advice.ASKING
 
     def read(self, text: str, view: KalahView, legal: LegalActions) -> Action:
         """Return the action that an answer names: the number of a hole, alone or after ``hole`` or ``sow``."""
         assert view.to_act is not None
-        found = re.fullmatch(r"(?:sow\s+)?(?:from\s+)?(?:hole\s+)?([0-9]{1,4})", text.strip().lower())
+        found = typed.SOWING.fullmatch(text.strip())
         if found is None:
             raise InvalidAnswer(f"{not_understood(text)} Type the number of a hole: {_either(legal.holes)}.")
-        return Sow(view.to_act, int(found[1]))
+        return Sow(view.to_act, int(found["hole"]))
+
+    def draw(self, view: KalahView, room: Room) -> list[Line]:
+        """Return the board with its holes in boxes, or in rows where there is less room."""
+        return drawn(view, room)
+
+    def shortcuts(self, view: KalahView, legal: LegalActions) -> list[Shortcut]:
+        """Return the holes with beans, and what sowing from each does at once."""
+        return typed.shortcuts(view, legal)
+
+    def completions(self, view: KalahView, legal: LegalActions) -> list[str]:
+        """Return the numbers of the holes with beans."""
+        return typed.completions(legal)
+
+    def why_not(self, text: str, view: KalahView, legal: LegalActions) -> str | None:
+        """Return why a person may not sow from a hole or a pot that they named, or pass."""
+        return typed.why_not(text, view, legal)
+
+    def moment(self, view: KalahView, legal: LegalActions) -> list[str]:
+        """Return the rules of a move, and from which holes an extra turn or a capture comes now."""
+        return moment.moment(view, legal)
 
 
 def _either(holes: tuple[int, ...]) -> str:
@@ -70,8 +99,9 @@ def _ranges(holes: tuple[int, ...]) -> list[str]:
 
 
 def _started(event: events.GameStarted, _: KalahState) -> str:
-    south, north = (seat.name for seat in event.seats)
-    return f"{event.rules}: {south} plays South and moves first, {north} plays North."
+    south, north = (does(seat.name, "plays") for seat in event.seats)
+    first = "move" if event.seats[0].name == YOU else "moves"
+    return f"{event.rules}: {south} South and {first} first, {north} North."
 
 
 def _sown(event: events.BeansSown, state: KalahState) -> str:
@@ -84,7 +114,7 @@ def _sown(event: events.BeansSown, state: KalahState) -> str:
         where = f"{side.other.label}'s hole {event.last_hole}"
     last = "it falls" if event.beans == 1 else "the last falls"
     beans = counted(event.beans, "bean")
-    said = f"{who(state.seats, event.seat)} sows {beans} from hole {event.hole}; {last} into {where}"
+    said = f"{who_does(state.seats, event.seat, 'sows')} {beans} from hole {event.hole}; {last} into {where}"
     if state.capturing:
         return f"{said}, which was empty."
     return f"{said}: another turn." if state.to_act == event.seat else f"{said}."
@@ -93,7 +123,8 @@ def _sown(event: events.BeansSown, state: KalahState) -> str:
 def _captured(event: events.BeansCaptured, state: KalahState) -> str:
     opposite = event.beans - 1
     taken = f"the last bean and the {opposite} opposite" if opposite else "the last bean; none lies opposite"
-    return f"{who(state.seats, event.seat)} captures {counted(event.beans, 'bean')} at hole {event.hole}: {taken}."
+    captures = who_does(state.seats, event.seat, "captures")
+    return f"{captures} {counted(event.beans, 'bean')} at hole {event.hole}: {taken}."
 
 
 def _swept(event: events.BeansSwept, state: KalahState) -> str:
@@ -114,16 +145,18 @@ _FORFEITS: Final = {
 
 
 def _forfeited(event: events.Forfeited, state: KalahState) -> str:
-    return f"{who(state.seats, event.seat)} {_FORFEITS[event.code]} and loses the game."
+    loses = "lose" if state.seats[event.seat - 1].name == YOU else "loses"
+    return f"{who(state.seats, event.seat)} {_FORFEITS[event.code]} and {loses} the game."
 
 
 def _ended(event: events.GameEnded, state: KalahState) -> str:
-    winners = listed([who(state.seats, seat) for seat in event.winners])
     south, north = event.pots
-    how = "wins" if len(event.winners) == 1 else "tie"
+    won = listed([who(state.seats, seat) for seat in event.winners]) + " tie"
+    if len(event.winners) == 1:
+        won = who_does(state.seats, event.winners[0], "wins")
     if event.reason == "forfeit":
-        return f"The game is over: {winners} {how} every bean."
-    return f"The game is over: {winners} {how}; the pots are {south} (South) and {north} (North)."
+        return f"The game is over: {won} every bean."
+    return f"The game is over: {won}; the pots are {south} (South) and {north} (North)."
 
 
 _TELL: Final[dict[type, Callable[[Any, KalahState], str]]] = {

@@ -1,0 +1,85 @@
+"""Advice on a move of Kalah: what each hole leads to, as far as a short search sees."""
+
+from time import monotonic
+from typing import Final, NamedTuple
+
+from pokersvc.games.kalah.actions import LegalActions
+from pokersvc.games.kalah.board import Board, Side
+from pokersvc.games.kalah.engine import Engine, Engines, Variant
+from pokersvc.games.kalah.search import MOST_DEPTH, moves, worth
+from pokersvc.games.kalah.typed import at_once, mover
+from pokersvc.games.kalah.view import KalahView
+from pokersvc.text import counted
+
+SECONDS: Final = 0.4
+"""How long is searched for advice."""
+ASKING: Final = ("o", "odds", "advice")
+"""What a person types who asks for advice."""
+_plain: Final = Engines(Engine)
+"""Engines that never wait for numba: the first choice of a process must not take seconds."""
+
+
+class Outlook(NamedTuple):
+    """What the moves of a side lead to."""
+
+    margins: tuple[tuple[int, int], ...]
+    """Each hole with the side's pot less the other's then, the best first."""
+    depth: int
+    """Sowings that were looked ahead."""
+    exact: bool
+    """Whether the margins are those at the end of the game with perfect play."""
+
+
+class _TimeIsUp(Exception):
+    """The time for a search is over."""
+
+
+def outlook(board: Board, side: Side, *, empty_capture: bool = False, seconds: float = SECONDS) -> Outlook:
+    """Return what every move leads to, searched deeper and deeper for so long; one sowing ahead at least."""
+    end = monotonic() + seconds
+
+    def watch(_nodes: int) -> None:
+        if monotonic() >= end:
+            raise _TimeIsUp
+
+    with _plain.of(Variant(board.holes, board.total, empty_capture)) as engine:
+        engine.clear()
+        candidates, before = moves(engine, board, side), board.margin(side)
+        in_play = board.in_play(Side.SOUTH) + board.in_play(Side.NORTH)
+        found = {move.hole: move.gain for move in candidates}
+        depth, exact = 1, all(move.position is None for move in candidates)
+        try:
+            while not exact and depth < MOST_DEPTH:
+                horizons = engine.horizons
+                deeper = {
+                    move.hole: worth(engine, move, in_play, depth + 1, found[move.hole], watch) for move in candidates
+                }
+                watch(0)
+                found, depth, exact = deeper, depth + 1, engine.horizons == horizons
+        except _TimeIsUp:
+            pass
+    margins = sorted(((hole, before + gain) for hole, gain in found.items()), key=lambda pair: (-pair[1], pair[0]))
+    return Outlook(tuple(margins), depth, exact)
+
+
+def advice(view: KalahView, legal: LegalActions) -> list[str]:
+    """Return what each hole leads to, the best first, and last how far was searched."""
+    seen = outlook(view.board, mover(view), empty_capture=view.rules.empty_capture)
+    wide = max(len(str(hole)) for hole in legal.holes)
+    said = [_margin(margin) for _, margin in seen.margins]
+    room = max(map(len, said))
+    lines = [
+        f"hole {hole:>{wide}}  {words:<{room}}  {at_once(view, hole)}"
+        for (hole, _), words in zip(seen.margins, said, strict=True)
+    ]
+    ahead = "at the end" if seen.exact else f"{counted(seen.depth, 'sowing')} ahead"
+    return [*lines, f"Pots compared {ahead}, with the best play of both sides:"]
+
+
+def asked(text: str, view: KalahView, legal: LegalActions) -> list[str] | None:
+    """Return the advice with the best hole last, next to the prompt, if the text asks for it."""
+    return advice(view, legal)[::-1] if text.strip().lower() in ASKING else None
+
+
+def _margin(margin: int) -> str:
+    return "level" if not margin else f"{abs(margin)} {'ahead' if margin > 0 else 'behind'}"

@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: help play serve test covered test-slow test-exhaustive lint lint-web screens fuzz bench example opponents late-draws api-docs clean
+.PHONY: help play serve test covered test-slow test-exhaustive lint lint-web screens fuzz bench example opponents late-draws api-docs docs clean
 help:            ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -30,6 +30,10 @@ $(VENV)/.installed-test: $(VENV)/.installed
 
 $(VENV)/.installed-bench: $(VENV)/.installed
 	@$(INSTALL) -e '.[bench]'
+	@touch $@
+
+$(VENV)/.installed-docs: $(VENV)/.installed
+	@$(INSTALL) -e '.[docs]'
 	@touch $@
 
 play: $(VENV)/.installed  ## play against a bot; without a terminal only bots play: make play ARGS="--auto --seed demo"
@@ -60,7 +64,7 @@ test: $(VENV)/.installed-test  ## ruff, mypy, import-linter, the page's JavaScri
 covered: $(VENV)/.installed-test tests/web/node_modules/.installed
 	$(BIN)/python -m pytest -n 2 -m "not slow" --cov --cov-fail-under=95 $(ARGS)
 
-test-slow: $(VENV)/.installed-test  ## the slow tests: kills, full disks, many games, the wheel
+test-slow: $(VENV)/.installed-test $(VENV)/.installed-docs  ## the slow tests: kills, full disks, many games, the wheel
 	$(BIN)/python -m pytest -n 2 -m "slow and not exhaustive" $(ARGS)
 
 test-exhaustive: $(VENV)/.installed-test  ## all of what the slow tests take a part of
@@ -83,6 +87,10 @@ late-draws: $(VENV)/.installed-test  ## complete the table of real deals that ad
 
 api-docs: $(VENV)/.installed-test  ## regenerate docs/api, from the signatures and docstrings of the public names
 	$(BIN)/python -m tests.docs.api
+
+docs: $(VENV)/.installed-docs  ## build the documentation site into build/site; any warning or dead link is an error
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict $(ARGS)
+	@echo "Open build/site/index.html; to search, serve it: $(BIN)/python -m http.server --directory build/site" >&2
 
 clean:           ## remove the environment and everything that was built
 	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache tests/web/node_modules

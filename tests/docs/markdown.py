@@ -62,5 +62,5 @@ def listed(field: griffe.Attribute, links: dict[str, str]) -> str:
     type_ = "" if field.annotation is None else f": {plain(field.annotation)}"
     if field.annotation is None and "class-attribute" in field.labels and field.value is not None:
         type_ = f" = {field.value}"
-    text = markdown(field, links).replace("\n", "\n  ") if field.docstring else ""
+    text = re.sub(r"\n+", " ", markdown(field, links)) if field.docstring else ""
     return f"- `{field.name}{type_}`" + (f" -- {text}" if text else "")

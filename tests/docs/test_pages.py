@@ -10,7 +10,10 @@ from tests.odd import found_in
 
 ROOT: Final = Path(__file__).parents[2]
 DOCS: Final = ROOT / "docs"
-PAGES: Final = ["README.md", *sorted(f"docs/{page.name}" for page in DOCS.glob("*.md"))]
+WRITTEN: Final = sorted(str(page.relative_to(ROOT)) for page in DOCS.rglob("*.md"))
+API: Final = [page for page in WRITTEN if page.startswith("docs/api/")]
+AT_THE_TOP: Final = [name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md") if (ROOT / name).is_file()]
+PAGES: Final = [*AT_THE_TOP, *(page for page in WRITTEN if page not in API)]
 
 OUTSIDE: Final = ("http://", "https://", "mailto:")
 
@@ -57,9 +60,6 @@ def test_the_glossary_has_a_line_for_each_term_in_order() -> None:
     terms = re.findall(r"^\| \*\*(.+?)\*\* \| \S.* \|$", (DOCS / "glossary.md").read_text("utf-8"), re.MULTILINE)
     assert len(terms) > 40
     assert terms == sorted(set(terms))
-
-
-API: Final = sorted(f"docs/api/{page.name}" for page in (DOCS / "api").glob("*.md"))
 
 
 @pytest.mark.parametrize("page", [*PAGES, *API])

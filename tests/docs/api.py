@@ -280,7 +280,9 @@ def examples(texts: Iterable[str]) -> str:
 
 
 def main() -> None:
-    """Write the pages, and remove what is no page any more."""
+    """Write the pages, and remove what is no page any more; write those of docs/reference too."""
+    from tests.docs import reference  # it is made with what is here
+
     FOLDER.mkdir(exist_ok=True)
     made = pages()
     for page, text in made.items():
@@ -288,6 +290,7 @@ def main() -> None:
     for path in FOLDER.glob("*.md"):
         if path.stem not in made:
             path.unlink()
+    reference.write()
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from pokersvc.errors import PokersvcError
 from tests.docs.markdown import in_table
 
 ROOT: Final = Path(__file__).parents[2] / "pokersvc"
+PLAYING: Final = ROOT.parent / "docs" / "playing.md"
 RUN_BY_IMPORT: Final = ("pokersvc.__main__", "pokersvc.migrations.", "pokersvc.players.closed", "pokersvc.players.box.")
 """Modules that do something when they are imported, and raise no error for a caller."""
 
@@ -28,7 +29,7 @@ def error_codes() -> Iterator[str]:
         ' it is a [`PokersvcError`](../api/errors.md) with `code`, and a server answers `{"code": …, "message": …}`.'
     )
     yield "## Exit codes of the program"
-    yield EXIT_CODES
+    yield PLAYING.read_text("utf-8").partition("## How the program ends\n\n")[2].strip()
     yield "## Codes of errors"
     rows = [f"| `{error.code}` | `{error.__name__}` | {in_table(line_of(error))} |" for error in errors_with_a_code()]
     yield table(("code", "error", "what it means"), rows)
@@ -38,17 +39,6 @@ def error_codes() -> Iterator[str]:
         yield f"### {error}"
         yield line_of(next(one for one in errors() if one.__name__ == error))
         yield table(("code", "the sentence"), [f"| `{code}` | {in_table(said)} |" for code, said in sorted(reasons)])
-
-
-EXIT_CODES: Final = """\
-| code | meaning |
-|---|---|
-| 0 | success |
-| 1 | an error, explained in one sentence on standard error; or a game was not checked |
-| 2 | wrong usage |
-| 3 | an audit or a check has findings, or the server sent `join` something untrue |
-| 130 | interrupted |
-| 141 | the reader of the output, such as `head`, closed it early |"""
 
 
 def table(heads: tuple[str, ...], rows: list[str]) -> str:

@@ -6,6 +6,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from textwrap import dedent
 from typing import Final, NamedTuple
 
 import pytest
@@ -16,15 +17,28 @@ from tests.cli.program import Ended, Program, inside
 from tests.testing.installed import install
 
 ROOT: Final = Path(__file__).parents[2]
-PAGES: Final = ["README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]
+WRITTEN: Final = sorted(str(page.relative_to(ROOT)) for page in (ROOT / "docs").rglob("*.md"))
+PAGES: Final = [
+    "README.md", "CONTRIBUTING.md", "SECURITY.md", *(page for page in WRITTEN if not page.startswith("docs/api/"))
+]  # fmt: skip
 
-COMMAND: Final = re.compile(
-    r"(?:\$ )?(?:[A-Z_]+=\S+ )?(?:pokersvc|make|python3?|pip|dask|pg_\w+|\.ci/\S+|export|psql|sqlite3|cp|mv|git)(?: |$)"
+PROGRAMS: Final = r"pokersvc|make|python3?|pip|uv|dask|pg_\w+|\.ci/\S+|export|psql|sqlite3|cp|mv|sed|printf|git|podman"
+COMMAND: Final = re.compile(rf"(?:\$ )?(?:[A-Z_]+=\S+ )?(?:{PROGRAMS})(?: |$)")
+BLOCK: Final = re.compile(
+    r"^```(?P<language>\w*)(?: (?P<file>\S+))?\n(?P<inside>.*?)^```$|(?P<indented>(?:^    [^\n]*\n|^\n(?=    ))+)",
+    re.DOTALL | re.MULTILINE,
 )
+"""A block of a page: between fences, perhaps with the name of a file, or indented."""
 
 NOT_RUN: Final = {
     "make ": "sets up an environment, or runs these tests",
     ".ci/postgres make test": "runs these tests",
+    ".ci/run": "runs these tests",
+    "python -m pytest": "runs these tests",
+    "python -m tests.logs.write": "keeps logs of a release: tests/logs replays them",
+    "uv ": "builds and publishes a release: tests/test_wheel.py builds one",
+    "git ": "commits and publishes a release",
+    "podman ": "a container: tests/test_container.py follows the Containerfile",
     "pip install": "downloads",
     "python -m pokersvc.cards.equilibrium": "makes a file of the package anew, in a minute: tests/cards has it",
     "python -m tests.web.vectors": "makes a file of the tests anew: tests/web has it",
@@ -41,14 +55,21 @@ NOT_RUN: Final = {
 }
 """Beginnings of commands that are not run, by the reason: benchmarks, other machines, and what has tests of its own."""
 
-NOT_RUN_ON: Final = {"docs/postgres.md": ["pokersvc play"], "docs/benchmarks.md": [""]}
-"""Commands that are not run on one page alone: what follows a server's address there, and benchmarks."""
+NOT_RUN_ON: Final = {
+    "docs/architecture.md": ["export "],
+    "docs/postgres.md": ["pokersvc play"],
+    "docs/benchmarks.md": [""],
+}
+"""What is not run on one page alone: what follows a server's address there, benchmarks, and words of a drawing."""
 
-SLOW: Final = {"docs/kalah.md", "docs/market.md", "docs/players.md"}
+SLOW: Final = {
+    "docs/kalah.md", "docs/market.md", "docs/players.md", "docs/tutorials/house.md", "docs/tutorials/player.md"
+}  # fmt: skip
 """Pages whose commands take more than some seconds: programs there think, or play hundreds of games."""
 
 GAME: Final = ["play", "--auto", "--player", "Ann=steady", "--player", "Bob=steady", "--rounds", "2"]
 BEFORE: Final[dict[str, list[list[str]]]] = {
+    "docs/tutorials/host.md": [GAME],
     "docs/audit.md": [GAME, ["keygen", "house.key"], ["checkpoint", "-o", "monday.jsonl", "--sign", "house.key"]],
     "docs/backups.md": [GAME],
     "docs/checkpoints.md": [GAME],
@@ -59,29 +80,62 @@ BEFORE: Final[dict[str, list[list[str]]]] = {
 INSTALLED: Final = {"docs/games.md"}
 """Pages whose reader has installed the game that docs/games.md adds."""
 
-FILES: Final = {"README.md": {"mybot.py": "MyPlayer"}, "docs/players.md": {"cautious.py": "Cautious"}}
-"""Files that a reader of a page has written by then: the first player in docs/players.md, by a name of their own."""
+PLAYER: Final = {"docs/players.md": "cautious.py"}
+"""Pages whose reader has put the first player there in a file."""
+
+TYPED: Final = "typed"
+"""What stands for the name of a file where a block is what a person types to the command before it."""
 
 
 class Said(NamedTuple):
-    """A command of a page, and what the page says that it prints (nothing: it does not say)."""
+    """A command of a page, what the page says that it prints (nothing: it does not say), and what a person types."""
 
     line: str
     prints: list[str]
+    typed: list[str]
+
+    @property
+    def code(self) -> int:
+        """How the page says that it ends."""
+        found = re.search(r"# exits with (\d)$", self.line)
+        return int(found[1]) if found else 0
 
 
-def said(page: str) -> list[Said]:
-    """Return the commands of a page in order: indented lines that begin as commands do."""
-    found: list[Said] = []
-    text = re.sub(r"\\\n\s+", "", re.sub(r"```.*?```", "", (ROOT / page).read_text("utf-8"), flags=re.DOTALL))
-    for block in re.findall(r"(?:^    .*\n|^\n(?=    ))+", text, flags=re.MULTILINE):
-        lines = [line.removeprefix("    ") for line in block.strip("\n").split("\n")]
-        for line in lines:
-            if COMMAND.match(line):
-                found.append(Said(line, []))
-            elif found and any(COMMAND.match(other) for other in lines[: lines.index(line) + 1]):
-                found[-1].prints.append(line)
+class Saved(NamedTuple):
+    """A file that a page tells to write."""
+
+    name: str
+    text: str
+
+
+def told(page: str) -> list[Said | Saved]:
+    """Return what a tutorial tells to write, and the commands of any page, in order.
+
+    Commands are indented lines that begin as commands do.
+    """
+    found: list[Said | Saved] = []
+    said: list[Said] = []
+    for block in BLOCK.finditer(re.sub(r"\\\n\s+", "", (ROOT / page).read_text("utf-8"))):
+        if block["file"] == TYPED:
+            said[-1].typed.append(block["inside"])
+        elif block["file"] and page.startswith("docs/tutorials/"):
+            found.append(Saved(block["file"], block["inside"]))
+        elif block["indented"]:
+            lines = dedent(block["indented"]).strip("\n").split("\n")
+            begun = False
+            for line in lines:
+                if COMMAND.match(line):
+                    begun = True
+                    said.append(Said(line, [], []))
+                    found.append(said[-1])
+                elif begun:
+                    said[-1].prints.append(line)
     return found
+
+
+def commands(page: str) -> list[Said]:
+    """Return the commands of a page in order."""
+    return [one for one in told(page) if isinstance(one, Said)]
 
 
 def reason_not_to_run(page: str, line: str) -> str | None:
@@ -97,10 +151,9 @@ class Reader:
     def __init__(self, home: Path, page: str) -> None:
         self.program = Program(home)
         (home / "pokerdb.sqlite.example").write_bytes((ROOT / "pokerdb.sqlite.example").read_bytes())
-        for name, class_ in FILES.get(page, {}).items():
-            players = (ROOT / "docs/players.md").read_text("utf-8")
-            (home / name).write_text(
-                re.findall(r"```python\n(.*?)```", players, re.DOTALL)[0].replace("Cautious", class_)
+        if page in PLAYER:
+            (home / PLAYER[page]).write_text(
+                re.findall(r"```python\n(.*?)```", (ROOT / page).read_text("utf-8"), re.DOTALL)[0]
             )
         self.printed = ""
 
@@ -113,17 +166,17 @@ class Reader:
                 line = line.replace(word, re.findall(rf"\b{word.lower()} ([0-9a-f]{{64}})\b", self.printed)[which])
         return re.sub(r"\bFILE\b", "copy.sqlite", line)
 
-    def types(self, line: str) -> Ended:
+    def types(self, line: str, typed: str = "quit\n") -> Ended:
         """Run a command; a person who is asked something has seen enough, and quits."""
         line = self.meant(line.removeprefix("$ "))
         words = shlex.split(line, comments=True)
         if words[0] == "pokersvc" and ">" not in words:
             program = self.program
-            ended = inside(main, words[1:], typed="quit\n", home=program.home, environment=program.environment)
+            ended = inside(main, words[1:], typed=typed, home=program.home, environment=program.environment)
         else:
             path = f"{Path(sys.executable).parent}{os.pathsep}{self.program.environment['PATH']}"
             done = subprocess.run(
-                ["bash", "-c", line], input="quit\n", capture_output=True, text=True, check=False, timeout=120,
+                ["bash", "-c", line], input=typed, capture_output=True, text=True, check=False, timeout=120,
                 cwd=self.program.home, env=self.program.environment | {"PATH": path},
             )  # fmt: skip
             ended = Ended(done.returncode, done.stdout, done.stderr)
@@ -132,8 +185,8 @@ class Reader:
 
 
 def without_times(text: str) -> str:
-    """Return a text without what differs from run to run: seconds, and sowings, which are more without numba."""
-    return re.sub(r"[\d,]+ sowings, [\d.]+ s", "", text).strip("\n")
+    """Return a text without what differs from run to run: seconds, hands' numbers; and sowings, more without numba."""
+    return re.sub(r"[\d,]+ sowings, [\d.]+ s|(?<=hand )\d+", "", text).strip("\n")
 
 
 @pytest.mark.parametrize("page", [pytest.param(page, marks=[pytest.mark.slow] * (page in SLOW)) for page in PAGES])
@@ -148,30 +201,32 @@ def test_what_a_page_tells_to_type_works_in_that_order(
         reader.program.variables["PYTHONPATH"] = os.pathsep.join(path)
     for words in BEFORE.get(page, ()):
         reader.printed += reader.program.run(*words)
-    for line, prints in said(page):
-        if reason_not_to_run(page, line) is None:
-            ended = reader.types(line)
-            assert ended.code == 0, (line, ended.err)
-            if line.startswith("$ ") and prints:
-                assert without_times(ended.out) == without_times("\n".join(prints)), line
+    for one in told(page):
+        if isinstance(one, Saved):
+            (tmp_path / one.name).write_text(one.text, "utf-8")
+        elif reason_not_to_run(page, one.line) is None:
+            ended = reader.types(one.line, "".join(one.typed) or "quit\n")
+            assert ended.code == one.code, (one.line, ended.err)
+            if one.line.startswith("$ ") and one.prints:
+                assert without_times(ended.out + ended.err) == without_times("\n".join(one.prints)), one.line
+            if one.typed:
+                assert "The game is over" in ended.out, "what is typed is all that is asked for"
 
 
 def test_every_page_with_commands_is_read() -> None:
-    run = {page: [line for line, _ in said(page) if reason_not_to_run(page, line) is None] for page in PAGES}
-    assert {page for page, lines in run.items() if lines} == {
+    run = {page: [one.line for one in commands(page) if reason_not_to_run(page, one.line) is None] for page in PAGES}
+    assert {
         "README.md", "docs/advice.md", "docs/audit.md", "docs/backups.md", "docs/checkpoints.md", "docs/exports.md",
-        "docs/games.md", "docs/kalah.md", "docs/market.md", "docs/players.md", "docs/rules.md",
-        "docs/sql.md", "docs/stats.md",
-    }  # fmt: skip
+        "docs/games.md", "docs/install.md", "docs/kalah.md", "docs/market.md", "docs/players.md", "docs/playing.md",
+        "docs/rules.md", "docs/sql.md", "docs/stats.md", "docs/tournaments.md", "docs/tutorials/audit.md",
+        "docs/tutorials/host.md", "docs/tutorials/house.md", "docs/tutorials/play.md", "docs/tutorials/player.md",
+    } <= {page for page, lines in run.items() if lines}  # fmt: skip
     assert sum(map(len, run.values())) > 40
-    assert (
-        "pokersvc keygen house.key                          # once; house.key.pub is for those who check"
-        in run["README.md"]
-    )
+    assert "pokersvc history last                  # Round 1 -- Player2 won 210" in run["README.md"]
 
 
 def test_nothing_is_excepted_in_vain() -> None:
-    lines = [line.removeprefix("$ ") for page in PAGES for line, _ in said(page)]
+    lines = [one.line.removeprefix("$ ") for page in PAGES for one in commands(page)]
     assert [start for start in NOT_RUN if not any(line.startswith(start) for line in lines)] == []
 
 

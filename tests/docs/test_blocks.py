@@ -1,7 +1,7 @@
 """Every block of every page is run by a test, or stands on a list with the reason why it is not.
 
 Commands are those of `test_commands`. On the pages of docs/api, signatures and examples come from docstrings, which
-pytest runs.
+pytest runs; those of docs/reference are made, and `test_reference` reads their examples.
 """
 
 import ast
@@ -67,8 +67,8 @@ class Block(NamedTuple):
 
 
 def blocks() -> Iterator[Block]:
-    """Yield every block that is neither commands nor a part of a tutorial, which `test_commands` runs."""
-    for page in PAGES:
+    """Yield every block that is neither made, nor commands, nor a part of a tutorial, which `test_commands` runs."""
+    for page in (page for page in PAGES if not page.startswith("docs/reference/")):
         for found in BLOCK.finditer((ROOT / page).read_text("utf-8")):
             text = found["inside"] if found["inside"] is not None else dedent(found["indented"]).strip("\n")
             commands = found["indented"] and any(COMMAND.match(line) for line in text.split("\n"))
@@ -107,9 +107,10 @@ def test_a_tutorial_tells_to_write_files_and_to_type_answers_and_has_no_other_bl
             assert found["indented"] or found["file"] == TYPED or "." in (found["file"] or ""), (page, found[0])
 
 
-def test_pages_of_the_api_have_signatures_and_examples_alone() -> None:
-    for page in (ROOT / "docs/api").glob("*.md"):
-        assert set(re.findall(r"^```(\w.*)$", page.read_text("utf-8"), re.MULTILINE)) <= {"python", "pycon"}
+@pytest.mark.parametrize(("folder", "languages"), [("api", {"python", "pycon"}), ("reference", {"text", "json"})])
+def test_pages_that_are_made_have_blocks_of_their_kinds_alone(folder: str, languages: set[str]) -> None:
+    for page in (ROOT / "docs" / folder).glob("*.md"):
+        assert set(re.findall(r"^```(\w.*)$", page.read_text("utf-8"), re.MULTILINE)) <= languages
 
 
 def of(page: str, language: str) -> list[str]:

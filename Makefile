@@ -51,6 +51,7 @@ lint-web: tests/web/node_modules/.installed  ## types and style of the page's Ja
 
 screens: $(VENV)/.installed-test  ## remake the screens of the page in docs/screens, with Chromium
 	$(BIN)/python -m tests.web.screens
+	$(BIN)/python -m tests.docs.terminal
 
 lint: $(VENV)/.installed-test lint-web
 	$(BIN)/ruff check .

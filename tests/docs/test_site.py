@@ -12,9 +12,11 @@ from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Final
+from xml.etree import ElementTree
 
 import pytest
 
+from tests.docs import terminal
 from tests.docs.site import AT_THE_TOP, for_the_site
 
 ROOT: Final = Path(__file__).parents[2]
@@ -54,6 +56,16 @@ def test_every_page_has_its_place_in_the_menu() -> None:
 )  # fmt: skip
 def test_links_and_names_of_files_are_the_sites(page: str, here: str, on_the_site: str) -> None:
     assert for_the_site(here, page) == on_the_site
+
+
+def test_the_picture_of_a_terminal_is_of_a_real_game_and_loads_nothing() -> None:
+    shown = terminal.lines()
+    assert any("your turn" in piece.text for line in shown for piece in line)
+    made = ElementTree.fromstring("\n".join(terminal.drawn(shown)))
+    assert len([*made.iter("{http://www.w3.org/2000/svg}text")]) > len(shown)
+    kept = terminal.FILE.read_text("utf-8")
+    assert re.findall(r"https?://[^\"]+|href|url\(|@import", kept) == ["http://www.w3.org/2000/svg"]
+    assert ElementTree.fromstring(kept).tag == made.tag
 
 
 @pytest.fixture(scope="module")

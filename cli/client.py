@@ -1,89 +1,57 @@
 """The terminal as a client of a session: it shows what comes, asks, and reads the answers."""
 
 import sys
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any, Final
 
 import pokersvc
 from pokersvc import core
-from pokersvc.cli.output import EXIT_CLOSED, Interrupted, close_output, wrapped
+from pokersvc.cli.keeper import GameStopped, Keeper, OutputClosed
+from pokersvc.cli.keys import BETWEEN, Keys, head_of
+from pokersvc.cli.left_behind import LeftBehind
+from pokersvc.cli.output import Interrupted, close_output
+from pokersvc.cli.painted import Painter
+from pokersvc.cli.recap import summary
+from pokersvc.cli.scene import Asking
 from pokersvc.cli.screen import InputEnded, NewsCame, QuitAsked, Screen
 from pokersvc.errors import PokersvcError
 
-
-class GameStopped(PokersvcError):
-    """The game stopped here; the sentence says how to resume it."""
-
-    code = "stopped"
-
-
-class OutputClosed(GameStopped):
-    """The output was closed, as by ``| head``; the game can be resumed."""
-
-    exit_code = EXIT_CLOSED
-
-
-class Keeper(ABC):
-    """Where the game of a session is kept, and what a person should know about that."""
-
-    @property
-    @abstractmethod
-    def how_to_resume(self) -> str:
-        """What to type to continue."""
-
-    @property
-    @abstractmethod
-    def kept(self) -> str:
-        """What becomes of the game when a person stops here, such as "is saved"."""
-
-    @abstractmethod
-    def over(self) -> bool:
-        """Tell whether the game is over."""
-
-    @abstractmethod
-    def end(self, session: "pokersvc.Session") -> Iterator[str]:
-        """Yield what is said at the end of the game, or where it was stopped, in lines that fit the terminal."""
-
-    def clock(self, seat: int) -> list[str]:
-        """Return how long a seat has for its choice, in a line; none where there is no clock."""
-        return []
-
-    @abstractmethod
-    def wait(self, waiting: "pokersvc.Waiting") -> None:
-        """Wait until others may have acted."""
-
-    def stopped(self, error: PokersvcError) -> PokersvcError:
-        """Return what a person is told where an error ends the game at this terminal."""
-        return GameStopped(f"{str(error).rstrip('.')}; {self.what_is_kept('the game so far')}")
-
-    def what_is_kept(self, what: str) -> str:
-        """Return what becomes of the game, and how to resume it unless it is over."""
-        if self.over():
-            return f"{what} is over and saved."
-        return f"{what} {self.kept}, resume with: {self.how_to_resume}"
-
-    def fileno(self) -> int | None:
-        """Return what is readable where others may have acted; None where nobody else can."""
-        return None
+LINES_AGAIN: Final = 60
+"""How many events are told again on the drawn table of a game that is resumed."""
 
 
 class Client:
     """A session at this terminal, with its people in front of it."""
 
-    def __init__(self, keeper: Keeper, session: "pokersvc.Session", *, advises: bool = True) -> None:
-        self._keeper, self._session, self._advises = keeper, session, advises
+    def __init__(
+        self, keeper: Keeper, session: "pokersvc.Session", *, advises: bool = True, painter: Painter | None = None
+    ) -> None:
+        """With a ``painter``, the table is drawn; without, everything is told line by line."""
+        self._keeper, self._session, self._advises, self._painter = keeper, session, advises, painter
         self._words = session.game.words
-        self._screen = Screen(shared=len(session.seats) > 1 and session.game.hides, news=keeper.fileno())
+        shared, news = len(session.seats) > 1 and session.game.hides, keeper.fileno()
+        if painter is None:
+            self._screen = Screen(shared=shared, news=news)
+        else:
+            from pokersvc.cli.drawn_screen import DrawnScreen  # noqa: PLC0415  # which imports prompt_toolkit
+
+            self._screen = DrawnScreen(painter, shared=shared, news=news)
+        self._keys = Keys(session, self._screen)
+        self._left_behind = LeftBehind(session, self._screen)
+        self._entry: pokersvc.Entry | None = None
+        """The last line of the history that was shown."""
         self._asked: tuple[int, int] | None = None
         """After how many events which seat was shown what it may choose."""
 
     def run(self) -> None:
         """Play until the game is over or the people stop."""
         try:
-            self._screen.say(f"Game {self._session.game_id}", f"Resume any time with: {self._keeper.how_to_resume}")
-            self._show_start()
-            self._play()
+            with self._screen:
+                self._screen.say(f"Game {self._session.game_id}", f"Resume any time with: {self._keeper.how_to_resume}")
+                self._show_start()
+                self._play()
+            self._show_recap()
         except QuitAsked:
             self._screen.say("", f"The game {self._keeper.kept}. Resume any time with: {self._keeper.how_to_resume}")
         except InputEnded:
@@ -109,10 +77,20 @@ class Client:
     def _show_start(self) -> None:
         """Show where a game that is resumed stands; a person who must choose is shown more before the question."""
         session = self._session
+        if self._screen.drawn:
+            for shown in session.told():  # none of a new game
+                if shown.event.__class__ not in core.table_events.TABLE_EVENTS and not self._screen.title:
+                    self._entitle(shown)
+                if session.count - shown.record.seq < LINES_AGAIN:
+                    self._screen.tell(self._sentence(shown))
+            return
         if not session.count:
             self._screen.say("")
         elif not set(session.awaited) & set(session.seats):
             self._screen.say("", *self._words.show(session.state.view(session.viewer)))
+
+    def _entitle(self, started: "pokersvc.Shown") -> None:
+        self._screen.title = self._words.title(self._session.game.facts(started.event))
 
     def _play(self) -> None:
         while True:
@@ -137,59 +115,101 @@ class Client:
             case pokersvc.Pause() as pause:
                 self._ask_who_leaves(pause)
             case pokersvc.Waiting() as waiting:
-                self._keeper.wait(waiting)
+                self._wait(waiting)
             case pokersvc.Over() | pokersvc.Stopped():
                 self._show_end()
 
     def _show(self, shown: "pokersvc.Shown") -> None:
-        """Show one event, or one line per round if only bots play."""
+        """Show one event, or one line per round if only bots play and nobody watches."""
+        if shown.alone:
+            self._left_behind.ask()
         if shown.entry is not None and shown.entry.again:  # the history that is shown at the end has it
             return
-        ended = shown.entry is not None
-        event_words, seats = core.table_words.event_words, self._session.all_seats
-        sentence = "" if shown.alone and not ended else event_words(self._session.game, shown.event, shown.state, seats)
+        ended, watching = shown.entry is not None, self._left_behind.watching
+        self._entry = shown.entry or self._entry
+        sentence = self._sentence(shown) if not shown.alone or ended or watching else ""
         if shown.alone:
-            if ended and self._session.people:
+            if watching:
+                self._screen.tell(sentence)
+                self._left_behind.look()
+            elif ended and self._session.people:
                 self._screen.say(sentence)
             elif ended and sys.stderr.isatty():
                 print(f"\rRound {self._session.rounds_alone}", end="\r", file=sys.stderr, flush=True)
             return
-        self._screen.say(wrapped(sentence, "  "), *[""] * ended)
+        self._screen.tell(sentence)
+        if ended:
+            self._screen.say("")
         if shown.record.seq == 1:
+            self._entitle(shown)
             self._say_beforehand(self._session.beforehand())
-        elif pokersvc.Audience.DEALER in core.event.secret_fields(type(shown.event)).values():
-            # It commits the dealer to the deck, whose seed is in the hash.
-            self._screen.say(f"  head {shown.record.hash.hex()}")
+        elif head := head_of(shown, short=self._screen.drawn):
+            self._screen.say(head)
+
+    def _sentence(self, shown: "pokersvc.Shown") -> str:
+        game, seats = self._session.game, self._session.all_seats
+        return core.table_words.event_words(game, shown.event, shown.state, seats)
 
     def _ask_for_a_choice(self, choose: "pokersvc.Choose") -> None:
         view, legal, screen, words = choose.view, choose.legal, self._screen, self._words
-        screen.turn_to(self._session.all_seats[choose.seat - 1].name)
+        name = self._session.all_seats[choose.seat - 1].name
+        screen.turn_to(name)
         if self._asked != (choose.count, choose.seat):
-            screen.say_privately(*[""] * (not screen.apart), *words.show(view), *self._keeper.clock(choose.seat))
+            screen.stand(*words.show(view), *self._keeper.clock(choose.seat))
             self._asked = choose.count, choose.seat
         settings = self._session.table.settings
         advised = settings is None or settings.advice
         question = (words.ask if advised and self._advises else words.question)(view, legal)
+        asking = Asking(
+            partial(words.draw, view),
+            words.shortcuts(view, legal),
+            self._keys.shown(view, legal, advised=advised),
+            words.completions(view, legal),
+            (lambda typed: words.picked(typed, view, legal)) if self._keys.picks(view, legal) else None,
+            partial(self._keeper.clock, choose.seat),
+        )
         while True:
-            answer = screen.ask(question)
+            answer = screen.ask(question, asking)
             if not advised and words.takes_advice(answer, legal):
-                screen.say_privately(core.words.NOT_ADVISED)
-                continue
-            if (explained := words.explain(answer, view, legal)) is not None:
-                screen.say_privately(*explained)
-                continue
-            try:
-                self._session.act(words.read(answer, view, legal))
-            except (pokersvc.IllegalAction, pokersvc.InvalidAnswer) as error:
-                screen.say_privately(str(error))
-            else:
+                screen.refuse(core.words.NOT_ADVISED)
+            elif (explained := words.explain(answer, view, legal)) is not None:
+                screen.explain(explained, best_first=True)
+            elif self._acted(answer, view, legal, advised=advised):
                 break
+        screen.answered(name)
         screen.hide()
+
+    def _acted(self, answer: str, view: Any, legal: Any, *, advised: bool) -> bool:
+        """Do what a person typed, and tell whether that was a choice; what the game cannot read may be a key."""
+        try:
+            self._session.act(self._words.read(answer, view, legal))
+        except (pokersvc.IllegalAction, pokersvc.InvalidAnswer) as error:
+            if not self._keys.pressed(answer, view, legal, advised=advised):
+                self._screen.refuse(self._words.why_not(answer, view, legal) or str(error))
+            return False
+        return True
+
+    def _wait(self, waiting: "pokersvc.Waiting") -> None:
+        """Wait until others may have acted."""
+        if not self._screen.drawn:
+            self._keeper.wait(waiting)
+            return
+        names = [self._session.all_seats[seat - 1].name for seat in waiting.seats]
+        answer = self._screen.wait(f"Waiting for {pokersvc.text.listed(names)}", self._table())
+        if answer and not self._keys.pressed(answer):
+            self._screen.refuse(f"{core.words.not_understood(answer)} It is not your turn.")
+
+    def _table(self, *shortcuts: core.drawing.Shortcut, completions: tuple[str, ...] = ()) -> Asking:
+        """Return the table as all at this terminal may see it, with what may be typed when nobody has to choose."""
+        view = self._session.state.view(self._session.viewer)
+        return Asking(partial(self._words.draw, view), shortcuts, BETWEEN, completions)
 
     def _ask_who_sits_out(self, seat: int) -> None:
         """Ask whether a person is back whose time was over twice in a row."""
         name = self._session.all_seats[seat - 1].name
-        self._screen.ask(f"{name} sits out, as their time was over twice: press Enter when {name} is back")
+        self._screen.ask(
+            f"{name} sits out, as their time was over twice: press Enter when {name} is back", self._table()
+        )
         self._at_table(partial(self._session.come_back, seat))
 
     def _at_table(self, do: Callable[[], object]) -> None:
@@ -206,10 +226,14 @@ class Client:
         example = "leave" if len(leaving) == 1 else "leave NAME"
         if others := self._say_between():
             self._screen.say(*others)
+        self._screen.note([] if self._entry is None else summary(self._session, self._entry))
+        shown = self._table(core.drawing.Shortcut("Enter", "next round"), core.drawing.Shortcut(example, "the game"))
         while True:
-            answer = self._screen.ask(f"Press Enter for the next round, or type `{example}` to leave the game")
+            answer = self._screen.ask(f"Press Enter for the next round, or type `{example}` to leave the game", shown)
             word, _, name = answer.partition(" ")
             if not answer:
+                for one in self._session.seats:
+                    self._screen.answered(self._session.all_seats[one - 1].name)
                 self._at_table(self._session.go_on)
                 return
             if (action := self._read_between(answer)) is not None:
@@ -219,8 +243,10 @@ class Client:
             if word.lower() == "leave" and seat is not None:
                 self._at_table(partial(self._session.leave, seat))
                 return
+            if self._keys.pressed(answer):
+                continue
             who = "" if len(leaving) == 1 else f" (one of {', '.join(leaving)})"
-            self._screen.say(f"{core.words.not_understood(answer)} You can: press Enter, or type {example}{who}.")
+            self._screen.refuse(f"{core.words.not_understood(answer)} You can: press Enter, or type {example}{who}.")
 
     def _say_between(self) -> list[str]:
         """Return what this client's people may do between two rounds beside to leave, a line for each."""
@@ -246,9 +272,23 @@ class Client:
 
     def _say_beforehand(self, beforehand: Mapping[int, tuple[str, ...]]) -> None:
         """Show people what they will not be asked about in the next round."""
-        if lines := [wrapped(line, "  ") for about in beforehand.values() for line in about]:
-            self._screen.say(*lines)
+        for about in beforehand.values():
+            for line in about:
+                self._screen.tell(line)
 
     def _show_end(self) -> None:
-        gap = [""] if self._session.people else []
-        self._screen.say(*gap, *self._keeper.end(self._session))
+        """Tell how it ended; a drawn table stays until the people have seen it."""
+        if not self._screen.drawn:
+            gap = [""] if self._session.people else []
+            self._screen.say(*gap, *self._keeper.end(self._session))
+            return
+        self._screen.note([*self._keeper.recap(self._session)])
+        while answer := self._screen.ask("Press Enter to leave the table", self._table()):
+            if not self._keys.pressed(answer):
+                self._screen.refuse(core.words.not_understood(answer))
+
+    def _show_recap(self) -> None:
+        """Print the result of a drawn game where the terminal keeps it."""
+        if self._painter is not None:
+            lines = [*self._keeper.recap(self._session)]
+            self._screen.say(*self._painter.strings(lines))

@@ -12,8 +12,9 @@ import typer
 
 import pokersvc
 from pokersvc import core, evidence, remote
-from pokersvc.cli.client import Client, GameStopped, Keeper
+from pokersvc.cli.client import Client
 from pokersvc.cli.database import called
+from pokersvc.cli.keeper import GameStopped, Keeper
 from pokersvc.cli.output import EXIT_FINDINGS, Interrupted, wrapped
 from pokersvc.cli.screen import PipedLines
 from pokersvc.errors import PokersvcError

@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import pokersvc
-from pokersvc.cli.client import Keeper
+from pokersvc import core
+from pokersvc.cli.keeper import Keeper
 from pokersvc.cli.output import wrapped
 from pokersvc.cli.reading import history_lines
+from pokersvc.cli.recap import recap
 from pokersvc.errors import PokersvcError
 from pokersvc.text import counted
 
@@ -41,6 +43,18 @@ class LocalKeeper(Keeper):
             yield f"Stopped after {rounds}. Resume any time with: {self.how_to_resume}"
         else:
             yield f"{summary.result}; see how: {self._program} replay {self._game_id[:8]}"
+
+    def recap(self, session: "pokersvc.Session") -> "Iterator[core.drawing.Line]":
+        """Yield who won and what it brought each, or how to resume, and where to see more."""
+        short = self._game_id[:8]
+        yield from recap(session)
+        if not self.over():
+            rounds = counted(session.rounds_alone, "round")
+            yield (core.drawing.Piece(f"Stopped after {rounds}. Resume any time with: {self.how_to_resume}"),)
+            return
+        for command in ("history", "replay"):
+            quiet = core.drawing.Piece("  See more: ", core.drawing.Tone.QUIET)
+            yield quiet, core.drawing.Piece(f"{self._program} {command} {short}", core.drawing.Tone.KEY)
 
     def wait(self, waiting: "pokersvc.Waiting") -> None:
         """Refuse: nobody else can play."""

@@ -19,6 +19,9 @@ Limit = Annotated[
     float, typer.Option("--limit", metavar="SECONDS", help="Longest time a custom player may think about a choice.")
 ]
 """How long a custom player may think: the default is also in `pokersvc.players`, which help need not load."""
+Plain = Annotated[
+    bool, typer.Option("--plain", help="Print lines, without a drawn table or escape codes; for screen readers.")
+]
 Trust = Annotated[
     bool, typer.Option("--trust", help="Run custom players with your own rights, without a box. Only for your own.")
 ]

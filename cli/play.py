@@ -10,10 +10,13 @@ from pokersvc import eventlog
 from pokersvc import service as service_room
 from pokersvc.cli import database as databases
 from pokersvc.cli import typed
-from pokersvc.cli.client import Client, GameStopped
+from pokersvc.cli.client import Client
+from pokersvc.cli.drawn import is_drawn
+from pokersvc.cli.keeper import GameStopped
 from pokersvc.cli.local import LocalKeeper
-from pokersvc.cli.options import Kind, Limit, MayRead, MayUseNetwork, Rules, Trust, game_options
+from pokersvc.cli.options import Kind, Limit, MayRead, MayUseNetwork, Plain, Rules, Trust, game_options
 from pokersvc.cli.output import Interrupted
+from pokersvc.cli.painted import Painter
 from pokersvc.cli.players import kinds_of, seats_of, walls_of
 from pokersvc.cli.preferences import Preferences
 
@@ -45,6 +48,7 @@ def play(
         typer.Option("--dealing", metavar="dealer|together", help="Who shuffles: the dealer, or all people with it."),
     ] = "dealer",
     hide_kinds: Annotated[bool, typer.Option("--hide-kinds", help="Kinds of the other players are hidden.")] = False,
+    plain: Plain = False,
     limit: Limit = 10.0,
     trust: Trust = False,
     may_read: MayRead = None,
@@ -78,7 +82,7 @@ def play(
             games = _at_terminal(service, game_id)
             session = pokersvc.Session(games, game_id, most_alone=None if rounds else MOST_AUTO_ROUNDS)
             keeper = LocalKeeper(database, service, game_id, databases.program(context, database))
-            Client(keeper, session, advises=mine.advice).run()
+            _client(keeper, session, mine, plain=plain).run()
 
 
 def resume(
@@ -87,6 +91,7 @@ def resume(
         str | None,
         typer.Argument(metavar="GAME", help="A game ID, a unique prefix of one, or `last`. [the last unfinished game]"),
     ] = None,
+    plain: Plain = False,
     limit: Limit = 10.0,
     trust: Trust = False,
     may_read: MayRead = None,
@@ -112,7 +117,14 @@ def resume(
             seen = service.status(game_id).count
             session = pokersvc.Session(games, game_id, seen=seen, most_alone=MOST_AUTO_ROUNDS)
             keeper = LocalKeeper(database, service, game_id, databases.program(context, database))
-            Client(keeper, session, advises=Preferences.of_this_person().advice).run()
+            _client(keeper, session, Preferences.of_this_person(), plain=plain).run()
+
+
+def _client(keeper: LocalKeeper, session: "pokersvc.Session", mine: Preferences, *, plain: bool) -> Client:
+    """Return the client of this terminal: a drawn table for people, else lines."""
+    draws = bool(session.seats) and is_drawn(plain)
+    painter = Painter.of_terminal(mine.colours) if draws else None
+    return Client(keeper, session, advises=mine.advice, painter=painter)
 
 
 def _at_terminal(service: "pokersvc.Service", game_id: str) -> "pokersvc.Service | typed.TypedTable":

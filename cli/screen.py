@@ -4,9 +4,14 @@ import os
 import select
 import sys
 from collections import deque
-from typing import Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, Self
 
 from pokersvc.cli.output import wrapped
+
+if TYPE_CHECKING:
+    from pokersvc import core
+    from pokersvc.cli.scene import Asking
 
 LINES_KEPT: Final = 12
 """How many public lines are shown again after a screen was wiped."""
@@ -61,6 +66,11 @@ class Screen:
     Where ``news`` is readable, nobody is waited for any longer: `NewsCame`.
     """
 
+    title = ""
+    """What is played, where there is a place to say it."""
+    drawn = False
+    """Whether the table is drawn here, rather than told line by line."""
+
     def __init__(self, *, shared: bool, news: int | None = None) -> None:
         self._shared = shared and sys.stdout.isatty()
         self._news = news
@@ -69,6 +79,21 @@ class Screen:
         self._public: deque[str] = deque(maxlen=LINES_KEPT)
         self.apart = False
         """Whether what is said next stands below a blank line."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing is to be given back: what was printed stays."""
+
+    @property
+    def can_be_asked(self) -> bool:
+        """Whether a person is there who may be asked how to continue; a pipe has its answers already."""
+        return sys.stdin.isatty() and sys.stdout.isatty()
+
+    def tell(self, sentence: str) -> None:
+        """Say what happened, in lines that fit the terminal."""
+        self.say(wrapped(sentence, "  "))
 
     def say(self, *lines: str) -> None:
         """Show lines that everybody at the terminal may see."""
@@ -87,11 +112,37 @@ class Screen:
         """Show lines to the person whom `turn_to` called; on a shared terminal they are wiped afterwards."""
         self._print(lines)
 
+    def stand(self, *lines: str) -> None:
+        """Show the person whom `turn_to` called where the game stands."""
+        self.say_privately(*[""] * (not self.apart), *lines)
+
+    def explain(self, lines: Sequence[str], *, best_first: bool = False) -> None:
+        """Show a person what they asked to see."""
+        self.say_privately(*lines)
+
+    def refuse(self, sentence: str) -> None:
+        """Show a person why an answer cannot be taken."""
+        self.say_privately(sentence)
+
+    def note(self, lines: "Sequence[core.drawing.Line]") -> None:
+        """Show what only a drawn table has: nothing."""
+
+    def answered(self, name: str) -> None:
+        """Remember that this person has chosen, and has seen what happened before that."""
+
+    def wait(self, sentence: str, asking: "Asking", seconds: float | None = None, keys: str = "") -> str | None:
+        """Let a person read for so many seconds; return the line that they type meanwhile, None if they type none.
+
+        Where ``keys`` are asked for on a drawn table, one of them is enough; a ``sentence`` is shown there alone.
+        """
+        ready, _, _ = select.select([sys.stdin], [], [], seconds)
+        return self._input("") if ready else None
+
     def _print(self, lines: tuple[str, ...]) -> None:
         print("\n".join(lines), flush=True)
         self.apart = lines[-1:] == ("",)
 
-    def ask(self, question: str) -> str:
+    def ask(self, question: str, asking: "Asking | None" = None) -> str:
         """Ask and return the answer; `QuitAsked` for ``quit``, `InputEnded` where no answer comes."""
         return self._input(f"{wrapped(f'{question} >', '  ')} ")
 

@@ -5,7 +5,7 @@ answers. Any number of sessions, in any processes, may follow one game.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 
@@ -126,6 +126,18 @@ class Session:
                 self._catch_up()
             elif (found := self._found(self.state)) is not None:
                 return found
+
+    def told(self) -> Iterator[Shown]:
+        """Yield every event again that this client was shown, or had ``seen``, from the first."""
+        replay, count, head = Replay(self.game, self.viewer, keeps_record=False), 0, GENESIS
+        while count < self._count:
+            for record, event in self._service.since(self.game_id, count, head, viewer=self.viewer):
+                if count == self._count:
+                    return
+                state = replay.take(event, record.recorded_at, record.hash)
+                entry = None if event.__class__ in TABLE_EVENTS else state.entry(event, self.viewer)
+                count, head = record.seq, record.hash
+                yield Shown(False, entry, event, record, state)
 
     def act(self, action: Action, *, expected: int | None = None, command_id: str | None = None) -> bool:
         """Record the choice of one of this client's seats, and tell whether it was; its events come next.

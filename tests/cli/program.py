@@ -130,20 +130,27 @@ class Program:
         """Start the program as a process of its own, with descriptors for its streams."""
         return forks().start(MAIN, arguments, streams, **self.place)
 
-    def terminal(self, *arguments: object, run: str = MAIN) -> "Terminal":
-        """Start the program at a terminal of 80 columns; ``run`` names a function that runs it otherwise."""
+    def terminal(
+        self, *arguments: object, run: str = MAIN, term: str = "dumb", size: tuple[int, int] = (24, 80)
+    ) -> "Terminal":
+        """Start the program at a terminal of so many rows and columns; ``run`` names a function that runs it otherwise.
+
+        A terminal that is ``dumb`` has no drawn table: everything is told line by line.
+        """
         ours, theirs = os.openpty()
-        termios.tcsetwinsize(theirs, (24, 80))
+        termios.tcsetwinsize(theirs, size)
         streams = (theirs, theirs, theirs)
+        environment = self.environment | {"TERM": self.variables.get("TERM", term)}
         process: Process
         if self.apart:
             process = subprocess.Popen(
                 [*COMMAND, *map(str, arguments)], stdin=theirs, stdout=theirs, stderr=theirs,
-                cwd=self.home, env=self.environment, start_new_session=True,
+                cwd=self.home, env=environment, start_new_session=True,
                 preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
             )  # fmt: skip
         else:
-            process = forks().start(run, arguments, streams, **self.place, at_terminal=True)
+            place = Place(home=self.home, environment=environment)
+            process = forks().start(run, arguments, streams, **place, at_terminal=True)
         os.close(theirs)
         self.terminals.append(Terminal(process, ours))
         return self.terminals[-1]

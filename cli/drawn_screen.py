@@ -1,0 +1,147 @@
+"""A terminal on which the table is drawn: what stands around it, and one question at a time below it."""
+
+import os
+import sys
+import time
+from collections.abc import Sequence
+from typing import Self
+
+from pokersvc.cli import drawn, pager
+from pokersvc.cli.painted import Painter
+from pokersvc.cli.prompt import Prompt
+from pokersvc.cli.scene import Asking, Scene, folded, said
+from pokersvc.cli.screen import InputEnded, QuitAsked, Screen
+from pokersvc.cli.whole_screen import WholeScreen
+from pokersvc.core.drawing import Line, Piece, Tone
+from pokersvc.text import counted
+
+_AT_ONCE = 0.5
+"""Seconds: a pager that ends sooner has waited for nobody."""
+
+
+class DrawnScreen(Screen):
+    """A screen that is drawn anew for each question. Shared by several people, it is wiped between them."""
+
+    drawn = True
+
+    def __init__(self, painter: Painter, *, shared: bool, news: int | None = None) -> None:
+        super().__init__(shared=shared, news=news)
+        self._scene, self._whole = Scene(), WholeScreen()
+        self._prompt = Prompt(painter, news)
+        self._whole.came_back = self._prompt.draw_again
+        self._seen: dict[str, int] = {}
+        self._open = False
+
+    def __enter__(self) -> Self:
+        self._whole.__enter__()
+        self._open = True
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.hide()
+        self._open = False
+        self._whole.__exit__()
+
+    def say(self, *lines: str) -> None:
+        """Add to what happened; once the table is gone, print."""
+        if not self._open:
+            super().say(*lines)
+            return
+        self._scene.log += [line for line in lines if line.strip()]
+
+    def tell(self, sentence: str) -> None:
+        """Add to what happened; it is folded where it is shown."""
+        self.say(sentence)
+
+    def turn_to(self, name: str) -> None:
+        """Make sure that the person of this name, and nobody else, looks at the screen."""
+        if self._shared and self._private != name:
+            self.hide()
+            self._scene.seen = len(self._scene.log)
+            self._typed(f"{name}, it is your turn: press Enter when only you can see the screen", Asking(), who="")
+        self._private = name
+        self._scene.seen = self._seen.get(name, 0)
+
+    def say_privately(self, *lines: str) -> None:
+        """Show lines above the question, in place of what was shown there before."""
+        self.explain(lines)
+
+    def stand(self, *lines: str) -> None:
+        """Nothing: the table is drawn with the question."""
+
+    def refuse(self, sentence: str) -> None:
+        """Show why an answer cannot be taken."""
+        self._scene.notes = said([sentence], drawn.room().columns, Tone.BAD)
+
+    def note(self, lines: Sequence[Line]) -> None:
+        """Show lines with tones above the next question."""
+        self._scene.notes = [*lines]
+
+    def explain(self, lines: Sequence[str], *, best_first: bool = False) -> None:
+        """Show what a person asked to see: above the question, or in the pager if it is longer than fits there.
+
+        Of what has its best first, the best is shown, and all of it to who asks again.
+        """
+        room = drawn.room()
+        notes, rows = said(lines, room.columns), self._scene.rows_for_notes(room)
+        if len(notes) <= rows:
+            self._scene.notes = notes
+            return
+        more = f"… {counted(len(notes) - rows + 1, 'more line')}"
+        best = [*notes[: rows - 1], (Piece(f"{more}; ask again for all of them", Tone.QUIET),)]
+        if best_first and self._scene.notes != best:
+            self._scene.notes = best
+            return
+        self._scene.notes = [] if self._paged(lines) else [*notes[: rows - 1], (Piece(more, Tone.QUIET),)]
+
+    def ask(self, question: str, asking: Asking | None = None) -> str:
+        """Ask below the table; notes stay until there is an answer."""
+        answer = self._typed(question, asking or Asking(), who=self._private or "")
+        self._scene.notes = []
+        return answer
+
+    def answered(self, name: str) -> None:
+        """Remember that what happened so far was seen by who has just chosen."""
+        self._seen[name] = len(self._scene.log)
+
+    def wait(self, sentence: str, asking: Asking, seconds: float | None = None, keys: str = "") -> str | None:
+        """Show the table while others act; return the key that was pressed, None after so many seconds."""
+        return self._typed(sentence, asking, who="", at_once=keys, seconds=seconds)
+
+    def hide(self) -> None:
+        """Wipe what a person was shown privately, before anybody else looks."""
+        if self._shared and self._private is not None and self._open:
+            self._scene.asking, self._scene.notes, self._scene.question = Asking(), [], ""
+            self._whole.wipe()
+        self._private = None
+
+    def _typed(
+        self, question: str, asking: Asking, *, who: str, at_once: str = "", seconds: float | None = None
+    ) -> str:
+        self._scene.title, self._scene.question, self._scene.asking = self.title, question, asking
+        try:
+            answer = self._prompt.ask(
+                self._scene.lines,
+                who=who,
+                completions=asking.completions,
+                at_once=at_once,
+                ticks=bool(asking.clock()),
+                seconds=seconds,
+            )
+        except EOFError:
+            raise InputEnded from None
+        answer = (answer or "").strip()
+        if answer.lower() in ("q", "quit", "exit"):
+            raise QuitAsked
+        return answer
+
+    def _paged(self, lines: Sequence[str]) -> bool:
+        self._whole.wipe()
+        began = time.monotonic()
+        columns = drawn.room().columns
+        shown = pager.shown([part for line in lines for part in folded(line, columns)])
+        if shown and time.monotonic() - began < _AT_ONCE:
+            os.write(sys.stdout.fileno(), b"\r\nPress Enter to go back to the table")
+            os.read(sys.stdin.fileno(), 1)
+        self._whole.again()
+        return shown

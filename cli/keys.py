@@ -1,0 +1,137 @@
+"""Keys that mean the same at each question of a game, unless the game itself has a meaning for them."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pokersvc
+from pokersvc import core, evidence
+from pokersvc.cli.screen import Screen
+from pokersvc.core.drawing import Line, Piece, Shortcut, Tone
+
+_HELP: Final = Shortcut("?", "help")
+_HANDS: Final = Shortcut("h", "rounds so far")
+_ODDS: Final = Shortcut("o", "odds")
+_LOG: Final = Shortcut("l", "log")
+_CLEAR: Final = Shortcut("u", "clear what is picked")
+_QUIT: Final = Shortcut("q", "leave, resume later")
+BETWEEN: Final = (_HELP, _HANDS, _LOG, _QUIT)
+"""What is there when nobody has to choose."""
+_LONGER: Final = {
+    "?": "explain this moment",
+    "h": "the rounds so far",
+    "o": "odds: what each choice is worth",
+    "l": "the log: everything that happened so far",
+    "u": "clear what is picked for the draw",
+    "q": "leave; the game can be resumed later",
+}
+
+
+class Keys:
+    """The keys of one session, with what they show."""
+
+    def __init__(self, session: "pokersvc.Session", screen: Screen) -> None:
+        self._session, self._screen = session, screen
+        self._words = session.game.words
+
+    def shown(self, view: Any, legal: Any, *, advised: bool) -> list[Shortcut]:
+        """Return the keys of a choice, for the line below the question."""
+        taken = {one.typed for one in self._words.shortcuts(view, legal)}
+        keys = [
+            _HELP,
+            _HANDS,
+            *[_ODDS] * (advised and self._advises),
+            _LOG,
+            *[_CLEAR] * self.picks(view, legal),
+            _QUIT,
+        ]
+        return [one for one in keys if one.typed not in taken]
+
+    def pressed(self, text: str, view: Any = None, legal: Any = None, *, advised: bool = True) -> bool:
+        """Show what a key asks for, and tell whether it was one; without ``legal``, nobody has to choose now."""
+        match text.strip().lower():
+            case "?":
+                self._screen.explain(self._moment(view, legal, advised=advised))
+            case "h":
+                self._screen.explain([*rounds(self._session)] or ["No round is over yet."])
+            case "l":
+                self._screen.explain([*log(self._session)])
+            case "o" if legal is not None:
+                self._odds(view, legal, advised=advised)
+            case clear if legal is not None and clear.split()[-1:] == ["u"]:
+                self._screen.refuse("Nothing is picked.")
+            case _:
+                return False
+        return True
+
+    @property
+    def _advises(self) -> bool:
+        return type(self._words).advise is not core.words.Words.advise
+
+    def picks(self, view: Any, legal: Any) -> bool:
+        """Tell whether several things are picked for this choice."""
+        return type(self._words).picked is not core.words.Words.picked and bool(self._words.picked("1", view, legal))
+
+    def _odds(self, view: Any, legal: Any, *, advised: bool) -> None:
+        if not advised:
+            self._screen.refuse(core.words.NOT_ADVISED)
+        elif lines := self._words.advise(view, legal):
+            self._screen.explain(lines, best_first=True)
+        else:
+            self._screen.refuse("There are no odds for this choice.")
+
+    def _moment(self, view: Any, legal: Any, *, advised: bool) -> list[str]:
+        if legal is None:
+            return [f"{key.typed}  {_LONGER[key.typed]}" for key in BETWEEN]
+        about = self._words.moment(view, legal)
+        keys = [*self._words.shortcuts(view, legal), *self.shown(view, legal, advised=advised)]
+        wide = max(len(key.typed) for key in keys)
+        listed = [
+            f"{key.typed:{wide}}  {_LONGER.get(key.typed, key.does) if key in _OURS else key.does}" for key in keys
+        ]
+        return [*about, *[""] * bool(about), *listed]
+
+
+_OURS: Final = (_HELP, _HANDS, _ODDS, _LOG, _CLEAR, _QUIT)
+
+
+def rounds(session: "pokersvc.Session") -> Iterator[str]:
+    """Yield the history as far as the client was shown it, with what each round brought, net."""
+    words = session.game.words
+    entries = {one.entry.number: one.entry for one in session.told() if one.entry is not None}
+    for entry in entries.values():  # one that was shown again has replaced the one of its number
+        yield words.line(entry)
+        yield from (f"  {line}" for line in words.details(entry))
+        if words.net(entry):
+            yield f"  Net: {core.drawing.plain([net_line(session, entry)])[0]}"
+
+
+def log(session: "pokersvc.Session") -> Iterator[str]:
+    """Yield every event so far in a sentence, with the heads that commit the dealer."""
+    for shown in session.told():
+        yield core.table_words.event_words(session.game, shown.event, shown.state, session.all_seats)
+        if head := head_of(shown):
+            yield head
+
+
+def head_of(shown: "pokersvc.Shown", *, short: bool = False) -> str:
+    """Return the head after an event that commits the dealer to the deck, whose seed is in the hash; else nothing.
+
+    In ``short``, it is what people compare by voice: a drawn table may be narrower than the whole.
+    """
+    if pokersvc.Audience.DEALER not in core.event.secret_fields(type(shown.event)).values():
+        return ""
+    head = shown.record.hash
+    return f"  head {evidence.spoken.spoken(head) if short else head.hex()}"
+
+
+def net_line(session: "pokersvc.Session", entry: "pokersvc.Entry") -> Line:
+    """Return what a line of the history brought, such as ``Ann +5   Bob -5``; empty where a game does not say."""
+    pieces: list[Piece] = []
+    for seat, net in session.game.words.net(entry):
+        pieces += [Piece(f"{'   ' if pieces else ''}{session.all_seats[seat - 1].name} "), amount(net)]
+    return tuple(pieces)
+
+
+def amount(net: int) -> Piece:
+    """Return what was won or lost, with its sign."""
+    return Piece(f"{net:+,}" if net else "0", Tone.GOOD if net > 0 else Tone.BAD if net else Tone.QUIET)

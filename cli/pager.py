@@ -1,0 +1,27 @@
+"""Text that is longer than the screen, in the person's pager."""
+
+import os
+import shlex
+import shutil
+import subprocess
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+_LESS: Final = "FRX"
+"""For `less`, where the person has set nothing: end at once if all fits, show colours, and leave the text there."""
+
+
+def shown(lines: Sequence[str]) -> bool:
+    """Show lines in the pager; False where there is none, or where it cannot be started."""
+    command = shlex.split(os.environ.get("PAGER") or "less")
+    if not command or shutil.which(command[0]) is None:
+        return False
+    text = "".join(f"{line}\n" for line in lines)
+    with suppress(OSError, KeyboardInterrupt):
+        # The pager is what the person has set for every program of theirs.
+        done = subprocess.run(  # noqa: S603
+            command, input=text.encode(), env={"LESS": _LESS, **os.environ}, check=False
+        )
+        return done.returncode == 0
+    return False

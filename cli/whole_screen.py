@@ -1,0 +1,86 @@
+"""A terminal whose whole screen is taken for a while, and given back as it was found, however that ends."""
+
+import os
+import signal
+import sys
+import termios
+from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
+from typing import Any, Final, Self
+
+ENTER: Final = "\x1b[?1049h\x1b[2J\x1b[H"
+"""The other screen, which no one can scroll back to, empty."""
+LEAVE: Final = "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?2004l\x1b[?1049l"
+"""Normal text, lines that wrap, a cursor, pastes as they come; the screen that was there before."""
+WIPE: Final = "\x1b[0m\x1b[2J\x1b[3J\x1b[H"
+_ENDING: Final = (signal.SIGTERM, signal.SIGHUP)
+
+
+class WholeScreen:
+    """The other screen of the terminal, as a context; signals that end or stop the program give the first one back.
+
+    What is typed while nobody is asked is not echoed, and Ctrl-C interrupts.
+    """
+
+    def __init__(self) -> None:
+        self._input, self._output = sys.stdin.fileno(), sys.stdout.fileno()
+        self._found: list[Any] = []
+        self._handlers: dict[signal.Signals, Any] = {}
+        self.came_back: Callable[[], None] = lambda: None
+        """What is to be done when the program runs again after it was stopped: everything is to be drawn anew."""
+
+    def __enter__(self) -> Self:
+        self._found = termios.tcgetattr(self._input)
+        self._handlers = {number: signal.getsignal(number) for number in (*_ENDING, signal.SIGTSTP)}
+        for number in _ENDING:
+            signal.signal(number, self._end)
+        signal.signal(signal.SIGTSTP, self._stop)
+        self._enter()
+        quiet = termios.tcgetattr(self._input)
+        quiet[3] &= ~(termios.ECHO | termios.ICANON)
+        termios.tcsetattr(self._input, termios.TCSADRAIN, quiet)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._leave()
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+
+    def wipe(self) -> None:
+        """Clear the screen, and whatever can be scrolled back to."""
+        self._write(WIPE)
+
+    def again(self) -> None:
+        """Take the screen again after another program may have left it."""
+        self._write(ENTER)
+
+    def _enter(self) -> None:
+        self._write(ENTER)
+
+    def _leave(self) -> None:
+        self._write(LEAVE)
+        with suppress(termios.error):  # a terminal that has gone away
+            termios.tcsetattr(self._input, termios.TCSADRAIN, self._found)
+
+    def _write(self, codes: str) -> None:
+        with suppress(OSError):
+            sys.stdout.flush()
+            os.write(self._output, codes.encode())
+
+    def _end(self, number: int, frame: FrameType | None) -> None:
+        """Give the terminal back, and end as the signal ends a program."""
+        self._leave()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    def _stop(self, number: int, frame: FrameType | None) -> None:
+        """Give the terminal back until the program is to run again."""
+        as_it_was = termios.tcgetattr(self._input)
+        self._leave()
+        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, self._stop)
+        termios.tcsetattr(self._input, termios.TCSADRAIN, as_it_was)
+        self._enter()
+        self.came_back()

@@ -1,0 +1,90 @@
+"""The program at a terminal on which it draws, and what a person sees there: pyte is the terminal."""
+
+import termios
+import time
+
+import pexpect
+import pyte
+
+from pokersvc.cli.whole_screen import ENTER, LEAVE
+from tests.cli.program import Program
+from tests.forks import TIMEOUT
+
+
+class DrawnTerminal:
+    """The program at a terminal; ``shown`` is what stands on it now, ``raw`` all that was written to it."""
+
+    def __init__(
+        self, program: Program, *arguments: object, size: tuple[int, int] = (24, 80), term: str = "xterm-256color"
+    ) -> None:
+        self.program = program.terminal(*arguments, term=term, size=size)
+        self._pty = self.program.screen
+        self.before = termios.tcgetattr(self._pty.child_fd)
+        rows, columns = size
+        self._screen = pyte.Screen(columns, rows)
+        self._stream = pyte.Stream(self._screen)
+        self.raw = ""
+
+    @property
+    def lines(self) -> list[str]:
+        return [line.rstrip() for line in self._screen.display]
+
+    @property
+    def shown(self) -> str:
+        return "\n".join(self.lines)
+
+    @property
+    def prompt(self) -> str:
+        """The line that the cursor is on."""
+        return self.lines[self._screen.cursor.y]
+
+    def until(self, *texts: str, without: str = "\0") -> str:
+        """Wait until texts stand on the screen, above an empty prompt, and return the whole screen."""
+        deadline = time.monotonic() + TIMEOUT
+        while not (all(text in self.shown for text in texts) and without not in self.shown and self.prompt == ">"):
+            assert time.monotonic() < deadline, f"{texts} is not on the screen:\n{self.shown}"
+            try:
+                self._take(self._pty.read_nonblocking(65536, 0.1))
+            except pexpect.TIMEOUT:
+                continue
+            except pexpect.EOF:
+                raise AssertionError(f"the program has ended:\n{self.shown}") from None
+        return self.shown
+
+    def type(self, answer: str, *texts: str, without: str = "\0") -> str:
+        """Type an answer, and wait for what then stands on the screen."""
+        self._pty.send(f"{answer}\r")
+        return self.until(*texts, without=without) if texts else ""
+
+    def press(self, key: str) -> None:
+        self._pty.send(key)
+
+    def resize(self, rows: int, columns: int) -> None:
+        self._screen.resize(rows, columns)
+        self._screen.reset()
+        self.program.resize(rows, columns)
+
+    def end(self) -> int:
+        """Wait for the end; the terminal must be as it was found. Return the exit code."""
+        while True:
+            try:
+                self._take(self._pty.read_nonblocking(65536, TIMEOUT))
+            except pexpect.EOF:
+                break
+        code = self.program.process.wait(TIMEOUT)
+        assert self.raw.count(ENTER) >= 1
+        assert self.raw.rindex(LEAVE) > self.raw.rindex(ENTER), "the screen that was there is back"
+        return code
+
+    @property
+    def left(self) -> str:
+        """What the program printed after the table was gone."""
+        return self.raw.rpartition(LEAVE)[2].replace("\r\n", "\n")
+
+    def settings(self) -> object:
+        """Return how the terminal is set, without what is typed or shown."""
+        return termios.tcgetattr(self._pty.child_fd)
+
+    def _take(self, text: str) -> None:
+        self.raw += text
+        self._stream.feed(text)

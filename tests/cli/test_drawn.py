@@ -1,0 +1,160 @@
+"""The drawn table at a real terminal: games played by hand, and the terminal given back in every case."""
+
+import re
+import signal
+from collections.abc import Callable
+
+import pytest
+
+from pokersvc.cli.whole_screen import ENTER, LEAVE
+from tests.cli.drawn_terminal import DrawnTerminal
+from tests.cli.program import CARD, Program, lines_of
+
+PLAY = ("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo")
+COLOUR = re.compile(r"\x1b\[[0-9;]*\b(?:[349][0-7]|10[0-7]|[34]8;[25])[0-9;]*m")
+
+
+def test_a_game_is_played_quit_and_resumed_to_its_end(program: Program) -> None:
+    table = DrawnTerminal(program, *PLAY, "--rounds", "2")
+    assert "Five-card draw" in table.until("Bob antes 5", "QH").splitlines()[0]
+    assert "nonsense" in table.type("nonsense", "I don't understand")
+    assert "explain this moment" in table.type("?", "explain this moment")
+    table.type("h", "No round is over yet")
+    table.type("u", "Nothing is picked")
+    assert table.type("bet 50", "Bob calls 50").count("Ann bets 50") == 1
+    table.type("o", "ask again for all of them")
+    table.press("\t")
+    table.type("q")
+    assert table.end() == 0
+    assert "\n".join(table.left.split()).startswith("The\ngame\nis\nsaved.")
+    assert table.settings() == table.before
+
+    table = DrawnTerminal(program, "resume")
+    table.until("Discard")
+    table.type("", "final betting")
+    assert "Bob bets 50" in table.type("check", "Call 50")
+    shown = table.type("call", "next round")
+    assert re.search(r"Round 1 -- \w+ won \d+", shown), "what the round brought stands above the question"
+    table.type("", "Round 2")
+    table.type("fold", "Press Enter to leave the table")
+    assert "Round 2 -- Bob won" in table.type("h", "Round 2 -- ")
+    table.type("")
+    assert table.end() == 0
+    assert "Ann antes" not in table.left
+    assert len(table.left.splitlines()) < 10, "a recap, not the history"
+    assert "pokersvc history" in table.left
+    assert table.settings() == table.before
+
+
+def test_it_follows_the_size_of_its_window(program: Program) -> None:
+    table = DrawnTerminal(program, *PLAY, size=(40, 120))
+    table.until("Bob antes 5")
+    table.press("bet 5")
+    table.resize(20, 60)
+    table.press("0")
+    table.press("\x7f\x7f\x7f\x7f\x7f\x7f")
+    shown = table.until("leave, resume later", "Bob antes 5")
+    assert len(shown.splitlines()) <= 20
+    assert table.lines[-1] == ">"
+    table.type("fold", "next round")
+    table.type("q")
+    assert table.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("how", "code", "said"),
+    [
+        (lambda table: table.press("\x03"), 130, "pokersvc: Interrupted; the game is saved, resume with: "),
+        (lambda table: table.press("\x04"), 1, "pokersvc: The input ended before the game did; resume with: "),
+        (lambda table: table.program.process.send_signal(signal.SIGTERM), -signal.SIGTERM, ""),
+    ],
+    ids=["Ctrl-C", "end of input", "SIGTERM"],
+)
+def test_the_terminal_is_left_as_it_was_found(
+    program: Program, how: Callable[[DrawnTerminal], None], code: int, said: str
+) -> None:
+    table = DrawnTerminal(program, *PLAY)
+    table.until("Bob antes 5")
+    how(table)
+    assert table.end() == code
+    assert table.left.startswith(said)
+    assert table.settings() == table.before
+    assert not CARD.search(table.raw.partition(ENTER)[0] + table.left)
+
+
+def test_a_program_that_was_stopped_draws_the_table_again(program: Program) -> None:
+    table = DrawnTerminal(program, *PLAY)
+    table.until("Bob antes 5")
+    table.program.process.send_signal(signal.SIGTSTP)  # which stops nothing where no shell could continue it
+    table.until("Bob antes 5")
+    while f"{LEAVE}{ENTER}" not in table.raw:
+        table.type("nonsense", "I don't understand")
+    table.type("fold", "next round")
+    table.type("q")
+    assert table.end() == 0
+
+
+def test_two_people_never_see_each_others_cards(program: Program) -> None:
+    table = DrawnTerminal(program, "play", "--player", "Ann=human", "--player", "Bob=human", "--seed", "demo")
+    assert not CARD.search(table.until("Ann, it is your turn"))
+    anns = set(CARD.findall(table.type("", "bet")))
+    assert len(anns) == 5
+    called = table.type("bet 50", "Bob, it is your turn")
+    assert not CARD.search(called)
+    assert "Ann bets 50" in called
+    bobs = set(CARD.findall(table.type("", "all")))
+    assert len(bobs) == 5
+    assert not anns & bobs
+    table.press("\x1b[A")
+    assert "bet 50" not in table.prompt, "what others typed is not in one's history"
+    table.press("\x03")
+    assert table.end() == 130
+    assert not CARD.search(table.left)
+    table = DrawnTerminal(program, "resume")
+    assert not CARD.search(table.until("Bob, it is your turn"))
+    table.type("q")
+    assert table.end() == 0
+
+
+def test_colours_are_there_unless_they_are_not_wanted_and_plain_has_no_code_at_all(program: Program) -> None:
+    table = DrawnTerminal(program, *PLAY)
+    table.until("Bob antes 5")
+    table.type("q")
+    assert table.end() == 0
+    assert COLOUR.search(table.raw)
+    program.variables["NO_COLOR"] = "1"
+    table = DrawnTerminal(program, *PLAY)
+    table.until("Bob antes 5")
+    table.type("q")
+    assert table.end() == 0
+    assert not COLOUR.search(table.raw)
+    assert "\x1b[0;1m" in table.raw, "what is bold stays bold"
+    plain = program.terminal(*PLAY, "--plain", term="xterm-256color")
+    for answer in ("?", "h", "l", "u", "bet 50", "o", "", "check", "q"):
+        plain.question()
+        plain.type(answer)
+    assert plain.end() == 0
+    assert "\x1b" not in plain.seen
+    for said in ("explain this moment", "No round is over yet.", "Nothing is picked.", "Ann is dealt"):
+        assert said in plain.seen
+    piped = program.run(*PLAY, typed=lines_of("?", "l", "fold", "h", "q"))
+    assert "\x1b" not in piped
+    assert "Round 1 -- Bob won" in piped
+
+
+def test_who_is_out_watches_skips_or_stops(program: Program) -> None:
+    others = ("--player", "Bob=steady", "--player", "Cy=steady", "--seed", "demo", "--rounds", "4")
+    table = DrawnTerminal(program, "play", "--player", "Ann=human", *others)
+    table.until("Ann")
+    table.type("fold", "next round")
+    table.type("leave", "Ann is out of this game", "skip to the end")
+    table.type("w")
+    table.until("Watching", "Round 2 starts")
+    table.press("q")
+    assert table.end() == 0
+    assert "The game is saved" in table.left
+    table = DrawnTerminal(program, "resume")
+    table.until("skip to the end")
+    table.type("s", "Press Enter to leave the table")
+    table.type("")
+    assert table.end() == 0

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import pokersvc
 from pokersvc import core
@@ -163,9 +163,9 @@ class Client:
         asking = Asking(
             partial(words.draw, view),
             words.shortcuts(view, legal),
-            self._keys.shown(view, legal, advised=advised),
+            self._keys.shown(choose, advised=advised),
             words.completions(view, legal),
-            (lambda typed: words.picked(typed, view, legal)) if self._keys.picks(view, legal) else None,
+            (lambda typed: words.picked(typed, view, legal)) if self._keys.picks(choose) else None,
             partial(self._keeper.clock, choose.seat),
         )
         while True:
@@ -174,18 +174,18 @@ class Client:
                 screen.refuse(core.words.NOT_ADVISED)
             elif (explained := words.explain(answer, view, legal)) is not None:
                 screen.explain(explained, best_first=True)
-            elif self._acted(answer, view, legal, advised=advised):
+            elif self._acted(answer, choose, advised=advised):
                 break
         screen.answered(name)
         screen.hide()
 
-    def _acted(self, answer: str, view: Any, legal: Any, *, advised: bool) -> bool:
+    def _acted(self, answer: str, choose: "pokersvc.Choose", *, advised: bool) -> bool:
         """Do what a person typed, and tell whether that was a choice; what the game cannot read may be a key."""
         try:
-            self._session.act(self._words.read(answer, view, legal))
+            self._session.act(self._words.read(answer, choose.view, choose.legal))
         except (pokersvc.IllegalAction, pokersvc.InvalidAnswer) as error:
-            if not self._keys.pressed(answer, view, legal, advised=advised):
-                self._screen.refuse(self._words.why_not(answer, view, legal) or str(error))
+            if not self._keys.pressed(answer, choose, advised=advised):
+                self._screen.refuse(self._words.why_not(answer, choose.view, choose.legal) or str(error))
             return False
         return True
 

@@ -20,7 +20,7 @@ _AT_ONCE = 0.5
 
 
 class DrawnScreen(Screen):
-    """A screen that is drawn anew for each question. Shared by several people, it is wiped between them."""
+    """A screen that is drawn again for each question. Shared by several people, it is wiped between them."""
 
     drawn = True
 
@@ -31,6 +31,8 @@ class DrawnScreen(Screen):
         self._whole.came_back = self._prompt.draw_again
         self._seen: dict[str, int] = {}
         self._open = False
+        self._noted: list[Line] = []
+        """What stood above the question that was answered last."""
 
     def __enter__(self) -> Self:
         self._whole.__enter__()
@@ -89,7 +91,7 @@ class DrawnScreen(Screen):
             return
         more = f"… {counted(len(notes) - rows + 1, 'more line')}"
         best = [*notes[: rows - 1], (Piece(f"{more}; ask again for all of them", Tone.QUIET),)]
-        if best_first and self._scene.notes != best:
+        if best_first and self._noted != best:
             self._scene.notes = best
             return
         self._scene.notes = [] if self._paged(lines) else [*notes[: rows - 1], (Piece(more, Tone.QUIET),)]
@@ -97,7 +99,7 @@ class DrawnScreen(Screen):
     def ask(self, question: str, asking: Asking | None = None) -> str:
         """Ask below the table; notes stay until there is an answer."""
         answer = self._typed(question, asking or Asking(), who=self._private or "")
-        self._scene.notes = []
+        self._noted, self._scene.notes = self._scene.notes, []
         return answer
 
     def answered(self, name: str) -> None:
@@ -112,6 +114,7 @@ class DrawnScreen(Screen):
         """Wipe what a person was shown privately, before anybody else looks."""
         if self._shared and self._private is not None and self._open:
             self._scene.asking, self._scene.notes, self._scene.question = Asking(), [], ""
+            self._noted = []
             self._whole.wipe()
         self._private = None
 

@@ -1,7 +1,7 @@
 """Keys that mean the same at each question of a game, unless the game itself has a meaning for them."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import pokersvc
 from pokersvc import core, evidence
@@ -33,31 +33,31 @@ class Keys:
         self._session, self._screen = session, screen
         self._words = session.game.words
 
-    def shown(self, view: Any, legal: Any, *, advised: bool) -> list[Shortcut]:
+    def shown(self, choose: "pokersvc.Choose", *, advised: bool) -> list[Shortcut]:
         """Return the keys of a choice, for the line below the question."""
-        taken = {one.typed for one in self._words.shortcuts(view, legal)}
+        taken = {one.typed for one in self._words.shortcuts(choose.view, choose.legal)}
         keys = [
             _HELP,
             _HANDS,
             *[_ODDS] * (advised and self._advises),
             _LOG,
-            *[_CLEAR] * self.picks(view, legal),
+            *[_CLEAR] * self.picks(choose),
             _QUIT,
         ]
         return [one for one in keys if one.typed not in taken]
 
-    def pressed(self, text: str, view: Any = None, legal: Any = None, *, advised: bool = True) -> bool:
-        """Show what a key asks for, and tell whether it was one; without ``legal``, nobody has to choose now."""
+    def pressed(self, text: str, choose: "pokersvc.Choose | None" = None, *, advised: bool = True) -> bool:
+        """Show what a key asks for, and tell whether it was one; without ``choose``, nobody has to choose now."""
         match text.strip().lower():
             case "?":
-                self._screen.explain(self._moment(view, legal, advised=advised))
+                self._screen.explain(self._moment(choose, advised=advised))
             case "h":
                 self._screen.explain([*rounds(self._session)] or ["No round is over yet."])
             case "l":
                 self._screen.explain([*log(self._session)])
-            case "o" if legal is not None:
-                self._odds(view, legal, advised=advised)
-            case clear if legal is not None and clear.split()[-1:] == ["u"]:
+            case "o" if choose is not None:
+                self._odds(choose, advised=advised)
+            case clear if choose is not None and clear.split()[-1:] == ["u"]:
                 self._screen.refuse("Nothing is picked.")
             case _:
                 return False
@@ -67,23 +67,25 @@ class Keys:
     def _advises(self) -> bool:
         return type(self._words).advise is not core.words.Words.advise
 
-    def picks(self, view: Any, legal: Any) -> bool:
+    def picks(self, choose: "pokersvc.Choose") -> bool:
         """Tell whether several things are picked for this choice."""
-        return type(self._words).picked is not core.words.Words.picked and bool(self._words.picked("1", view, legal))
+        return type(self._words).picked is not core.words.Words.picked and bool(
+            self._words.picked("1", choose.view, choose.legal)
+        )
 
-    def _odds(self, view: Any, legal: Any, *, advised: bool) -> None:
+    def _odds(self, choose: "pokersvc.Choose", *, advised: bool) -> None:
         if not advised:
             self._screen.refuse(core.words.NOT_ADVISED)
-        elif lines := self._words.advise(view, legal):
+        elif lines := self._words.advise(choose.view, choose.legal):
             self._screen.explain(lines, best_first=True)
         else:
             self._screen.refuse("There are no odds for this choice.")
 
-    def _moment(self, view: Any, legal: Any, *, advised: bool) -> list[str]:
-        if legal is None:
+    def _moment(self, choose: "pokersvc.Choose | None", *, advised: bool) -> list[str]:
+        if choose is None:
             return [f"{key.typed}  {_LONGER[key.typed]}" for key in BETWEEN]
-        about = self._words.moment(view, legal)
-        keys = [*self._words.shortcuts(view, legal), *self.shown(view, legal, advised=advised)]
+        about = self._words.moment(choose.view, choose.legal)
+        keys = [*self._words.shortcuts(choose.view, choose.legal), *self.shown(choose, advised=advised)]
         wide = max(len(key.typed) for key in keys)
         listed = [
             f"{key.typed:{wide}}  {_LONGER.get(key.typed, key.does) if key in _OURS else key.does}" for key in keys

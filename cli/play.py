@@ -62,7 +62,8 @@ def play(
     mine = Preferences.of_this_person()
     rules = mine.house_of(game) if rules is None else rules
     options = game.options(game_options(context) | ({} if rules is None else {"rules": rules}))
-    seats = game.seated(seats_of(game, options, players, player or [], auto=auto, own_name=mine.name), options)
+    own_name = mine.name or (pokersvc.text.YOU if is_drawn() else None)  # elsewhere a name that others can read too
+    seats = game.seated(seats_of(game, options, players, player or [], auto=auto, own_name=own_name), options)
     source = pokersvc.EntropySource.fresh() if seed is None else pokersvc.EntropySource.from_text(seed)
     setup = pokersvc.Setup(seats, source, rounds, options, hide_kinds)
     game.start(setup)  # what will not do is said before a database is made

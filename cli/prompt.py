@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from prompt_toolkit.application import Application, get_app
 from prompt_toolkit.buffer import Buffer
@@ -120,7 +120,7 @@ class Prompt:
             raise
 
     def draw_again(self) -> None:
-        """Draw everything anew, as after another program has written on the screen."""
+        """Draw everything again, as after another program has written on the screen."""
         if self._app.is_running:
             self._app.renderer.reset(leave_alternate_screen=False)
             self._app.invalidate()
@@ -144,7 +144,12 @@ class Prompt:
     def _above(self) -> StyleAndTextTuples:
         size = self._app.output.get_size()
         room = Room(size.columns, max(size.rows - 1, 0))
-        return [*self._painter.fragments(self._lines(room, self._buffer.text))]
+        try:
+            return [*self._painter.fragments(self._lines(room, self._buffer.text))]
+        except Exception as error:  # of a game's drawing: raised where the question was asked
+            if not self._app.is_done:
+                self._app.exit(exception=error)
+            return []
 
     def _keys(self) -> KeyBindings:
         keys = KeyBindings()
@@ -184,6 +189,6 @@ class Prompt:
         if not self._app.is_done:
             self._app.exit(exception=NewsCame())
 
-    def _end(self, answer: Any) -> None:
+    def _end(self, answer: str | None) -> None:
         if self._app.is_running and not self._app.is_done:
             self._app.exit(result=answer)

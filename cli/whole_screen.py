@@ -7,7 +7,7 @@ import termios
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
-from typing import Any, Final, Self
+from typing import Final, Self
 
 ENTER: Final = "\x1b[?1049h\x1b[2J\x1b[H"
 """The other screen, which no one can scroll back to, empty."""
@@ -25,14 +25,12 @@ class WholeScreen:
 
     def __init__(self) -> None:
         self._input, self._output = sys.stdin.fileno(), sys.stdout.fileno()
-        self._found: list[Any] = []
-        self._handlers: dict[signal.Signals, Any] = {}
-        self.came_back: Callable[[], None] = lambda: None
-        """What is to be done when the program runs again after it was stopped: everything is to be drawn anew."""
-
-    def __enter__(self) -> Self:
         self._found = termios.tcgetattr(self._input)
         self._handlers = {number: signal.getsignal(number) for number in (*_ENDING, signal.SIGTSTP)}
+        self.came_back: Callable[[], None] = lambda: None
+        """What is to be done when the program runs again after it was stopped: everything is to be drawn again."""
+
+    def __enter__(self) -> Self:
         for number in _ENDING:
             signal.signal(number, self._end)
         signal.signal(signal.SIGTSTP, self._stop)

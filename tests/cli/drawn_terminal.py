@@ -7,23 +7,33 @@ import pexpect
 import pyte
 
 from pokersvc.cli.whole_screen import ENTER, LEAVE
-from tests.cli.program import Program
+from tests.cli.program import MAIN, Program
 from tests.forks import TIMEOUT
+
+_ASKS = "\x1b[?2004h"
+"""What prompt_toolkit writes once for each question: pastes are to be marked as such."""
 
 
 class DrawnTerminal:
     """The program at a terminal; ``shown`` is what stands on it now, ``raw`` all that was written to it."""
 
     def __init__(
-        self, program: Program, *arguments: object, size: tuple[int, int] = (24, 80), term: str = "xterm-256color"
+        self,
+        program: Program,
+        *arguments: object,
+        size: tuple[int, int] = (24, 80),
+        term: str = "xterm-256color",
+        run: str = MAIN,
     ) -> None:
-        self.program = program.terminal(*arguments, term=term, size=size)
+        self.program = program.terminal(*arguments, term=term, size=size, run=run)
         self._pty = self.program.screen
         self.before = termios.tcgetattr(self._pty.child_fd)
         rows, columns = size
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.Stream(self._screen)
         self.raw = ""
+        self._asked = 0
+        """How many questions have been looked at."""
 
     @property
     def lines(self) -> list[str]:
@@ -37,6 +47,15 @@ class DrawnTerminal:
     def prompt(self) -> str:
         """The line that the cursor is on."""
         return self.lines[self._screen.cursor.y]
+
+    def question(self) -> str:
+        """Wait for the next question, and return the whole screen."""
+        while self.raw.count(_ASKS) <= self._asked:
+            self._take(self._pty.read_nonblocking(65536, TIMEOUT))
+        self._asked = self.raw.count(_ASKS)
+        while not self.prompt.startswith(">"):
+            self.look()
+        return self.shown
 
     def until(self, *texts: str, without: str = "\0") -> str:
         """Wait until texts stand on the screen, above an empty prompt, and return the whole screen."""
@@ -55,6 +74,10 @@ class DrawnTerminal:
         """Type an answer, and wait for what then stands on the screen."""
         self._pty.send(f"{answer}\r")
         return self.until(*texts, without=without) if texts else ""
+
+    def look(self) -> None:
+        """Take what the program writes next."""
+        self._take(self._pty.read_nonblocking(65536, TIMEOUT))
 
     def press(self, key: str) -> None:
         self._pty.send(key)

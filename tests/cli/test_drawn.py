@@ -142,6 +142,81 @@ def test_colours_are_there_unless_they_are_not_wanted_and_plain_has_no_code_at_a
     assert "Round 1 -- Bob won" in piped
 
 
+def test_what_does_not_fit_goes_through_the_pager(program: Program) -> None:
+    paged = program.home / "paged"
+    program.variables["PAGER"] = f"tee {paged}"
+    table = DrawnTerminal(program, *PLAY)
+    table.until("Bob antes 5")
+    table.type("l", "Ann is dealt")
+    assert not paged.exists(), "what fits stands beside the question"
+    table.type("bet 50", "Discard")
+    table.type("o", "ask again for all of them")
+    table.type("o")
+    while "Press Enter to go back to the table" not in table.raw:
+        table.look()
+    assert len(paged.read_text().splitlines()) > 24
+    table.press("\r")
+    table.until("Discard", "Bob calls 50")
+    table.type("q")
+    assert table.end() == 0
+
+
+def test_an_error_in_a_games_drawing_gives_the_terminal_back(program: Program) -> None:
+    table = DrawnTerminal(program, *PLAY, run="tests.cli.odd_runs:draws_wrong")
+    assert table.end() == 1
+    assert "ZeroDivisionError" in table.left
+    assert table.settings() == table.before
+
+
+def test_news_of_others_draw_the_table_again_and_keep_what_is_typed(program: Program) -> None:
+    table = DrawnTerminal(program, *PLAY, run="tests.cli.odd_runs:gets_news")
+    table.question()
+    table.press("bet 5")
+    table.question()
+    assert table.prompt == "> bet 5"
+    table.type("0", "Bob calls 50")
+    table.type("q")
+    assert table.end() == 0
+
+
+def test_the_line_is_completed_and_remembered(program: Program) -> None:
+    table = DrawnTerminal(program, "play", "--game", "kalah", "--seed", "demo")
+    table.question()
+    table.press("\t")
+    table.press("\t\x15")
+    table.type("nonsense", "nonsense'")
+    table.press("\x1b[A\x7f\x7f\x7f")
+    table.type("", "nonse'")
+    table.type("q")
+    assert table.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answers"),
+    [
+        (("--game", "kalah", "--holes", "2", "--beans", "2"), ("1", "2")),
+        (("--game", "market", "--players", "3", "--rounds", "2"), ("pass", "no", "")),
+        (("--rules", "no-limit", "--players", "3", "--rounds", "3"), ("call", "check", "")),
+    ],
+    ids=["a board", "open cards", "hidden cards"],
+)
+def test_a_game_of_each_kind_is_played_whole(
+    program: Program, arguments: tuple[str, ...], answers: tuple[str, ...]
+) -> None:
+    table = DrawnTerminal(program, "play", *arguments, "--seed", "demo")
+    shown, tried = table.question(), 0
+    while "Press Enter to leave the table" not in shown:
+        table.type(answers[tried % len(answers)])
+        after = table.question()
+        tried, shown = (0 if after != shown and "You can" not in after else tried + 1), after
+        assert max(map(len, table.lines)) <= 80
+        assert tried < 9
+    table.type("")
+    assert table.end() == 0
+    assert "\x1b[1mYou" in table.left or "Player2" in table.left
+    assert program.run("games", "--finished").count("\n") == 1
+
+
 def test_who_is_out_watches_skips_or_stops(program: Program) -> None:
     others = ("--player", "Bob=steady", "--player", "Cy=steady", "--seed", "demo", "--rounds", "4")
     table = DrawnTerminal(program, "play", "--player", "Ann=human", *others)

@@ -59,7 +59,7 @@ class DrawnTerminal:
 
     def until(self, *texts: str, without: str = "\0") -> str:
         """Wait until texts stand on the screen, above an empty prompt, and return the whole screen."""
-        deadline = time.monotonic() + TIMEOUT
+        deadline = time.monotonic() + TIMEOUT / 2
         while not (all(text in self.shown for text in texts) and without not in self.shown and self.prompt == ">"):
             assert time.monotonic() < deadline, f"{texts} is not on the screen:\n{self.shown}"
             try:

@@ -3,6 +3,7 @@
 import re
 import signal
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
@@ -10,13 +11,25 @@ from pokersvc.cli.whole_screen import ENTER, LEAVE
 from tests.cli.drawn_terminal import DrawnTerminal
 from tests.cli.program import CARD, Program, lines_of
 
+RANK = re.compile(r"│\s*(10|[2-9JQKA])\s+│")
+SUIT = re.compile(r"[♣♦♥♠]\s*([CDHS])")
+
 PLAY = ("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo")
 COLOUR = re.compile(r"\x1b\[[0-9;]*\b(?:[349][0-7]|10[0-7]|[34]8;[25])[0-9;]*m")
 
 
+def cards(shown: str) -> set[str]:
+    """Return the cards that stand on a screen: in text, and drawn as cards."""
+    found = set(CARD.findall(shown))
+    lines = shown.splitlines()
+    for ranks, suits in pairwise(lines):
+        found |= {f"{one}{other}" for one, other in zip(RANK.findall(ranks), SUIT.findall(suits), strict=False)}
+    return found
+
+
 def test_a_game_is_played_quit_and_resumed_to_its_end(program: Program) -> None:
     table = DrawnTerminal(program, *PLAY, "--rounds", "2")
-    assert "Five-card draw" in table.until("Bob antes 5", "QH").splitlines()[0]
+    assert "Five-card draw" in table.until("Bob is dealt").splitlines()[0]
     assert "nonsense" in table.type("nonsense", "I don't understand")
     assert "explain this moment" in table.type("?", "explain this moment")
     table.type("h", "No round is over yet")
@@ -48,12 +61,12 @@ def test_a_game_is_played_quit_and_resumed_to_its_end(program: Program) -> None:
 
 def test_it_follows_the_size_of_its_window(program: Program) -> None:
     table = DrawnTerminal(program, *PLAY, size=(40, 120))
-    table.until("Bob antes 5")
+    table.until("Bob is dealt")
     table.press("bet 5")
     table.resize(20, 60)
     table.press("0")
     table.press("\x7f\x7f\x7f\x7f\x7f\x7f")
-    shown = table.until("leave, resume later", "Bob antes 5")
+    shown = table.until("leave, resume later", "Bob is dealt")
     assert len(shown.splitlines()) <= 20
     assert table.lines[-1] == ">"
     table.type("fold", "next round")
@@ -74,19 +87,19 @@ def test_the_terminal_is_left_as_it_was_found(
     program: Program, how: Callable[[DrawnTerminal], None], code: int, said: str
 ) -> None:
     table = DrawnTerminal(program, *PLAY)
-    table.until("Bob antes 5")
+    table.until("Bob is dealt")
     how(table)
     assert table.end() == code
     assert table.left.startswith(said)
     assert table.settings() == table.before
-    assert not CARD.search(table.raw.partition(ENTER)[0] + table.left)
+    assert not cards(table.raw.partition(ENTER)[0] + table.left)
 
 
 def test_a_program_that_was_stopped_draws_the_table_again(program: Program) -> None:
     table = DrawnTerminal(program, *PLAY)
-    table.until("Bob antes 5")
+    table.until("Bob is dealt")
     table.program.process.send_signal(signal.SIGTSTP)  # which stops nothing where no shell could continue it
-    table.until("Bob antes 5")
+    table.until("Bob is dealt")
     while f"{LEAVE}{ENTER}" not in table.raw:
         table.type("nonsense", "I don't understand")
     table.type("fold", "next round")
@@ -96,35 +109,35 @@ def test_a_program_that_was_stopped_draws_the_table_again(program: Program) -> N
 
 def test_two_people_never_see_each_others_cards(program: Program) -> None:
     table = DrawnTerminal(program, "play", "--player", "Ann=human", "--player", "Bob=human", "--seed", "demo")
-    assert not CARD.search(table.until("Ann, it is your turn"))
-    anns = set(CARD.findall(table.type("", "bet")))
+    assert not cards(table.until("Ann, it is your turn"))
+    anns = cards(table.type("", "bet 50"))
     assert len(anns) == 5
     called = table.type("bet 50", "Bob, it is your turn")
-    assert not CARD.search(called)
+    assert not cards(called)
     assert "Ann bets 50" in called
-    bobs = set(CARD.findall(table.type("", "all")))
+    bobs = cards(table.type("", "all"))
     assert len(bobs) == 5
     assert not anns & bobs
     table.press("\x1b[A")
     assert "bet 50" not in table.prompt, "what others typed is not in one's history"
     table.press("\x03")
     assert table.end() == 130
-    assert not CARD.search(table.left)
+    assert not cards(table.left)
     table = DrawnTerminal(program, "resume")
-    assert not CARD.search(table.until("Bob, it is your turn"))
+    assert not cards(table.until("Bob, it is your turn"))
     table.type("q")
     assert table.end() == 0
 
 
 def test_colours_are_there_unless_they_are_not_wanted_and_plain_has_no_code_at_all(program: Program) -> None:
     table = DrawnTerminal(program, *PLAY)
-    table.until("Bob antes 5")
+    table.until("Bob is dealt")
     table.type("q")
     assert table.end() == 0
     assert COLOUR.search(table.raw)
     program.variables["NO_COLOR"] = "1"
     table = DrawnTerminal(program, *PLAY)
-    table.until("Bob antes 5")
+    table.until("Bob is dealt")
     table.type("q")
     assert table.end() == 0
     assert not COLOUR.search(table.raw)
@@ -146,7 +159,7 @@ def test_what_does_not_fit_goes_through_the_pager(program: Program) -> None:
     paged = program.home / "paged"
     program.variables["PAGER"] = f"tee {paged}"
     table = DrawnTerminal(program, *PLAY)
-    table.until("Bob antes 5")
+    table.until("Bob is dealt")
     table.type("l", "Ann is dealt")
     assert not paged.exists(), "what fits stands beside the question"
     table.type("bet 50", "Discard")

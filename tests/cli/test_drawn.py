@@ -110,7 +110,7 @@ def test_a_program_that_was_stopped_draws_the_table_again(program: Program) -> N
 def test_two_people_never_see_each_others_cards(program: Program) -> None:
     table = DrawnTerminal(program, "play", "--player", "Ann=human", "--player", "Bob=human", "--seed", "demo")
     assert not cards(table.until("Ann, it is your turn"))
-    anns = cards(table.type("", "bet 50"))
+    anns = cards(table.type("", "or fold"))
     assert len(anns) == 5
     called = table.type("bet 50", "Bob, it is your turn")
     assert not cards(called)

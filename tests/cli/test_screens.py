@@ -1,0 +1,14 @@
+"""Drawn tables look as they are kept in tests/cli/screens; `python -m tests.cli.screens` keeps what they are now."""
+
+import pytest
+
+from tests.cli import screens
+from tests.cli.program import Program
+
+
+@pytest.mark.parametrize("name", sorted({path.name.rpartition("-")[0] for path in screens.FOLDER.iterdir()}))
+def test_a_table_looks_as_it_was_kept(program: Program, name: str) -> None:
+    for file, shown in screens.screens(program, name):
+        assert shown == (screens.FOLDER / file).read_text("utf-8"), file
+        columns = int(file.rpartition("-")[2].partition("x")[0])
+        assert max(map(len, shown.splitlines())) <= columns

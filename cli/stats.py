@@ -41,6 +41,16 @@ def stats(
         str | None, typer.Option("--only", metavar="VALUE", help="With --by: only hands of this value, such as BTN.")
     ] = None,
     list_: Annotated[bool, typer.Option("--list", help="List the hands behind the numbers.")] = False,
+    discards: Annotated[
+        bool,
+        typer.Option("--discards", help="Judge each discard by the exact advice; with --list, the worst come first."),
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="With --discards: also those of games that are in progress.")
+    ] = False,
+    top: Annotated[
+        int | None, typer.Option("--top", min=1, metavar="N", help="With --discards --list: only the worst N.")
+    ] = None,
     as_json: JsonOption = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
 ) -> None:
@@ -50,17 +60,36 @@ def stats(
     defines each number. Amounts of different currencies are never added up.
     Games of Kalah and the market have no hands; `games` lists them.
 
+    With --discards it also says what discards gave away, in points of the
+    chance to win. For that it reads hands that were never shown, so games that
+    are in progress are left out.
+
     Example: pokersvc stats --by position
+
+    Example: pokersvc stats Player1 --discards --list --top 5
     """
     if as_json and as_csv:
         raise InvalidValue("--json and --csv cannot be combined; leave one of them out.")
     if only is not None and by is None:
         raise InvalidValue(f"--only {only} needs --by, which says what {only} is; add it.")
+    if force and not discards:
+        raise InvalidValue("--force is for --discards, which shows hands of games in progress; add it.")
+    if top is not None and not (discards and list_):
+        raise InvalidValue("--top is for --discards --list, the worst discards; add both.")
     from pokersvc.cli import stats_shown as shown  # noqa: PLC0415  # help needs nothing of it
 
     names = tuple(dict.fromkeys(players or ()))
     dimension = "all" if by is None else by.value
     with databases.reading(context) as database:
+        judged = None
+        if discards:
+            from pokersvc.cli import stats_discards  # noqa: PLC0415  # the advice takes a while to import
+
+            judged = stats_discards.judged(database, dimension, names, force=force)
+            judged = [one for one in judged if only in (None, one.value)]
+            if list_:
+                stats_discards.list_discards(judged, top=top, as_json=as_json, as_csv=as_csv)
+                return
         if list_:
             found = pokersvc.service.statistics.hands(database, dimension, names)
             shown.list_hands((hand for hand in found if only in (None, hand.value)), as_json=as_json, as_csv=as_csv)
@@ -68,12 +97,13 @@ def stats(
         statistics = pokersvc.service.statistics.statistics(database, dimension, names)
         _warn(statistics.uncountable)
         rows = [row for row in shown.rows_of(statistics, dimension, names) if only in (None, row.value)]
+        given_away = None if judged is None else stats_discards.by_row(judged, dimension, rows)
         if as_json:
-            print_json([shown.as_json(row, dimension) for row in rows])
+            print_json([shown.as_json(row, dimension, away) for row, away in shown.with_discards(rows, given_away)])
         elif as_csv:
-            shown.print_csv([shown.flat(row, dimension) for row in rows])
+            shown.print_csv([shown.flat(row, dimension, away) for row, away in shown.with_discards(rows, given_away)])
         else:
-            print("\n".join(shown.table(rows)) if rows else wrapped(_nothing(database, names)))
+            print("\n".join(shown.table(rows, given_away)) if rows else wrapped(_nothing(database, names)))
 
 
 def _warn(uncountable: Sequence[str]) -> None:

@@ -3,7 +3,7 @@
 import csv
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pokersvc.cli.output import stream_json
 from pokersvc.core.counting import Figures, total
@@ -12,6 +12,9 @@ from pokersvc.games.draw_poker.cash_table import Currency
 from pokersvc.histories.figures import CONFIDENCE, Rates, ordered, rates
 from pokersvc.service.statistics import ListedHand, Statistics
 from pokersvc.text import cells, padded
+
+if TYPE_CHECKING:
+    from pokersvc.histories.discards import GivenAwaySum
 
 Named: TypeAlias = dict[str, object]
 """A line as programs read it: values by name."""
@@ -56,16 +59,45 @@ _HEADINGS = ("hands", "net", "bb/100", "VPIP", "PFR", "AF", "AFq", "WTSD", "W$SD
 _DRAWS = ("draws", "0", "1", "2", "3", "4", "5")
 
 
-def table(rows: Sequence[Row]) -> list[str]:
-    """Return the lines that are printed: two tables, and what the second is in percent of."""
+def with_discards(
+    rows: Sequence[Row], given_away: "Sequence[GivenAwaySum] | None"
+) -> "Iterator[tuple[Row, GivenAwaySum | None]]":
+    """Yield each line with what its discards gave away; None where nobody asked."""
+    yield from zip(rows, given_away if given_away is not None else [None] * len(rows), strict=True)
+
+
+def table(rows: Sequence[Row], given_away: "Sequence[GivenAwaySum] | None" = None) -> list[str]:
+    """Return the lines that are printed: two tables, what the second is in percent of, and what was asked besides."""
     names = _names(rows)
-    lines = _columns(("", *_HEADINGS), [(name, *_figures(row)) for name, row in zip(names, rows, strict=True)])
+    lines = columns(("", *_HEADINGS), [(name, *_figures(row)) for name, row in zip(names, rows, strict=True)])
     lines += ["", f"bb/100 is with {CONFIDENCE:.0%} confidence; VPIP, PFR, AFq, WTSD and W$SD are in percent."]
     draws = [(name, *_drew(row)) for name, row in zip(names, rows, strict=True) if row.rates.drew is not None]
     if draws:
-        lines += ["", "Cards drawn, in percent of the draws:", *_columns(("", *_DRAWS), draws)]
+        lines += ["", "Cards drawn, in percent of the draws:", *columns(("", *_DRAWS), draws)]
     raked = [(name, amount(row.figures.rake, row)) for name, row in zip(names, rows, strict=True) if row.figures.rake]
-    return [*lines, "", *_columns(("", "rake paid"), raked)] if raked else lines
+    if raked:
+        lines += ["", *columns(("", "rake paid"), raked)]
+    if given_away is not None:
+        lines += ["", *_given_away(names, given_away)]
+    return lines
+
+
+_GIVEN_AWAY = ("judged", "best", "points", "worst")
+
+
+def _given_away(names: Sequence[str], found: "Sequence[GivenAwaySum]") -> list[str]:
+    known = [(name, *_away(away)) for name, away in zip(names, found, strict=True) if away.judged]
+    if not known:
+        return ["Of no discard are all cards known, so none was judged."]
+    return [
+        "What a discard gave away, in points of the chance to win;",
+        "best: the share of the discards, in percent, that gave nothing away.",
+        *columns(("", *_GIVEN_AWAY), known),
+    ]
+
+
+def _away(found: "GivenAwaySum") -> tuple[str, ...]:
+    return (f"{found.judged:,}", percent(found.best / found.judged), f"{found.per_discard:.2f}", f"{found.worst:.2f}")
 
 
 def _names(rows: Sequence[Row]) -> list[str]:
@@ -105,7 +137,8 @@ def amount(units: int, row: Row, *, signed: bool = False) -> str:
     return plus + (currency.say(units) if row.currency else f"{units:,}")
 
 
-def _columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+def columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return a table: the first column to the left, the others to the right."""
     widths = [max(map(cells, column)) for column in zip(headings, *rows, strict=True)]
     lines = []
     for name, *others in (headings, *rows):
@@ -117,7 +150,7 @@ def _columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str
 # For programs.
 
 
-def flat(row: Row, by: str) -> Named:
+def flat(row: Row, by: str, away: "GivenAwaySum | None" = None) -> Named:
     """Return a line as CSV has it: the rates beside the counts."""
     figures = _counts(row.figures)
     found = row.rates._asdict()
@@ -126,13 +159,19 @@ def flat(row: Row, by: str) -> Named:
         **_which(row, by),
         **figures,
         **{f"rate_{name}" if name in figures else name: value for name, value in found.items()},
+        **({} if away is None else {f"discards_{name}": value for name, value in _away_named(away).items()}),
     }
 
 
-def as_json(row: Row, by: str) -> Named:
+def as_json(row: Row, by: str, away: "GivenAwaySum | None" = None) -> Named:
     """Return a line as JSON has it."""
     counts = {name: count for name, count in _counts(row.figures).items() if not name.startswith("drew_")}
-    return {**_which(row, by), **counts, "drew": list(row.figures.draws), "rates": row.rates._asdict()}
+    shown = {**_which(row, by), **counts, "drew": list(row.figures.draws), "rates": row.rates._asdict()}
+    return shown if away is None else {**shown, "discards": _away_named(away)}
+
+
+def _away_named(away: "GivenAwaySum") -> Named:
+    return {**away._asdict(), "per_discard": away.per_discard}
 
 
 def _which(row: Row, by: str) -> Named:

@@ -1,0 +1,106 @@
+"""What discards gave away, as `pokersvc stats --discards` shows it."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+from pokersvc.cards.card import Card
+from pokersvc.cli.output import stream_json
+from pokersvc.cli.stats_shown import Named, Row, print_csv
+from pokersvc.errors import printable
+from pokersvc.eventlog.database import Database
+from pokersvc.histories.discards import GivenAwaySum, JudgedDiscard, Progress, discards, sums
+from pokersvc.service.tallies import Key
+from pokersvc.text import counted
+
+WORST: Final = 20
+"""How many discards a person is shown where nobody says how many."""
+
+
+def judged(database: Database, by: str, players: Sequence[str], *, force: bool) -> list[JudgedDiscard]:
+    """Return the discards whose cards are known, judged, with a bar for whoever waits at a terminal."""
+    with _progress() as progress:
+        return list(discards(database, by, players, force=force, progress=progress))
+
+
+def by_row(found: Sequence[JudgedDiscard], by: str, rows: Sequence[Row]) -> list[GivenAwaySum]:
+    """Return what the discards behind each line gave away."""
+    of = sums(found, by)
+    keys = [Key(by, row.player, row.site, row.value, row.currency, row.exponent) for row in rows]
+    return [of.get(key, GivenAwaySum()) for key in keys]
+
+
+@contextmanager
+def _progress() -> Iterator[Progress | None]:
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console  # noqa: PLC0415  # only at a terminal
+    from rich.progress import Progress as Bar  # noqa: PLC0415  # only at a terminal
+
+    with Bar(console=Console(file=sys.stderr), transient=True) as bar:
+        task = bar.add_task("Judging discards", total=None)
+        yield lambda done, games: bar.update(task, completed=done, total=games)
+
+
+def list_discards(found: Sequence[JudgedDiscard], *, top: int | None, as_json: bool, as_csv: bool) -> None:
+    """Print discards, those that gave most away first; people are shown the worst `WORST` unless they say more."""
+    worst = sorted(found, key=lambda one: -one.points)
+    if as_json:
+        stream_json(map(_named, worst[:top]))
+    elif as_csv:
+        print_csv([{name: _flat(value) for name, value in _named(one).items()} for one in worst[:top]])
+    else:
+        _print(worst, WORST if top is None else top)
+
+
+def _print(worst: Sequence[JudgedDiscard], most: int) -> None:
+    wrong = [one for one in worst if one.points]
+    for one in wrong[:most]:
+        print(*_lines(one), sep="\n")
+    best = len(worst) - len(wrong)
+    shown = min(most, len(wrong))
+    more = f"; {len(wrong) - shown:,} more gave something away" if len(wrong) > shown else ""
+    print(f"{counted(len(worst), 'discard')} judged: {best:,} best{more}.")
+
+
+def _lines(one: JudgedDiscard) -> list[str]:
+    played, seat, away = one.played, one.seat, one.away
+    who = f"{seat.player} at {played.hand.site}" if played.hand.site else seat.player
+    where = f"{played.game_id[:8]}  round {played.hand.round:>4}  {played.day}"
+    beside = f"held {_said(one.hand)}, against {counted(one.opponents, 'opponent')}"
+    return [
+        printable(f"{one.points:6.2f}  {where}  {who}  {seat.position}  {beside}"),
+        f"        threw {_said(away.thrown)}: wins {100 * float(away.chance):.2f};"
+        f" best is {_said(away.best)}: wins {100 * float(away.best_chance):.2f}",
+    ]
+
+
+def _said(cards: Sequence[Card]) -> str:
+    return " ".join(map(str, cards)) or "none"
+
+
+def _named(one: JudgedDiscard) -> Named:
+    played, seat, away = one.played, one.seat, one.away
+    return {
+        "game": played.game_id,
+        "round": played.hand.round,
+        "day": played.day,
+        "house": played.hand.house,
+        "player": seat.player,
+        "site": played.hand.site,
+        "value": one.value,
+        "position": seat.position,
+        "opponents": one.opponents,
+        "hand": [card.notation for card in one.hand],
+        "thrown": [card.notation for card in away.thrown],
+        "chance": float(away.chance),
+        "best": [card.notation for card in away.best],
+        "best_chance": float(away.best_chance),
+        "points": one.points,
+    }
+
+
+def _flat(value: object) -> object:
+    return " ".join(value) if isinstance(value, list) else value

@@ -9,8 +9,10 @@ import typer
 
 import pokersvc
 from pokersvc.cli import database as databases
+from pokersvc.cli import plotted
 from pokersvc.cli.arguments import JsonOption
 from pokersvc.cli.output import print_json, wrapped
+from pokersvc.cli.plotted import PlotOption
 from pokersvc.errors import InvalidValue
 from pokersvc.text import counted, listed
 
@@ -51,6 +53,7 @@ def stats(
     top: Annotated[
         int | None, typer.Option("--top", min=1, metavar="N", help="With --discards --list: only the worst N.")
     ] = None,
+    plot: PlotOption = None,
     as_json: JsonOption = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
 ) -> None:
@@ -67,6 +70,8 @@ def stats(
     Example: pokersvc stats --by position
 
     Example: pokersvc stats Player1 --discards --list --top 5
+
+    Example: pokersvc stats Player1 --plot -
     """
     if as_json and as_csv:
         raise InvalidValue("--json and --csv cannot be combined; leave one of them out.")
@@ -76,6 +81,9 @@ def stats(
         raise InvalidValue("--force is for --discards, which shows hands of games in progress; add it.")
     if top is not None and not (discards and list_):
         raise InvalidValue("--top is for --discards --list, the worst discards; add both.")
+    if plot is not None and list_:
+        raise InvalidValue("--plot draws numbers, and --list lists the hands behind them; leave one of them out.")
+    plotted.check(plot, for_programs=as_json or as_csv)
     from pokersvc.cli import stats_shown as shown  # noqa: PLC0415  # help needs nothing of it
 
     names = tuple(dict.fromkeys(players or ()))
@@ -104,6 +112,10 @@ def stats(
             shown.print_csv([shown.flat(row, dimension, away) for row, away in shown.with_discards(rows, given_away)])
         else:
             print("\n".join(shown.table(rows, given_away)) if rows else wrapped(_nothing(database, names)))
+        if plot is not None and rows:
+            from pokersvc.cli import stats_plots  # noqa: PLC0415  # only where plots are asked for
+
+            plotted.show(stats_plots.charts(database, rows, dimension, only=only, discards=judged), plot)
 
 
 def _warn(uncountable: Sequence[str]) -> None:

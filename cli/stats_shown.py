@@ -68,7 +68,7 @@ def with_discards(
 
 def table(rows: Sequence[Row], given_away: "Sequence[GivenAwaySum] | None" = None) -> list[str]:
     """Return the lines that are printed: two tables, what the second is in percent of, and what was asked besides."""
-    names = _names(rows)
+    names = names_of(rows)
     lines = columns(("", *_HEADINGS), [(name, *_figures(row)) for name, row in zip(names, rows, strict=True)])
     lines += ["", f"bb/100 is with {CONFIDENCE:.0%} confidence; VPIP, PFR, AFq, WTSD and W$SD are in percent."]
     draws = [(name, *_drew(row)) for name, row in zip(names, rows, strict=True) if row.rates.drew is not None]
@@ -100,7 +100,8 @@ def _away(found: "GivenAwaySum") -> tuple[str, ...]:
     return (f"{found.judged:,}", percent(found.best / found.judged), f"{found.per_discard:.2f}", f"{found.worst:.2f}")
 
 
-def _names(rows: Sequence[Row]) -> list[str]:
+def names_of(rows: Sequence[Row]) -> list[str]:
+    """Return what each line is called: the player where there are several, and the value."""
     several = len({(row.player, row.site) for row in rows}) > 1
     return [printable(f"{_who(row) if several or not row.value else ''} {row.value}".strip()) for row in rows]
 

@@ -16,9 +16,11 @@ from platformdirs import user_data_path
 
 import pokersvc
 from pokersvc.cli import database as databases
+from pokersvc.cli import plotted
 from pokersvc.cli.options import Kind, Limit, MayRead, MayUseNetwork, Rules, Trust, game_options
 from pokersvc.cli.output import Interrupted, print_json
 from pokersvc.cli.players import kinds_of, seat_named, walls_of
+from pokersvc.cli.plotted import PlotOption
 from pokersvc.cli.standings import table
 from pokersvc.errors import InvalidValue
 from pokersvc.text import counted
@@ -98,9 +100,7 @@ def tournament(
     store: Annotated[bool, typer.Option("--store", help="Record every game in the database.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print a row for each player as CSV.")] = False,
-    picture: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="Draw the means to a .png file.")
-    ] = None,
+    plot: PlotOption = None,
 ) -> None:
     """Let bots play each other on the same deals, in all seats.
 
@@ -116,8 +116,7 @@ def tournament(
         raise InvalidValue("--executor dask and --scheduler ADDRESS need each other; give both, or neither.")
     if where is Where.DASK and count is not None:
         raise InvalidValue("--processes is for this machine, not for a cluster; leave it out.")
-    if picture is not None:
-        pokersvc.tournament.plot.check_plot(picture)
+    plotted.check(plot, for_programs=as_json or as_csv)
     game = pokersvc.game_of(kind)
     players = tuple(map(seat_named, player))
     plan_of = partial(
@@ -163,8 +162,8 @@ def tournament(
         if hidden is not None:
             kept.show()
         _print(found, as_json=as_json, as_csv=as_csv, hidden=hidden is not None)
-        if picture is not None:
-            pokersvc.tournament.plot.plot(found, picture)
+        if plot is not None:
+            plotted.show(pokersvc.tournament.plot.charts(found), plot)
         if hidden is not None:  # the end: from here on the seed names the tournament
             hidden.forget()
             if results is None:

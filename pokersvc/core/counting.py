@@ -82,6 +82,8 @@ class RoundCount(NamedTuple):
     round: int
     day: str | None
     """On which it was played, in UTC, such as ``2026-01-31``; None: on the day on which it was recorded."""
+    played_at: str | None
+    """The same to the second, such as ``2026-01-31T12:00:00Z``."""
     house: str
     site: str
     """Where else it was played; empty for one that was played here. A player is a name at a site."""

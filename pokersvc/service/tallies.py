@@ -76,11 +76,13 @@ class CountedHand(NamedTuple):
     day: str
     """In UTC, such as ``2026-01-31``."""
     hand: RoundCount
+    moment: str
+    """When it was played, or recorded where nobody says when, in UTC: texts in the order of time."""
 
     @classmethod
     def of(cls, game_id: str, hand: RoundCount, recorded_at: str) -> "CountedHand":
         """Return a hand whose last event was recorded at a moment."""
-        return cls(game_id, hand.day or recorded_at[:10], hand)
+        return cls(game_id, hand.day or recorded_at[:10], hand, hand.played_at or recorded_at)
 
 
 class Uncounted(NamedTuple):

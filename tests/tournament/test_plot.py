@@ -12,8 +12,9 @@ from PIL import Image
 from pokersvc.core.seats import Seat
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER
+from pokersvc.plots.picture import check_plot, picture, write
 from pokersvc.tournament import plan, standings
-from pokersvc.tournament.plot import check_plot, picture, plot
+from pokersvc.tournament.plot import charts
 
 from .support import made_up
 
@@ -23,18 +24,18 @@ def test_a_plot_is_a_png_with_something_on_it(tmp_path: Path, names: tuple[str, 
     tournament = plan(DRAW_POKER, {}, tuple(Seat("random", name) for name in names), 2, orders=1)
     path = tmp_path / "x.PNG"
     check_plot(path)
-    plot(standings(tournament, made_up(tournament, (3, -3), (5, -5))), path)
+    write(charts(standings(tournament, made_up(tournament, (3, -3), (5, -5)))), path)
     with Image.open(path) as image:
         image.verify()
         assert (image.format, image.width) == ("PNG", 1200)
     with Image.open(path) as image:
-        assert len(image.convert("RGB").getcolors(1 << 24) or ()) > 10
+        assert len(image.convert("RGBA").getcolors(1 << 24) or ()) > 10
 
 
 def test_the_means_stand_at_their_values_with_their_intervals_the_best_on_top() -> None:
     tournament = plan(DRAW_POKER, {}, tuple(Seat("random", name) for name in ("Ann", "Bob")), 2, orders=1)
     found = standings(tournament, made_up(tournament, (-3, 3), (-5, 5)))
-    [axes] = picture(found).axes
+    [axes] = picture(charts(found)).axes
     [bars] = axes.containers
     assert isinstance(bars, ErrorbarContainer)
     points, _, [lines] = bars
@@ -52,7 +53,7 @@ def test_the_means_stand_at_their_values_with_their_intervals_the_best_on_top() 
 
 def test_one_deal_is_plotted_without_an_interval(tmp_path: Path) -> None:
     tournament = plan(DRAW_POKER, {}, (Seat("random", "A"), Seat("random", "B")), 1, orders=1)
-    plot(standings(tournament, made_up(tournament, (3, -3))), tmp_path / "x.svg")
+    write(charts(standings(tournament, made_up(tournament, (3, -3)))), tmp_path / "x.svg")
     assert (tmp_path / "x.svg").read_text().startswith("<?xml")
 
 
@@ -86,7 +87,7 @@ def test_a_disk_that_is_full_is_a_sentence(tmp_path: Path) -> None:
         pytest.skip("needs /dev/full")
     (tmp_path / "x.png").symlink_to("/dev/full")
     with pytest.raises(InvalidValue, match=r"A plot cannot be written to .*/x\.png: No space left on device"):
-        plot(standings(tournament, made_up(tournament, (3, -3))), tmp_path / "x.png")
+        write(charts(standings(tournament, made_up(tournament, (3, -3)))), tmp_path / "x.png")
 
 
 def test_without_matplotlib_a_plot_is_refused_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,7 +46,7 @@ class DrawPokerCounter:
         self._unit = big_blind_of(started.rules)
         self._currency = CHIPS if started.table is None else started.table.currency
         self._site = ""
-        self._day: str | None = None
+        self._played_at: str | None = None
         self._begin(None)
 
     def _begin(self, button: int | None) -> None:
@@ -92,7 +92,7 @@ class DrawPokerCounter:
 
     def _quoted(self, event: recorded.HandQuoted) -> None:
         self._site = event.site
-        self._day = None if event.played is None else event.played.utc[:10]
+        self._played_at = None if event.played is None else event.played.utc
 
     def _round_started(self, event: events.RoundStarted) -> None:
         self._begin(event.button)
@@ -193,7 +193,8 @@ class DrawPokerCounter:
         self._begin(None)
         return RoundCount(
             round=round_,
-            day=self._day,
+            day=None if self._played_at is None else self._played_at[:10],
+            played_at=self._played_at,
             house=self._house,
             site=self._site,
             currency=self._currency.code,

@@ -1,0 +1,123 @@
+"""The charts of `pokersvc stats --plot`: net over hands, against whom, and what discards cost."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from pokersvc.cli.stats_shown import Row, names_of, rows_of
+from pokersvc.core.counting import total
+from pokersvc.histories.curves import Winner, curves
+from pokersvc.plots.charts import Bar, Bars, Chart, Curves
+from pokersvc.service.statistics import hands, statistics
+from pokersvc.text import counted
+
+if TYPE_CHECKING:
+    from pokersvc.eventlog.database import Database
+    from pokersvc.histories.discards import JudgedDiscard
+
+MOST_CURVES: Final = 4
+"""As many as are told apart without colours."""
+MOST_BARS: Final = 20
+
+
+def charts(
+    database: "Database",
+    rows: Sequence[Row],
+    by: str,
+    *,
+    only: str | None,
+    discards: "Sequence[JudgedDiscard] | None",
+) -> list[Chart]:
+    """Return what is plotted of lines of the table: the players with most hands, where there are more than fit."""
+    winners = _winners(rows)
+    found: list[Chart] = [_net(database, winners, by, only)]
+    if by != "all":
+        found.append(_won(f"Won by {_WORDS[by]}", rows))
+    elif len(winners) == 1:
+        [winner] = winners
+        of = statistics(database, "opponent", (winner.player,))
+        found.append(_won("Won against", _of(winner, rows_of(of, "opponent", (winner.player,)))))
+    else:
+        found.append(_won("Won by player", rows))
+    if discards is not None and (cost := _cost(rows, by, discards)).bars:
+        found.append(cost)
+    return found
+
+
+_WORDS: Final = {
+    "position": "position",
+    "opponents": "number of opponents",
+    "house": "house",
+    "opponent": "opponent",
+    "day": "day",
+}
+
+
+def _winners(rows: Sequence[Row]) -> list[Winner]:
+    """Return whose lines they are, who has most hands first."""
+    of: dict[Winner, list[Row]] = {}
+    for row in rows:
+        of.setdefault(Winner(row.player, row.site, row.currency, row.exponent), []).append(row)
+    return sorted(of, key=lambda winner: -total(row.figures for row in of[winner]).dealt)
+
+
+def _of(winner: Winner, rows: Sequence[Row]) -> list[Row]:
+    return [row for row in rows if Winner(row.player, row.site, row.currency, row.exponent) == winner]
+
+
+def _net(database: "Database", winners: Sequence[Winner], by: str, only: str | None) -> Curves:
+    shown = winners[:MOST_CURVES]
+    names = {winner: f"{_who(winner)}{_money(winner, winners)}" for winner in shown}
+    asked = hands(database, by if only is not None else "all", tuple({winner.player for winner in shown}))
+    found = curves((hand for hand in asked if only in (None, hand.value)), names)
+    whose = names[shown[0]] if len(shown) == 1 else counted(len(shown), "player")
+    left_out = f", of {len(winners):,} those with most hands" if len(winners) > len(shown) else ""
+    part = "" if only is None else f", {only}"
+    return Curves(f"Net over hands: {whose}{left_out}{part}", "hands", "big blinds, with 95 % confidence", found)
+
+
+def _who(winner: Winner) -> str:
+    return f"{winner.player} at {winner.site}" if winner.site else winner.player
+
+
+def _money(winner: Winner, winners: Sequence[Winner]) -> str:
+    """Return the currency where the same player has lines of several."""
+    same = [other for other in winners if other[:2] == winner[:2]]
+    return f" ({winner.currency or 'chips'})" if len(same) > 1 else ""
+
+
+def _won(title: str, rows: Sequence[Row]) -> Bars:
+    shown = sorted(range(len(rows)), key=lambda number: -rows[number].figures.dealt)[:MOST_BARS]
+    names = names_of(rows)
+    bars = [
+        Bar(names[number], rate, rows[number].rates.within)
+        for number in sorted(shown)
+        if (rate := rows[number].rates.won_per_100) is not None
+    ]
+    left_out = f": of {len(rows):,} those with most hands" if len(rows) > len(shown) else ""
+    return Bars(title + left_out, "big blinds won in 100 hands, with 95 % confidence", bars)
+
+
+def _cost(rows: Sequence[Row], by: str, found: "Sequence[JudgedDiscard]") -> Bars:
+    from pokersvc.cli.stats_discards import by_row  # noqa: PLC0415  # the advice takes a while to import
+
+    across = "points of the chance to win that a discard gave away"
+    if by == "all" and len(rows) == 1:
+        [row] = rows
+        mine = [one for one in found if (one.seat.player, one.played.hand.site) == (row.player, row.site)]
+        bars = []
+        for size in range(6):
+            points = [one.points for one in mine if len(one.away.thrown) == size]
+            if points:
+                bars.append(Bar(f"{counted(size, 'card')} ({counted(len(points), 'time')})", _mean(points), None))
+        return Bars("What discards cost, by cards thrown away", across, bars)
+    sums = [(name, away) for name, away in zip(names_of(rows), by_row(found, by, rows), strict=True) if away.judged]
+    most = sorted(sums, key=lambda pair: -pair[1].judged)[:MOST_BARS]
+    return Bars(
+        "What discards cost",
+        across,
+        [Bar(name, away.per_discard or 0.0, None) for name, away in sums if (name, away) in most],
+    )
+
+
+def _mean(points: Sequence[float]) -> float:
+    return sum(points) / len(points)

@@ -1,0 +1,1 @@
+"""Charts: what is plotted, as plain text for a terminal and as a picture."""

@@ -1,0 +1,130 @@
+"""Charts as pictures: PNG or SVG, by matplotlib.
+
+A picture has no background, and its colours have contrast enough with a white page and with a dark one. They are those
+of Okabe and Ito (*Color Universal Design*, 2008) that everybody tells apart. The same charts make the same file.
+"""
+
+import os
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from pokersvc.errors import InvalidValue, printable
+from pokersvc.plots.charts import Bars, Chart, Curves, thinned
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+ENDINGS: Final = ("png", "svg")
+MOST_POINTS: Final = 1_000
+"""Of a curve: more are not told apart."""
+TALLEST: Final = 400
+"""Inches, for many lines: what matplotlib can still draw."""
+_GREY: Final = "#767676"
+"""As far from white as from black."""
+_COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
+_DASHES: Final = ("-", "--", "-.", ":")
+_STYLE: Final[Any] = {
+    "svg.hashsalt": "pokersvc",  # else names within the file are drawn at random
+    "svg.fonttype": "none",
+    "text.parse_math": False,  # a dollar sign in a name is a dollar sign
+    "font.size": 11,
+    "font.family": "sans-serif",
+    **dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"), _GREY),
+}
+
+
+def check_plot(path: Path) -> None:
+    """Raise `InvalidValue` if no picture can be written: before anything long is done for it."""
+    try:
+        import matplotlib.backends.backend_agg  # noqa: F401  # whether it is there
+    except ImportError as error:
+        raise InvalidValue("A plot needs matplotlib; install pokersvc with the extra `plot`.") from error
+    if path.suffix.removeprefix(".").lower() not in ENDINGS:
+        raise InvalidValue(f"A plot cannot be written as {path.name!r}; its name ends in .png or .svg.")
+    if not path.parent.is_dir():
+        raise InvalidValue(f"A plot cannot be written to {path}: there is no folder {path.parent}.")
+    if path.exists() and not path.is_file():
+        raise InvalidValue(f"A plot cannot be written to {path}: it is not a file; name another one.")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise InvalidValue(f"A plot cannot be written to {path}: you may not write there; name another file.")
+
+
+def write(charts: Sequence[Chart], path: Path) -> None:
+    """Write charts below each other; the format follows from the file's ending. `InvalidValue` where that fails."""
+    import matplotlib
+
+    with warnings.catch_warnings(), matplotlib.rc_context(_STYLE):
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # a name may have letters that no font here has
+        metadata = {"Date": None, "Creator": None} if path.suffix.lower() == ".svg" else {"Software": None}
+        try:
+            picture(charts).savefig(path, dpi=150, transparent=True, metadata=metadata)
+        except OSError as error:
+            raise InvalidValue(f"A plot cannot be written to {path}: {error.strerror}.") from error
+
+
+def picture(charts: Sequence[Chart]) -> "Figure":
+    """Return the picture of charts, each as high as it needs."""
+    import matplotlib
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    with matplotlib.rc_context(_STYLE):
+        heights = [4.0 if isinstance(chart, Curves) else 1.3 + 0.4 * len(chart.bars) for chart in charts]
+        figure = Figure(figsize=(8, min(sum(heights), TALLEST)), layout="constrained")
+        FigureCanvasAgg(figure)
+        places = figure.subplots(len(charts), squeeze=False, gridspec_kw={"height_ratios": heights})[:, 0]
+        for number, (chart, axes) in enumerate(zip(charts, places, strict=True)):
+            axes.spines[["top", "right"]].set_visible(False)
+            axes.set_title(printable(chart.title), fontsize=12, loc="left")
+            axes.set_xlabel(chart.across)
+            if isinstance(chart, Bars):
+                _bars(chart, axes, number)
+            else:
+                _curves(chart, axes, number)
+    return figure
+
+
+def _curves(chart: Curves, axes: "Axes", number: int) -> None:
+    axes.axhline(0, color=_GREY, linewidth=0.8, zorder=0)
+    axes.set_ylabel(chart.up)
+    for place, curve in enumerate(chart.curves):
+        colour = _COLOURS[place % len(_COLOURS)]
+        points = thinned(curve.points, MOST_POINTS)
+        known = [point for point in points if point.within is not None]
+        if known:
+            low, high = ([point.value + side * (point.within or 0) for point in known] for side in (-1, 1))
+            band = axes.fill_between([point.at for point in known], low, high, color=colour, alpha=0.2, linewidth=0)
+            band.set_gid(f"band-{number}-{place}")
+        [line] = axes.plot(
+            [point.at for point in points],
+            [point.value for point in points],
+            color=colour,
+            linestyle=_DASHES[place % len(_DASHES)],
+            label=printable(curve.name),
+        )
+        line.set_gid(f"curve-{number}-{place}")
+    if len(chart.curves) > 1:
+        axes.legend(frameon=False, labelcolor=_GREY)
+
+
+def _bars(chart: Bars, axes: "Axes", number: int) -> None:
+    last_first = list(reversed(chart.bars))
+    if chart.middle is not None:
+        axes.axvline(chart.middle, color=_GREY, linewidth=0.8, zorder=0)
+    if chart.middle is not None and all(bar.within is None for bar in chart.bars):
+        values = [bar.value for bar in last_first]
+        axes.hlines(range(len(values)), chart.middle, values, color=_COLOURS[0], linewidth=1.5)
+    drawn = axes.errorbar(
+        [bar.value for bar in last_first],
+        range(len(last_first)),
+        xerr=[bar.within or 0 for bar in last_first],
+        fmt="o",
+        capsize=4,
+        color=_COLOURS[0],
+    )
+    drawn.lines[0].set_gid(f"means-{number}")
+    axes.set_yticks(range(len(last_first)), [printable(bar.name) for bar in last_first])
+    axes.set_ylim(-0.6, len(last_first) - 0.4)

@@ -1,0 +1,105 @@
+"""`pokersvc stats --plot` and `pokersvc tournament --plot`: what is plotted of the numbers of the table."""
+
+from pathlib import Path
+
+import pytest
+
+from pokersvc.cli.stats_plots import charts
+from pokersvc.cli.stats_shown import rows_of
+from pokersvc.eventlog.database import Database
+from pokersvc.histories.curves import Winner, curves
+from pokersvc.plots.charts import Bars, Curves
+from pokersvc.service.statistics import hands, statistics
+from tests.plots.test_picture import points
+
+from .program import Program
+
+
+@pytest.fixture(scope="module")
+def counted(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    """The program in a home with two games of three bots."""
+    program = Program(tmp_path_factory.mktemp("plots"))
+    players = ("--player", "Ann=steady", "--player", "Bob=minimum", "--player", "Cid=random")
+    for seed in ("one", "two"):
+        program.run("play", "--auto", "--rules", "no-limit", *players, "--seed", seed, "--rounds", "25")
+    return program
+
+
+def test_the_curve_ends_at_the_numbers_of_the_table(counted: Program) -> None:
+    with Database.for_reading(str(counted.database)) as database:
+        rows = rows_of(statistics(database), "all", ())
+        net, won = charts(database, rows, "all", only=None, discards=None)
+        [alone, against] = charts(database, rows[:1], "all", only=None, discards=None)
+    assert isinstance(net, Curves)
+    assert isinstance(won, Bars)
+    assert isinstance(against, Bars)
+    for curve, row, bar in zip(net.curves, rows, won.bars, strict=True):
+        last = curve.points[-1]
+        assert (last.at, last.value) == (row.figures.dealt, row.figures.net_milli / 1000)
+        within = row.rates.within
+        assert last.within == (None if within is None else pytest.approx(within * row.figures.dealt / 100))
+        assert {point.within for point in curve.points if point.at < 30} == {None}, "as in the table, from 30 on"
+        assert (bar.value, bar.within) == (row.rates.won_per_100, row.rates.within)
+    assert net.curves[0].points[-1].within is not None
+    assert {bar.name for bar in against.bars} == {row.player for row in rows[1:]}
+    assert alone.title == f"Net over hands: {rows[0].player}"
+
+
+def test_hands_of_other_sites_stand_in_the_order_in_which_they_were_played(program: Program) -> None:
+    program.ended("import", Path(__file__).parents[1] / "histories/samples/pokerstars.txt")
+    hero = Winner("Hero", "PokerStars", "USD", 2)
+    with Database.for_reading(str(program.database)) as database:
+        [curve] = curves(hands(database, "all", ("Hero",)), {hero: "Hero"})
+    won = [after.value - before.value for before, after in zip(curve.points, curve.points[1:], strict=False)]
+    # 2009-11-25 six hands, 2010-09-21 one, 2011 two and 2012 one, in big blinds.
+    assert won == pytest.approx([-2, -0.5, 0, 1.5, -5, 0, -8, 0, 0.5, 5.64])
+
+
+def test_plots_follow_the_table_on_the_terminal_and_in_a_pipe(counted: Program) -> None:
+    counted.variables["COLUMNS"] = "72"
+    table = counted.read("stats", "Ann", "--discards")
+    shown = counted.read("stats", "Ann", "--discards", "--plot", "-")
+    assert shown.startswith(table)
+    lines = shown.removeprefix(table).splitlines()
+    titles = ["Net over hands: Ann", "Won against", "What discards cost, by cards thrown away"]
+    assert [line for line in lines if line in titles] == titles
+    assert max(map(len, lines)) <= 72
+    assert "\x1b" not in shown
+    assert "Won by position" in counted.read("stats", "Ann", "--by", "position", "--plot", "-").splitlines()
+
+
+def test_a_picture_has_a_point_for_each_hand(counted: Program) -> None:
+    [row] = counted.json("stats", "Ann")
+    counted.read("stats", "Ann", "--plot", counted.home / "ann.svg")
+    assert 2 < len(points(counted.home / "ann.svg", "curve-0-0")) <= row["hands"] + 1
+
+
+def test_what_cannot_be_plotted_is_refused_before_anything_is_counted(counted: Program) -> None:
+    assert counted.refused("stats", "--json", "--plot", "-") == (
+        "--plot - prints for people, and --json and --csv for programs; leave one of them out."
+    )
+    assert counted.refused("stats", "--list", "--plot", "x.svg") == (
+        "--plot draws numbers, and --list lists the hands behind them; leave one of them out."
+    )
+    assert counted.refused("stats", "--plot", "x.txt").endswith("its name ends in .png or .svg.")
+
+
+def test_a_tournament_is_plotted_below_its_table(program: Program) -> None:
+    asked = (
+        "tournament",
+        "--player",
+        "A=minimum",
+        "--player",
+        "B=minimum",
+        "--deals",
+        "3",
+        "--seed",
+        "s",
+        "--processes",
+        "1",
+    )
+    table = program.run(*asked)
+    shown = program.run(*asked, "--plot", "-").splitlines()
+    assert shown[: len(table.splitlines())] == table.splitlines()
+    assert any(line.startswith("A ") and "●" in line for line in shown[len(table.splitlines()) :])
+    assert shown[-1].strip() == "chips a game, with 95 % confidence"

@@ -15,7 +15,7 @@ from pokersvc.service.tallies import Key
 from pokersvc.text import counted
 
 WORST: Final = 20
-"""How many discards a person is shown where nobody says how many."""
+"""How many discards a person is shown by default."""
 
 
 def judged(database: Database, by: str, players: Sequence[str], *, force: bool) -> list[JudgedDiscard]:

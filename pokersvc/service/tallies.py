@@ -77,7 +77,7 @@ class CountedHand(NamedTuple):
     """In UTC, such as ``2026-01-31``."""
     hand: RoundCount
     moment: str
-    """When it was played, or recorded where nobody says when, in UTC: texts in the order of time."""
+    """When it was played, or else recorded, in UTC: texts that sort by time."""
 
     @classmethod
     def of(cls, game_id: str, hand: RoundCount, recorded_at: str) -> "CountedHand":

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import chain, islice
 from typing import Annotated
 
@@ -11,6 +12,7 @@ import typer
 import pokersvc
 from pokersvc import core, eventlog
 from pokersvc.cli import database as databases
+from pokersvc.cli import drawn
 from pokersvc.cli.arguments import GameArgument, JsonOption
 from pokersvc.cli.games import summary_json
 from pokersvc.cli.output import print_json, stream_json, wrapped
@@ -57,14 +59,23 @@ def replay(
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each event.")] = False,
     as_: AsOption = None,
     force: ForceOption = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Print line by line, also at a terminal.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a game event by event, then where it stands.
+    """Show a game event by event.
+
+    At a terminal, keys move forward and back, to rounds and events, and play
+    at a speed; --round and --to say where to begin. Elsewhere, or with
+    --plain, it prints a line for each event, then where the game stands.
 
     Example: pokersvc replay last --to 12
     """
     with databases.reading(context) as database:
         asked = _asked(database, game, as_, force)
+        if drawn.is_drawn(plain or step or as_json):
+            at_terminal = import_module("pokersvc.cli.replaying").replay_at_terminal  # it loads prompt_toolkit
+            at_terminal(database, asked.summary, asked.viewer, force=force, round_=round_, to=to)
+            return
         sentences = _sentences(asked, round_, to)
         if as_json:
             stream_json(

@@ -1,0 +1,201 @@
+"""A place in a recorded game that moves: to any event, forward or back, and from round to round."""
+
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pokersvc.core.event import Event, Viewer
+from pokersvc.core.game import Game
+from pokersvc.core.replay import Replay, check_viewer
+from pokersvc.core.seats import Seat
+from pokersvc.core.state import Entry, Outcome
+from pokersvc.core.table_event import TableEvent
+from pokersvc.core.table_words import event_words
+from pokersvc.eventlog.record import Record
+
+BLOCK: Final = 256
+"""How many events are looked at together: to fold all before them costs some microseconds for each."""
+KEPT: Final = 16
+"""How many blocks stay in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A game after one of its events, as the viewer may know it; nothing of it comes from a later event."""
+
+    seq: int
+    """The number of the event, from 1."""
+    round: int
+    """From 1; what comes before the first round belongs to it, and what ends the game to the last."""
+    event: Event
+    recorded_at: str
+    text: str
+    """What happened, in words."""
+    entry: Entry | None
+    """The line of the history that the event completed."""
+    view: Any
+    """What the viewer may know of the table."""
+    awaited: tuple[int, ...]
+    outcome: Outcome | None
+    """How the game ended, if it has."""
+
+
+class Cursor:
+    """A place in a game, for one viewer; a game that goes on is taken in with `extend`.
+
+    States cannot be taken back. So a block of events is folded again from the start of the game, and each event's
+    `Moment` is kept, of which the view is immutable.
+    """
+
+    def __init__(self, game: Game, records: Sequence[Record], viewer: Viewer) -> None:
+        self.game, self.viewer = game, viewer
+        self._records = list(records)
+        first = self._records[0]
+        started = game.codec.decode(first.type, first.version, first.payload, first.secret)
+        self.seats: tuple[Seat, ...] = game.seats(started)
+        check_viewer(viewer, self.seats)
+        self._replay = Replay(game, viewer)
+        self._folded = 0
+        """How many events the replay has taken."""
+        self._starts = [1]
+        """The first event of each round, as far as was ever folded."""
+        self._noted = 0
+        """How far that is."""
+        self._ended_round = False
+        """Whether the last line of the history is that of a round after which none has begun, there."""
+        self._blocks: OrderedDict[int, list[Moment]] = OrderedDict()
+        self.seq = 1
+
+    @property
+    def count(self) -> int:
+        """How many events are there; to show it to a person gives away when the game ends."""
+        return len(self._records)
+
+    @property
+    def records(self) -> Sequence[Record]:
+        """The events as they are stored, secrets and all."""
+        return self._records
+
+    @property
+    def now(self) -> Moment:
+        """The game after the event that the cursor is at."""
+        return self.at(self.seq)
+
+    @property
+    def at_end(self) -> bool:
+        """Whether no event follows."""
+        return self.seq == self.count
+
+    def seen_by(self, viewer: Viewer) -> "Cursor":
+        """Return a cursor at the same place for another viewer; `InvalidValue` for one that the game does not have."""
+        other = Cursor(self.game, self._records, viewer)
+        other.seq = self.seq
+        return other
+
+    def extend(self, records: Sequence[Record]) -> None:
+        """Take in what was recorded since."""
+        if not records:
+            return
+        self._blocks.pop((self.count - 1) // BLOCK, None)
+        self._records.extend(records)
+
+    def at(self, seq: int) -> Moment:
+        """Return the game after an event, by its number."""
+        if not 1 <= seq <= self.count:
+            raise IndexError(seq)
+        number, place = divmod(seq - 1, BLOCK)
+        if (block := self._blocks.get(number)) is None:
+            block = self._blocks[number] = self._block(number)
+            if len(self._blocks) > KEPT:
+                self._blocks.popitem(last=False)
+        self._blocks.move_to_end(number)
+        return block[place]
+
+    def last(self, most: int) -> list[Moment]:
+        """Return the events up to this one in its round, at most so many, the oldest first."""
+        first = max(self._starts[self.now.round - 1], self.seq - most + 1)
+        return [self.at(seq) for seq in range(first, self.seq + 1)]
+
+    def go(self, seq: int) -> bool:
+        """Move to an event and tell whether it is there; the cursor stays where it was if it is not."""
+        if not 1 <= seq <= self.count:
+            return False
+        self.seq = seq
+        return True
+
+    def forward(self) -> bool:
+        """Move to the next event, and tell whether there is one."""
+        return self.go(self.seq + 1)
+
+    def back(self) -> bool:
+        """Move to the event before, and tell whether there is one."""
+        return self.go(self.seq - 1)
+
+    def next_round(self) -> bool:
+        """Move to the first event of the next round, and tell whether there is one."""
+        return self.go_to_round(self.now.round + 1)
+
+    def previous_round(self) -> bool:
+        """Move to the first event of this round, or, from there, of the round before; tell whether it moved."""
+        number = self.now.round
+        start = self._starts[number - 1]
+        if self.seq > start:
+            return self.go(start)
+        return number > 1 and self.go_to_round(number - 1)
+
+    def go_to_round(self, number: int) -> bool:
+        """Move to the first event of a round, and tell whether there is one."""
+        if number < 1:
+            return False
+        while len(self._starts) < number and self._noted < self.count:
+            self._fold(self._noted + 1)
+        return len(self._starts) >= number and self.go(self._starts[number - 1])
+
+    def _block(self, number: int) -> list[Moment]:
+        first = number * BLOCK
+        if self._folded > first:
+            self._replay, self._folded = Replay(self.game, self.viewer), 0
+        while self._folded < first:
+            self._fold(self._folded + 1)
+        return [self._moment(seq) for seq in range(first + 1, min(first + BLOCK, self.count) + 1)]
+
+    def _moment(self, seq: int) -> Moment:
+        event, entry = self._fold(seq)
+        state, record = self._replay.state, self._records[seq - 1]
+        return Moment(
+            seq=seq,
+            round=bisect_right(self._starts, seq),
+            event=event,
+            recorded_at=record.recorded_at,
+            text=event_words(self.game, event, state, self.seats),
+            entry=entry,
+            view=state.view(self.viewer),
+            awaited=state.awaited,
+            outcome=state.outcome,
+        )
+
+    def _fold(self, seq: int) -> tuple[Event, Entry | None]:
+        """Take one event, from which the game is followed on; return it with the line of the history it completed."""
+        if self._folded != seq - 1:
+            self._replay, self._folded = Replay(self.game, self.viewer), 0
+            while self._folded < seq - 1:
+                self._fold(self._folded + 1)
+        event = self._replay.read(self._records[seq - 1])
+        self._folded = seq
+        at_table = isinstance(event, TableEvent)
+        entry = None if at_table else self._replay.state.entry(event, self.viewer)
+        if seq > self._noted:
+            self._noted = seq
+            self._note(seq, entry, at_table=at_table)
+        return event, entry
+
+    def _note(self, seq: int, entry: Entry | None, *, at_table: bool) -> None:
+        """Note where rounds begin: after the line of one, unless the game ends there or tells of rounds again."""
+        again = entry is not None and entry.again
+        if self._ended_round and not at_table and not again and self._replay.state.outcome is None:
+            self._starts.append(seq)
+            self._ended_round = False
+        if entry is not None and not again:
+            self._ended_round = True

@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Final
 
 from prompt_toolkit.application import Application
+from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
@@ -16,7 +17,12 @@ from pokersvc.core.drawing import Line, Room
 
 TICK: Final = 0.05
 """How often, in seconds, it is asked whether something has changed."""
-_NAMES: Final = {Keys.ControlM: "enter", Keys.ControlJ: "enter", Keys.ControlH: "backspace", Keys.Backspace: "backspace"}
+_NAMES: Final = {
+    Keys.ControlM: "enter",
+    Keys.ControlJ: "enter",
+    Keys.ControlH: "backspace",
+    Keys.Backspace: "backspace",
+}
 
 
 def show(
@@ -30,8 +36,9 @@ def show(
     ``tick`` is called many times a second and tells whether anything has changed. Ctrl-C is a KeyboardInterrupt, and
     what any of them raises is raised here, after the terminal is as it was.
     """
+    control = FormattedTextControl(lambda: FormattedText(painter.fragments(lines(room()))))
     application: Application[None] = Application(
-        layout=Layout(Window(FormattedTextControl(lambda: painter.fragments(lines(room()))), always_hide_cursor=True)),
+        layout=Layout(Window(control, always_hide_cursor=True)),
         key_bindings=_bindings(press),
         full_screen=True,
     )

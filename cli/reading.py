@@ -123,9 +123,9 @@ def _sentences(asked: _Asked, round_: int | None, to: int | None) -> "Iterator[t
 
 
 def _standing(asked: _Asked, step: "pokersvc.service.Step") -> list[str]:
-    words, seats = asked.game.words, asked.summary.seats
+    words, seats, facts = asked.game.words, asked.summary.seats, asked.summary.facts or {}
     if (outcome := step.state.outcome) is not None:
-        return [words.result(seats, outcome), *words.standings(seats, outcome.scores)]
+        return [words.result_of(facts, seats, outcome), *words.standings_of(facts, seats, outcome.scores)]
     return words.show(step.state.view(asked.viewer))
 
 

@@ -23,13 +23,17 @@ class Replayer:
     """A recorded game at one place, its screen, and what a person asks of it by keys.
 
     Nothing on the screen comes from a later event than the one it stands at: neither who wins nor how long it lasts.
-    ``allowed`` names the viewer of a text, or refuses it in a sentence.
+    ``summary`` is what the list of games says of it now. ``allowed`` names the viewer of a text, or refuses it in a
+    sentence.
     """
 
     def __init__(
-        self, title: str, cursor: Cursor, allowed: Callable[[str], "pokersvc.Viewer"], *, ended: Callable[[], bool]
+        self,
+        summary: "Callable[[], pokersvc.GameSummary]",
+        cursor: Cursor,
+        allowed: "Callable[[str], pokersvc.Viewer]",
     ) -> None:
-        self._title, self._allowed, self._ended = title, allowed, ended
+        self._summary, self._allowed = summary, allowed
         self.cursor = cursor
         self.playing = False
         self.closed = False
@@ -45,6 +49,9 @@ class Replayer:
     def seconds(self) -> float:
         """How long each event is shown while the game plays."""
         return SPEEDS[self._speed]
+
+    def _ended(self) -> bool:
+        return self._summary().outcome is not None
 
     def play_on(self) -> None:
         """Show the next event, while the game plays; at the end of a game that is over, stop."""
@@ -62,7 +69,7 @@ class Replayer:
         elif (does := self._does(key)) is not None:
             does()
         else:
-            self._said = f"There is no key {printable(key)!r} here; ? shows the keys."
+            self._said = f"There is no key {key!r} here; ? shows the keys."
 
     def _does(self, key: str) -> Callable[[], object] | None:
         return {
@@ -138,7 +145,7 @@ class Replayer:
         number = text.lower().removeprefix("round").removeprefix("r").strip()
         of_round = number != text
         if not number.isdecimal() or len(number) > 9:
-            self._said = f"{printable(text)!r} is no place in a game; type 12 for event 12, or r3 for round 3."
+            self._said = f"{text!r} is no place in a game; type 12 for event 12, or r3 for round 3."
         elif not (self.cursor.go_to_round if of_round else self.cursor.go)(int(number)):
             self._said = f"There is no {'round' if of_round else 'event'} {int(number)}."
 
@@ -166,7 +173,9 @@ class Replayer:
         viewer = self.cursor.viewer
         name = self.cursor.seats[viewer - 1].name if isinstance(viewer, int) else viewer
         place = f"round {now.round:,}, event {now.seq:,}, seen as {printable(name)}"
-        title = self._title if cells(self._title) + cells(place) + 2 <= columns else ""
+        title = self._summary().title
+        if cells(title) + cells(place) + 2 > columns:
+            title = ""
         gap = " " * max(columns - cells(title) - cells(place), 0)
         return (Piece(title, Tone.STRONG), Piece(gap), Piece(place, Tone.QUIET))
 
@@ -184,9 +193,9 @@ class Replayer:
         return found[-most:]
 
     def _result(self, outcome: "pokersvc.Outcome", columns: int) -> list[Line]:
-        words, seats = self.cursor.game.words, self.cursor.seats
-        lines = _wrapped(words.result(seats, outcome), columns, Tone.GOOD)
-        for line in words.standings(seats, outcome.scores):
+        words, facts, seats = self.cursor.game.words, self._summary().facts or {}, self.cursor.seats
+        lines = _wrapped(words.result_of(facts, seats, outcome), columns, Tone.GOOD)
+        for line in words.standings_of(facts, seats, outcome.scores):
             lines += _wrapped(line, columns, Tone.PLAIN)
         return lines
 
@@ -214,8 +223,8 @@ def _filled(lines: list[Line], rows: int, below: list[Line]) -> list[Line]:
 def _wrapped(text: str, columns: int, tone: Tone) -> list[Line]:
     parts: list[Line] = []
     for line in text.split("\n"):
-        for part in wrap(line, columns, subsequent_indent="  ", break_on_hyphens=False) or [""]:
-            parts.append((Piece(part, tone),))
+        wrapped = wrap(line, columns, subsequent_indent="  ", break_on_hyphens=False) or [""]
+        parts.extend((Piece(part, tone),) for part in wrapped)
     return parts
 
 
@@ -228,4 +237,3 @@ def _helped(columns: int) -> list[Line]:
         lines += [(Piece(" " * widest + other),) for other in others]
     assert all(width(line) <= columns for line in lines)
     return lines
-

@@ -26,13 +26,16 @@ _FOOTER: Final = (
     ("→", "forward"), ("←", "back"), ("n", "next round"), ("p", "previous"), ("Space", "play"), ("g", "go to"),
     ("v", "view"), ("?", "help"), ("q", "quit"),
 )  # fmt: skip
-_SHORT: Final = (("→←", "event"), ("n p", "round"), ("Space", "play"), ("g", "go to"), ("?", "help"), ("q", "quit"))
+_SHORTER: Final = (
+    ("→←", "event"), ("n p", "round"), ("Space", "play"), ("g", "go to"), ("v", "view"), ("?", "help"), ("q", "quit"),
+)  # fmt: skip
+_SHORTEST: Final = (("→←", "event"), ("n p", "round"), ("Space", "play"), ("?", "help"), ("q", "quit"))
 _TYPING: Final = (("Enter", "go"), ("Esc", "back"))
 
 
 def footer(columns: int, *, typing: bool = False) -> list[Line]:
     """Return the keys in one line: all of the usual ones where they fit."""
-    for keys in (_TYPING,) if typing else (_FOOTER, _SHORT):
+    for keys in (_TYPING,) if typing else (_FOOTER, _SHORTER, _SHORTEST):
         line: list[Piece] = []
         for key, does in keys:
             line += [Piece("  " if line else ""), Piece(key, Tone.KEY), Piece(f" {does}", Tone.QUIET)]

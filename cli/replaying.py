@@ -55,12 +55,8 @@ class _Replaying:
         force: bool,
     ) -> None:
         self._database, self._summary, self._changes = database, summary, changes
-        self._over = summary.outcome is not None
         self._replayer = Replayer(
-            summary.title,
-            cursor,
-            lambda text: viewer_of(self._summary, text, force=force),
-            ended=lambda: self._over,
+            lambda: self._summary, cursor, lambda text: viewer_of(self._summary, text, force=force)
         )
         self._due = self._looked = 0.0
 
@@ -78,7 +74,7 @@ class _Replaying:
 
     def _tick(self) -> bool:
         now, changed = time.monotonic(), False
-        if not self._over and now >= self._looked + LOOKS:
+        if self._summary.outcome is None and now >= self._looked + LOOKS:
             self._looked, changed = now, self._look()
         if self._replayer.playing and now >= self._due:
             self._due = now + self._replayer.seconds
@@ -96,5 +92,4 @@ class _Replaying:
             head = snapshot.head(game_id)
             new = [] if head is None else snapshot.part(game_id, after=cursor.count, upto=head.count)
         cursor.extend(new)
-        self._over = self._summary.outcome is not None
         return bool(new)

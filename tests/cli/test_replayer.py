@@ -63,7 +63,7 @@ class Kept:
     def replayer(self, viewer: Any = EVERYONE, upto: int | None = None) -> Replayer:
         cursor = self.cursor(viewer, upto)
         allowed = lambda text: viewer_of(self.summary, text, force=False)  # noqa: E731
-        return Replayer(self.summary.title, cursor, allowed, ended=lambda: self.over)
+        return Replayer(lambda: self.summary, cursor, allowed)
 
 
 @pytest.fixture(scope="module")
@@ -171,8 +171,9 @@ def test_every_key_does_what_the_help_says(kept: list[Kept]) -> None:
     pressed(replayer, "g", *"round 3", "enter")
     assert (cursor.now.round, cursor.at(cursor.seq - 1).round) == (3, 2)
     here = cursor.seq
-    for typed_, answer in (("9999", "There is no event 9999."), ("r99", "There is no round 99."), ("r0", "round 0."),
-                           ("two", "'two' is no place in a game"), ("-1", "'-1' is no place"), ("", "q quit")):  # fmt: skip
+    wrong = {"9999": "There is no event 9999.", "r99": "There is no round 99.", "r0": "There is no round 0."}
+    wrong |= {"two": "'two' is no place in a game", "-1": "'-1' is no place in a game", "": "q quit"}
+    for typed_, answer in wrong.items():
         assert answer in pressed(replayer, "g", *typed_, "enter")
         assert cursor.seq == here
     pressed(replayer, "g", "5", "escape", "right")
@@ -285,7 +286,7 @@ def test_a_game_that_goes_on_is_followed(program: Program) -> None:
     before = seen.until("Bob calls 50")
     seen.press("v", "A", "n", "n", "\r")
     seen.until("add --force")
-    seen.press(" ")
+    seen.press("+", "+", "+", " ")
     seen.until("waits for what comes next")
     program.ended("resume", "last", typed=lines_of("", "check", "call", "quit"))
     seen.until("The game is over")

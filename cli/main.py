@@ -48,7 +48,7 @@ class Program(LazyGroup):
         "join": Lazy(
             "pokersvc.cli.join", "Play at or watch a server's table, and check every event on this machine.", "join"
         ),
-        "replay": Lazy("pokersvc.cli.reading", "Show a game event by event, then where it stands.", "replay"),
+        "replay": Lazy("pokersvc.cli.reading", "Show a game event by event.", "replay"),
         "history": Lazy(
             "pokersvc.cli.reading", "Print one line per round, such as `Round 1 -- Player2 won 210`.", "history"
         ),

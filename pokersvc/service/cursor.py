@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from pokersvc.core.event import Event, Viewer
 from pokersvc.core.game import Game
@@ -35,7 +35,7 @@ class Moment:
     """What happened, in words."""
     entry: Entry | None
     """The line of the history that the event completed."""
-    view: Any
+    view: object
     """What the viewer may know of the table."""
     awaited: tuple[int, ...]
     outcome: Outcome | None

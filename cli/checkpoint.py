@@ -99,5 +99,7 @@ def keygen(
     """Create a key pair to sign checkpoints (Ed25519).
 
     Keep FILE secret; give FILE.pub to those who check.
+
+    Example: pokersvc keygen house.key
     """
     print(wrapped(f"{file} and {file}.pub: the key {pokersvc.make_key(file).hex()}."))

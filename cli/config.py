@@ -12,7 +12,7 @@ from pokersvc.errors import InvalidValue
 
 app = typer.Typer(
     add_completion=False,
-    help="Show or change your settings: name, house, colours, advice.",
+    help="Show or change your settings: name, house, colours, advice.\n\nExample: pokersvc config set name Ann",
     no_args_is_help=True,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -24,7 +24,10 @@ _WIDTH: Final = max(map(len, settings.SETTINGS))
 
 @app.command("list")
 def list_(as_json: JsonOption = False) -> None:
-    """List the settings, and where each was set."""
+    """List the settings, and where each was set.
+
+    Example: pokersvc config list
+    """
     chosen = settings.chosen()
     if as_json:
         print_json(
@@ -48,6 +51,8 @@ def get(key: KeyArgument) -> None:
     """Print the value of a setting.
 
     Where it is not set: nothing, with exit code 1.
+
+    Example: pokersvc config get name
     """
     settings.setting(key)
     chosen = settings.chosen()
@@ -79,14 +84,20 @@ def set_(key: KeyArgument, value: Annotated[str, typer.Argument(metavar="VALUE",
 
 @app.command()
 def unset(key: KeyArgument) -> None:
-    """Take a setting out of the file."""
+    """Take a setting out of the file.
+
+    Example: pokersvc config unset name
+    """
     settings.setting(key)
     settings.change(key, None)
 
 
 @app.command(name="path")
 def path_() -> None:
-    """Print where the file is."""
+    """Print where the file is.
+
+    Example: pokersvc config path
+    """
     print(settings.path())
 
 

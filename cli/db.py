@@ -15,7 +15,7 @@ from pokersvc.text import counted
 
 app = typer.Typer(
     add_completion=False,
-    help="Maintain the database.",
+    help="Maintain the database.\n\nExample: pokersvc db backup copy.sqlite",
     no_args_is_help=True,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -27,6 +27,8 @@ def upgrade(context: typer.Context) -> None:
     """Migrate the database to the current schema.
 
     A SQLite file is copied first.
+
+    Example: pokersvc db upgrade
     """
     with suppress(pokersvc.DatabaseMissing), databases.reading(context, any_revision=True, warn=False) as database:
         if database.revision == eventlog.schema.head_revision() and pokersvc.service.history.is_complete(database):
@@ -43,7 +45,10 @@ def current(
     context: typer.Context,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Show the database, its schema and the current schema."""
+    """Show the database, its schema and the current schema.
+
+    Example: pokersvc db current
+    """
     with pokersvc.Database.for_reading(databases.chosen(context), any_revision=True) as database:
         newest, revision = eventlog.schema.head_revision(), database.revision
         on_server = database.on_server and revision == newest
@@ -70,6 +75,8 @@ def grant(
 
     The role can read the log and add events, but not change them. Run this as
     the role that ran `pokersvc db upgrade`, and again after each upgrade.
+
+    Example: pokersvc db grant table_server
     """
     address = eventlog.address.parse(databases.chosen(context))
     if address.url is None:
@@ -103,6 +110,8 @@ def backup(
 
     The copy is consistent, and it is complete or not there at all.
     To restore, open it: pokersvc --db FILE games
+
+    Example: pokersvc db backup copy.sqlite
     """
     made = eventlog.backup.back_up(databases.chosen(context), file)
     with databases.reading(context, any_revision=True):  # which says whether something is lost
@@ -123,6 +132,8 @@ def check(
     The check covers its pages, its references, its schema with the triggers
     that protect the log, its read models, and that the newest events are there.
     It warns of files that others on this machine may read.
+
+    Example: pokersvc db check
     """
     name = databases.chosen(context)
     if accept:
@@ -154,7 +165,10 @@ def _last_event(last: "eventlog.mark.Mark | None") -> str:
 
 @app.command()
 def rebuild(context: typer.Context) -> None:
-    """Rebuild the game list, histories and statistics from the events."""
+    """Rebuild the game list, histories and statistics from the events.
+
+    Example: pokersvc db rebuild
+    """
     with databases.reading(context, any_revision=True, warn=False):  # a database that is missing is not made here
         pass
     with databases.writing(context) as database:

@@ -36,13 +36,13 @@ class RemoteKeeper(Keeper):
 
     kept = "goes on at the table"
 
-    def __init__(self, table: "remote.table.RemoteTable") -> None:
-        self._table = table
+    def __init__(self, table: "remote.table.RemoteTable", verb: str) -> None:
+        self._table, self._verb = table, verb
 
     @property
     def how_to_resume(self) -> str:
         """What to type to join again."""
-        return f"{called()} join {self._table.link}"
+        return f"{called()} {self._verb} {self._table.link}"
 
     def over(self) -> bool:
         """Tell whether the game is over, as far as it was told."""
@@ -104,20 +104,24 @@ def join(
 
     Example: pokersvc join https://table.example/t/5f0c/seat/2/
     """
-    link = remote.link.link_of(url)
+    follow(remote.link.link_of(url), save)
+
+
+def follow(link: "remote.link.Link", save: Path | None, *, verb: str = "join") -> None:
+    """Play at a seat of a server's table, or watch it; ``verb`` is the command by which a person comes again."""
     if save is not None:
         evidence.jsonl.refuse_taken(save)
     token = None if link.seat is None else remote.link.token_in(_typed())
     with remote.table.RemoteTable(link, token, remote.heads.Heads(), _notice) as table:
         try:
-            _follow(table)
+            _follow(table, verb)
         finally:
             if save is not None and table.begun:
                 table.copy.save(save)
 
 
-def _follow(table: "remote.table.RemoteTable") -> None:
-    keeper = RemoteKeeper(table)
+def _follow(table: "remote.table.RemoteTable", verb: str) -> None:
+    keeper = RemoteKeeper(table, verb)
     try:
         table.begin()
         copy, seat = table.copy, table.link.seat
@@ -128,7 +132,7 @@ def _follow(table: "remote.table.RemoteTable") -> None:
             table, table.game_id, seats=seats, viewer=copy.viewer, seen=seen, runs_programs=False
         )
     except KeyboardInterrupt:
-        raise Interrupted(f"Interrupted; join again with: {keeper.how_to_resume}") from None
+        raise Interrupted(f"Interrupted; {verb} again with: {keeper.how_to_resume}") from None
     except (remote.errors.UntrueStory, remote.errors.Gone) as error:
         raise keeper.stopped(error) from None
     Client(keeper, session).run()

@@ -16,7 +16,7 @@ from pokersvc.text import counted
 
 app = typer.Typer(
     add_completion=False,
-    help="Solve boards of Kalah, analyse its games, count its moves.",
+    help="Solve boards of Kalah, analyse its games, count its moves.\n\nExample: pokersvc kalah solve 4 4",
     no_args_is_help=True,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from importlib import import_module
 from traceback import walk_tb
 from typing import Annotated, ClassVar, NoReturn
 
@@ -25,6 +26,8 @@ EXIT_USAGE = 2
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
 """What a command imports leaves 100,000 objects, all in use: Python would look for garbage in them 140 times."""
 
+COMPLETE = "_POKERSVC_COMPLETE"
+"""The environment variable with which a shell asks what may be typed next."""
 _OURS = ("__main__", "pokersvc")
 _GAME_COMMAND = "pokersvc.cli.options:GameCommand"
 
@@ -48,6 +51,7 @@ class Program(LazyGroup):
         "join": Lazy(
             "pokersvc.cli.join", "Play at or watch a server's table, and check every event on this machine.", "join"
         ),
+        "watch": Lazy("pokersvc.cli.watch", "Follow a game that others play, until it ends.", "watch"),
         "replay": Lazy("pokersvc.cli.reading", "Show a game event by event.", "replay"),
         "history": Lazy(
             "pokersvc.cli.reading", "Print one line per round, such as `Round 1 -- Player2 won 210`.", "history"
@@ -80,6 +84,9 @@ class Program(LazyGroup):
         ),
         "keygen": Lazy("pokersvc.cli.checkpoint", "Create a key pair to sign checkpoints (Ed25519).", "keygen"),
         "kalah": Lazy("pokersvc.cli.kalah", "Solve boards of Kalah, analyse its games, count its moves."),
+        "completion": Lazy(
+            "pokersvc.cli.completion", "Print the script that completes commands, options and games.", "completion"
+        ),
         "config": Lazy("pokersvc.cli.config", "Show or change your settings: name, house, colours, advice."),
         "db": Lazy("pokersvc.cli.db", "Maintain the database."),
     }
@@ -123,6 +130,8 @@ def pokersvc(
     """Play games whose every action is an immutable event, and check what happened.
 
     GAME is a game ID, a unique prefix of one, or `last`.
+
+    Example: pokersvc play --player Ann=human --player Bob=house
     """
     named = context.get_parameter_source("database")
     context.obj = Chosen(database, by_option=named is not None and named.name == "COMMANDLINE")
@@ -131,6 +140,10 @@ def pokersvc(
 def run() -> NoReturn:
     """Run the program with the arguments of the command line, and exit."""
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
+    if COMPLETE in os.environ:
+        _prepare_streams()
+        import_module("pokersvc.cli.completed").answer()
+        sys.exit(0)
     code = main(sys.argv[1:])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # there is nothing left that a Ctrl-C could interrupt
     gc.freeze()  # nor any garbage worth looking for, as Python does before it ends

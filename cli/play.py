@@ -98,7 +98,10 @@ def resume(
     may_read: MayRead = None,
     may_use_network: MayUseNetwork = None,
 ) -> None:
-    """Resume a game that is not finished."""
+    """Resume a game that is not finished.
+
+    Example: pokersvc resume last
+    """
     with databases.reading(context, any_revision=True, warn=False) as database:
         database.refuse_losses()  # before a game that is lost is said not to be there
         if game is None:

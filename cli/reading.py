@@ -200,6 +200,8 @@ def events(
 
     Their hash chain is verified. Secrets are printed if the point of view
     may see them; otherwise JSON has their digests.
+
+    Example: pokersvc events last --json
     """
     with databases.reading(context) as database:
         asked = _asked(database, game, as_, force)

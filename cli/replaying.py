@@ -1,6 +1,7 @@
 """`pokersvc replay` at a terminal: the replayer on the log, which may grow while one looks."""
 
 import time
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Final
 
 import pokersvc
@@ -10,7 +11,7 @@ from pokersvc.cli.painted import Painter
 from pokersvc.cli.preferences import Preferences
 from pokersvc.cli.replayer import Replayer
 from pokersvc.cli.viewing import viewer_of
-from pokersvc.errors import InvalidValue
+from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.service.cursor import Cursor
 
 if TYPE_CHECKING:
@@ -38,7 +39,11 @@ def replay_at_terminal(
     if round_ is not None and not cursor.go_to_round(round_):
         raise InvalidValue(f"Game {game_id} has no round {round_}.")
     painter = Painter.of_terminal(Preferences.of_this_person().colours)
-    with eventlog.changes.Changes(database) as changes:
+    with ExitStack() as stack:
+        changes = None
+        if summary.outcome is None:
+            with suppress(PokersvcError):  # a file that nobody may write is looked at all the same
+                changes = stack.enter_context(eventlog.changes.Changes(database))
         _Replaying(database, summary, cursor, changes, force=force).show(painter)
 
 
@@ -50,7 +55,7 @@ class _Replaying:
         database: "pokersvc.Database",
         summary: "pokersvc.GameSummary",
         cursor: Cursor,
-        changes: "eventlog.changes.Changes",
+        changes: "eventlog.changes.Changes | None",
         *,
         force: bool,
     ) -> None:
@@ -84,7 +89,7 @@ class _Replaying:
 
     def _look(self) -> bool:
         """Take in what was recorded since, and tell whether there was any."""
-        if not self._changes.since_last():
+        if self._changes is not None and not self._changes.since_last():
             return False
         cursor, game_id = self._replayer.cursor, self._summary.game_id
         self._summary = pokersvc.game_summary(self._database, game_id)

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -121,8 +122,11 @@ def test_it_holds_the_program_and_nothing_else(built: Built) -> None:
     with ZipFile(built.wheel) as archive:
         held = archive.namelist()
     metadata = next(name for name in held if name.endswith(".dist-info/METADATA")).split("/")[0]
+    shared = metadata.replace(".dist-info", ".data")
 
-    assert {name.split("/")[0] for name in held} == {"pokersvc", metadata}
+    assert {name.split("/")[0] for name in held} == {"pokersvc", metadata, shared}
+    pages = {f"{shared}/data/share/man/man1/{path.name}" for path in (ROOT / "docs/man").glob("*.1")}
+    assert {name for name in held if name.startswith(shared)} == pages
     of_the_checkout = {
         (Path(package) / path.relative_to(folder)).as_posix()
         for package in ("pokersvc", "pokersvc/cli", "pokersvc/migrations")
@@ -130,7 +134,7 @@ def test_it_holds_the_program_and_nothing_else(built: Built) -> None:
         for path in folder.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    assert {name for name in held if not name.startswith(metadata)} == of_the_checkout
+    assert {name for name in held if not name.startswith((metadata, shared))} == of_the_checkout
     assert of_the_checkout >= {
         "pokersvc/py.typed",
         "pokersvc/games/draw_poker/presets/rising-ante.toml",
@@ -180,6 +184,10 @@ def test_it_runs_as_a_module_where_folders_of_the_same_names_are_in_the_way(
     run(UV, "venv", "--python", python_of(version), environment, env=variables)
     run(UV, "pip", "install", "--python", python, "--constraints", CONSTRAINTS, built.wheel, env=variables)
     plays_and_audits([python, "-m", "pokersvc"], home, elsewhere)
+    if shutil.which("man") is not None:
+        beside = {"PATH": f"{environment / 'bin'}:/usr/bin:/bin", "HOME": str(home), "LC_ALL": "C.UTF-8"}
+        page = subprocess.run(["man", "-P", "cat", "pokersvc"], env=beside, capture_output=True, text=True, check=True)
+        assert "pokersvc - Play games whose every action is an immutable event" in " ".join(page.stdout.split())
 
 
 def test_it_is_installed_by_pipx(built: Built, tmp_path: Path, home: Path, elsewhere: Path) -> None:

@@ -16,7 +16,7 @@ COMMANDS: tuple[list[str], ...] = (
     [], ["play"], ["resume"], ["replay"], ["history"], ["games"], ["stats"], ["events"], ["audit"],
     ["import"], ["advise"], ["rules"], ["tournament"], ["export"], ["report"], ["checkpoint"], ["prove"], ["verify"],
     ["keygen"],
-    ["serve"], ["join"],
+    ["serve"], ["join"], ["watch"], ["completion"],
     ["kalah"], ["kalah", "solve"], ["kalah", "analyse"], ["kalah", "perft"],
     ["config"], ["config", "list"], ["config", "get"], ["config", "set"], ["config", "unset"], ["config", "path"],
     ["db"], ["db", "upgrade"], ["db", "current"], ["db", "backup"], ["db", "check"], ["db", "rebuild"],

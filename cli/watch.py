@@ -1,0 +1,108 @@
+"""`pokersvc watch`: a game that others play, in this database or at a server's table, until it ends."""
+
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Annotated, Final
+
+import typer
+
+import pokersvc
+from pokersvc import eventlog, remote
+from pokersvc.cli import database as databases
+from pokersvc.cli import join
+from pokersvc.cli.client import Client, GameStopped, Keeper
+from pokersvc.cli.output import wrapped
+from pokersvc.cli.viewing import AsOption, ForceOption, viewer_of
+from pokersvc.errors import InvalidValue, PokersvcError
+
+LOOKS: Final = 0.2
+"""How often, in seconds, the log is looked at for what others have recorded."""
+
+
+class WatchKeeper(Keeper):
+    """Keeps nothing: others play the game, in other processes on the same database."""
+
+    kept = "goes on without you"
+
+    def __init__(self, database: "pokersvc.Database", service: "pokersvc.Service", game_id: str, program: str) -> None:
+        self._database, self._service, self._game_id, self._program = database, service, game_id, program
+        self._changes: eventlog.changes.Changes | None = None
+        with suppress(PokersvcError):  # a file that nobody may write is looked at all the same
+            self._changes = eventlog.changes.Changes(database)
+
+    @property
+    def how_to_resume(self) -> str:
+        """What to type to watch again."""
+        return f"{self._program} watch {self._game_id[:8]}"
+
+    def over(self) -> bool:
+        """Tell whether the game is over."""
+        with suppress(PokersvcError):
+            return self._service.status(self._game_id).outcome is not None
+        return False
+
+    def end(self, session: "pokersvc.Session") -> Iterator[str]:
+        """Yield who won, and how to see how."""
+        summary = pokersvc.game_summary(self._database, self._game_id)
+        yield wrapped(f"{summary.result}; see how: {self._program} replay {self._game_id[:8]}", "  ")
+
+    def wait(self, waiting: "pokersvc.Waiting") -> None:
+        """Wait until others have written."""
+        while True:
+            time.sleep(LOOKS)
+            if self._changes is None or self._changes.since_last():
+                return
+
+    def close(self) -> None:
+        """Close what it looks at."""
+        if self._changes is not None:
+            self._changes.close()
+
+
+def watch(
+    context: typer.Context,
+    game: Annotated[
+        str, typer.Argument(metavar="GAME|URL", help="A game of this database, or the link of a server's table.")
+    ],
+    as_: AsOption = None,
+    force: ForceOption = False,
+) -> None:
+    """Follow a game that others play, until it ends.
+
+    In this database, other processes play it. At a server's table every
+    event is checked on this machine, as `join` does.
+
+    Example: pokersvc watch last
+    """
+    if "://" in game:
+        _watch_table(game, as_)
+        return
+    with databases.reading(context) as database:
+        log = pokersvc.EventLog(database)
+        summary = pokersvc.game_summary(database, log.find(game))
+        game_id, program = summary.game_id, databases.program(context, database)
+        viewer = viewer_of(summary, as_, force=force)
+        if summary.outcome is not None:
+            raise GameStopped(f"Game {game_id} is over; see it with `{program} replay {game_id[:8]}`.")
+        service = pokersvc.Service(log)
+        count = service.status(game_id).count
+        seen = 0 if count <= join.SEEN_AGAIN else count
+        session = pokersvc.Session(service, game_id, seats=(), viewer=viewer, seen=seen, runs_programs=False)
+        keeper = WatchKeeper(database, service, game_id, program)
+        try:
+            Client(keeper, session).run()
+        finally:
+            keeper.close()
+
+
+def _watch_table(url: str, as_: str | None) -> None:
+    link = remote.link.link_of(url)
+    if as_ is not None:
+        raise InvalidValue(
+            "--as is for games of this database; at a server's table, who watches sees what everyone may."
+        )
+    if link.seat is not None:
+        table = link._replace(seat=None)
+        raise InvalidValue(f"This is the link of a seat: play there with `join`, or watch with {table}.")
+    join.follow(link, None, verb="watch")

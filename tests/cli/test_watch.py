@@ -1,0 +1,74 @@
+"""`pokersvc watch`: a game that other processes play is followed to its end, and nothing of it is given away."""
+
+import os
+import time
+
+import pytest
+
+from tests.cli.program import CARD, Program, lines_of
+
+PLAY = ("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo", "--rounds", "1")
+
+
+def begun(program: Program) -> None:
+    program.ended(*PLAY, typed="bet 50\n")
+
+
+def test_a_game_is_followed_from_another_terminal_until_it_ends(program: Program) -> None:
+    begun(program)
+    terminal = program.terminal("watch", "last")
+    before = terminal.until("Bob calls 50")
+    program.ended("resume", "last", typed=lines_of("", "check", "call", "quit"))
+    assert terminal.end() == 0
+    told = program.json("replay", "last")
+    assert told[-1]["type"] == "GameEnded"
+    assert "see how: pokersvc replay" in " ".join(terminal.seen.split())
+    assert not CARD.search(before), "who watches sees no hand"
+
+
+def test_through_a_pipe_it_prints_lines_and_ends_with_the_game(program: Program) -> None:
+    begun(program)
+    read, write = os.pipe()
+    watching = program.start("watch", "last", streams=(read, write, write))
+    os.close(write)
+    program.ended("resume", "last", typed=lines_of("", "check", "call", "quit"))
+    assert watching.wait(30) == 0
+    with os.fdopen(read) as pipe:
+        out = pipe.read()
+    told = [event["text"] for event in program.json("replay", "last")]
+    assert [text for text in told if "\n" not in text and text not in out] == []
+    assert "\x1b" not in out
+    assert "The game is over" in out
+
+
+def test_ctrl_c_leaves_it_and_the_game_goes_on(program: Program) -> None:
+    begun(program)
+    terminal = program.terminal("watch", "last")
+    terminal.until("Bob calls 50")
+    time.sleep(0.3)
+    terminal.press("\x03")
+    assert terminal.end() == 130
+    assert "Interrupted; the game goes on without you, resume with: pokersvc watch" in " ".join(terminal.seen.split())
+    assert len(program.json("events", "last")) == 8
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("last", "--as", "Ann"), "add --force"),
+        (("last", "--as", "auditor"), "add --force"),
+        (("last", "--as", "Zoe"), "'Zoe' is not a point of view"),
+        (("last", "--as", "auditor", "--force"), "auditor"),
+        (("ffff",), "There is no game"),
+        (("https://table.example/t/5f0c/seat/2/",), "This is the link of a seat: play there with `join`"),
+        (("https://table.example/t/5f0c/", "--as", "1"), "--as is for games of this database"),
+    ],
+)
+def test_who_may_not_watch_so_is_told_why(program: Program, asked: tuple[str, ...], said: str) -> None:
+    begun(program)
+    assert said in program.refused("watch", *asked)
+
+
+def test_a_game_that_is_over_is_replayed_instead(program: Program) -> None:
+    program.run("play", "--auto", "--rounds", "1")
+    assert "is over; see it with `pokersvc replay" in program.refused("watch", "last")

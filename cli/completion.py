@@ -53,7 +53,7 @@ compdef _pokersvc pokersvc
 _FISH: Final = """\
 function __pokersvc_offered
     set -lx _POKERSVC_COMPLETE fish
-    set -lx _POKERSVC_WORDS (string join \\n -- (commandline -opc) (commandline -ct) | string collect -N)
+    set -lx _POKERSVC_WORDS "$(string join \\n -- (commandline -opc))"\\n"$(commandline -ct)"
     for line in (command pokersvc 2>/dev/null)
         if test "$line" = FILES
             __fish_complete_path (commandline -ct)

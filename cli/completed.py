@@ -13,9 +13,11 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, Protocol, cast
 
+import typer
 from platformdirs import user_data_path
+from typer.core import TyperCommand
 
 import pokersvc
 from pokersvc.cli.completion import SCRIPTS
@@ -50,15 +52,32 @@ def answer() -> None:
         sys.stdout.flush()
 
 
+class Taken(Protocol):
+    """What a command takes, as typer makes it: an option or an argument."""
+
+    help: str | None
+    is_flag: bool
+    metavar: str | None
+    nargs: int
+    opts: list[str]
+    param_type_name: str
+    secondary_opts: list[str]
+
+
+class Taking(Protocol):
+    """A command as typer makes it; a group has ``commands`` beside."""
+
+    params: list[Taken]
+
+
 class _Typed(NamedTuple):
     """What the words before the one that is typed say."""
 
-    command: Any
-    """The command, as typer makes it."""
+    command: Taking
     arguments: list[str]
     options: dict[str, str]
     """The values that were given, by the first name of each option, such as ``--db``."""
-    pending: Any
+    pending: Taken | None
     """The option whose value comes next; None where none does."""
     begun: str
     """The beginning of what is typed now: of a value, where an option stands before it."""
@@ -77,8 +96,8 @@ def candidates(before: list[str], typed: str) -> Iterator[Candidate]:
     elif typed.startswith("-"):
         for option in _options(said.command):
             yield from (Candidate(one, option.help or "") for one in option.opts if one.startswith("--"))
-    elif hasattr(said.command, "commands"):
-        for one, command in said.command.commands.items():
+    elif below := _below(said.command):
+        for one, command in below.items():
             yield Candidate(one, command.get_short_help_str(80))
     else:
         arguments = [one for one in said.command.params if one.param_type_name == "argument"]
@@ -90,10 +109,10 @@ def _read(before: list[str], begun: str) -> _Typed:
     """Follow the words from the program to the command, its arguments and the values of options."""
     from pokersvc.cli import main  # which imports this module's script  # noqa: PLC0415
 
-    command: Any = main.typer.main.get_command(main.app)
+    command = cast(Taking, typer.main.get_command(main.app))
     arguments: list[str] = []
     options: dict[str, str] = {}
-    pending = None
+    pending: Taken | None = None
     for word in before:
         if pending is not None:
             options[pending.opts[0]], pending = word, None
@@ -105,19 +124,24 @@ def _read(before: list[str], begun: str) -> _Typed:
                     options[found.opts[0]] = value
                 else:
                     pending = found
-        elif hasattr(command, "commands"):
+        elif below := _below(command):
             lazy = getattr(command, "lazy", {}).get(word)
-            command = command.commands[word] if lazy is None else imported(lazy, word)
+            command = cast(Taking, below[word] if lazy is None else imported(lazy, word))
         else:
             arguments.append(word)
     return _Typed(command, arguments, options, pending, begun)
 
 
-def _options(command: Any) -> list[Any]:
+def _below(command: Taking) -> dict[str, TyperCommand]:
+    found: dict[str, TyperCommand] = getattr(command, "commands", {})
+    return found
+
+
+def _options(command: Taking) -> list[Taken]:
     return [one for one in command.params if one.param_type_name == "option" and not getattr(one, "hidden", False)]
 
 
-def _values(parameter: Any, said: _Typed) -> Iterator[Candidate]:
+def _values(parameter: Taken, said: _Typed) -> Iterator[Candidate]:
     """Yield what a parameter takes, by what help calls it."""
     for part in (parameter.metavar or "").replace("...", "").strip("[]").split("|"):
         if part in ("FILE", "FOLDER", "PATH"):
@@ -153,7 +177,7 @@ def _games(said: _Typed) -> Iterator[Candidate]:
     """
     for game_id, kind, facts, started, outcome in _rows(said, found, said.begun, f"{said.begun}\U0010ffff"):
         house = (json.loads(facts) or {}).get("house") or kind
-        state = "unfinished" if outcome is None else "finished"
+        state = "finished" if outcome else "unfinished"
         yield Candidate(_prefix(said, game_id), f"{house}, {started[:10]} {started[11:16]}, {state}")
     yield Candidate("last", "the game that was started last")
 
@@ -187,7 +211,7 @@ def _seats(said: _Typed) -> Iterator[Candidate]:
 _OPENED: dict[str, sqlite3.Connection] = {}
 
 
-def _rows(said: _Typed, statement: str, *values: str) -> Iterator[tuple[Any, ...]]:
+def _rows(said: _Typed, statement: str, *values: str) -> Iterator[tuple[str, ...]]:
     """Yield rows of the database that the command would read; nothing where there is none, or it is no file."""
     named = said.options.get("--db") or os.environ.get("POKERSVC_DATABASE_URL")
     usual = user_data_path("pokersvc", appauthor=False) / "pokerdb.sqlite"

@@ -52,7 +52,7 @@ def answer() -> None:
         sys.stdout.flush()
 
 
-class Taken(Protocol):
+class ShellParameter(Protocol):
     """What a command takes, as typer makes it: an option or an argument."""
 
     help: str | None
@@ -64,20 +64,20 @@ class Taken(Protocol):
     secondary_opts: list[str]
 
 
-class Taking(Protocol):
+class ShellCommand(Protocol):
     """A command as typer makes it; a group has ``commands`` beside."""
 
-    params: list[Taken]
+    params: list[ShellParameter]
 
 
 class _Typed(NamedTuple):
     """What the words before the one that is typed say."""
 
-    command: Taking
+    command: ShellCommand
     arguments: list[str]
     options: dict[str, str]
     """The values that were given, by the first name of each option, such as ``--db``."""
-    pending: Taken | None
+    pending: ShellParameter | None
     """The option whose value comes next; None where none does."""
     begun: str
     """The beginning of what is typed now: of a value, where an option stands before it."""
@@ -109,10 +109,10 @@ def _read(before: list[str], begun: str) -> _Typed:
     """Follow the words from the program to the command, its arguments and the values of options."""
     from pokersvc.cli import main  # which imports this module's script  # noqa: PLC0415
 
-    command = cast(Taking, typer.main.get_command(main.app))
+    command = cast(ShellCommand, typer.main.get_command(main.app))
     arguments: list[str] = []
     options: dict[str, str] = {}
-    pending: Taken | None = None
+    pending: ShellParameter | None = None
     for word in before:
         if pending is not None:
             options[pending.opts[0]], pending = word, None
@@ -126,22 +126,22 @@ def _read(before: list[str], begun: str) -> _Typed:
                     pending = found
         elif below := _below(command):
             lazy = getattr(command, "lazy", {}).get(word)
-            command = cast(Taking, below[word] if lazy is None else imported(lazy, word))
+            command = cast(ShellCommand, below[word] if lazy is None else imported(lazy, word))
         else:
             arguments.append(word)
     return _Typed(command, arguments, options, pending, begun)
 
 
-def _below(command: Taking) -> dict[str, TyperCommand]:
+def _below(command: ShellCommand) -> dict[str, TyperCommand]:
     found: dict[str, TyperCommand] = getattr(command, "commands", {})
     return found
 
 
-def _options(command: Taking) -> list[Taken]:
+def _options(command: ShellCommand) -> list[ShellParameter]:
     return [one for one in command.params if one.param_type_name == "option" and not getattr(one, "hidden", False)]
 
 
-def _values(parameter: Taken, said: _Typed) -> Iterator[Candidate]:
+def _values(parameter: ShellParameter, said: _Typed) -> Iterator[Candidate]:
     """Yield what a parameter takes, by what help calls it."""
     for part in (parameter.metavar or "").replace("...", "").strip("[]").split("|"):
         if part in ("FILE", "FOLDER", "PATH"):

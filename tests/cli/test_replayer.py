@@ -17,8 +17,8 @@ from pokersvc.core.registry import game_kinds
 from pokersvc.eventlog.record import Record
 from pokersvc.service import cursor as cursors
 from pokersvc.service.cursor import Cursor
-from tests.cli.program import Program, lines_of
 from tests.cli.emulated import END, HOME, LEFT, RIGHT, Seen
+from tests.cli.program import Program, lines_of
 from tests.cli.test_together import PLAY as TOGETHER
 from tests.cli.test_together import TEXT, round_, typed
 

@@ -11,7 +11,8 @@ import pokersvc
 from pokersvc import eventlog, remote
 from pokersvc.cli import database as databases
 from pokersvc.cli import join
-from pokersvc.cli.client import Client, GameStopped, Keeper
+from pokersvc.cli.client import Client
+from pokersvc.cli.keeper import GameStopped, Keeper
 from pokersvc.cli.output import wrapped
 from pokersvc.cli.viewing import AsOption, ForceOption, viewer_of
 from pokersvc.errors import InvalidValue, PokersvcError

@@ -1,8 +1,11 @@
 """A finished game again: forwards, backwards, from a link to a moment, as a seat held it; and where the page looks."""
 
 import re
+from io import BytesIO
 
 import pytest
+import zxingcpp
+from PIL import Image
 from playwright.async_api import expect
 
 from tests.server.guests import Made, simple_action
@@ -124,7 +127,10 @@ async def test_the_page_asks_nobody_but_its_server(served: Served, devices: Devi
     person = await Person.at(context, served.url, made, 1)
     await person.turn()
     await person.page.get_by_test_id("invite").click()
-    await expect(person.page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    code = person.page.get_by_role("img", name="QR code of the link")
+    await expect(code).to_be_visible()
+    (read,) = zxingcpp.read_barcodes(Image.open(BytesIO(await code.screenshot())))
+    assert read.text == f"{served.url}/t/{made.table}/"
     await person.page.keyboard.press("Escape")
     await person.page.get_by_test_id("verdict").click()
     await person.page.goto(served.url)

@@ -16,9 +16,12 @@ from pokersvc.core.table_events import ComeBack, PauseTable, ReplaceSeat, Resume
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
+from pokersvc.evidence.spoken import spoken
+from pokersvc.games.draw_poker.cash import BuyChips, SitDown, SitIn, SitOut
+from pokersvc.games.draw_poker.houses import load_rules
 from pokersvc.players import Programs
 from pokersvc.service import NothingToDo, Service, Status
-from tests.web.played import Streamed, streamed
+from tests.web.played import Streamed, repeatable, streamed
 
 _SETTINGS: Final = TableSettings(seconds=10, opens_seeds=True)
 _PEOPLE: Final = 2
@@ -86,16 +89,70 @@ def games_at_tables(folder: Path, random: Random, number: int) -> Iterator[Strea
         yield _played(folder / f"{index}.sqlite", f"table-{index}", kind, random)
 
 
-def _played(path: Path, game_id: str, kind: str, random: Random) -> dict[str, Any]:
-    count = _PEOPLE if kind == "kalah" else random.randint(_PEOPLE, 6)
+class _CashEvening(_Evening):
+    """A cash game: its people come and go, buy chips and sit out."""
+
+    def _between_rounds(self) -> None:
+        self.closes = 1000
+        for _ in range(self.random.randrange(6)):
+            seat, chips = self.random.randint(1, _PEOPLE), self.random.randint(1, 60)
+            do = self.random.choice([SitDown(seat, chips), BuyChips(seat, chips), SitOut(seat), SitIn(seat)])
+            with suppress(IllegalAction):
+                self.service.act(self.game_id, Leave(seat) if self.random.random() < 0.1 else do)
+        super()._between_rounds()
+
+
+def cash_games(folder: Path, random: Random, number: int) -> Iterator[Streamed]:
+    """Play cash games in houses that were changed; yield each as its vector."""
+    for index in range(number):
+        house = random.choice(["no-limit", "pot-limit", "fixed-limit", "rising-ante"])
+        changes: dict[str, object] = {
+            "draw": random.choice(["in_turn", "together"]),
+            "reshuffle": random.choice(["others", "all"]),
+        }
+        rules = load_rules(house)
+        if rules.open_hands == "in_order":
+            changes["muck_all_in"] = random.random() < 0.5
+            changes["shows_first"] = random.choice(["aggressor", "left_of_button"])
+        if rules.blinds is not None:
+            changes["button_rule"] = random.choice(["forward", "dead"])
+        options = {
+            "rules": rules.model_copy(update=changes),
+            "cash": True,
+            "stack": [f"P{random.randint(1, 4)}={random.choice([0, 40, 150])}"],
+            "rake": random.choice(["5%", "12.5%"]),
+            "rake_cap": random.choice([None, 3, 20]),
+        }
+        yield _played(folder / f"cash-{index}.sqlite", f"cash-{index}", "draw", random, options)
+
+
+CASH: Final = "draw-cash"
+
+
+def cash_vector(folder: Path) -> dict[str, Any]:
+    """Return the vector of a cash game in which all happens that can between rounds."""
+    with repeatable(_EVENTFUL):
+        (game,) = cash_games(folder, Random(_EVENTFUL), 1)
+    return {"kind": "draw", "spoken": spoken(bytes.fromhex(game["head"]))} | game | {"name": CASH}
+
+
+_EVENTFUL: Final = 200
+"""A game of this seed has every event that only cash games have."""
+
+
+def _played(
+    path: Path, game_id: str, kind: str, random: Random, cash: dict[str, object] | None = None
+) -> dict[str, Any]:
+    least = _PEOPLE if cash is None else _PEOPLE + 2
+    count = _PEOPLE if kind == "kalah" else random.randint(least, 6 if cash is None else 10)
     seats = tuple(Seat(HUMAN if seat <= _PEOPLE else "random", f"P{seat}") for seat in range(1, count + 1))
     rules = random.choice(["rising-ante", "buy-the-pot", "capped-raise", "no-limit", "fixed-limit"])
-    options: dict[str, object] = {"rules": rules} if kind == "draw" else {}
+    options: dict[str, object] = cash or ({"rules": rules} if kind == "draw" else {})
     with Database.for_writing(str(path)) as database:
         log = EventLog(database)
         service = Service(log, clock=lambda: evening.now)
-        evening = _Evening(service, game_id, kind, random)
-        setup = Setup(seats, EntropySource.fresh(), None if kind == "kalah" else 5, options)
+        evening = (_Evening if cash is None else _CashEvening)(service, game_id, kind, random)
+        setup = Setup(seats, EntropySource.fresh(), None if kind == "kalah" else 5 if cash is None else 12, options)
         service.start(kind, setup, game_id=game_id, table=_SETTINGS)
         evening.play()
         with log.snapshot() as snapshot:

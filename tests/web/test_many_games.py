@@ -12,7 +12,7 @@ from pokersvc.core.event import EVERYONE, Viewer
 from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker.houses import load_rules, preset_names
 from pokersvc.games.draw_poker.rules import DrawPokerRules
-from tests.web.at_table import games_at_tables
+from tests.web.at_table import cash_games, games_at_tables
 from tests.web.missed import some_missed
 from tests.web.node import WEB, node
 from tests.web.together import games_together
@@ -106,6 +106,16 @@ def test_games_at_tables_are_good(tmp_path: Path) -> None:
     types = {record["type"] for game in games for record in game["records"]}
     assert types >= {"TableSet", "TimedOut", "CameBack", "SeatReplaced", "SeatRemoved", "PlayerLeft", "GameClosed"}
     assert _verified(tmp_path, games)["games"] == 24
+
+
+@pytest.mark.parametrize("number", [6, pytest.param(60, marks=pytest.mark.slow)])
+def test_cash_games_are_good(tmp_path: Path, number: int) -> None:
+    games = list(cash_games(tmp_path, Random(number), number))
+    types = {record["type"] for game in games for record in game["records"]}
+    assert types >= {"SatDown", "GotUp", "ChipsBought", "SatOut", "SatIn", "Posted", "RakeTaken", "BlindPosted"}
+    checked = _verified(tmp_path, games)
+    assert checked["games"] == number
+    assert checked["decks"] > number, "each opens its seeds"
 
 
 @pytest.mark.slow

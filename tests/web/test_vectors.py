@@ -14,6 +14,7 @@ from pokersvc.eventlog.record import GENESIS, SharedRecord, Withheld, secret_dig
 from pokersvc.evidence.copy_check import CopyCheck
 from pokersvc.evidence.findings import Finding
 from pokersvc.evidence.spoken import spoken
+from tests.web.at_table import CASH
 from tests.web.shuffled import LIES, SHUFFLED
 from tests.web.signed import SIGNATURES
 from tests.web.vectors import GAMES, VECTORS
@@ -41,7 +42,8 @@ def _record(game_id: str, told: dict[str, Any]) -> SharedRecord:
 
 
 def test_there_is_a_vector_of_every_game() -> None:
-    assert [game["name"] for game in GAMES_MADE] == [game.name for game in (*GAMES, *SHUFFLED)]
+    names = [game.name for game in GAMES]
+    assert [game["name"] for game in GAMES_MADE] == [*names, CASH, *(game.name for game in SHUFFLED)]
 
 
 @every_game

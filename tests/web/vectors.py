@@ -16,7 +16,7 @@ from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.evidence.spoken import spoken
 from pokersvc.games.draw_poker.houses import load_rules
-from tests.web import shuffled, signed
+from tests.web import at_table, shuffled, signed
 from tests.web.missed import Missed, play_missed
 from tests.web.played import fingerprint, opened, play, repeatable, streamed
 
@@ -101,6 +101,7 @@ def main() -> None:
     """Write the file."""
     with tempfile.TemporaryDirectory() as folder:
         games = [made(vector, Path(folder)) for vector in GAMES]
+        games.append(at_table.cash_vector(Path(folder)))
         together = [shuffled.made(game, Path(folder)) for game in shuffled.SHUFFLED]
     VECTORS.write_text(json.dumps(games + together, indent=1) + "\n", encoding="ascii")
     lies = [lie for game in together for lie in shuffled.lies(game)]

@@ -9,15 +9,13 @@ export function QrCode({ text }) {
   const [path, draw] = useState("");
   const [size, setSize] = useState(0);
   useEffect(() => {
-    import("../vendor/qrcode.js").then(({ default: qrcode }) => {
-      const code = qrcode(0, "M");
-      code.addData(text);
-      code.make();
-      const count = code.getModuleCount();
+    import("../vendor/lean-qr.js").then(({ generate, correction }) => {
+      const code = generate(text, { minCorrectionLevel: correction.M });
+      const count = code.size;
       let found = "";
       for (let row = 0; row < count; row++) {
         for (let column = 0; column < count; column++)
-          if (code.isDark(row, column)) found += `M${column + 4} ${row + 4}h1v1h-1z`;
+          if (code.get(column, row)) found += `M${column + 4} ${row + 4}h1v1h-1z`;
       }
       setSize(count + 8);
       draw(found);

@@ -25,11 +25,5 @@ export function rulebookOf(started, seat, checked) {
   return Rules === undefined ? null : new Rules(started, seat, checked);
 }
 
-/** @type {(payload: any) => unknown} What no rulebook here knows. */
-const unknown = ({ rules, table }) =>
-  (table && (table.cash || table.recorded || table.posts || table.rake !== null || table.out.length > 0)) ||
-  rules?.draw === "together" ||
-  rules?.muck_all_in ||
-  rules?.rake ||
-  rules?.reshuffle === "all" ||
-  rules?.shows_first === "left_of_button";
+/** @type {(payload: any) => unknown} What no rulebook here knows: hands that were dealt elsewhere, without a deck. */
+const unknown = ({ table }) => table?.recorded || table?.rake;

@@ -7,13 +7,16 @@ import { strength } from "../../cards.js";
 import { Problem } from "../../problem.js";
 import { counted } from "../../verdict.js";
 import { Cards } from "./cards.js";
+import { cashHandlers } from "./cash.js";
 import { discards, draws, forgoesDraw, outOfPlay, reshuffled, standsPat } from "./draws.js";
-import { sharesOf } from "./pots.js";
+import { posted } from "./posts.js";
+import { potsOf, sharesOf } from "./pots.js";
 import { next } from "./seats.js";
 import { standingOf } from "./standing.js";
 import { anteSettled, dealt, nextBlind, postBlind, startRound, surrender } from "./start.js";
 import { calls, checks, folds, forgoes, opened, openerChosen, raises, returned } from "./streets.js";
 import { HAND, Table } from "./table.js";
+import { move, result } from "./wrong.js";
 
 /** @typedef {import("../rulebook.js").GameEvent} GameEvent */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
@@ -34,13 +37,17 @@ export class DrawPoker {
     between: {
       RoundStarted: (event) => startRound(this.#table, event),
       PlayerLeft: (event) => this.#left(event),
+      ...cashHandlers(
+        () => this.#table,
+        (event, amount) => this.#moves(event, amount),
+      ),
       PotAwarded: (event) => this.#leftInThePot(event),
       HandsRevealed: (event) => this.#cards.reveal(event),
       GameClosed: () => this.#close(),
       GameEnded: (event) => this.#end(event),
     },
     antes: { AntePosted: (event) => this.#ante(event), PlayerLeft: (event) => this.#surrender(event) },
-    blinds: { BlindPosted: (event) => this.#blind(event) },
+    blinds: { BlindPosted: (event) => this.#blind(event), Posted: (event) => this.#post(event) },
     shuffle: { DeckShuffled: (event) => this.#shuffle(event) },
     deal: { HandDealt: (event) => this.#deal(event) },
     opener: { OpenerChosen: (event) => this.#opener(event) },
@@ -62,6 +69,7 @@ export class DrawPoker {
     serve: { CardsDrawn: (event) => this.#draw(event), DeckReshuffled: (event) => this.#reshuffle(event) },
     open: { HandsOpened: (event) => this.#openHands(event) },
     showdown: { HandShown: (event) => this.#show(event), HandMucked: (event) => this.#muck(event) },
+    rake: { RakeTaken: (event) => this.#rake(event) },
     award: { PotAwarded: (event) => this.#award(event) },
     carry: { RemainderCarried: (event) => this.#carry(event) },
     round_end: { RoundEnded: (event) => this.#endRound(event) },
@@ -184,7 +192,31 @@ export class DrawPoker {
   }
 
   /** @param {GameEvent} event */
+  #post(event) {
+    const { kind, seat, amount } = event.payload;
+    const post = this.#table.posts[0];
+    if (post === undefined || post.kind !== (kind ?? event.payload.blind)) throw move(event, "another post is due");
+    this.#isFor(event, post.seat);
+    this.#moves(event, Math.min(post.amount, this.#table.stack(seat)));
+    posted(this.#table, post, amount);
+  }
+
+  /** @param {GameEvent} event */
+  #rake(event) {
+    const { pots, rakedPot, rakeDue } = this.#table;
+    const amount = Math.min(rakeDue, rakedPot?.amount ?? 0);
+    if (rakedPot === undefined || event.payload.pot !== pots.indexOf(rakedPot) + 1)
+      throw move(event, "another pot pays");
+    this.#moves(event, amount);
+    this.#table.rake(amount);
+  }
+
+  /** @param {GameEvent} event */
   #blind(event) {
+    if (this.#table.own) {
+      this.#post(event);
+      return;
+    }
     const blind = nextBlind(this.#table);
     this.#isFor(event, blind.seat);
     this.#moves(event, blind.amount);
@@ -343,9 +375,14 @@ export class DrawPoker {
   #muck(event) {
     const { seat } = event.payload;
     this.#isFor(event, this.#table.toShow);
-    const best = Math.max(0, ...this.#table.shown.map((other) => this.#worth(other)));
-    if (this.#table.allIn.length > 0) throw move(event, "with a player all in, every hand is shown");
-    if (seat === this.#seat && this.#worth(seat) >= best) throw move(event, "that hand is not beaten");
+    const { allIn, rules, pot, staked, live, shown } = this.#table;
+    if (allIn.length > 0 && !rules.muck_all_in) throw move(event, "with a player all in, every hand is shown");
+    const pots = allIn.length > 0 ? potsOf(pot, staked, live) : [{ amount: pot, eligible: live }];
+    const unbeaten = pots.some(({ eligible }) => {
+      const others = shown.filter((other) => eligible.includes(other));
+      return eligible.includes(seat) && others.every((other) => this.#worth(other) <= this.#worth(seat));
+    });
+    if (seat === this.#seat && unbeaten) throw move(event, "that hand is not beaten");
     this.#table.settles(seat);
   }
 
@@ -415,9 +452,3 @@ export class DrawPoker {
     this.#checked.results += 1;
   }
 }
-
-/** @type {(event: GameEvent, why: string) => Problem} */
-const move = ({ seq, type }, why) => new Problem("move", seq, `Event ${seq}, ${type}, cannot be: ${why}.`);
-/** @type {(event: GameEvent, why: string) => Problem} */
-const result = ({ seq }, why) =>
-  new Problem("result", seq, `The result of event ${seq} is not the one that follows: ${why}.`);

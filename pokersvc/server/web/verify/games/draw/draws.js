@@ -9,10 +9,18 @@ import { afterDraw } from "./streets.js";
 export function discards(table, seat, count) {
   table.holds[seat] = Number(table.holds[seat]) - count;
   table.discarded[seat] = count;
-  if (count === 0) {
+  if (count > 0 && table.rules.draw === "together") {
+    table.unserved = [...table.unserved, seat];
     standsPat(table, seat);
-    return;
+  } else if (count > 0) {
+    serves(table, seat, count);
+  } else {
+    standsPat(table, seat);
   }
+}
+
+/** @type {(table: Table, seat: number, count: number) => void} */
+function serves(table, seat, count) {
   table.need = count;
   table.cursor = seat;
   table.actor = 0;
@@ -26,12 +34,15 @@ export function discards(table, seat, count) {
 export function standsPat(table, seat) {
   table.pending = less(table.pending, seat);
   table.actor = 0;
-  if (table.pending.length === 0) {
+  if (table.pending.length > 0) {
+    table.phase = "draw";
+    table.actor = next(table.pending, seat);
+  } else if (table.unserved.length > 0) {
+    const served = next(table.unserved, seat);
+    serves(table, served, Number(table.discarded[served]));
+  } else {
     afterDraw(table);
-    return;
   }
-  table.phase = "draw";
-  table.actor = next(table.pending, seat);
 }
 
 /**
@@ -54,17 +65,21 @@ export function draws(table, seat, count) {
   table.holds[seat] = Number(table.holds[seat]) + count;
   table.deckLeft -= count;
   table.need -= count;
-  if (table.need === 0) standsPat(table, seat);
+  if (table.need > 0) return;
+  table.unserved = less(table.unserved, seat);
+  standsPat(table, seat);
 }
 
 /**
- * Return the seats whose folded hands or discards make the next deck: never those of the seat that is served.
+ * Return the seats whose folded hands or discards make the next deck, not those of the seat that is served, unless the
+ * house says so.
  * @param {Table} table
  */
 export function outOfPlay(table) {
   return table.seats.filter((seat) => {
     const out = Number(table.discarded[seat]) > 0 || (Number(table.holds[seat]) > 0 && !table.live.includes(seat));
-    return out && seat !== table.cursor && !table.reused.includes(seat);
+    const own = seat === table.cursor && table.rules.reshuffle !== "all";
+    return out && !own && !table.reused.includes(seat);
   });
 }
 

@@ -43,3 +43,18 @@ export function sharesOf(amount, winners, { oddChips, button }) {
   const lucky = oddChips ? clockwise(winners, button).slice(0, odd) : [];
   return winners.map((seat) => ({ amount: share + (lucky.includes(seat) ? 1 : 0), seat }));
 }
+
+/**
+ * Return what the house keeps of a round whose betting is over: a share of all that is in the pots, rounded, at most a cap
+ * by the number of players that were dealt in.
+ * @param {import("./table.js").Table} table
+ */
+export function rakeOf({ rules: { rake }, drew, holds, pot }) {
+  if (!rake || (rake.no_draw_no_rake && !drew)) return 0;
+  const { caps, rounding, share, unit } = rake;
+  const whole = 10_000 * unit;
+  const added = { down: 0, nearest: Math.floor(whole / 2), up: whole - 1 }[/** @type {"up"} */ (rounding)];
+  const players = holds.filter((count) => count > 0).length;
+  const cap = caps.length > 0 ? caps[Math.min(players - 2, caps.length - 1)] : pot;
+  return Math.min(Math.floor((pot * share + added) / whole) * unit, cap, pot);
+}

@@ -39,7 +39,10 @@ export class Redeal {
   #compared = false;
   /** @type {string[]} What the deck may have where it is not known. */
   #possible = [];
-  /** @type {Map<number, { dealt: string[], out: string[] | null, discarded: number, drawn: (string | null)[] }>} */
+  /**
+   * `again` says that its own discards were in the deck that it drew from.
+   * @type {Map<number, { dealt: string[], out: string[] | null, discarded: number, drawn: (string | null)[], again: boolean }>}
+   */
   #hands = new Map();
 
   /**
@@ -62,7 +65,10 @@ export class Redeal {
       else if (step.what === "reshuffled") this.#reshuffle(step);
       else if (step.what === "discarded") this.#discard(step);
       else if (step.what === "drawn") this.#draw(step);
-      else this.#hands.set(step.seat, { dealt: this.#take(step).filter(isCard), out: [], discarded: 0, drawn: [] });
+      else {
+        const dealt = this.#take(step).filter(isCard);
+        this.#hands.set(step.seat, { dealt, out: [], discarded: 0, drawn: [], again: false });
+      }
     }
     for (const [seat, { seq, cards }] of this.#round.shown) this.#compareShown(seat, seq, cards);
   }
@@ -104,7 +110,8 @@ export class Redeal {
   #discard({ seq, seat, count, cards }) {
     const hand = this.#hand(seat);
     const shown = this.#round.shown.get(seat)?.cards;
-    const known = cards ?? this.#opened.get(seq)?.cards ?? (shown && without(hand.dealt, shown)) ?? null;
+    const gone = shown && without(hand.dealt, shown);
+    const known = cards ?? this.#opened.get(seq)?.cards ?? (gone?.length === count ? gone : null); // it may draw them again
     hand.discarded = count;
     hand.out = count === hand.dealt.length ? hand.dealt : known;
   }
@@ -117,7 +124,9 @@ export class Redeal {
   /** @param {Step} step */
   #reshuffle({ count, from }) {
     const parts = from.map((seat) => {
-      const { dealt, out, discarded } = this.#hand(seat);
+      const hand = this.#hand(seat);
+      const { dealt, out, discarded } = hand;
+      hand.again = hand.drawn.length < discarded;
       return { known: discarded > 0 ? out : dealt, dealt };
     });
     this.#possible = parts.flatMap(({ known, dealt }) => known ?? dealt);
@@ -133,11 +142,11 @@ export class Redeal {
 
   /** @type {(seat: number, seq: number, cards: string[]) => void} */
   #compareShown(seat, seq, cards) {
-    const { dealt, discarded, drawn } = this.#hand(seat);
-    const came = without(cards, dealt);
-    const kept = cards.length - came.length;
+    const { dealt, discarded, drawn, again } = this.#hand(seat);
     const known = drawn.filter(isCard);
-    if (kept !== dealt.length - discarded || without(known, came).length > 0) {
+    const came = without(cards, dealt).length + known.filter((card) => dealt.includes(card)).length;
+    const hidden = again ? drawn.length - known.length : 0; // they may be discards of its own
+    if (came > discarded || came < discarded - hidden || without(known, cards).length > 0) {
       const had = [...dealt, ...known].join(" ");
       throw new Problem("deck", seq, `Seat ${seat} showed ${cards.join(" ")}, but its deck gave it ${had}.`);
     }

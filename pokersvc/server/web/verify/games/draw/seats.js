@@ -23,3 +23,14 @@ export const clockwise = (seats, after) => [
  * @param {number} gone
  */
 export const less = (seats, gone) => seats.filter((seat) => seat !== gone);
+
+/**
+ * Return the seats of a list that are passed on the way from one seat clockwise to another.
+ * @param {readonly number[]} seats
+ * @param {number} first
+ * @param {number} last
+ */
+export const passed = (seats, first, last) =>
+  seats.filter((seat) =>
+    first < last ? first < seat && seat < last : first !== last && (seat > first || seat < last),
+  );

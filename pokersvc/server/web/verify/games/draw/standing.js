@@ -1,5 +1,6 @@
 /** Where a game of draw poker stands, for a table that shuffles together: to whom the next deck is dealt, and who chooses. */
 
+import { openingOf } from "./posts.js";
 import { clockwise, less } from "./seats.js";
 import { nextButton } from "./start.js";
 
@@ -31,14 +32,15 @@ function chosen({ type, payload }) {
 /** @type {(table: Table, rounds: number | null) => number[] | null} */
 function dealsTo(table, rounds) {
   if (table.phase !== "between" || table.closed || (rounds !== null && table.round >= rounds)) return null;
-  const { ante, stay } = table.rules;
+  const { ante } = table.rules;
+  const price = table.priceToStay;
   const due = ante.amount + ante.increase * table.round;
-  const price = Math.max(stay, ante.short === "sit_out" ? due : 0);
-  const able = table.seated.filter((seat) => table.stack(seat) >= Math.max(price, 1));
-  if (table.seated.some((seat) => table.stack(seat) < price) || able.length < 2) return null;
-  let dealt = table.seated;
+  const staying = table.cash ? table.sitting : table.seated;
+  const able = table.seated.filter((seat) => !table.out.includes(seat) && table.stack(seat) >= Math.max(price, 1));
+  if (staying.some((seat) => table.stack(seat) < price) || able.length < 2) return null;
+  let dealt = table.own ? openingOf(table, nextButton(table) ?? 0).live : table.seated;
   if (ante.short !== "surrender") return dealt;
-  for (const seat of clockwise(table.seated, nextButton(table) ?? 0)) {
+  for (const seat of clockwise(dealt, nextButton(table) ?? 0)) {
     if (table.stack(seat) < due && dealt.length > 1) dealt = less(dealt, seat); // who is left alone wins
   }
   return dealt;

@@ -1,6 +1,7 @@
 /** How a round of draw poker begins: the button, antes and blinds, and the deal. */
 
 import { Problem } from "../../problem.js";
+import { openRound, owing, postsSettled } from "./posts.js";
 import { less, next } from "./seats.js";
 import { closeBetting, startBetting } from "./streets.js";
 import { HAND } from "./table.js";
@@ -20,11 +21,12 @@ export function startRound(table, { seq, payload }) {
     throw new Problem("move", seq, `Round ${expected.round} should begin with an ante of ${expected.ante}${button}.`);
   }
   table.clearRound();
+  table.button = payload.button ?? 0;
+  if (table.own) openRound(table);
+  else table.live = table.seated;
   table.round = payload.round;
   table.ante = payload.ante;
-  table.button = payload.button ?? 0;
-  table.live = table.seated;
-  if (table.rules.blinds) placeBlinds(table);
+  if (!table.own && table.rules.blinds) placeBlinds(table);
   if (table.ante > 0 && table.rules.ante.when === "before_deal") table.await("antes");
   else antesDone(table);
 }
@@ -36,13 +38,16 @@ export function startRound(table, { seq, payload }) {
 export function nextButton(table) {
   if (!table.rules.blinds && table.rules.betting.opener !== "button") return null;
   if (table.round === 0 && table.firstButton !== null) return table.firstButton;
-  const forward = next(table.seated, table.button);
+  const playing = table.sitting;
+  const owe = table.own ? owing(table, playing) : [];
+  const steady = playing.filter((seat) => !owe.includes(seat));
+  const forward = next(steady, table.button);
   if (table.bigBlind === 0) return forward;
   const dead = table.rules.button_rule === "dead";
-  if (table.seated.length !== 2) return dead ? table.smallBlind : forward;
-  const big = next(table.seated, forward);
-  const moved = dead || (table.engine >= 2 && big === table.bigBlind) ? next(table.seated, table.bigBlind) : big;
-  return next(table.seated, moved);
+  if (playing.length !== 2) return dead ? table.smallBlind : forward;
+  const big = next(playing, forward);
+  const moved = dead || (table.engine >= 2 && big === table.bigBlind) ? next(playing, table.bigBlind) : big;
+  return next(playing, moved);
 }
 
 /** @param {Table} table */
@@ -57,6 +62,9 @@ function placeBlinds(table) {
 function antesDone(table) {
   if (table.rules.ante.when === "after_deal" && table.holds[next(table.live, 0)]) {
     startBetting(table, 1);
+  } else if (table.own) {
+    table.phase = "blinds";
+    postsSettled(table);
   } else if (table.rules.blinds) {
     table.phase = "blinds";
     table.pending = table.live.filter((seat) => seat === table.smallBlind || seat === table.bigBlind);

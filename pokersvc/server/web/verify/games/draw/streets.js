@@ -84,6 +84,7 @@ export function returned(table, { amount, seat }) {
 
 /** @param {Table} table */
 function afterBetting(table) {
+  table.drew = table.drew || !table.onlyOneLeft;
   if (table.onlyOneLeft) {
     table.toAward();
   } else if (table.street === 1 && table.rules.discards > 0) {

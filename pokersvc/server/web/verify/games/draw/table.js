@@ -5,15 +5,17 @@
  * blinds, calls, pots and payouts. Whether a bet keeps to the limits of its house is not looked at.
  */
 
-import { potsOf } from "./pots.js";
+import { potsOf, rakeOf } from "./pots.js";
 import { clockwise, less, next } from "./seats.js";
+
+/** @typedef {import("./posts.js").Post} Post */
 
 /** @typedef {import("../rulebook.js").GameEvent} GameEvent */
 /** @typedef {import("./pots.js").Pot} Pot */
 
 /**
  * @typedef {"between" | "antes" | "blinds" | "shuffle" | "deal" | "opener" | "betting" | "return" | "draw" | "serve"
- *   | "open" | "showdown" | "award" | "carry" | "round_end" | "over"} Phase
+ *   | "open" | "showdown" | "rake" | "award" | "carry" | "round_end" | "over"} Phase
  */
 
 export const HAND = 5;
@@ -29,6 +31,12 @@ export class Table {
   bigBlind = 0;
   pot = 0;
   closed = false;
+  /** @type {number[]} Seats that sit out. */
+  out = [];
+  /** @type {number[]} Seats that have missed a small blind. */
+  owesSmall = [];
+  /** @type {number[]} Seats that have missed a big blind. */
+  owesBig = [];
 
   // Of the round:
   /** @type {number[]} The seats that are in it. */
@@ -61,6 +69,13 @@ export class Table {
   need = 0;
   deckLeft = DECK;
   reshuffles = 0;
+  /** @type {Post[]} What is still to be posted, at a table of its own. */
+  posts = [];
+  /** @type {number[]} Seats that have discarded, and draw when all have. */
+  unserved = [];
+  /** Whether the round has come to the draw. */
+  drew = false;
+  rakeDue = 0;
 
   // Of the betting round, the first or (street 2) the one after the draw:
   street = 0;
@@ -78,8 +93,15 @@ export class Table {
     this.seats = payload.seats.map((/** @type {unknown} */ _, /** @type {number} */ at) => at + 1);
     /** The seats that are in the game. */
     this.seated = this.seats;
+    /** What was said of the table, where seats differ; null elsewhere. */
+    this.own = payload.table ?? null;
+    this.cash = this.own?.cash === true;
     /** @type {number[]} By seat; place 0 is not used. */
-    this.stacks = [0, ...(payload.table?.stacks ?? this.seats.map(() => payload.rules.stack))];
+    this.stacks = [0, ...(this.own?.stacks ?? this.seats.map(() => payload.rules.stack))];
+    /** @type {number[]} What each seat brought to the table, less what it took from it. */
+    this.brought = [...this.stacks];
+    if (this.cash) this.seated = this.seats.filter((seat) => this.stack(seat) > 0); // others are open
+    this.out = this.own?.out ?? [];
     this.firstButton = seatWithButton(payload.table);
     this.clearRound();
   }
@@ -88,6 +110,7 @@ export class Table {
     const none = () => this.stacks.map(() => 0);
     Object.assign(this, { live: [], pending: [], allIn: [], reused: [], shown: [], settled: [], pots: [] });
     Object.assign(this, { actor: 0, cursor: 0, need: 0, deckLeft: DECK, reshuffles: 0, street: 0 });
+    Object.assign(this, { posts: [], unserved: [], drew: false, rakeDue: 0 });
     Object.assign(this, { forgone: [], staked: none(), holds: none(), discarded: none() });
     this.clearBetting();
   }
@@ -115,8 +138,25 @@ export class Table {
     return this.rules.betting.short === "all_in";
   }
 
-  /** The seats with the largest stacks, of those who still sit. */
+  /** The least stack that is dealt another round. */
+  get priceToStay() {
+    const { ante, stay } = this.rules;
+    return Math.max(stay, ante.short === "sit_out" ? ante.amount + ante.increase * this.round : 0);
+  }
+
+  /** The seats that can be dealt a round: at a table of its own, those with chips that do not sit out. */
+  get sitting() {
+    if (this.own === null) return this.seated;
+    const price = Math.max(this.priceToStay, 1);
+    return this.seated.filter((seat) => !this.out.includes(seat) && this.stack(seat) >= price);
+  }
+
+  /** The seats with the largest stacks, of those who still sit; in a cash game those that won most. */
   get leaders() {
+    if (this.cash) {
+      const won = this.seats.map((seat) => this.stack(seat) - Number(this.brought[seat]));
+      return this.seats.filter((seat) => won[seat - 1] === Math.max(...won));
+    }
     const among = this.engine > 1 && this.seated.length > 0 ? this.seated : this.seats;
     const most = Math.max(...among.map((seat) => this.stack(seat)));
     return among.filter((seat) => this.stack(seat) === most);
@@ -148,6 +188,28 @@ export class Table {
     this.pot += amount;
   }
 
+  /** @type {(seat: number, amount: number) => void} */
+  bring(seat, amount) {
+    this.stacks[seat] = this.stack(seat) + amount;
+    this.brought[seat] = Number(this.brought[seat]) + amount;
+  }
+
+  /** @param {number} seat one that comes to the table, if it is not there; after the first round it owes a big blind */
+  sitDown(seat) {
+    if (this.seated.includes(seat)) return;
+    this.seated = [...this.seated, seat].sort((a, b) => a - b);
+    if (this.bigBlind > 0) this.owesBig = [...this.owesBig, seat];
+  }
+
+  /** @param {number} seat one that takes all its chips; what it owed is forgotten */
+  getUp(seat) {
+    this.bring(seat, -this.stack(seat));
+    this.seated = less(this.seated, seat);
+    this.out = less(this.out, seat);
+    this.owesSmall = less(this.owesSmall, seat);
+    this.owesBig = less(this.owesBig, seat);
+  }
+
   shuffled() {
     this.await("deal");
   }
@@ -176,18 +238,34 @@ export class Table {
     this.live = less(this.live, seat);
     this.pending = less(this.pending, seat);
     this.allIn = less(this.allIn, seat);
+    this.unserved = less(this.unserved, seat);
   }
 
   toAward() {
     this.pots = this.maySidePots
       ? potsOf(this.pot, this.staked, this.live)
       : [{ amount: this.pot, eligible: this.live }];
-    this.phase = "award";
+    this.rakeDue = rakeOf(this);
+    this.phase = this.rakeDue > 0 ? "rake" : "award";
+  }
+
+  /** @param {number} amount the house takes of the first pot that has something */
+  rake(amount) {
+    const pot = this.rakedPot;
+    if (pot !== undefined) pot.amount -= amount;
+    this.pot -= amount;
+    this.rakeDue -= amount;
+    if (this.rakeDue === 0) this.phase = "award";
+  }
+
+  get rakedPot() {
+    return this.pots.find(({ amount }) => amount > 0);
   }
 
   /** The seat that is next to show its hand, or to muck it. */
   get toShow() {
-    const first = this.aggressor || next(this.live, this.button);
+    const aggressor = this.rules.shows_first === "left_of_button" ? 0 : this.aggressor;
+    const first = aggressor || next(this.live, this.button);
     return Number(clockwise(this.live, first - 1).find((seat) => !this.settled.includes(seat)));
   }
 

@@ -1,0 +1,51 @@
+/** What people do between the rounds of a cash game: sit down, get up, buy chips, sit out and come back. */
+
+import { less } from "./seats.js";
+import { move } from "./wrong.js";
+
+/** @typedef {import("../rulebook.js").GameEvent} GameEvent */
+/** @typedef {import("./table.js").Table} Table */
+
+/**
+ * @param {() => Table} at the table
+ * @param {(event: GameEvent, amount: number) => void} moves takes an event that moves chips, if it moves so many
+ * @returns {Record<string, (event: GameEvent) => void>}
+ */
+export const cashHandlers = (at, moves) => ({
+  SatDown: (event) => brings(seat(at(), event, false), event, moves),
+  ChipsBought: (event) => brings(seat(at(), event, true), event, moves),
+  GotUp: (event) => {
+    const table = seat(at(), event, true);
+    moves(event, table.stack(event.payload.seat));
+    table.getUp(event.payload.seat);
+  },
+  SatOut: (event) => sitsOut(seat(at(), event, true), event, true),
+  SatIn: (event) => sitsOut(seat(at(), event, true), event, false),
+});
+
+/** @type {(table: Table, event: GameEvent, sits: boolean) => Table} */
+function seat(table, event, sits) {
+  const { cash, seats, seated } = table;
+  if (!cash || !seats.includes(event.payload.seat)) throw move(event, "this is no cash game, or has no such seat");
+  if (seated.includes(event.payload.seat) !== sits) {
+    throw move(event, sits ? "that seat is empty" : "that seat is taken");
+  }
+  return table;
+}
+
+/** @type {(table: Table, event: GameEvent, moves: (event: GameEvent, amount: number) => void) => void} */
+function brings(table, event, moves) {
+  const { amount, seat } = event.payload;
+  const most = table.rules.stack - table.stack(seat);
+  if (!Number.isSafeInteger(amount) || amount < 1) throw move(event, "chips are whole numbers");
+  moves(event, Math.min(amount, most));
+  table.sitDown(seat);
+  table.bring(seat, amount);
+}
+
+/** @type {(table: Table, event: GameEvent, out: boolean) => void} */
+function sitsOut(table, event, out) {
+  const { seat } = event.payload;
+  if (table.out.includes(seat) === out) throw move(event, out ? "that seat sits out" : "that seat does not sit out");
+  table.out = out ? [...table.out, seat] : less(table.out, seat);
+}

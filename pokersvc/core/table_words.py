@@ -21,7 +21,7 @@ from pokersvc.core.table_events import (
 )
 from pokersvc.core.together import Dealing
 from pokersvc.core.words import Words
-from pokersvc.text import counted, listed
+from pokersvc.text import YOU, counted, does, listed, whose
 
 
 def event_words(game: Game, event: Event, state: State, seats: tuple[Seat, ...]) -> str:
@@ -41,12 +41,18 @@ def table_words(event: TableEvent, seats: tuple[Seat, ...]) -> str:
     seat = getattr(event, "seat", 0)
     name = _name(seat, seats)
     if isinstance(event, SharesAwaited):
-        return f"Shuffle {event.round} waits for shares of {listed([_name(seat, seats) for seat in event.seats])}."
+        return f"Shuffle {event.round} waits for shares of {listed([_other(seat, seats) for seat in event.seats])}."
     return _TELL[type(event)](event, name)
 
 
 def _name(seat: int, seats: tuple[Seat, ...]) -> str:
     return seats[seat - 1].name if 1 <= seat <= len(seats) else f"Seat {seat}"
+
+
+def _other(seat: int, seats: tuple[Seat, ...]) -> str:
+    """Return the name of a seat within a sentence."""
+    name = _name(seat, seats)
+    return "you" if name == YOU else name
 
 
 def part_words(dealing: Dealing, seats: tuple[Seat, ...]) -> str:
@@ -59,13 +65,13 @@ def part_words(dealing: Dealing, seats: tuple[Seat, ...]) -> str:
     for seat, spans in sorted(dealing.part.items()):
         rounds = listed([f"{first}" if first == last else f"{first} to {last}" for first, last in spans])
         one = len(spans) == 1 and spans[0].first == spans[0].last
-        said.append(f"{_name(seat, seats)} in {'round' if one else 'rounds'} {rounds}")
+        said.append(f"{_other(seat, seats)} in {'round' if one else 'rounds'} {rounds}")
     if not said and not dealing.missed:
         return "Nobody has taken part in a common shuffle yet."
     missed = [
-        f"{counted(len(rounds), 'share')} of {_name(seat, seats)}" for seat, rounds in sorted(dealing.missed.items())
+        f"{counted(len(rounds), 'share')} of {_other(seat, seats)}" for seat, rounds in sorted(dealing.missed.items())
     ]
-    replaced = [_name(seat, seats) for seat in sorted(dealing.replaced)]
+    replaced = [_other(seat, seats) for seat in sorted(dealing.replaced)]
     parts = [f"Shuffled together by {'; '.join(said)}" if said else "No round was shuffled together"]
     parts.append(f"missed: {listed(missed)}" if missed else "no share was missed")
     if replaced:
@@ -114,23 +120,31 @@ def settings_words(event: TableSet, *, advises: bool = True, deals: bool = True)
 
 
 def _bound(event: SeatBound, name: str) -> str:
-    renewed = ", as their key before has signed" if event.renewal is not None else ""
-    return f"{name} is bound to {counted(event.length, 'share')} by the key {event.key.hex()[:8]}{renewed}."
+    renewed = f", as {'your' if name == YOU else 'their'} key before has signed" if event.renewal is not None else ""
+    return f"{does(name, 'is')} bound to {counted(event.length, 'share')} by the key {event.key.hex()[:8]}{renewed}."
+
+
+def _whose(name: str, what: str) -> str:
+    """Begin a sentence with something of somebody."""
+    said = whose(name, what)
+    return f"Y{said[1:]}" if name == YOU else said
 
 
 _TELL: Final[dict[type[TableEvent], Callable[[Any, str], str]]] = {
     TableSet: lambda event, _: f"The table is set: {settings_words(event)}.",
-    TimedOut: lambda _, name: f"{name}'s time is over.",
-    CameBack: lambda _, name: f"{name} is back.",
+    TimedOut: lambda _, name: f"{_whose(name, 'time')} is over.",
+    CameBack: lambda _, name: f"{does(name, 'is')} back.",
     TablePaused: lambda _, __: "The table is paused.",
     TableResumed: lambda _, __: "The table is resumed.",
     ClockRestarted: lambda _, __: "The clock starts again after an outage.",
-    SeatReplaced: lambda _, name: f"{name}'s seat has a new link; somebody else may hold it from now on.",
+    SeatReplaced: lambda _, name: f"{_whose(name, 'seat')} has a new link; somebody else may hold it from now on.",
     DealingSet: lambda event, _: (
         f"The table shuffles together, and waits {counted(event.seconds, 'second')} for shares."
     ),
     SeatBound: _bound,
-    ShareOpened: lambda _, name: f"{name} opens a share of the shuffle.",
-    ShareMissed: lambda _, name: f"{name} opens no share in time, so they fold at once and sit out.",
-    SeatRemoved: lambda _, name: f"{name} is removed from the table by the host.",
+    ShareOpened: lambda _, name: f"{does(name, 'opens')} a share of the shuffle.",
+    ShareMissed: lambda _, name: (
+        f"{does(name, 'opens')} no share in time, so {'you' if name == YOU else 'they'} fold at once and sit out."
+    ),
+    SeatRemoved: lambda _, name: f"{does(name, 'is')} removed from the table by the host.",
 }

@@ -17,6 +17,7 @@ from pokersvc.service.command import Command
 from pokersvc.service.open_game import OpenGame
 from pokersvc.service.sharing import SharesStatus, Sharing, shares_status
 from pokersvc.service.shown import Recorded, StoredEvent
+from pokersvc.text import does
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,4 +218,6 @@ def _check_over(command: Command, seat: int) -> None:
     left = replay.clock.left(seat, microseconds(command.moment()))
     if left is None or left:
         name = command.open_game.seats[seat - 1].name
-        raise IllegalAction("not_over", f"{name} has {(left or 0) / SECOND:,.1f} seconds left for this choice.")
+        raise IllegalAction(
+            "not_over", f"{does(name, 'has')} {(left or 0) / SECOND:,.1f} seconds left for this choice."
+        )

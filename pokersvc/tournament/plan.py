@@ -17,7 +17,7 @@ from pokersvc.core.version import __version__
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.players import Walls, content_of
 from pokersvc.players.walls import IN_BOXES
-from pokersvc.text import counted
+from pokersvc.text import counted, does
 from pokersvc.tournament.seed import deal_text, digest_of, drawn_seed
 
 MOST_ORDERS: Final = 24
@@ -191,7 +191,7 @@ def plan(
             " name as many, or take fewer."
         )
     if person := next((seat for seat in players if seat.kind == HUMAN), None):
-        raise InvalidValue(f"Only bots play a tournament, and {person.name} is a person.")
+        raise InvalidValue(f"Only bots play a tournament, and {does(person.name, 'is')} a person.")
     if opening is None:
         opening = 0 if game.dealt or OPENER not in game.players else OPENING
     elif opening and OPENER not in game.players:

@@ -11,7 +11,7 @@ from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
-from pokersvc.core.share_events import DealingSet, SeatBound, ShareOpened, SharesAwaited
+from pokersvc.core.share_events import DealingSet, SeatBound, ShareMissed, ShareOpened, SharesAwaited
 from pokersvc.core.state import State
 from pokersvc.core.table import Table
 from pokersvc.core.table_event import TableAction, TableEvent
@@ -219,6 +219,29 @@ def test_they_have_words() -> None:
         "Bob is removed from the table by the host.",
         "The table is paused.",
         "Cy is back.",
+    ]
+
+
+def test_of_you_they_are_told_in_the_second_person() -> None:
+    seats = (Seat(HUMAN, "You"), Seat(HUMAN, "Bob"))
+    told = [
+        table_words(event, seats)
+        for event in (
+            TimedOut(1),
+            SeatRemoved(1),
+            CameBack(1),
+            SeatReplaced(1),
+            ShareMissed(1),
+            SharesAwaited(2, (1, 2)),
+        )
+    ]
+    assert told == [
+        "Your time is over.",
+        "You are removed from the table by the host.",
+        "You are back.",
+        "Your seat has a new link; somebody else may hold it from now on.",
+        "You open no share in time, so you fold at once and sit out.",
+        "Shuffle 2 waits for shares of you and Bob.",
     ]
 
 

@@ -7,7 +7,7 @@ from pokersvc.games.kalah.actions import LegalActions
 from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.engine import Engine, Engines, Variant
 from pokersvc.games.kalah.search import MOST_DEPTH, moves, worth
-from pokersvc.games.kalah.typed import at_once, mover
+from pokersvc.games.kalah.typed import MOST_SHORT, at_once, mover
 from pokersvc.games.kalah.view import KalahView
 from pokersvc.text import counted
 
@@ -63,22 +63,21 @@ def outlook(board: Board, side: Side, *, empty_capture: bool = False, seconds: f
 
 
 def advice(view: KalahView, legal: LegalActions) -> list[str]:
-    """Return what each hole leads to, the best first, and last how far was searched."""
+    """Return what each hole leads to, the best first."""
     seen = outlook(view.board, mover(view), empty_capture=view.rules.empty_capture)
     wide = max(len(str(hole)) for hole in legal.holes)
-    said = [_margin(margin) for _, margin in seen.margins]
+    then = "at the end" if seen.exact else f"{counted(seen.depth, 'sowing')} later"
+    said = [f"{_margin(margin)} {then}" for _, margin in seen.margins]
     room = max(map(len, said))
-    lines = [
+    return [
         f"hole {hole:>{wide}}  {words:<{room}}  {at_once(view, hole)}"
         for (hole, _), words in zip(seen.margins, said, strict=True)
     ]
-    ahead = "at the end" if seen.exact else f"{counted(seen.depth, 'sowing')} ahead"
-    return [*lines, f"Pots compared {ahead}, with the best play of both sides:"]
 
 
 def asked(text: str, view: KalahView, legal: LegalActions) -> list[str] | None:
-    """Return the advice with the best hole last, next to the prompt, if the text asks for it."""
-    return advice(view, legal)[::-1] if text.strip().lower() in ASKING else None
+    """Return the advice with the best hole last, next to the prompt, if the text asks for it; of many the best."""
+    return advice(view, legal)[:MOST_SHORT][::-1] if text.strip().lower() in ASKING else None
 
 
 def _margin(margin: int) -> str:

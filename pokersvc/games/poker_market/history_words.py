@@ -12,7 +12,7 @@ from pokersvc.cards.phrases import say_hand
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Facts, Outcome
 from pokersvc.core.words import HistoryWords
-from pokersvc.text import cells, counted, listed, padded
+from pokersvc.text import cells, counted, does, listed, padded
 
 
 class PokerMarketHistoryWords(HistoryWords):
@@ -41,8 +41,12 @@ class PokerMarketHistoryWords(HistoryWords):
         names = [seats[seat - 1].name for seat in outcome.winners]
         points = max(outcome.scores)
         if len(names) == 1:
-            return f"{names[0]} wins with {counted(points, 'point')}"
+            return f"{does(names[0], 'wins')} with {counted(points, 'point')}"
         return f"{listed(names)} win with {counted(points, 'point')} each"
+
+    def net(self, entry: Entry) -> list[tuple[int, int]]:
+        """Return the points of a market where a round was its last one."""
+        return sorted((hand["seat"], hand["points"]) for hand in entry.facts["ranking"] or [])
 
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
         """Return the points, one line per seat."""

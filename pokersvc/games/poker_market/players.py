@@ -42,7 +42,7 @@ class GreedyPlayer:
     def choose(self, view: PokerMarketView, legal: LegalActions, random: Random) -> Action:
         """Return the action that makes the own hand best."""
         seat = _seat(view)
-        seen = _Seen(view, engine(SHORT))
+        seen = SeenByPlayer(view, engine(SHORT))
         if legal.answer is not None:
             after = seen.accepted(legal.answer)
             better = after.keys[seen.me] // 16 > seen.market.keys[seen.me] // 16
@@ -60,7 +60,7 @@ class RankPlayer:
     def choose(self, view: PokerMarketView, legal: LegalActions, random: Random) -> Action:
         """Return the action that improves its rank, or else its hand."""
         seat = _seat(view)
-        seen = _Seen(view, engine(SHORT))
+        seen = SeenByPlayer(view, engine(SHORT))
         now = seen.engine.worth(seen.market, seen.me)
         if legal.answer is not None:
             after = seen.accepted(legal.answer)
@@ -72,7 +72,7 @@ class RankPlayer:
         best, best_gain = -1, 0.0
         for swap in seen.engine.appraise(seen.market, seen.me, now + 1):
             if swap.passing <= 0:
-                expected = (swap.mine - now) * _chance(swap, beliefs[seen.partner(swap.swap)], swap.swap in again)
+                expected = (swap.mine - now) * likely(swap, beliefs[seen.partner(swap.swap)], swap.swap in again)
                 if expected > best_gain:
                     best, best_gain = swap.swap, expected
         return seen.proposal(best)
@@ -92,7 +92,7 @@ class RolloutPlayer:
     def choose(self, view: PokerMarketView, legal: LegalActions, random: Random) -> Action:
         """Return the action that ends best: in points, then in the hand."""
         seat = _seat(view)
-        seen = _Seen(view, engine(self._work))
+        seen = SeenByPlayer(view, engine(self._work))
         thought = _Thought(seen, self._work, random)
         if legal.answer is not None:
             if seen.lets_go(seen.engine.worth(seen.accepted(legal.answer), seen.me)):
@@ -103,7 +103,7 @@ class RolloutPlayer:
         return seen.proposal(thought.best())
 
 
-class _Seen:
+class SeenByPlayer:
     """The market as a player sees it on its turn, in the numbers of the kernels."""
 
     def __init__(self, view: PokerMarketView, engine_: Engine) -> None:
@@ -119,6 +119,7 @@ class _Seen:
         return self.view.bargains.last(MEMORY)
 
     def place_of(self, seat: int) -> int:
+        """Return the place of a seat in the order of turns."""
         return self.order.index(seat)
 
     def partner(self, swap: int) -> int:
@@ -190,7 +191,7 @@ class _Seen:
 class _Thought:
     """What a rollout player works out for one choice."""
 
-    def __init__(self, seen: _Seen, work: int, random: Random) -> None:
+    def __init__(self, seen: SeenByPlayer, work: int, random: Random) -> None:
         self.seen, self.work, self.random = seen, work, random
         self.beliefs = seen.beliefs()
         self.players = len(seen.order)
@@ -203,7 +204,7 @@ class _Thought:
         now = seen.engine.worth(seen.market, seen.me)
         promising = []
         for swap in self.worth_a_thought():
-            chance = _chance(swap, self.beliefs[seen.partner(swap.swap)], swap.swap in again)
+            chance = likely(swap, self.beliefs[seen.partner(swap.swap)], swap.swap in again)
             if chance >= LEAST_CHANCE:
                 promising.append((chance * (now - swap.mine), swap.swap, swap))
         most = max(1, self.work // (LEAST_SAMPLES * max(self.turns, 1)) - 1)
@@ -213,7 +214,7 @@ class _Thought:
         for swap, end in zip(candidates, ends, strict=True):
             partner = seen.partner(swap.swap)
             ahead = end[partner] > passing[partner]
-            chance = _chance(swap, self.beliefs[partner], swap.swap in again, gains_ahead=ahead)
+            chance = likely(swap, self.beliefs[partner], swap.swap in again, gains_ahead=ahead)
             gain = (end[seen.me] - passing[seen.me]) * chance
             if gain > best_gain:
                 best, best_gain = swap.swap, gain
@@ -265,7 +266,7 @@ LEAST_SAMPLES: Final = 4
 MOST_SAMPLES: Final = 64
 
 
-def _chance(swap: Appraisal, belief: Belief, declined_before: bool, *, gains_ahead: bool | None = None) -> float:
+def likely(swap: Appraisal, belief: Belief, declined_before: bool, *, gains_ahead: bool | None = None) -> float:
     """Return how likely a swap is accepted.
 
     Who wants points may judge the table as it lies, or look ahead: what comes of that counts for half, where known.

@@ -11,15 +11,16 @@ from pokersvc.games.poker_market import actions, events
 from pokersvc.games.poker_market.actions import LegalActions
 from pokersvc.games.poker_market.market import Market
 from pokersvc.games.poker_market.phases import SHUFFLE, TURN
+from pokersvc.text import YOU, does, whose
 
 
 def legal(market: Market, seat: int) -> LegalActions:
     """Return what the seat whose turn it is may choose; `IllegalAction` if it is not."""
     if seat != market.actor or not seat:
-        whose = f"it is {market.names[market.actor]}'s turn" if market.actor else "the dealer is to act"
+        now = f"it is {whose(market.names[market.actor], 'turn')}" if market.actor else "the dealer is to act"
         if market.ended is not None:
-            whose = "the game is over"
-        raise IllegalAction("not_your_turn", f"Seat {seat} cannot act now; {whose}.")
+            now = "the game is over"
+        raise IllegalAction("not_your_turn", f"Seat {seat} cannot act now; {now}.")
     found = market.cached_legal
     if found is None:
         if market.proposal is not None:
@@ -49,7 +50,7 @@ def _own_turn(market: Market, action: Action) -> LegalActions:
     if found.answer is not None:
         raise IllegalAction(
             "answer_first",
-            f"{market.names[found.answer.seat]} has proposed a swap to {market.names[action.seat]};"
+            f"{does(market.names[found.answer.seat], 'has')} proposed a swap to {market.names[action.seat]};"
             " it must be accepted or declined first.",
         )
     return found
@@ -63,20 +64,25 @@ def _propose(market: Market, action: actions.Propose) -> Event:
             "no_such_player", f"There is no seat {action.partner!r}; seats are 1 to {len(market.seats)}."
         )
     if action.partner == action.seat:
-        raise IllegalAction("own_hand", f"{name} cannot swap cards with themselves; name another player's card.")
+        raise IllegalAction(
+            "own_hand",
+            f"{name} cannot swap cards with {'yourself' if name == YOU else 'themselves'}; name another player's card.",
+        )
     if action.partner not in market.order:
-        partner = market.names[action.partner]
-        raise IllegalAction("out_of_market", f"{partner} is out of this market; name a card of another player.")
+        partner = does(market.names[action.partner], "is")
+        raise IllegalAction("out_of_market", f"{partner} out of this market; name a card of another player.")
     if action.gives not in found.gives:
-        raise IllegalAction("not_in_hand", f"{name} does not hold {action.gives}; {_holds(market, action.seat)}.")
+        raise IllegalAction(
+            "not_in_hand", f"{does(name, 'does')} not hold {action.gives}; {_holds(market, action.seat)}."
+        )
     if action.gets not in market.hands[action.partner]:
-        partner = market.names[action.partner]
-        raise IllegalAction("not_in_hand", f"{partner} does not hold {action.gets}; {_holds(market, action.partner)}.")
+        partner = does(market.names[action.partner], "does")
+        raise IllegalAction("not_in_hand", f"{partner} not hold {action.gets}; {_holds(market, action.partner)}.")
     return events.SwapProposed(action.gets, action.gives, action.partner, action.seat)
 
 
 def _holds(market: Market, seat: int) -> str:
-    return f"{market.names[seat]} holds {' '.join(map(str, market.hands[seat]))}"
+    return f"{does(market.names[seat], 'holds')} {' '.join(map(str, market.hands[seat]))}"
 
 
 def _pass(market: Market, action: actions.Pass) -> Event:

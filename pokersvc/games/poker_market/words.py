@@ -1,22 +1,23 @@
 """The Poker Market in words: what people are shown, and how what they type is read. Plain text, no terminal codes."""
 
-import re
 from collections.abc import Callable
-from textwrap import shorten
 from typing import Any, Final
 
-from pokersvc.cards import Card, Hand, InvalidCard
+from pokersvc.cards import Hand
 from pokersvc.core.actions import Action
+from pokersvc.core.drawing import Line, Room, Shortcut
 from pokersvc.core.event import Event
 from pokersvc.core.seats import say_seats
-from pokersvc.core.words import InvalidAnswer, Words, not_understood
-from pokersvc.games.poker_market import events
-from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
+from pokersvc.core.words import Words
+from pokersvc.games.poker_market import advice, events, moment, typed
+from pokersvc.games.poker_market.actions import LegalActions
+from pokersvc.games.poker_market.drawn import drawn
 from pokersvc.games.poker_market.history_words import PokerMarketHistoryWords, described, market_length, swaps
 from pokersvc.games.poker_market.market import Market
+from pokersvc.games.poker_market.seen import place_in, swapped
 from pokersvc.games.poker_market.state import PokerMarketState
 from pokersvc.games.poker_market.view import PokerMarketView, SeatView, entry_of
-from pokersvc.text import cells, counted, ordinal, padded
+from pokersvc.text import YOU, cells, counted, does, ordinal, padded, whose
 
 
 class PokerMarketWords(
@@ -39,27 +40,29 @@ class PokerMarketWords(
     def ask(self, view: PokerMarketView, legal: LegalActions) -> str:
         """Return the question with the possible answers."""
         if legal.answer is None:
-            named, short, numbered = _examples(view, legal)
+            named, short, numbered = typed.examples(view, legal)
             partner = legal.gets[0][0]
             return (
                 f'Propose a swap: "{named}", "{short}", or numbers:'
                 f'\n"{numbered}" (your card 1 for card 1 of seat {partner}); pass, or help'
             )
         asked = legal.answer
-        hand, place = _after(asked, view)
+        hand, place = Hand(swapped(view, asked)[asked.partner]), place_in(view, asked.partner, asked)
         return (
-            f"{view.seat(asked.seat).name} gives {asked.gives} for your {asked.gets}:"
+            f"{does(view.seat(asked.seat).name, 'gives')} {asked.gives} for your {asked.gets}:"
             f"\nyou would have {hand.describe()} and be {ordinal(place)}; accept or decline"
         )
 
     def explain(self, text: str, view: PokerMarketView, legal: LegalActions) -> list[str] | None:
-        """Return what may be typed if the text is ``help``."""
-        if text.strip().lower() not in _HELP:
+        """Return what may be typed if the text is ``help``; the best swaps if it is ``odds``, the best one last."""
+        if self.takes_advice(text, legal):
+            return advice.advice(view, legal)[::-1]
+        if text.strip().lower() not in typed.HELP:
             return None
         if legal.answer is not None:
             ways = {"accept": f"or yes: take {legal.answer.gives} for your {legal.answer.gets}", "decline": "or no"}
         else:
-            named, short, numbered = _examples(view, legal)
+            named, short, numbered = typed.examples(view, legal)
             ways = {
                 named: "propose this swap",
                 short: "the same, shorter",
@@ -70,85 +73,37 @@ class PokerMarketWords(
         width = max(map(cells, ways))
         return [f"{padded(way, width)}  {meaning}" for way, meaning in ways.items()]
 
+    def advise(self, view: PokerMarketView, legal: LegalActions) -> list[str] | None:
+        """Return the best swaps, or answers, the best first."""
+        return advice.advice(view, legal)
+
+    def takes_advice(self, text: str, legal: LegalActions) -> bool:
+        """Tell whether the answer is ``odds`` or the like."""
+        return text.strip().lower() in advice.ASKING
+
     def read(self, text: str, view: PokerMarketView, legal: LegalActions) -> Action:
-        """Return the action that an answer names: ``KD for Player2's 3C``, ``1 for 2.3``, ``pass``; ``accept``."""
-        assert view.to_act is not None
-        said = " ".join(text.split())
-        plain = _ANSWERS if legal.answer is not None else _PASSES
-        if (action := plain.get(said.lower())) is not None:
-            return action(view.to_act)
-        if legal.answer is None and (found := _FOR.fullmatch(said)):
-            return _read_swap(found["gives"], found["gets"], view, view.to_act)
-        can = "accept or decline" if legal.answer is not None else "name a swap, such as 1 for 2.1, or pass"
-        raise InvalidAnswer(f"{not_understood(text)} You can: {can}.")
+        """Return the action of an answer: ``KD for Player2's 3C``, ``1 for 2.3``, ``1 2.3``, ``pass``; ``accept``."""
+        return typed.read(text, view, legal)
 
+    def draw(self, view: PokerMarketView, room: Room) -> list[Line]:
+        """Return all hands by rank, and what an offer would make of them."""
+        return drawn(view, room)
 
-_ANSWERS: Final[dict[str, Callable[[int], Action]]] = {
-    "accept": Accept, "a": Accept, "yes": Accept, "y": Accept, "take": Accept, "take it": Accept, "ok": Accept,
-    "decline": Decline, "d": Decline, "no": Decline, "n": Decline, "leave it": Decline,
-}  # fmt: skip
-_PASSES: Final[dict[str, Callable[[int], Action]]] = {"pass": Pass, "p": Pass}
-_HELP: Final = ("help", "?", "h")
-_FOR: Final = re.compile(r"(?:(?:propose|swap|offer) )?(?:my )?(?P<gives>[^ ]+) for (?P<gets>.+)", re.IGNORECASE)
-_PLACE: Final = re.compile(r"(?P<seat>[0-9]{1,3})[.:](?P<card>[0-9]{1,3})")
+    def shortcuts(self, view: PokerMarketView, legal: LegalActions) -> list[Shortcut]:
+        """Return ``a`` and ``d`` for an answer; else a swap by numbers, and ``p``."""
+        return typed.shortcuts(view, legal)
 
+    def completions(self, view: PokerMarketView, legal: LegalActions) -> list[str]:
+        """Return all swaps by their cards, and to pass; or the answers."""
+        return typed.completions(legal)
 
-def _examples(view: PokerMarketView, legal: LegalActions) -> tuple[str, str, str]:
-    """Return a swap as it may be typed: with the partner's name, by the two cards, by numbers."""
-    give, (partner, (get, *_)) = legal.gives[0], legal.gets[0]
-    return f"{give} for {view.seat(partner).name}'s {get}", f"{give} for {get}", f"1 for {partner}.1"
+    def why_not(self, text: str, view: PokerMarketView, legal: LegalActions) -> str | None:
+        """Return why a swap cannot be proposed, or nothing can be answered or passed."""
+        return typed.why_not(text, view, legal)
 
-
-def _read_swap(gives: str, gets: str, view: PokerMarketView, seat: int) -> Action:
-    """Return the swap of a card of the seat's own, by name or number, for another's, by name, or as seat.number."""
-    given = _at(view.seat(seat), int(gives)) if re.fullmatch("[0-9]", gives) else _card(gives)
-    if numbered := _PLACE.fullmatch(gets):
-        partner = int(numbered["seat"])
-        if not 1 <= partner <= len(view.seats):
-            raise InvalidAnswer(f"There is no seat {partner}; seats are 1 to {len(view.seats)}.")
-        return Propose(seat, given, partner, _at(view.seat(partner), int(numbered["card"])))
-    whose, _, last = gets.rpartition(" ")
-    card = _card(last)
-    if whose:
-        return Propose(seat, given, _named(whose, view), card)
-    holder = next((other.seat for other in view.seats if card in other.cards), None)
-    if holder is None:
-        raise InvalidAnswer(f"Nobody at the table holds {card}; it is still in the deck.")
-    return Propose(seat, given, holder, card)
-
-
-def _card(text: str) -> Card:
-    try:
-        return Card.parse(text)
-    except InvalidCard as error:
-        raise InvalidAnswer(f"{error} You can also use numbers, such as 1 for 2.3.") from error
-
-
-def _at(seat: SeatView, number: int) -> Card:
-    if not 1 <= number <= len(seat.cards):
-        raise InvalidAnswer(f"There is no card {number}; the cards of {seat.name} are 1 to {len(seat.cards)}.")
-    return seat.cards[number - 1]
-
-
-def _named(whose: str, view: PokerMarketView) -> int:
-    """Return the seat that a text names: ``Player2's``, ``player2``, or its number."""
-    asked = whose.casefold()
-    for seat in view.seats:
-        name = seat.name.casefold()
-        if asked in (name, f"{name}'s", f"{name}’s", f"{name}'", f"{name}’", str(seat.seat)):
-            return seat.seat
-    names = ", ".join(seat.name for seat in view.seats)
-    raise InvalidAnswer(f"Nobody at the table is called {shorten(whose, 40)!r}; the players are {names}.")
-
-
-def _after(swap: Propose, view: PokerMarketView) -> tuple[Hand, int]:
-    """Return the hand of the partner after a swap, and its rank."""
-    hands = {seat.seat: list(seat.cards) for seat in view.seats}
-    hands[swap.seat][hands[swap.seat].index(swap.gives)] = swap.gets
-    hands[swap.partner][hands[swap.partner].index(swap.gets)] = swap.gives
-    standing = {seat: (Hand(hands[seat]), turn) for turn, seat in enumerate(view.order)}
-    hand, turn = standing[swap.partner]
-    return hand, 1 + sum((other, its_turn) > (hand, turn) for other, its_turn in standing.values())
+    def moment(self, view: PokerMarketView, legal: LegalActions) -> list[str]:
+        """Return what becomes of a proposal, how the market ends, and the ranking of hands."""
+        return moment.moment(view, legal)
 
 
 def _market(view: PokerMarketView) -> str:
@@ -160,8 +115,7 @@ def _heading(view: PokerMarketView) -> str:
         return f"The game is over after round {view.round}"
     if view.to_act is None:
         return f"{_market(view)} after round {view.round_in_market}"
-    name = view.seat(view.to_act).name
-    to_do = f"{name}'s turn" if view.proposal is None else f"{name}'s answer"
+    to_do = whose(view.seat(view.to_act).name, "turn" if view.proposal is None else "answer")
     return f"{_market(view)}, round {view.round_in_market} of {view.rules.rounds}: {to_do}"
 
 
@@ -183,23 +137,28 @@ def _dealt(event: events.HandsDealt, state: Market) -> str:
 
 
 def _swap(event: events.SwapProposed, state: Market) -> str:
-    return f"{state.names[event.seat]} proposes {event.gives} for {state.names[event.partner]}'s {event.gets}"
+    gets = whose(state.names[event.partner], str(event.gets))
+    return f"{does(state.names[event.seat], 'proposes')} {event.gives} for {gets}"
 
 
 def _accepted(event: events.SwapAccepted, state: Market) -> str:
     swap = state.swaps[-1]
-    hands = "; ".join(f"{state.names[seat]} has {described(state.hands[seat])}" for seat in (swap.seat, swap.partner))
-    return f"{state.names[event.seat]} accepts: {hands}"
+    hands = "; ".join(
+        f"{does(state.names[seat], 'has')} {described(state.hands[seat])}" for seat in (swap.seat, swap.partner)
+    )
+    return f"{does(state.names[event.seat], 'accepts')}: {hands}"
 
 
 def _forfeited(event: events.Forfeited, state: Market) -> str:
     why = {"illegal": "gave an illegal answer", "raised": "failed", "timeout": "took too long"}[event.code]
-    return f"{state.names[event.seat]} {why} and forfeits the choice"
+    forfeits = "forfeit" if state.names[event.seat] == YOU else "forfeits"
+    return f"{state.names[event.seat]} {why} and {forfeits} the choice"
 
 
 def _forgone(event: events.RoundForgone, state: Market) -> str:
     name = state.names[event.seat]
-    return f"The share of the shuffle from {name} was missed, so {name} is out of {_this_market(state)}"
+    shared = "Your share of the shuffle" if name == YOU else f"The share of the shuffle from {name}"
+    return f"{shared} was missed, so {'you are' if name == YOU else f'{name} is'} out of {_this_market(state)}"
 
 
 def _this_market(state: Market) -> str:
@@ -230,8 +189,8 @@ _TELL: Final[dict[type, Callable[[Any, Market], str]]] = {
     events.HandsDealt: _dealt,
     events.SwapProposed: _swap,
     events.SwapAccepted: _accepted,
-    events.SwapDeclined: lambda e, s: f"{s.names[e.seat]} declines",
-    events.TurnPassed: lambda e, s: f"{s.names[e.seat]} passes",
+    events.SwapDeclined: lambda e, s: does(s.names[e.seat], "declines"),
+    events.TurnPassed: lambda e, s: does(s.names[e.seat], "passes"),
     events.Forfeited: _forfeited,
     events.RoundForgone: _forgone,
     events.RoundEnded: _round_ended,

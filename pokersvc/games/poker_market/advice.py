@@ -1,0 +1,71 @@
+"""Advice on a choice in the market: the swaps by which a player gains most, as likely as they are accepted."""
+
+from typing import Final
+
+from pokersvc.cards import Hand
+from pokersvc.games.poker_market.actions import LegalActions, Propose
+from pokersvc.games.poker_market.engine import Appraisal, plain
+from pokersvc.games.poker_market.players import SeenByPlayer, likely
+from pokersvc.games.poker_market.seen import place_in, swapped
+from pokersvc.games.poker_market.view import PokerMarketView
+from pokersvc.text import cells, ordinal, padded, whose
+
+ASKING: Final = ("o", "odds", "advice")
+"""What a person types who asks for advice."""
+MOST: Final = 7
+"""The most swaps that are named."""
+
+
+def advice(view: PokerMarketView, legal: LegalActions) -> list[str]:
+    """Return what may be chosen with what comes of it, the best first: a few swaps and to pass, or both answers."""
+    return _answers(view, legal.answer) if legal.answer is not None else _swaps(view)
+
+
+def _answers(view: PokerMarketView, asked: Propose) -> list[str]:
+    """Return both answers; the better one is that by which a player of the kind ``rank`` judges."""
+    seen = SeenByPlayer(view, plain())
+    after, mine, its = seen.accepted(asked), seen.me, seen.place_of(asked.seat)
+    helps_past = seen.market.keys[its] < seen.market.keys[mine] and after.keys[its] > after.keys[mine]
+    gains = plain().worth(after, mine) > plain().worth(seen.market, mine)
+    accepted, declined = f"a  accept: {_becomes(view, asked.partner, asked)}", f"d  decline: {_now(view)}"
+    if helps_past:
+        accepted += f"; but {view.seat(asked.seat).name} gets past you"
+    return [accepted, declined] if gains and not helps_past else [declined, accepted]
+
+
+def _swaps(view: PokerMarketView) -> list[str]:
+    """Return the swaps that better a player most times their chance, then to pass."""
+    seen = SeenByPlayer(view, plain())
+    now, beliefs, again = plain().worth(seen.market, seen.me), seen.beliefs(), seen.declined()
+    found: list[tuple[float, float, Appraisal]] = []
+    for swap in plain().appraise(seen.market, seen.me, now + 1):
+        if swap.passing <= 0:  # else the partner gets past who proposes
+            chance = likely(swap, beliefs[seen.partner(swap.swap)], swap.swap in again)
+            found.append((chance * (swap.mine - now), chance, swap))
+    found.sort(key=lambda one: (-one[0], one[2].swap))
+    rows = []
+    for _, chance, swap in found[:MOST]:
+        proposal = seen.proposal(swap.swap)
+        assert isinstance(proposal, Propose)
+        rows.append(_row(view, proposal, chance))
+    rows.append(("p", "pass", _now(view), ""))
+    wide = [max(cells(row[column]) for row in rows) for column in range(3)]
+    return [
+        "  ".join(padded(text, width) for text, width in zip(row, (*wide, 0), strict=True)).rstrip() for row in rows
+    ]
+
+
+def _row(view: PokerMarketView, swap: Propose, chance: float) -> tuple[str, str, str, str]:
+    giver, taker = view.seat(swap.seat), view.seat(swap.partner)
+    typed = f"{giver.cards.index(swap.gives) + 1} {swap.partner}.{taker.cards.index(swap.gets) + 1}"
+    said = f"{swap.gives.symbol} for {whose(taker.name, swap.gets.symbol)}"
+    return typed, said, _becomes(view, swap.seat, swap), f"accepted about {round(100 * chance)} times of 100"
+
+
+def _becomes(view: PokerMarketView, seat: int, swap: Propose) -> str:
+    return f"{Hand(swapped(view, swap)[seat]).describe()}, {ordinal(place_in(view, seat, swap))}"
+
+
+def _now(view: PokerMarketView) -> str:
+    assert view.to_act is not None
+    return f"{Hand(view.seat(view.to_act).cards).describe()}, {ordinal(place_in(view, view.to_act))} as now"

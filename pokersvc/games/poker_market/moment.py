@@ -1,0 +1,52 @@
+"""What a person should know at a choice in the market: what comes of it, how the market ends, and the ranking."""
+
+from typing import Final
+
+from pokersvc.games.poker_market.actions import LegalActions
+from pokersvc.games.poker_market.seen import place_in
+from pokersvc.games.poker_market.view import PokerMarketView
+from pokersvc.text import counted, does, ordinal, whose
+
+RANKING: Final = (
+    "Hands from the best: royal flush, straight flush, four of a kind, full house, flush, straight, three of a kind,"
+    " two pair, one pair, high card."
+)
+
+
+def moment(view: PokerMarketView, legal: LegalActions) -> list[str]:
+    """Return the rules that matter for an answer or for a turn, then how the market ends and what ranks above what."""
+    return [*(_answering(view, legal) if legal.answer is not None else _turn(view)), *_end(view), RANKING]
+
+
+def _answering(view: PokerMarketView, legal: LegalActions) -> list[str]:
+    asked = legal.answer
+    assert asked is not None
+    name = view.seat(asked.seat).name
+    return [
+        f"{does(name, 'offers')} {asked.gives} for your {asked.gets}. Accept, and the two cards change hands at once;"
+        " decline, and nothing changes.",
+        f"Either way {whose(name, 'turn')} is over. What you answer costs you no turn of your own.",
+    ]
+
+
+def _turn(view: PokerMarketView) -> list[str]:
+    return [
+        "On your turn you propose one swap to one player, my card for your card, or pass. If they decline, your turn is"
+        " over all the same.",
+        "Anybody else in the market may be asked, also who has passed, and who has declined before.",
+    ]
+
+
+def _end(view: PokerMarketView) -> list[str]:
+    players, left = len(view.order), view.rules.rounds - view.round_in_market
+    assert view.to_act is not None
+    comes = f"{counted(left, 'round')} {'follows' if left == 1 else 'follow'}" if left else "No round follows"
+    later = view.order.index(view.to_act) + 1
+    lines = [
+        f"{comes} this one; then the best hand scores {counted(players, 'point')} and the worst 1."
+        f" You would be {ordinal(place_in(view, view.to_act))} now.",
+        f"Of equal hands, the later turn ranks above: yours is turn {later} of {players}.",
+    ]
+    if view.rules.markets > 1:
+        lines.append(f"This is market {view.market} of {view.rules.markets}: the points of all markets are added up.")
+    return lines

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from pokersvc.core.chance import Entropy, EntropySource, Seed
     from pokersvc.core.clock import Clock
     from pokersvc.core.codec import EventTypes, UnreadableEvent
+    from pokersvc.core.drawing import Line, Piece, Room, Shortcut, Tone
     from pokersvc.core.event import AUDITOR, EVERYONE, Audience, Event, ImpossibleEvent, Viewer, may_see, redact
     from pokersvc.core.game import Game
     from pokersvc.core.given import Forfeited, GameClosed, Number, PlayerLeft, RoundForgone, Started
@@ -164,29 +165,29 @@ if TYPE_CHECKING:
 __all__ = [
     "AUDITOR", "CARDS", "EVERYONE", "HUMAN", "STRENGTHS", "Action", "AmbiguousGame", "Audience", "Audited",
     "BetweenRounds", "BindSeat", "Books", "CameBack", "CannotBeWritten", "CannotReplay", "Card", "Category",
-    "ChainBroken", "Checkpoint",
-    "CheckpointEntry", "CheckpointForged", "Choose", "Clock", "ClockRestarted", "CloseGame", "ComeBack",
-    "CommandReused", "ConcurrentUpdate", "Database", "DatabaseBusy", "DatabaseDamaged", "DatabaseMissing",
-    "DatabaseReadOnly", "DatabaseUnreachable", "DatabaseUnreadable", "Dealing", "DealingSet", "Deck", "Entropy",
-    "EntropySource", "Entry", "Event", "EventLog", "EventTypes", "EventsLost", "Export", "Fault", "FileExists",
-    "FileNotWritten", "Finding", "Forfeit", "Forfeited", "ForgoRound", "Game", "GameClosed", "GameKindTaken",
-    "GameShadowed", "GameSummary", "Hand", "Head", "House", "IllegalAction", "ImpossibleEvent", "InvalidAnswer",
-    "InvalidCard", "InvalidDatabase", "InvalidDeck", "InvalidFile", "InvalidHand", "InvalidKey", "InvalidValue",
-    "Known", "Lapse", "Leave", "LedgerPage", "Mismatch", "NoBooks", "NoBox", "NotADatabase", "NotEnoughCards",
-    "NotForAuditors", "NotOver", "NotRebuilt", "NotYourSeat", "NothingShown", "NothingToDo", "Number", "Objective",
-    "OpenShare", "Opened", "Option", "Options", "Outcome", "Over", "Pause", "PauseTable", "Player", "PlayerLeft",
-    "PokersvcError", "Programs", "Proof", "RankedDiscard", "ReadModelsDamaged", "Record", "Recorded", "ReplaceSeat",
-    "Replay", "RestartClock", "ResumeTable", "RoundForgone", "SchemaTooNew", "SchemaTooOld", "Seat", "SeatBound",
-    "SeatRemoved", "SeatReplaced", "SeatSeen", "SeatedState", "Seed", "Seen", "Service", "ServiceAction", "Session",
-    "Setup", "ShareMissed", "ShareOpened", "SharedRecord", "SharesAwaited", "SharesStatus", "Shown", "Signature",
-    "Signer", "Snapshot", "Started", "State", "Status", "Step", "Stopped", "StorageFailed", "Stream", "Table",
-    "TableAction", "TableEvent", "TablePaused", "TableResumed", "TableSet", "TableSettings", "TableStatus",
-    "TimedOut", "Turn", "UnknownEngine", "UnknownGame", "UnknownGameKind", "UnreadableEvent", "UnusableGame",
-    "UnusablePlayer", "Verified", "Viewer", "Waiting", "Walls", "WithSecrets", "WithheldSecrets", "Words", "advise",
-    "audit", "audit_in_processes", "category_of", "check_signature", "game_kinds", "game_of", "game_summary", "history",
-    "list_games", "make_key", "may_see", "open_database", "parse_cards", "proof_line", "prove", "public_key",
-    "read_checkpoint", "read_proof", "rebuild_lists", "redact", "register", "say_seats", "shuffle", "strength",
-    "verify_export", "write_checkpoint", "write_export", "write_hands",
+    "ChainBroken", "Checkpoint", "CheckpointEntry", "CheckpointForged", "Choose", "Clock", "ClockRestarted",
+    "CloseGame", "ComeBack", "CommandReused", "ConcurrentUpdate", "Database", "DatabaseBusy", "DatabaseDamaged",
+    "DatabaseMissing", "DatabaseReadOnly", "DatabaseUnreachable", "DatabaseUnreadable", "Dealing", "DealingSet", "Deck",
+    "Entropy", "EntropySource", "Entry", "Event", "EventLog", "EventTypes", "EventsLost", "Export", "Fault",
+    "FileExists", "FileNotWritten", "Finding", "Forfeit", "Forfeited", "ForgoRound", "Game", "GameClosed",
+    "GameKindTaken", "GameShadowed", "GameSummary", "Hand", "Head", "House", "IllegalAction", "ImpossibleEvent",
+    "InvalidAnswer", "InvalidCard", "InvalidDatabase", "InvalidDeck", "InvalidFile", "InvalidHand", "InvalidKey",
+    "InvalidValue", "Known", "Lapse", "Leave", "LedgerPage", "Line", "Mismatch", "NoBooks", "NoBox", "NotADatabase",
+    "NotEnoughCards", "NotForAuditors", "NotOver", "NotRebuilt", "NotYourSeat", "NothingShown", "NothingToDo", "Number",
+    "Objective", "OpenShare", "Opened", "Option", "Options", "Outcome", "Over", "Pause", "PauseTable", "Piece",
+    "Player", "PlayerLeft", "PokersvcError", "Programs", "Proof", "RankedDiscard", "ReadModelsDamaged", "Record",
+    "Recorded", "ReplaceSeat", "Replay", "RestartClock", "ResumeTable", "Room", "RoundForgone", "SchemaTooNew",
+    "SchemaTooOld", "Seat", "SeatBound", "SeatRemoved", "SeatReplaced", "SeatSeen", "SeatedState", "Seed", "Seen",
+    "Service", "ServiceAction", "Session", "Setup", "ShareMissed", "ShareOpened", "SharedRecord", "SharesAwaited",
+    "SharesStatus", "Shortcut", "Shown", "Signature", "Signer", "Snapshot", "Started", "State", "Status", "Step",
+    "Stopped", "StorageFailed", "Stream", "Table", "TableAction", "TableEvent", "TablePaused", "TableResumed",
+    "TableSet", "TableSettings", "TableStatus", "TimedOut", "Tone", "Turn", "UnknownEngine", "UnknownGame",
+    "UnknownGameKind", "UnreadableEvent", "UnusableGame", "UnusablePlayer", "Verified", "Viewer", "Waiting", "Walls",
+    "WithSecrets", "WithheldSecrets", "Words", "advise", "audit", "audit_in_processes", "category_of",
+    "check_signature", "game_kinds", "game_of", "game_summary", "history", "list_games", "make_key", "may_see",
+    "open_database", "parse_cards", "proof_line", "prove", "public_key", "read_checkpoint", "read_proof",
+    "rebuild_lists", "redact", "register", "say_seats", "shuffle", "strength", "verify_export", "write_checkpoint",
+    "write_export", "write_hands",
 ]  # fmt: skip
 
 _HOMES: Final = {
@@ -202,6 +203,7 @@ _HOMES: Final = {
     "pokersvc.core.chance": "Entropy EntropySource Seed",
     "pokersvc.core.clock": "Clock",
     "pokersvc.core.codec": "EventTypes UnreadableEvent",
+    "pokersvc.core.drawing": "Line Piece Room Shortcut Tone",
     "pokersvc.core.event": "AUDITOR EVERYONE Audience Event ImpossibleEvent Viewer may_see redact",
     "pokersvc.core.game": "Game",
     "pokersvc.core.given": "Forfeited GameClosed Number PlayerLeft RoundForgone Started",

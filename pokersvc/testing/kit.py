@@ -13,6 +13,7 @@ from pokersvc.testing.actions import DecideCheck, ProcessCheck, Typed, TypingChe
 from pokersvc.testing.apart import ApartCheck
 from pokersvc.testing.chance import HiddenCheck, HiddenKindsCheck
 from pokersvc.testing.choices import RepeatedCheck
+from pokersvc.testing.drawn import DrawnCheck
 from pokersvc.testing.lapses import LapseCheck
 from pokersvc.testing.plans import Plan, Plans
 from pokersvc.testing.promises import BrokenPromise, Promise
@@ -88,7 +89,7 @@ def _found_in(plan: Plan, typed: Typed) -> list[BrokenPromise]:
         raise _broken_by(error, Promise.PLAYS, plan.game, plan.seed) from error
     onlookers = Onlookers(
         trial,
-        [*CHECKS, partial(TypingCheck, typed=typed)],
+        [*CHECKS, partial(TypingCheck, typed=typed), DrawnCheck],
     )
     play(trial, onlookers)
     return onlookers.found

@@ -31,6 +31,7 @@ class Promise(StrEnum):
     BOOKS = "the books balance at every event"
     WORDS = "there are words for every event, view and line of history"
     TYPED = "every legal action can be typed as the question says"
+    DRAWN = "a drawn table fits its room, what it offers to type is understood, and it tells nothing hidden"
     SCHEMAS = "the stored form of every event is frozen"
     PROCESS = "views and actions survive the way to a player's own process"
     SERVICE = "a stored game replays, passes its audit, and its exports verify"

@@ -50,6 +50,7 @@ PAGES: Final = {
         " `LegalT` stand for a game's own: the event that starts it, its state, its view and its legal actions.",
         (
             "pokersvc.core.codec",
+            "pokersvc.core.drawing",
             "pokersvc.core.game",
             "pokersvc.core.given",
             "pokersvc.core.record",

@@ -18,20 +18,25 @@ from pokersvc import (
     IllegalAction,
     InvalidAnswer,
     InvalidValue,
+    Line,
     Mismatch,
     NoBooks,
     Number,
     Options,
     Outcome,
+    Piece,
     Player,
+    Room,
     Seat,
     SeatedState,
     SeatSeen,
     Seed,
     Seen,
     Setup,
+    Shortcut,
     Started,
     Stream,
+    Tone,
     Viewer,
     WithheldSecrets,
     Words,
@@ -268,9 +273,22 @@ class KuhnWords(Words[GameStarted, KuhnState, KuhnView, Legal]):
 
     def read(self, text: str, view: KuhnView, legal: Legal) -> Action:
         for action in legal:
-            if text.strip().lower() == type(action).__name__.lower():
+            name = type(action).__name__.lower()
+            if text.strip().lower() in (name, name[0]):
                 return action
         raise InvalidAnswer(f"{text!r} is not a choice. You can: pass or bet.")
+
+    def shortcuts(self, view: KuhnView, legal: Legal) -> list[Shortcut]:
+        called = "b" in view.bets
+        return [Shortcut("p", "fold" if called else "check"), Shortcut("b", "call" if called else "bet")]
+
+    def draw(self, view: KuhnView, room: Room) -> list[Line]:
+        lines: list[Line] = []
+        for number, (seat, card, score) in enumerate(zip(view.seats, view.cards, view.scores, strict=True), 1):
+            turn = Piece("> " if view.to_act == number else "  ", Tone.TURN)
+            shown = Piece(card, Tone.STRONG) if card else Piece("?", Tone.HIDDEN)
+            lines.append((turn, shown, Piece(f" {seat.name} {score:+}")))
+        return lines
 
     def line(self, entry: Entry) -> str:
         return f"Round {entry.number} -- {entry.facts['winner']} won {entry.facts['chips']}"

@@ -13,9 +13,9 @@ from pokersvc.testing.plans import Plans
 from pokersvc.testing.trial import Onlookers, Trial, play
 from tests.nim.game import NIM
 
-from . import broken, broken_secrets, broken_together
+from . import broken, broken_drawn, broken_secrets, broken_together
 
-BROKEN = broken.BROKEN | broken_secrets.BROKEN | broken_together.BROKEN
+BROKEN = broken.BROKEN | broken_drawn.BROKEN | broken_secrets.BROKEN | broken_together.BROKEN
 
 SCHEMAS = Path(kuhn.__file__).with_name("schemas")
 

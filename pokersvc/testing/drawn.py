@@ -1,0 +1,105 @@
+"""Checks of a drawn table: it fits its room, what it offers to type is understood, and it tells nothing hidden."""
+
+from typing import Any, ClassVar, Final
+
+from pokersvc.core.actions import Action, BetweenRounds, IllegalAction, ServiceAction
+from pokersvc.core.drawing import Line, Room, Shortcut, Tone, plain, width
+from pokersvc.core.event import Viewer
+from pokersvc.core.state import State
+from pokersvc.core.words import InvalidAnswer
+from pokersvc.testing.promises import Promise
+from pokersvc.testing.trial import PromiseCheck
+
+ROOMS: Final = (Room(60, 12), Room(80, 16), Room(120, 32))
+"""What is left for the table on terminals of 60x20, 80x24 and 120x40."""
+MOST_TYPED: Final = 20
+"""The most completions that are typed at a choice."""
+REFUSED: Final = ("", "0", "pass", "fold", "1", "no such thing", "\x00", "9" * 40)
+"""What a person may type where it is refused: the words say why not, or nothing."""
+
+
+class DrawnCheck(PromiseCheck):
+    """The drawn table of who chooses, and of all viewers at the end; what it says comes from the view alone."""
+
+    promise: ClassVar = Promise.DRAWN
+
+    def choosing(self, action: Action) -> None:
+        """Draw the table for who chooses, type what it offers, and say what it says of the moment."""
+        if isinstance(action, BetweenRounds | ServiceAction):
+            return
+        trial, seat = self.trial, action.seat
+        view, legal = trial.state.view(seat), trial.state.legal(seat)
+        self._compare(seat, legal)
+        words = trial.game.words
+        shortcut: Any
+        for shortcut in words.shortcuts(view, legal):
+            if not isinstance(shortcut, Shortcut) or not shortcut.typed.strip() or not shortcut.does.strip():
+                raise trial.broken(self.promise, f"{shortcut!r} is no `Shortcut` of a text and what it does")
+            self._type(shortcut.typed, view, legal)
+        for text in words.completions(view, legal)[:MOST_TYPED]:
+            self._type(text, view, legal)
+
+    def over(self) -> None:
+        """Draw the table for everyone and each seat."""
+        for viewer in self.trial.viewers:
+            self._compare(viewer, None)
+
+    def _compare(self, viewer: Viewer, legal: Any) -> None:
+        """See that the words say the same of a state that knows no more than the viewer."""
+        said = self._said(self.trial.state, viewer, legal)
+        copy = self.trial.copies.get(viewer)
+        if copy is None:
+            return
+        for (what, one), (_, other) in zip(said, self._said(copy, viewer, legal), strict=True):
+            if one != other:
+                raise self.trial.broken(
+                    self.promise, f"`{what}` says {one!r}, and {other!r} where the viewer's own copy is all there is"
+                )
+
+    def _said(self, state: State, viewer: Viewer, legal: Any) -> list[tuple[str, object]]:
+        words, view = self.trial.game.words, state.view(viewer)
+        said: list[tuple[str, object]] = [("draw", self._drawn(words.draw(view, room), room)) for room in ROOMS]
+        if legal is not None:
+            moment: Any = words.moment(view, legal)
+            if not isinstance(moment, list) or not all(isinstance(line, str) for line in moment):
+                raise self.trial.broken(self.promise, f"`moment` says {moment!r}, which are no lines")
+            said += [("shortcuts", words.shortcuts(view, legal)), ("completions", words.completions(view, legal))]
+            said += [("moment", moment), *(("why_not", words.why_not(text, view, legal)) for text in REFUSED)]
+        return said
+
+    def _drawn(self, lines: list[Line], room: Room) -> list[Line]:
+        """Return a drawing; its lines are few and short enough, and of pieces that have a tone and no line's end."""
+        if len(lines) > room.rows:
+            raise self.trial.broken(self.promise, f"{len(lines)} lines are drawn where there is room for {room.rows}")
+        for line in lines:
+            for piece in line:
+                if not _is_piece(piece):
+                    raise self.trial.broken(self.promise, f"{piece!r} is no `Piece` of printable text with a tone")
+            if (wide := width(line)) > room.columns:
+                said = plain([line])[0]
+                raise self.trial.broken(
+                    self.promise, f"{said!r} takes {wide} cells of the {room.columns} that there are"
+                )
+        return lines
+
+    def _type(self, text: str, view: Any, legal: Any) -> None:
+        """See that what is offered to be typed is an action that is allowed, or a request to see something."""
+        trial, words = self.trial, self.trial.game.words
+        if words.takes_advice(text, legal):
+            return  # advice may take a while
+        try:
+            trial.state.decide(words.read(text, view, legal))
+        except InvalidAnswer as error:
+            if words.explain(text, view, legal) is None:
+                raise trial.broken(self.promise, f"{text!r} is offered, and not understood: {error}") from error
+        except IllegalAction as error:
+            raise trial.broken(self.promise, f"{text!r} is offered, and not allowed: {error}") from error
+        else:
+            if (why := words.why_not(text, view, legal)) is not None:
+                raise trial.broken(self.promise, f"{text!r} is allowed, and `why_not` says {why!r}")
+
+
+def _is_piece(piece: object) -> bool:
+    """Tell whether it is a piece with a tone, whose text has no line's end and no code of a terminal."""
+    tone, text = getattr(piece, "tone", None), getattr(piece, "text", None)
+    return isinstance(tone, Tone) and isinstance(text, str) and (text.isprintable() or not text)

@@ -86,11 +86,21 @@ def given_codes() -> dict[str, set[tuple[str, str]]]:
     return found
 
 
+def _part(part: ast.expr) -> str:
+    """Return a part that is filled in, with the verb of who does something (`pokersvc.text.does`)."""
+    match part:
+        case ast.FormattedValue(
+            value=ast.Call(func=ast.Name(id="does"), args=[_, ast.Constant(value=str(verb))], keywords=[])
+        ):
+            return f"{PART} {verb}"
+    return PART
+
+
 def sentence(said: ast.expr) -> str:
     """Return a sentence as the source has it, without what differs each time."""
     match said:
         case ast.Constant(value=str(text)):
             return text
         case ast.JoinedStr(values=parts):
-            return "".join(str(part.value) if isinstance(part, ast.Constant) else PART for part in parts)
+            return "".join(str(part.value) if isinstance(part, ast.Constant) else _part(part) for part in parts)
     return PART

@@ -69,15 +69,19 @@ def _propose(market: Market, action: actions.Propose) -> Event:
             f"{name} cannot swap cards with {'yourself' if name == YOU else 'themselves'}; name another player's card.",
         )
     if action.partner not in market.order:
-        partner = does(market.names[action.partner], "is")
-        raise IllegalAction("out_of_market", f"{partner} out of this market; name a card of another player.")
+        partner = market.names[action.partner]
+        raise IllegalAction(
+            "out_of_market", f"{does(partner, 'is')} out of this market; name a card of another player."
+        )
     if action.gives not in found.gives:
         raise IllegalAction(
             "not_in_hand", f"{does(name, 'does')} not hold {action.gives}; {_holds(market, action.seat)}."
         )
     if action.gets not in market.hands[action.partner]:
-        partner = does(market.names[action.partner], "does")
-        raise IllegalAction("not_in_hand", f"{partner} not hold {action.gets}; {_holds(market, action.partner)}.")
+        partner = market.names[action.partner]
+        raise IllegalAction(
+            "not_in_hand", f"{does(partner, 'does')} not hold {action.gets}; {_holds(market, action.partner)}."
+        )
     return events.SwapProposed(action.gets, action.gives, action.partner, action.seat)
 
 

@@ -12,7 +12,7 @@ from pokersvc.cards.phrases import say_hand
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Facts, Outcome
 from pokersvc.core.words import HistoryWords
-from pokersvc.text import cells, counted, does, listed, padded
+from pokersvc.text import YOU, cells, counted, does, listed, padded
 
 
 class PokerMarketHistoryWords(HistoryWords):
@@ -58,7 +58,7 @@ class PokerMarketHistoryWords(HistoryWords):
 def swaps(facts: Facts) -> list[str]:
     """Return the swaps of a round, or that there was none."""
     return [
-        f"{swap['name']} gave {swap['partner_name']} {Card(swap['gives'])} for {Card(swap['gets'])}"
+        f"{swap['name']} gave {'you' if swap['partner_name'] == YOU else swap['partner_name']} {Card(swap['gives'])} for {Card(swap['gets'])}"
         for swap in facts["swaps"]
     ] or ["no swap"]
 

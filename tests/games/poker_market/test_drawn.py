@@ -245,6 +245,8 @@ def test_you_reads_as_english() -> None:
     assert "You decline" in told
     assert "You pass" in told
     assert not re.search(r"\bYou (?:\w*[^s\W]s|is|was|has)\b", told)
+    gave = {"name": "Bob", "partner_name": "You", "gives": "2c", "gets": "3d"}
+    assert WORDS.line(Entry(1, {"swaps": [gave], "ranking": None})) == "Round 1 -- Bob gave you 2C for 3D"
     assert WORDS.result(state.seats, Outcome.by_score((9, 4, 5))) == "You win with 9 points"
     assert "your turn" in WORDS.show(table(3, 0).state.view(1))[0]
 

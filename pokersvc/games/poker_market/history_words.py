@@ -57,10 +57,12 @@ class PokerMarketHistoryWords(HistoryWords):
 
 def swaps(facts: Facts) -> list[str]:
     """Return the swaps of a round, or that there was none."""
-    return [
-        f"{swap['name']} gave {'you' if swap['partner_name'] == YOU else swap['partner_name']} {Card(swap['gives'])} for {Card(swap['gets'])}"
-        for swap in facts["swaps"]
-    ] or ["no swap"]
+    return [_swap(swap) for swap in facts["swaps"]] or ["no swap"]
+
+
+def _swap(swap: dict[str, Any]) -> str:
+    taker = "you" if swap["partner_name"] == YOU else swap["partner_name"]
+    return f"{swap['name']} gave {taker} {Card(swap['gives'])} for {Card(swap['gets'])}"
 
 
 def ranking_line(facts: Facts) -> str:

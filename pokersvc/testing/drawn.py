@@ -9,6 +9,7 @@ from pokersvc.core.state import State
 from pokersvc.core.words import InvalidAnswer
 from pokersvc.testing.promises import Promise
 from pokersvc.testing.trial import PromiseCheck
+from pokersvc.text import counted
 
 ROOMS: Final = (Room(60, 12), Room(80, 16), Room(120, 32))
 """What is left for the table on terminals of 60x20, 80x24 and 120x40."""
@@ -70,7 +71,9 @@ class DrawnCheck(PromiseCheck):
     def _drawn(self, lines: list[Line], room: Room) -> list[Line]:
         """Return a drawing; its lines are few and short enough, and of pieces that have a tone and no line's end."""
         if len(lines) > room.rows:
-            raise self.trial.broken(self.promise, f"{len(lines)} lines are drawn where there is room for {room.rows}")
+            raise self.trial.broken(
+                self.promise, f"{counted(len(lines), 'line')} drawn where there is room for {room.rows}"
+            )
         for line in lines:
             for piece in line:
                 if not _is_piece(piece):

@@ -1,6 +1,6 @@
 """Checks of a drawn table: it fits its room, what it offers to type is understood, and it tells nothing hidden."""
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from pokersvc.core.actions import Action, BetweenRounds, IllegalAction, ServiceAction
 from pokersvc.core.drawing import Line, Room, Shortcut, Tone, plain, width
@@ -32,9 +32,8 @@ class DrawnCheck(PromiseCheck):
         view, legal = trial.state.view(seat), trial.state.legal(seat)
         self._compare(seat, legal)
         words = trial.game.words
-        shortcut: Any
         for shortcut in words.shortcuts(view, legal):
-            if not isinstance(shortcut, Shortcut) or not shortcut.typed.strip() or not shortcut.does.strip():
+            if not _is_shortcut(shortcut):
                 raise trial.broken(self.promise, f"{shortcut!r} is no `Shortcut` of a text and what it does")
             self._type(shortcut.typed, view, legal)
         for text in words.completions(view, legal)[:MOST_TYPED]:
@@ -45,7 +44,7 @@ class DrawnCheck(PromiseCheck):
         for viewer in self.trial.viewers:
             self._compare(viewer, None)
 
-    def _compare(self, viewer: Viewer, legal: Any) -> None:
+    def _compare(self, viewer: Viewer, legal: object) -> None:
         """See that the words say the same of a state that knows no more than the viewer."""
         said = self._said(self.trial.state, viewer, legal)
         copy = self.trial.copies.get(viewer)
@@ -57,12 +56,12 @@ class DrawnCheck(PromiseCheck):
                     self.promise, f"`{what}` says {one!r}, and {other!r} where the viewer's own copy is all there is"
                 )
 
-    def _said(self, state: State, viewer: Viewer, legal: Any) -> list[tuple[str, object]]:
+    def _said(self, state: State, viewer: Viewer, legal: object) -> list[tuple[str, object]]:
         words, view = self.trial.game.words, state.view(viewer)
         said: list[tuple[str, object]] = [("draw", self._drawn(words.draw(view, room), room)) for room in ROOMS]
         if legal is not None:
-            moment: Any = words.moment(view, legal)
-            if not isinstance(moment, list) or not all(isinstance(line, str) for line in moment):
+            moment = words.moment(view, legal)
+            if not _are_lines(moment):
                 raise self.trial.broken(self.promise, f"`moment` says {moment!r}, which are no lines")
             said += [("shortcuts", words.shortcuts(view, legal)), ("completions", words.completions(view, legal))]
             said += [("moment", moment), *(("why_not", words.why_not(text, view, legal)) for text in REFUSED)]
@@ -85,7 +84,7 @@ class DrawnCheck(PromiseCheck):
                 )
         return lines
 
-    def _type(self, text: str, view: Any, legal: Any) -> None:
+    def _type(self, text: str, view: object, legal: object) -> None:
         """See that what is offered to be typed is an action that is allowed, or a request to see something."""
         trial, words = self.trial, self.trial.game.words
         if words.takes_advice(text, legal):
@@ -106,3 +105,12 @@ def _is_piece(piece: object) -> bool:
     """Tell whether it is a piece with a tone, whose text has no line's end and no code of a terminal."""
     tone, text = getattr(piece, "tone", None), getattr(piece, "text", None)
     return isinstance(tone, Tone) and isinstance(text, str) and (text.isprintable() or not text)
+
+
+def _is_shortcut(one: object) -> bool:
+    """Tell whether it is a short command of two texts that say something."""
+    return isinstance(one, Shortcut) and all(str(text).strip() for text in one)
+
+
+def _are_lines(said: object) -> bool:
+    return isinstance(said, list) and all(isinstance(line, str) for line in said)

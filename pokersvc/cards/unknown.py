@@ -75,7 +75,10 @@ def all_known(cards: Iterable[object]) -> TypeGuard[tuple[Card, ...]]:
     >>> all_known(CARDS[:5]), all_known((CARDS[0], UNKNOWN)), all_known((None,))
     (True, False, False)
     """
-    return all(card.__class__ is Card for card in cards)
+    for card in cards:  # noqa: SIM110  # asked of every hand: a generator takes three times as long
+        if card.__class__ is not Card:
+            return False
+    return True
 
 
 def known_among(cards: Iterable[object]) -> tuple[Card, ...]:
@@ -84,7 +87,7 @@ def known_among(cards: Iterable[object]) -> tuple[Card, ...]:
     >>> known_among((UNKNOWN, CARDS[51], None))
     (Card('As'),)
     """
-    return tuple([card for card in cards if isinstance(card, Card)])
+    return tuple([card for card in cards if card.__class__ is Card])
 
 
 def unknown(count: int) -> tuple[UnknownCard, ...]:

@@ -109,13 +109,13 @@ def _checked(job: _Job, events: bool) -> CheckedHand | Unread:
     hand = hand_of(job.path, _DIALECTS[job.dialect], job.block)
     if isinstance(hand, Unread):
         return hand
-    followed = follow(hand, job.digest)
+    followed = follow(hand, job.digest, events=events)
     return CheckedHand(
         path=job.path,
         line=hand.first_line,
         site=hand.site,
         number=hand.number,
-        events=followed.events if events else (),
+        events=followed.events,
         contradictions=followed.contradictions,
         warnings=_warnings(hand),
         unchecked=followed.unchecked,

@@ -4,12 +4,13 @@ A card is in one place: it comes twice only after a reshuffle, to a seat that dr
 up before. Nobody is ever dealt their own discard.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
+from typing import Any, Final
 
 from pokersvc.cards import Card, strength
-from pokersvc.cards.unknown import AnyCard, all_known, known_among
+from pokersvc.cards.unknown import UNKNOWN, AnyCard, all_known, known_among
 from pokersvc.core.books import Mismatch
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
@@ -44,18 +45,24 @@ class _Place:
     gave_up: int | None = None
     """In which deck's time it discarded."""
 
-    def ever(self) -> set[Card]:
-        """Return every card that is known to have been here."""
-        return set(known_among(chain(self.dealt, self.discarded, self.last, *self.drawn)))
+    been: frozenset[Card] = frozenset()
+    """Every card that is known to have been here, as of the last `note`."""
+
+    def note(self) -> frozenset[Card]:
+        """Note which cards are known to have been here, and return them."""
+        self.been = _known_of(self.dealt, self.discarded, self.last, *self.drawn)
+        return self.been
 
     def impossible(self) -> str | None:
         """Return why these cards cannot all be of one seat."""
-        dealt, gone, last = map(set, map(known_among, (self.dealt, self.discarded, self.last)))
-        drew = known_among(chain(*self.drawn))
+        if not (self.discarded or self.drawn or self.last):
+            return None  # a hand as it was dealt
+        dealt, gone, last = _known_of(self.dealt), _known_of(self.discarded), _known_of(self.last)
+        drew = known_among(chain(*self.drawn)) if self.drawn else ()
         unknown_dealt = len(self.dealt) - len(dealt) - len(gone - dealt)
         if unknown_dealt < 0 or len(gone) < len(known_among(self.discarded)):
             return f"discards that were dealt to {self.name}"
-        if len(set(drew)) < len(drew) or not (dealt | gone).isdisjoint(drew):
+        if drew and (len(set(drew)) < len(drew) or not (dealt | gone).isdisjoint(drew)):
             return f"cards that {self.name} did not have already"
         if not last:
             return None
@@ -90,47 +97,56 @@ class CardBooks:
         self._state: RecordedSituation | None = None
         self._stated_rake = started.table is not None and any(started.table.rake or ())
 
-    def take(self, event: Event, state: Situation) -> Iterator[Mismatch]:
-        """Note an event that was applied; yield what in its cards contradicts the events before it."""
+    def take(self, event: Event, state: Situation) -> Iterable[Mismatch]:
+        """Note an event that was applied; return what in its cards contradicts the events before it."""
         assert isinstance(state, RecordedSituation)
         self._state = state
-        match event:
-            case RecordedHandDealt(cards=cards, seat=seat):
-                self._places[seat].dealt = cards or _hidden(HAND)
-            case RecordedCardsDiscarded(cards=cards, count=count, seat=seat):
-                place = self._places[seat]
-                place.discarded, place.gave_up = cards or _hidden(count), self._deck
-            case RecordedCardsDrawn(cards=cards, count=count, seat=seat):
-                self._draw(seat, cards or _hidden(count))
-            case events.DeckReshuffled():
-                self._deck += 1
-                return
-            case events.Folded(seat=seat):
-                self._places[seat].out = self._deck
-                return
-            case events.HandShown(cards=cards, seat=seat):
-                self._places[seat].last = cards
-            case events.HandsRevealed(hands=hands):
-                for hand in hands:
-                    self._places[hand.seat].last = hand.cards
-                    yield from self._wrong(hand.seat)
-                yield from self._wrong_awards(state)
-                return
-            case events.HandMucked(seat=seat):
-                self._mucked.add(seat)
-                return
-            case events.RoundEnded():
-                yield from self._wrong_recording(state)
-                return
-            case CardsLearned(seat=seat):
-                yield from self._wrong_lengths(event)
-                self._learn(event, state)
-                yield from self._wrong(seat)
-                yield from self._wrong_awards(state)
-                return
-            case _:
-                return
-        yield from self._wrong(seat)
+        taking = _TAKES.get(event.__class__)
+        return () if taking is None else taking(self, event, state)
+
+    def _dealt(self, event: RecordedHandDealt, _state: RecordedSituation) -> Iterable[Mismatch]:
+        self._places[event.seat].dealt = event.cards or _hidden(HAND)
+        return self._wrong(event.seat)
+
+    def _discarded(self, event: RecordedCardsDiscarded, _state: RecordedSituation) -> Iterable[Mismatch]:
+        place = self._places[event.seat]
+        place.discarded, place.gave_up = event.cards or _hidden(event.count), self._deck
+        return self._wrong(event.seat)
+
+    def _drew(self, event: RecordedCardsDrawn, _state: RecordedSituation) -> Iterable[Mismatch]:
+        self._draw(event.seat, event.cards or _hidden(event.count))
+        return self._wrong(event.seat)
+
+    def _reshuffled(self, _event: events.DeckReshuffled, _state: RecordedSituation) -> Iterable[Mismatch]:
+        self._deck += 1
+        return ()
+
+    def _folded(self, event: events.Folded, _state: RecordedSituation) -> Iterable[Mismatch]:
+        self._places[event.seat].out = self._deck
+        return ()
+
+    def _shown(self, event: events.HandShown, _state: RecordedSituation) -> Iterable[Mismatch]:
+        self._places[event.seat].last = event.cards
+        return self._wrong(event.seat)
+
+    def _revealed(self, event: events.HandsRevealed, state: RecordedSituation) -> Iterable[Mismatch]:
+        found: list[Mismatch] = []
+        for hand in event.hands:
+            self._places[hand.seat].last = hand.cards
+            found += self._wrong(hand.seat)
+        return [*found, *self._wrong_awards(state)]
+
+    def _gave_up(self, event: events.HandMucked, _state: RecordedSituation) -> Iterable[Mismatch]:
+        self._mucked.add(event.seat)
+        return ()
+
+    def _ended(self, _event: events.RoundEnded, state: RecordedSituation) -> Iterable[Mismatch]:
+        return self._wrong_recording(state)
+
+    def _learned(self, event: CardsLearned, state: RecordedSituation) -> Iterable[Mismatch]:
+        found = [*self._wrong_lengths(event)]
+        self._learn(event, state)
+        return [*found, *self._wrong(event.seat), *self._wrong_awards(state)]
 
     def _draw(self, seat: int, cards: _Some) -> None:
         drawn = self._places[seat].drawn
@@ -153,17 +169,21 @@ class CardBooks:
             if cards and len(cards) != count:
                 yield Mismatch(f"{counted(len(cards), 'card')} {what}", f"{count}, or none where none is known")
 
-    def _wrong(self, seat: int) -> Iterator[Mismatch]:
+    def _wrong(self, seat: int) -> list[Mismatch]:
         place = self._places[seat]
-        if not (here := place.ever()):
-            return  # nothing is known, so nothing contradicts it
+        found: list[Mismatch] = []
+        if not (here := place.note()):
+            return found  # nothing is known, so nothing contradicts it
         if (right := place.impossible()) is not None:
-            yield Mismatch(f"cards that {place.name} cannot have had", right)
-        for other_seat, other in enumerate(self._places):
-            if other_seat not in (0, seat):
-                for card in sorted(here.intersection(other.ever())):
-                    if not (self._passed_on(card, other, place) or self._passed_on(card, place, other)):
-                        yield Mismatch(f"{card} with {place.name}", f"another card, as {other.name} had {card}")
+            found.append(Mismatch(f"cards that {place.name} cannot have had", right))
+        for other in self._places:
+            if other is not place and not here.isdisjoint(other.been):
+                found += [
+                    Mismatch(f"{card} with {place.name}", f"another card, as {other.name} had {card}")
+                    for card in sorted(here & other.been)
+                    if not (self._passed_on(card, other, place) or self._passed_on(card, place, other))
+                ]
+        return found
 
     def _passed_on(self, card: Card, one: _Place, another: _Place) -> bool:
         """Tell whether a card may have come from one seat to another by a reshuffle."""
@@ -219,6 +239,29 @@ class CardBooks:
             "stated rake": int(self._stated_rake),
         }
         return {kind: count for kind, count in counts.items() if count}
+
+
+_TAKES: Final[Mapping[type[Event], Callable[..., Iterable[Mismatch]]]] = {
+    RecordedHandDealt: CardBooks._dealt,
+    RecordedCardsDiscarded: CardBooks._discarded,
+    RecordedCardsDrawn: CardBooks._drew,
+    events.DeckReshuffled: CardBooks._reshuffled,
+    events.Folded: CardBooks._folded,
+    events.HandShown: CardBooks._shown,
+    events.HandsRevealed: CardBooks._revealed,
+    events.HandMucked: CardBooks._gave_up,
+    events.RoundEnded: CardBooks._ended,
+    CardsLearned: CardBooks._learned,
+}
+
+
+_NOTHING: Final[frozenset[Any]] = frozenset()
+_NOT_KNOWN: Final[frozenset[Any]] = frozenset((UNKNOWN, None))
+
+
+def _known_of(*some: _Some) -> frozenset[Card]:
+    known: frozenset[Any] = _NOTHING.union(*some) - _NOT_KNOWN
+    return known
 
 
 def _is_taken(state: RecordedSituation, eligible: int, award: events.PotAwarded) -> bool:

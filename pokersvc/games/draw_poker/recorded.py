@@ -7,6 +7,7 @@ returns the game, to be stored by `Service.with_secrets.record`.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 from uuid import UUID, uuid5
 
@@ -61,16 +62,14 @@ class RecordedHand:
 
     def started(self) -> GameStarted:
         """Return the event that starts the game; `InvalidValue` names what is wrong."""
-        rules = check_playable(self.rules)
-        if (refused := refused_as_recorded(rules)) is not None:
-            raise refused_rules(rules, *refused)
+        rules = _checked(self.rules)
         if not 2 <= len(self.seats) <= rules.seats.most:
             raise InvalidValue(
                 f"{counted(len(self.seats), 'player')} cannot play {rules.name}; it takes 2 to {rules.seats.most}."
             )
         seats = tuple([Seat(HUMAN, name) for name in self.seats])
         check_seats(seats, LONGEST_NAME)
-        table = self.table.model_copy(update={"recorded": True})
+        table = self.table if self.table.recorded else self.table.model_copy(update={"recorded": True})
         return GameStarted(
             engine=DRAW_POKER.engine,
             entropy=NO_CHANCE,
@@ -89,6 +88,15 @@ class RecordedHand:
         """Return what takes the place of the deck."""
         cards = tuple(sorted(self.cards, key=lambda of: of.seat))
         return DealRecorded(self.awards, cards, tuple(sorted(set(self.mucked))))
+
+
+@lru_cache(2048)
+def _checked(rules: DrawPokerRules) -> DrawPokerRules:
+    """Return the rules if a recorded hand can be played by them; `InvalidRules` if not."""
+    check_playable(rules)
+    if (refused := refused_as_recorded(rules)) is not None:
+        raise refused_rules(rules, *refused)
+    return rules
 
 
 @dataclass(slots=True)
@@ -159,8 +167,9 @@ class Recording:
     def _take(self, event: Event) -> Event:
         self.state.apply(event)
         self.events.append(event)
-        wrong = [*self._books.post(event), *self._cards.take(event, self.state)]
-        self.wrong += [(event, one) for one in wrong]
+        for found in (self._books.post(event), self._cards.take(event, self.state)):
+            if found:
+                self.wrong += [(event, one) for one in found]
         return event
 
     @property

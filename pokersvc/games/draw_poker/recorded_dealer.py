@@ -30,8 +30,9 @@ NOTHING_RECORDED: Final = DealRecorded((), (), ())
 
 def dealer_event(state: RecordedSituation, entropy: Entropy) -> Event | None:
     """Return the dealer's next event as `dealer.dealer_event` does; after the end, what was recorded next."""
-    deal = None if state.actor else _DEALER.get(state.phase)
-    if deal is None:
+    if state.actor:
+        return None
+    if (deal := _DEALER.get(state.phase)) is None:
         return dealer.dealer_event(state, entropy)
     try:
         return deal(state, entropy)

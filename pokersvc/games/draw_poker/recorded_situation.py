@@ -38,7 +38,10 @@ class RecordedSituation(Situation):
     def cards_of(self, seat: int) -> SeatCards | None:
         """Return what was recorded of a seat's cards; None where that is nothing, or withheld from this copy."""
         recorded = self.deal.cards if self.deal is not None else None
-        return next((cards for cards in recorded or () if cards.seat == seat), None)
+        for cards in recorded or ():
+            if cards.seat == seat:
+                return cards
+        return None
 
     @property
     def withheld(self) -> bool:

@@ -1,6 +1,6 @@
 """What the text tells of each player's cards, and whether that can be: a fold over its statements."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -52,29 +52,32 @@ class KnownCards:
 
     def of(self, name: str) -> Holding:
         """Return what is known of a player's cards."""
-        return self.holdings.setdefault(name, Holding())
+        holding = self.holdings.get(name)
+        if holding is None:
+            holding = self.holdings[name] = Holding()
+        return holding
 
     def take(self, one: told.Told) -> None:
         """Take a statement."""
-        if not isinstance(one, told.Drew | told.Reshuffled):
+        taking = _TAKES.get(one.__class__)
+        if self.waiting is not None and not isinstance(one, told.Drew | told.Reshuffled):
             self._served(one.line)
-        match one:
-            case told.Dealt():
-                self._dealt(one)
-            case told.Discarded():
-                self._discarded(one)
-            case told.Drew():
-                self._drew(one)
-            case told.Reshuffled():
-                self.reshuffled = True
-            case told.Folded():
-                self._give_up(one)
-            case told.Showed():
-                self._told_hand(one, one.cards, "shows")
-            case told.Mucked(cards=cards) | told.Summed(cards=cards) if cards:
-                self._told_hand(one, cards, "held" if isinstance(one, told.Summed) else "mucks")
-            case _:
-                pass
+        if taking is not None:
+            taking(self, one)
+
+    def _reshuffle(self, _one: told.Reshuffled) -> None:
+        self.reshuffled = True
+
+    def _showed(self, one: told.Showed) -> None:
+        self._told_hand(one, one.cards, "shows")
+
+    def _mucked(self, one: told.Mucked) -> None:
+        if one.cards:
+            self._told_hand(one, one.cards, "mucks")
+
+    def _summed(self, one: told.Summed) -> None:
+        if one.cards:
+            self._told_hand(one, one.cards, "held")
 
     def _dealt(self, one: told.Dealt) -> None:
         if one.count != HAND or (one.cards is not None and len(one.cards) != HAND):
@@ -195,9 +198,11 @@ class KnownCards:
     def _hold(self, line: int, name: str, cards: Cards) -> None:
         if len(set(cards)) != len(cards):
             _refuse(line, f"that {name} has {_said(cards)}", "that all cards differ")
+        here = Place(name, line, held=True)
         for card in cards:
-            self._free(line, name, card)
-            self.places[card] = Place(name, line, held=True)
+            if card in self.places:
+                self._free(line, name, card)
+            self.places[card] = here
 
     def _free(self, line: int, name: str, card: Card) -> None:
         """Refuse a card that is elsewhere; after a reshuffle what others gave up may have been dealt again."""
@@ -207,6 +212,18 @@ class KnownCards:
         if place.name == name or place.held or not self.reshuffled:
             had = "has" if place.held else "had"
             _refuse(line, f"that {name} has {card}", f"that {place.name} {had} it (line {place.line})")
+
+
+_TAKES: Final[Mapping[type[told.Told], Callable[..., None]]] = {
+    told.Dealt: KnownCards._dealt,
+    told.Discarded: KnownCards._discarded,
+    told.Drew: KnownCards._drew,
+    told.Reshuffled: KnownCards._reshuffle,
+    told.Folded: KnownCards._give_up,
+    told.Showed: KnownCards._showed,
+    told.Mucked: KnownCards._mucked,
+    told.Summed: KnownCards._summed,
+}
 
 
 def _refuse(line: int, says: str, implied: str) -> None:

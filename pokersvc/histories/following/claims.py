@@ -1,101 +1,21 @@
 """What a text says of the dealer, held to what the engine did: posts, what was returned, shown and paid, and sums."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeVar
 
 from pokersvc.cards import Hand
 from pokersvc.cards.unknown import AnyCard, all_known
-from pokersvc.core.event import Event
-from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.recorded_events import RecordedCardsDiscarded
-from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.histories import told
 from pokersvc.histories.following.conventions import CONVENTIONS
+from pokersvc.histories.following.done import HandDone
 from pokersvc.histories.following.finding import Contradiction, say_amount
 from pokersvc.histories.following.hand_names import contradicts
 from pokersvc.histories.following.seating import DealtIn
 from pokersvc.histories.hand import ToldHand
 from pokersvc.text import counted
 
-
-@dataclass(slots=True)
-class HandDone:
-    """What the engine did, by seat; amounts in the smallest unit."""
-
-    posted: dict[int, int] = field(default_factory=lambda: defaultdict(int))
-    put: dict[int, int] = field(default_factory=lambda: defaultdict(int))
-    returned: dict[int, int] = field(default_factory=lambda: defaultdict(int))
-    won: dict[tuple[int, int], int] = field(default_factory=lambda: defaultdict(int))
-    """(seat, pot from 1) → what the pot paid."""
-    pots: dict[int, int] = field(default_factory=lambda: defaultdict(int))
-    """Pot from 1 → what it paid, after rake."""
-    raked: dict[int, int] = field(default_factory=lambda: defaultdict(int))
-    """Pot from 1 → what the house took of it."""
-    folded: dict[int, bool] = field(default_factory=dict)
-    """Seat → whether before the draw."""
-    discards: int = 0
-    reshuffled: list[int] = field(default_factory=list)
-    """For each reshuffle, how many had discarded."""
-    before_draw: int | None = None
-    """The pots when the draw began; None where there was none."""
-    hands: dict[int, Sequence[AnyCard | None]] = field(default_factory=dict)
-    """The hands at the end."""
-    before: dict[int, int] = field(default_factory=dict)
-    """Stacks when the hand began."""
-    after: dict[int, int] = field(default_factory=dict)
-
-    @property
-    def all_pots(self) -> int:
-        """Everything that was put in and not returned."""
-        return sum(self.put.values()) - sum(self.returned.values())
-
-    @property
-    def rake(self) -> int:
-        """What the house took."""
-        return sum(self.raked.values())
-
-    def won_by(self, seat: int) -> int:
-        """Return what all pots paid a seat."""
-        return sum(amount for (winner, _), amount in self.won.items() if winner == seat)
-
-
-def what_was_done(state: DrawPokerState, done: Sequence[Event]) -> HandDone:
-    """Return what the events of a hand did."""
-    all_ = HandDone()
-    for event in done:
-        match event:
-            case events.AntePosted() | events.BlindPosted() | events.Posted():
-                all_.posted[event.seat] += event.amount
-                all_.put[event.seat] += event.amount
-            case events.Bet() | events.Called() | events.Raised():
-                all_.put[event.seat] += event.amount
-            case events.Folded():
-                all_.folded[event.seat] = all_.before_draw is None
-            case RecordedCardsDiscarded() if all_.before_draw is None:
-                all_.before_draw = all_.all_pots
-                all_.discards += 1
-            case events.UncalledBetReturned():
-                all_.returned[event.seat] += event.amount
-            case RecordedCardsDiscarded():
-                all_.discards += 1
-            case events.DeckReshuffled():
-                all_.reshuffled.append(all_.discards)
-            case events.RakeTaken():
-                all_.raked[event.pot] += event.amount
-            case events.PotAwarded():
-                for share in event.shares:
-                    all_.won[share.seat, event.pot] += share.amount
-                    all_.pots[event.pot] += share.amount
-            case _:
-                pass
-    all_.hands = dict(enumerate(state.hands))
-    all_.after = dict(enumerate(state.stacks))
-    all_.before = {
-        seat: state.stacks[seat] + all_.put[seat] - all_.returned[seat] - all_.won_by(seat)
-        for seat in range(1, len(state.stacks))
-    }
-    return all_
+_T = TypeVar("_T", bound=told.Told)
 
 
 def contradicted_claims(hand: ToldHand, seating: DealtIn, done: HandDone) -> Iterator[Contradiction]:
@@ -107,10 +27,22 @@ class _Claims:
     def __init__(self, hand: ToldHand, seating: DealtIn, done: HandDone) -> None:
         self.hand, self.seating, self.done = hand, seating, done
         self.customs = CONVENTIONS[hand.dialect]
-        self.last_choice = max((one.line for one in hand.told if isinstance(one, _CHOICES)), default=hand.first_line)
+        self.by_type: dict[type[told.Told], list[Any]] = {}
+        """The statements of each type, in their order."""
+        for one in hand.told:
+            self.by_type.setdefault(one.__class__, []).append(one)
+        self.players = {player.name: player for player in hand.players}
+        self.last_choice = max((one.line for one in self._all(*_CHOICES)), default=hand.first_line)
+        self.tells_positions = any(one.position for one in self._all(told.Summed))
+
+    def _all(self, *types: type[_T]) -> list[_T]:
+        """Return the statements of some types; those of one type are in their order."""
+        if len(types) == 1:
+            return self.by_type.get(types[0], [])
+        return [one for type_ in types for one in self.by_type.get(type_, ())]
 
     def contradictions(self) -> Iterator[Contradiction]:
-        if any(isinstance(one, told.Cancelled) for one in self.hand.told):
+        if told.Cancelled in self.by_type:
             yield from self._twice()
             yield from self._cancelled()
             return
@@ -120,8 +52,9 @@ class _Claims:
         yield from self._draws()
         yield from self._endings()
         yield from self._wins()
-        for one in self.hand.told:
-            yield from self._claim(one)
+        for type_, claim in _CLAIMS.items():
+            for one in self.by_type.get(type_, ()):
+                yield from claim(self, one)
 
     def _cancelled(self) -> Iterator[Contradiction]:
         """Yield what somebody is said to have won, or lost, although everybody has what they had."""
@@ -153,39 +86,37 @@ class _Claims:
     def _twice(self) -> Iterator[Contradiction]:
         """Yield what can be told once, and is told again."""
         seen: set[tuple[object, ...]] = set()
-        for one in self.hand.told:
-            if (key := _once(one)) is None:
-                continue
-            if key in seen:
-                yield Contradiction(one.line, "what is told already", "that it is told once")
-            seen.add(key)
+        for type_, once in _ONCE.items():
+            for one in self.by_type.get(type_, ()):
+                key = (type_, *once(one))
+                if key in seen:
+                    yield Contradiction(one.line, "what is told already", "that it is told once")
+                seen.add(key)
 
     # Chips.
 
     def _posts(self) -> Iterator[Contradiction]:
         posted: dict[int, int] = defaultdict(int)
-        for one in self.hand.told:
-            if isinstance(one, told.Posted):
-                seat = self._seat(one.name)
-                posted[seat] += one.amount
-                if posted[seat] > self.done.posted.get(seat, 0):
-                    due = self.done.posted.get(seat, 0) - posted[seat] + one.amount
-                    yield from self._amount(one.line, f"that {one.name} posts", one.amount, max(due, 0))
-        first = min((one.line for one in self.hand.told if not isinstance(one, told.Posted)), default=0)
+        for one in self._all(told.Posted):
+            seat = self._seat(one.name)
+            posted[seat] += one.amount
+            if posted[seat] > self.done.posted.get(seat, 0):
+                due = self.done.posted.get(seat, 0) - posted[seat] + one.amount
+                yield from self._amount(one.line, f"that {one.name} posts", one.amount, max(due, 0))
         for seat, amount in self.done.posted.items():
             if posted[seat] < amount:
+                first = min((one.line for one in self.hand.told if not isinstance(one, told.Posted)), default=0)
                 name = self.seating.name(seat)
                 owed = self._chips(amount - posted[seat])
                 yield Contradiction(first, f"nothing of what {name} posts", f"that {name} posts {owed} before")
 
     def _returns(self) -> Iterator[Contradiction]:
         returned: dict[int, int] = defaultdict(int)
-        for one in self.hand.told:
-            if isinstance(one, told.Returned):
-                seat = self._seat(one.name)
-                returned[seat] += one.amount
-                due = self.done.returned.get(seat, 0) - returned[seat] + one.amount
-                yield from self._amount(one.line, f"that {one.name} takes back", one.amount, max(due, 0))
+        for one in self._all(told.Returned):
+            seat = self._seat(one.name)
+            returned[seat] += one.amount
+            due = self.done.returned.get(seat, 0) - returned[seat] + one.amount
+            yield from self._amount(one.line, f"that {one.name} takes back", one.amount, max(due, 0))
         if self.customs.returns:
             for seat, amount in self.done.returned.items():
                 if not returned[seat] and amount:
@@ -199,21 +130,20 @@ class _Claims:
     def _wins(self) -> Iterator[Contradiction]:
         told_: dict[tuple[int, int | None], int] = defaultdict(int)
         last = 0
-        for one in self.hand.told:
-            if isinstance(one, told.Won):
-                last = max(last, one.line)
-                seat = self._seat(one.name)
-                back = self.done.returned.get(seat, 0) if one.uncalled_too and not told_[seat, None] else 0
-                amount = one.amount - back
-                told_[seat, None] += amount
-                paid = self.done.won_by(seat)
-                if one.pot is not None and len(self.done.pots) > 1:
-                    pot = one.pot + 1
-                    told_[seat, pot] += amount
-                    due = self.done.won.get((seat, pot), 0) - told_[seat, pot] + amount
-                else:
-                    due = paid - told_[seat, None] + amount
-                yield from self._amount(one.line, f"that {one.name} wins", one.amount, max(due, 0) + back)
+        for one in self._all(told.Won):
+            last = max(last, one.line)
+            seat = self._seat(one.name)
+            back = self.done.returned.get(seat, 0) if one.uncalled_too and not told_[seat, None] else 0
+            amount = one.amount - back
+            told_[seat, None] += amount
+            paid = self.done.won_by(seat)
+            if one.pot is not None and len(self.done.pots) > 1:
+                pot = one.pot + 1
+                told_[seat, pot] += amount
+                due = self.done.won.get((seat, pot), 0) - told_[seat, pot] + amount
+            else:
+                due = paid - told_[seat, None] + amount
+            yield from self._amount(one.line, f"that {one.name} wins", one.amount, max(due, 0) + back)
         if self.customs.wins:
             for seat in {seat for seat, _ in self.done.won}:
                 if told_[seat, None] < self.done.won_by(seat):
@@ -223,31 +153,28 @@ class _Claims:
 
     def _summary_line(self, after: int) -> int:
         """Return the first line of the summary: by there everybody who wins was told."""
-        summary = (told.Totals, told.PotTold, told.Summed)
-        later = (one.line for one in self.hand.told if isinstance(one, summary) and one.line > after)
+        later = (one.line for one in self._all(told.Totals, told.PotTold, told.Summed) if one.line > after)
         return min(later, default=self.hand.last_line)
 
     # The draw.
 
     def _draws(self) -> Iterator[Contradiction]:
         """Yield reshuffles where the deck does not run out."""
-        discards = [one.line for one in self.hand.told if isinstance(one, told.Discarded)]
         reshuffles = list(self.done.reshuffled)
-        for shuffle in self.hand.told:
-            if isinstance(shuffle, told.Reshuffled):
-                before = sum(line < shuffle.line for line in discards)
-                due = reshuffles.pop(0) if reshuffles else -1
-                if self.customs.draws == "in_turn" and before != due - self.customs.reshuffles_first:
-                    yield Contradiction(shuffle.line, "that the deck is reshuffled", "that it does not run out here")
+        for shuffle in self._all(told.Reshuffled):
+            before = sum(one.line < shuffle.line for one in self._all(told.Discarded))
+            due = reshuffles.pop(0) if reshuffles else -1
+            if self.customs.draws == "in_turn" and before != due - self.customs.reshuffles_first:
+                yield Contradiction(shuffle.line, "that the deck is reshuffled", "that it does not run out here")
 
     def _endings(self) -> Iterator[Contradiction]:
         """Yield who neither shows nor mucks in a showdown, and chips that come back after a pot is paid."""
-        first_won = min((one.line for one in self.hand.told if isinstance(one, told.Won)), default=None)
-        for one in self.hand.told:
-            if isinstance(one, told.Returned) and first_won is not None and first_won < one.line:
+        first_won = min((one.line for one in self._all(told.Won)), default=None)
+        for one in self._all(told.Returned):
+            if first_won is not None and first_won < one.line:
                 yield Contradiction(first_won, "that a pot is paid", f"that {one.name} takes back something first")
         if self.customs.shows and len(self.done.folded) < len(self.seating.players) - 1:
-            told_ = {one.name for one in self.hand.told if isinstance(one, told.Showed | told.Mucked)}
+            told_ = {one.name for one in [*self._all(told.Showed), *self._all(told.Mucked)]}
             for seat, player in enumerate(self.seating.players, 1):
                 if seat not in self.done.folded and player.name not in told_:
                     line = self._summary_line(self.last_choice)
@@ -255,42 +182,37 @@ class _Claims:
 
     # One statement.
 
-    def _claim(self, one: told.Told) -> Iterator[Contradiction]:
-        done = self.done
-        match one:
-            case told.PotSoFar():
-                yield from self._amount(one.line, "a pot of", one.amount, done.before_draw or done.all_pots)
-            case told.Totals():
-                yield from self._totals(one)
-            case told.PotTold():
-                pot = one.pot + 1
-                yield from self._amount(one.line, "a pot of", one.amount, done.pots[pot] + done.raked[pot])
-            case told.NotShown():
-                seat = self._seat(one.name)
-                if seat in done.folded or len(done.folded) != len(self.seating.players) - 1:
-                    why = f"that {one.name} folded" if seat in done.folded else "that others are still in"
-                    yield Contradiction(one.line, f"that {one.name} need not show", why)
-            case told.Showed():
-                yield from self._still_in(one, "shows a hand")
-                yield from self._name(one.line, one.name, one.called, one.cards)
-            case told.Mucked():
-                yield from self._still_in(one, "mucks a hand")
-                if done.won_by(self._seat(one.name)) and len(done.folded) < len(self.seating.players) - 1:
-                    yield Contradiction(one.line, f"that {one.name} mucks", f"that {one.name} wins")
-            case told.Won():
-                seat = self._seat(one.name)
-                yield from self._name(one.line, one.name, one.called, done.hands.get(seat, ()))
-                yield from self._has_shown(one)
-            case told.Summed():
-                yield from self._summed(one)
-            case _:
-                pass
+    def _pot_so_far(self, one: told.PotSoFar) -> Iterator[Contradiction]:
+        yield from self._amount(one.line, "a pot of", one.amount, self.done.before_draw or self.done.all_pots)
+
+    def _pot_told(self, one: told.PotTold) -> Iterator[Contradiction]:
+        pot, done = one.pot + 1, self.done
+        yield from self._amount(one.line, "a pot of", one.amount, done.pots[pot] + done.raked[pot])
+
+    def _not_shown(self, one: told.NotShown) -> Iterator[Contradiction]:
+        seat, folded = self._seat(one.name), self.done.folded
+        if seat in folded or len(folded) != len(self.seating.players) - 1:
+            why = f"that {one.name} folded" if seat in folded else "that others are still in"
+            yield Contradiction(one.line, f"that {one.name} need not show", why)
+
+    def _showed(self, one: told.Showed) -> Iterator[Contradiction]:
+        yield from self._still_in(one, "shows a hand")
+        yield from self._name(one.line, one.name, one.called, one.cards)
+
+    def _mucked(self, one: told.Mucked) -> Iterator[Contradiction]:
+        yield from self._still_in(one, "mucks a hand")
+        if self.done.won_by(self._seat(one.name)) and len(self.done.folded) < len(self.seating.players) - 1:
+            yield Contradiction(one.line, f"that {one.name} mucks", f"that {one.name} wins")
+
+    def _won(self, one: told.Won) -> Iterator[Contradiction]:
+        yield from self._name(one.line, one.name, one.called, self.done.hands.get(self._seat(one.name), ()))
+        yield from self._has_shown(one)
 
     def _has_shown(self, one: told.Won) -> Iterator[Contradiction]:
         """Yield that somebody wins a showdown without having shown a hand, where the site tells who shows."""
         if not self.customs.shows or len(self.done.folded) >= len(self.seating.players) - 1:
             return
-        shown = {other.name for other in self.hand.told if isinstance(other, told.Showed) and other.line < one.line}
+        shown = {other.name for other in self._all(told.Showed) if other.line < one.line}
         if one.name not in shown:
             yield Contradiction(one.line, f"that {one.name} wins", f"that {one.name} has not shown a hand")
 
@@ -323,7 +245,7 @@ class _Claims:
 
     def _summed(self, one: told.Summed) -> Iterator[Contradiction]:
         done, seat, name = self.done, self._seat(one.name), one.name
-        player = next((player for player in self.hand.players if player.name == name), None)
+        player = self.players.get(name)
         if one.number is not None and player is not None and one.number != player.number:
             yield Contradiction(one.line, f"that {name} has seat {one.number}", f"seat {player.number}")
         if not seat:
@@ -332,36 +254,36 @@ class _Claims:
             return
         if one.outcome == "sat_out":
             yield Contradiction(one.line, f"that {name} sat out", f"that {name} was dealt in")
-        if one.won is not None:
+        if one.won is not None and one.won != done.won_by(seat):
             yield from self._amount(one.line, f"that {name} won", one.won, done.won_by(seat))
         if one.net is not None:
             yield from self._amount(
                 one.line, f"a net result of {name} of", one.net, done.after[seat] - done.before[seat]
             )
-        if one.stack is not None:
+        if one.stack is not None and one.stack != done.after[seat]:
             yield from self._amount(one.line, f"that {name} has", one.stack, done.after[seat])
         if one.cards:
             yield from self._name(one.line, name, one.called, one.cards)
             yield from self._still_in(one, "had a hand at the end")
-        yield from self._outcome(one, seat)
-        yield from self._position(one, seat)
+        if one.outcome is not None:
+            yield from self._outcome(one, one.outcome, seat)
+        if self.tells_positions:
+            yield from self._position(one, seat)
 
-    def _outcome(self, one: told.Summed, seat: int) -> Iterator[Contradiction]:
+    def _outcome(self, one: told.Summed, outcome: str, seat: int) -> Iterator[Contradiction]:
         done, name = self.done, one.name
         folded = None
         if seat in done.folded:
             folded = "folded_before_draw" if done.folded[seat] else "folded_after_draw"
         implied = {"folded_before_draw": "folded before the draw", "folded_after_draw": "folded after the draw"}
-        if one.outcome is None:
-            return
-        if folded is not None and one.outcome != folded:
-            yield Contradiction(one.line, f"that {name} {_said(one.outcome)}", f"that {name} {implied[folded]}")
-        elif folded is None and one.outcome in implied:
-            yield Contradiction(one.line, f"that {name} {_said(one.outcome)}", f"that {name} did not fold")
-        elif one.outcome in ("collected", "showed") and not done.won_by(seat):
+        if folded is not None and outcome != folded:
+            yield Contradiction(one.line, f"that {name} {_said(outcome)}", f"that {name} {implied[folded]}")
+        elif folded is None and outcome in implied:
+            yield Contradiction(one.line, f"that {name} {_said(outcome)}", f"that {name} did not fold")
+        elif outcome in ("collected", "showed") and not done.won_by(seat):
             yield Contradiction(one.line, f"that {name} won", f"that {name} won nothing")
-        elif one.outcome in ("lost", "mucked") and done.won_by(seat):
-            yield Contradiction(one.line, f"that {name} {_said(one.outcome)}", f"that {name} won")
+        elif outcome in ("lost", "mucked") and done.won_by(seat):
+            yield Contradiction(one.line, f"that {name} {_said(outcome)}", f"that {name} won")
         if one.did_not_bet and done.put[seat] > self.hand.ante:
             yield Contradiction(
                 one.line, f"that {name} did not bet", f"that {name} put in {self._chips(done.put[seat])}"
@@ -369,7 +291,7 @@ class _Claims:
 
     def _position(self, one: told.Summed, seat: int) -> Iterator[Contradiction]:
         number = self.seating.players[seat - 1].number
-        if ("button" in one.position) != (number == self.hand.button) and self._tells_positions():
+        if ("button" in one.position) != (number == self.hand.button):
             where = "has" if "button" in one.position else "does not have"
             yield Contradiction(one.line, f"that {one.name} {where} the button", f"that seat {self.hand.button} has it")
         for kind, said in (("small", "the small blind"), ("big", "the big blind")):
@@ -379,27 +301,30 @@ class _Claims:
             ):
                 yield Contradiction(one.line, f"that {one.name} had {said}", f"that {one.name} did not post it")
 
-    def _tells_positions(self) -> bool:
-        return any(isinstance(one, told.Summed) and one.position for one in self.hand.told)
 
+_CLAIMS: Final[Mapping[type[told.Told], Callable[[_Claims, Any], Iterator[Contradiction]]]] = {
+    told.PotSoFar: _Claims._pot_so_far,
+    told.Totals: _Claims._totals,
+    told.PotTold: _Claims._pot_told,
+    told.NotShown: _Claims._not_shown,
+    told.Showed: _Claims._showed,
+    told.Mucked: _Claims._mucked,
+    told.Won: _Claims._won,
+    told.Summed: _Claims._summed,
+}
+"""What each statement of how it ended is held to."""
 
-def _once(one: told.Told) -> tuple[object, ...] | None:
-    """Return what of a statement can be told once in a hand; None where it may come again."""
-    match one:
-        case told.Posted(name=name, kind=kind):
-            return (type(one), name, kind)
-        case told.Showed(name=name) | told.Mucked(name=name) | told.NotShown(name=name):
-            return (type(one), name)
-        case told.Summed(name=name, won=won, stack=stack):
-            return (type(one), name, won is None, stack is None)
-        case told.Totals(pot=pot, rake=rake):
-            return (type(one), pot is None, rake is None)
-        case told.PotTold(pot=pot):
-            return (type(one), pot)
-        case told.PotSoFar():
-            return (type(one),)
-        case _:
-            return None
+_ONCE: Final[Mapping[type[told.Told], Callable[[Any], tuple[object, ...]]]] = {
+    told.Posted: lambda one: (one.name, one.kind),
+    told.Showed: lambda one: (one.name,),
+    told.Mucked: lambda one: (one.name,),
+    told.NotShown: lambda one: (one.name,),
+    told.Summed: lambda one: (one.name, one.won is None, one.stack is None),
+    told.Totals: lambda one: (one.pot is None, one.rake is None),
+    told.PotTold: lambda one: (one.pot,),
+    told.PotSoFar: lambda _: (),
+}
+"""What of a statement can be told once in a hand; the others may come again."""
 
 
 _CHOICES = (told.Folded, told.Checked, told.Called, told.Bet, told.Raised, told.Discarded, told.Drew)

@@ -1,5 +1,6 @@
 """The rules by which a told hand was dealt, as far as its text and its site say."""
 
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, Literal
 
@@ -11,6 +12,8 @@ from pokersvc.histories.told import Discarded, Drew
 MOST_SEATS: Final = 10
 MOST_BETS: Final = 4
 """Bets and raises in a betting round of a fixed limit; the big blind is the first."""
+HOUSES: Final = 2048
+"""How many houses are kept that hands were dealt in; those of a table differ by the largest stack."""
 RAISES: Final[dict[Limit, Literal["no_limit", "pot_limit", "fixed_limit"]]] = {
     "no-limit": "no_limit",
     "pot-limit": "pot_limit",
@@ -38,27 +41,43 @@ def rules_of(hand: ToldHand) -> DrawPokerRules:
     Sites deal to at most ten, let five cards be changed, and give odd chips by position.
     """
     minimum = hand.big_blind or hand.min_bet or hand.small_bet or hand.ante or 1
-    stacks = [player.stack for player in hand.players]
+    stack = max([minimum, hand.big_bet or 0, hand.ante, 1, *[player.stack for player in hand.players]])
+    small = min(hand.small_blind, hand.big_blind) or 1 if hand.big_blind else 0
+    big_bet = hand.big_bet if hand.limit == "fixed-limit" else None
+    return _house(hand.limit, hand.ante, minimum, big_bet, (small, hand.big_blind), _draw(hand), stack)
+
+
+@lru_cache(HOUSES)
+def _house(
+    limit: Limit,
+    ante: int,
+    minimum: int,
+    big_bet: int | None,
+    blinds: tuple[int, int],
+    draw: Literal["in_turn", "together"],
+    stack: int,
+) -> DrawPokerRules:
+    small, big = blinds
     return DrawPokerRules(
         advice="win",
-        ante=Ante(amount=hand.ante, short="post"),
+        ante=Ante(amount=ante, short="post"),
         betting=Betting(
-            final_minimum=hand.big_bet if hand.limit == "fixed-limit" else None,
+            final_minimum=big_bet,
             minimum=minimum,
-            most_bets=MOST_BETS if hand.limit == "fixed-limit" else None,
+            most_bets=MOST_BETS if limit == "fixed-limit" else None,
             opener="button",
-            raises=RAISES[hand.limit],
+            raises=RAISES[limit],
             short="all_in",
         ),
-        blinds=Blinds(big=hand.big_blind, small=min(hand.small_blind, hand.big_blind) or 1) if hand.big_blind else None,
+        blinds=Blinds(big=big, small=small) if big else None,
         discards=5,
-        draw=_draw(hand),
+        draw=draw,
         muck_all_in=True,
-        name=hand.limit,
+        name=limit,
         open_hands="in_order",
         player="steady",
         remainder="odd_chips",
         seats=SeatCount(default=2),
-        stack=max([*stacks, minimum, hand.big_bet or 0, hand.ante, 1]),
+        stack=stack,
         version=1,
     )

@@ -49,14 +49,17 @@ def _due(hand: ToldHand, one: told.Posted) -> int:
     return max(one.amount, whole) if one.all_in else one.amount
 
 
-def _posted(hand: ToldHand) -> Iterator[told.Posted]:
-    return (one for one in hand.told if isinstance(one, told.Posted))
+def _posted(hand: ToldHand) -> list[told.Posted]:
+    return [one for one in hand.told if one.__class__ is told.Posted]
 
 
 def big_blind_of(hand: ToldHand, seating: DealtIn) -> told.Posted | None:
     """Return the statement of the big blind: of several, that of the first seat after the small blind's."""
-    small = next((seating.seats.get(one.name, 0) for one in _posted(hand) if one.kind == "small"), 0)
-    bigs = {seating.seats.get(one.name, 0): one for one in _posted(hand) if one.kind == "big"}
+    posted = _posted(hand)
+    small = next((seating.seats.get(one.name, 0) for one in posted if one.kind == "small"), 0)
+    bigs = {seating.seats.get(one.name, 0): one for one in posted if one.kind == "big"}
+    if not bigs:
+        return None
     order = seating.clockwise(small or seating.button)
     return next((bigs[seat] for seat in order if seat in bigs), None)
 

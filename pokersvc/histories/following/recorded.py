@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC
+from functools import lru_cache
 from typing import Final
 
 from pokersvc.cards.unknown import AnyCard, unknown
@@ -12,7 +13,7 @@ from pokersvc.games.draw_poker.recorded import RecordedHand
 from pokersvc.games.draw_poker.recorded_events import Award, HandQuoted, PlayedAt, SeatCards, Tournament
 from pokersvc.histories import told
 from pokersvc.histories.following.cards import HAND, Holding, KnownCards
-from pokersvc.histories.following.claims import HandDone
+from pokersvc.histories.following.done import HandDone
 from pokersvc.histories.following.finding import Contradiction
 from pokersvc.histories.following.house import rules_of
 from pokersvc.histories.following.posting import posts_of
@@ -132,10 +133,12 @@ def discards_of(holding: Holding, count: int) -> tuple[AnyCard, ...]:
 
 def _awards(hand: ToldHand, seating: DealtIn) -> tuple[Award, ...]:
     """Return who was paid which pot; nothing where there are side pots and the text does not say which was paid."""
+    won = [one for one in hand.told if isinstance(one, told.Won)]
+    if not won:
+        return ()
     staked = staked_in(hand)
     uncalled = staked.returned
     levels = {staked.in_all[name] for name in seating.seats if name not in staked.folded}
-    won = [one for one in hand.told if isinstance(one, told.Won)]
     if len(levels) > 1 and any(one.pot is None for one in won):
         return ()
     paid: dict[int, dict[int, int]] = {}
@@ -194,5 +197,6 @@ def quotation(
     )
 
 
+@lru_cache(64)
 def _currency(currency: Currency) -> TableCurrency:
     return TableCurrency(code=currency.code, exponent=currency.exponent)

@@ -1,6 +1,6 @@
 """Following a told hand: its choices go through the engine, and what it says of the dealer is held to what follows."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, NoReturn
 
 from pydantic import ValidationError
@@ -14,8 +14,9 @@ from pokersvc.games.draw_poker.actions import DiscardUnknown, LegalActions, eith
 from pokersvc.games.draw_poker.recorded import Recording
 from pokersvc.histories import told
 from pokersvc.histories.following.cards import KnownCards
-from pokersvc.histories.following.claims import HandDone, contradicted_claims, what_was_done
+from pokersvc.histories.following.claims import contradicted_claims
 from pokersvc.histories.following.conventions import CONVENTIONS
+from pokersvc.histories.following.done import HandDone, what_was_done
 from pokersvc.histories.following.finding import Contradicted, Contradiction, say_amount
 from pokersvc.histories.following.posting import misplaced
 from pokersvc.histories.following.recorded import discards_of, quotation, rake_by_pot, rake_of, recorded_hand
@@ -23,32 +24,32 @@ from pokersvc.histories.following.seating import dealt_in
 from pokersvc.histories.hand import ToldHand
 from pokersvc.text import counted
 
-_ENDINGS: Final = (told.Showed, told.Mucked, told.NotShown, told.Won, told.Totals, told.PotTold, told.Summed)
-"""Statements that can be made only when no seat has to choose any more."""
-
 
 class FollowedHand(NamedTuple):
     """A hand as the engine played it again."""
 
     hand: ToldHand
     events: tuple[Event, ...]
-    """The whole game, quotation and all: that of a cancelled hand where it cannot be followed to its end; none where
-    nobody can say who was dealt in for what."""
+    """The whole game where it was asked for, quotation and all: that of a cancelled hand where it cannot be followed to
+    its end; none where nobody can say who was dealt in for what."""
     contradictions: tuple[Contradiction, ...]
     """By line; the first is the one to tell."""
     unchecked: Mapping[str, int]
     """What could not be checked, by kind, and how often."""
 
 
-def follow(hand: ToldHand, digest: str) -> FollowedHand:
-    """Return a hand as the rules have it, with what contradicts itself in it; ``digest`` is the file's SHA-256."""
+def follow(hand: ToldHand, digest: str, *, events: bool = True) -> FollowedHand:
+    """Return a hand as the rules have it, with what contradicts itself in it; ``digest`` is the file's SHA-256.
+
+    Without ``events`` its game is not made, only what is wrong in the hand.
+    """
     try:
         walk = _Walk(hand, (rake_of(hand),))
         walk.walk()
         if (by_pot := rake_by_pot(hand, walk.done)) is not None:  # a site may take rake of the side pots too
             walk = _Walk(hand, by_pot)
             walk.walk()
-        return walk.followed(digest)
+        return walk.followed(digest, events=events)
     except Contradicted as found:
         return FollowedHand(hand, (), (found.contradiction,), {})
 
@@ -103,7 +104,7 @@ class _Walk:
         else:
             self.done = what_was_done(self.state, self.recording.events)
 
-    def followed(self, digest: str) -> FollowedHand:
+    def followed(self, digest: str, *, events: bool) -> FollowedHand:
         """Return what became of the hand."""
         recording = self.recording
         found = [*self.found, *misplaced(self.hand, self.seating)]
@@ -116,6 +117,8 @@ class _Walk:
             recording.cancel()
             self.lines = [0] * (len(recording.events) - 1)
         sorted_ = tuple(sorted(set(found)))
+        if not events:
+            return FollowedHand(self.hand, (), sorted_, recording.unchecked)
         quote = quotation(self.hand, self.seating, digest, tuple(self.lines), sorted_)
         return FollowedHand(self.hand, tuple(recording.finished(quote)), sorted_, recording.unchecked)
 
@@ -126,37 +129,45 @@ class _Walk:
         return Contradiction(line, found, implied)
 
     def _statements(self) -> None:
-        if any(isinstance(one, told.Cancelled) for one in self.hand.told):
+        if any(one.__class__ is told.Cancelled for one in self.hand.told):
             self.recording.cancel()
             self.lines += [0] * (len(self.recording.events) - 1)
             return
         self._deal()
         for one in self.hand.told:
             self.at = one.line
-            match one:
-                case told.Discarded():
-                    self._choose(one, self._discard(one))
-                    before = self.to_draw if self.customs.draws != "in_turn" else []
-                    self.to_draw = [*before, one.name] if one.count else before
-                case told.Folded() | told.Checked() | told.Called() | told.Bet() | told.Raised():
-                    self._choose(one, self._betting(one))
-                    self.to_draw = []
-                case told.Dealt() if self.chosen:
-                    self._refuse(f"that {one.name} is dealt a hand", "that the hands are dealt")
-                case told.PotSoFar() if (legal := self._choices()) is None or legal.discard is None or self.to_draw:
-                    self._refuse("the pot before the draw", "that the draw does not begin here")
-                case told.Drew():
-                    self._check_drawn(one)
-                case told.Returned() if self.state.actor and self.state.legal(self.state.actor).discard is None:
-                    self._refuse(_said(one), f"that {self._whose()} is to choose")
-                case told.Dealt(cards=cards) if cards is not None and self.hand.hero not in (None, one.name):
-                    self._refuse(f"what {one.name} is dealt", f"that the file is of {self.hand.hero}")
-                case _ if isinstance(one, _ENDINGS) and self.state.actor:
-                    self._refuse(_said(one), f"that {self._whose()} is to choose")
-                case _:
-                    pass
+            if (following := _FOLLOWS.get(one.__class__)) is not None:
+                following(self, one)
         if self.state.actor:
             self._refuse("nothing more", f"that {self._whose()} is to choose")
+
+    def _drawing(self, one: told.Discarded) -> None:
+        self._choose(one, self._discard(one))
+        before = self.to_draw if self.customs.draws != "in_turn" else []
+        self.to_draw = [*before, one.name] if one.count else before
+
+    def _choosing(self, one: told.Folded | told.Checked | told.Called | told.Bet | told.Raised) -> None:
+        self._choose(one, self._betting(one))
+        self.to_draw = []
+
+    def _dealt(self, one: told.Dealt) -> None:
+        if self.chosen:
+            self._refuse(f"that {one.name} is dealt a hand", "that the hands are dealt")
+        if one.cards is not None and self.hand.hero not in (None, one.name):
+            self._refuse(f"what {one.name} is dealt", f"that the file is of {self.hand.hero}")
+
+    def _pot_so_far(self, _one: told.PotSoFar) -> None:
+        if (legal := self._choices()) is None or legal.discard is None or self.to_draw:
+            self._refuse("the pot before the draw", "that the draw does not begin here")
+
+    def _returned(self, one: told.Returned) -> None:
+        if self.state.actor and self.state.legal(self.state.actor).discard is None:
+            self._refuse(_said(one), f"that {self._whose()} is to choose")
+
+    def _ending(self, one: told.Told) -> None:
+        """Refuse a statement that can be made only when no seat has to choose any more."""
+        if self.state.actor:
+            self._refuse(_said(one), f"that {self._whose()} is to choose")
 
     def _choices(self) -> LegalActions | None:
         """Return what the seat whose turn it is may choose, if there is one."""
@@ -177,7 +188,7 @@ class _Walk:
 
     def _deal(self) -> None:
         """Take the dealer's events until a seat must choose or the hand is over."""
-        self.lines += [0 for _ in self.recording.deal()]
+        self.lines += [0] * len([*self.recording.deal()])
 
     def _choose(self, one: told.Of, action: Action) -> None:
         try:
@@ -246,6 +257,28 @@ class _Walk:
 
     def _refuse(self, says: str, implied: str) -> NoReturn:
         raise Contradicted(Contradiction(self.at, says, implied))
+
+
+_FOLLOWS: Final[Mapping[type[told.Told], Callable[..., None]]] = {
+    told.Discarded: _Walk._drawing,
+    told.Folded: _Walk._choosing,
+    told.Checked: _Walk._choosing,
+    told.Called: _Walk._choosing,
+    told.Bet: _Walk._choosing,
+    told.Raised: _Walk._choosing,
+    told.Dealt: _Walk._dealt,
+    told.PotSoFar: _Walk._pot_so_far,
+    told.Drew: _Walk._check_drawn,
+    told.Returned: _Walk._returned,
+    told.Showed: _Walk._ending,
+    told.Mucked: _Walk._ending,
+    told.NotShown: _Walk._ending,
+    told.Won: _Walk._ending,
+    told.Totals: _Walk._ending,
+    told.PotTold: _Walk._ending,
+    told.Summed: _Walk._ending,
+}
+"""What each statement is held to on the way; the others are looked at before or after."""
 
 
 def _said(one: told.Told) -> str:

@@ -1,0 +1,121 @@
+"""What the engine did in a hand that was followed, by seat: what the claims of a text are held to."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pokersvc.cards.unknown import AnyCard
+from pokersvc.core.event import Event
+from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.recorded_events import RecordedCardsDiscarded
+from pokersvc.games.draw_poker.state import DrawPokerState
+
+
+@dataclass(slots=True)
+class HandDone:
+    """What the engine did, by seat; amounts in the smallest unit."""
+
+    posted: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    put: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    returned: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    won: dict[tuple[int, int], int] = field(default_factory=lambda: defaultdict(int))
+    """(seat, pot from 1) → what the pot paid."""
+    pots: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    """Pot from 1 → what it paid, after rake."""
+    raked: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    """Pot from 1 → what the house took of it."""
+    folded: dict[int, bool] = field(default_factory=dict)
+    """Seat → whether before the draw."""
+    discards: int = 0
+    reshuffled: list[int] = field(default_factory=list)
+    """For each reshuffle, how many had discarded."""
+    before_draw: int | None = None
+    """The pots when the draw began; None where there was none."""
+    hands: dict[int, Sequence[AnyCard | None]] = field(default_factory=dict)
+    """The hands at the end."""
+    before: dict[int, int] = field(default_factory=dict)
+    """Stacks when the hand began."""
+    after: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def all_pots(self) -> int:
+        """Everything that was put in and not returned."""
+        return sum(self.put.values()) - sum(self.returned.values())
+
+    @property
+    def rake(self) -> int:
+        """What the house took."""
+        return sum(self.raked.values())
+
+    def won_by(self, seat: int) -> int:
+        """Return what all pots paid a seat."""
+        return sum(amount for (winner, _), amount in self.won.items() if winner == seat)
+
+
+def what_was_done(state: DrawPokerState, done: Sequence[Event]) -> HandDone:
+    """Return what the events of a hand did."""
+    all_ = HandDone()
+    for event in done:
+        if (noting := _NOTES.get(event.__class__)) is not None:
+            noting(all_, event)
+    all_.hands = dict(enumerate(state.hands))
+    all_.after = dict(enumerate(state.stacks))
+    all_.before = {
+        seat: state.stacks[seat] + all_.put[seat] - all_.returned[seat] - all_.won_by(seat)
+        for seat in range(1, len(state.stacks))
+    }
+    return all_
+
+
+def _posted(done: HandDone, event: events.AntePosted | events.BlindPosted | events.Posted) -> None:
+    done.posted[event.seat] += event.amount
+    done.put[event.seat] += event.amount
+
+
+def _put(done: HandDone, event: events.Bet | events.Called | events.Raised) -> None:
+    done.put[event.seat] += event.amount
+
+
+def _folded(done: HandDone, event: events.Folded) -> None:
+    done.folded[event.seat] = done.before_draw is None
+
+
+def _discarded(done: HandDone, _event: RecordedCardsDiscarded) -> None:
+    if done.before_draw is None:
+        done.before_draw = done.all_pots
+    done.discards += 1
+
+
+def _returned(done: HandDone, event: events.UncalledBetReturned) -> None:
+    done.returned[event.seat] += event.amount
+
+
+def _reshuffled(done: HandDone, _event: events.DeckReshuffled) -> None:
+    done.reshuffled.append(done.discards)
+
+
+def _raked(done: HandDone, event: events.RakeTaken) -> None:
+    done.raked[event.pot] += event.amount
+
+
+def _awarded(done: HandDone, event: events.PotAwarded) -> None:
+    for share in event.shares:
+        done.won[share.seat, event.pot] += share.amount
+        done.pots[event.pot] += share.amount
+
+
+_NOTES: Final[Mapping[type[Event], Callable[[HandDone, Any], None]]] = {
+    events.AntePosted: _posted,
+    events.BlindPosted: _posted,
+    events.Posted: _posted,
+    events.Bet: _put,
+    events.Called: _put,
+    events.Raised: _put,
+    events.Folded: _folded,
+    RecordedCardsDiscarded: _discarded,
+    events.UncalledBetReturned: _returned,
+    events.DeckReshuffled: _reshuffled,
+    events.RakeTaken: _raked,
+    events.PotAwarded: _awarded,
+}

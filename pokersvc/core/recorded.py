@@ -1,9 +1,19 @@
 """What was recorded elsewhere and enters a game instead of chance: what chance gave at another table."""
 
 from abc import ABC, abstractmethod
+from typing import NamedTuple
 
 from pokersvc.core.chance import Entropy
 from pokersvc.core.event import EventT
+from pokersvc.core.state import Entry, Outcome
+
+
+class Followed(NamedTuple):
+    """What a state that has taken all events of a game says of it, so that nobody applies them again to ask."""
+
+    entries: tuple[tuple[int, Entry], ...]
+    """The lines of history that events completed, as everyone may know them, each with the event's number."""
+    outcome: Outcome
 
 
 class Recordings(ABC):

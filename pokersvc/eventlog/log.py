@@ -140,12 +140,10 @@ class EventLog:
 
         def run(connection: Connection) -> _Appended | _Refusal:
             found.clear()  # it may run again
-            result: _Appended | _Refusal = UnknownGame("There are no games to record.")
-            for game in games:
-                appended = self._started(connection, game)
-                found.append(appended.records if isinstance(appended, _Appended) else None)
-                if isinstance(appended, _Appended) or not isinstance(result, _Appended):
-                    result = appended
+            if self._database.on_server:
+                result = self._started_each(connection, games, found)
+            else:  # nobody else writes before this is committed
+                result = self._started_all(connection, games, found)
             if isinstance(result, _Appended):
                 result = result._replace(position=self._database.last_position(connection))
                 project(connection, found)
@@ -154,12 +152,40 @@ class EventLog:
         self._carry_out(run)
         return found
 
+    def _started_each(
+        self, connection: Connection, games: Sequence[NewGame], found: list[list[Record] | None]
+    ) -> _Appended | _Refusal:
+        result: _Appended | _Refusal = UnknownGame("There are no games to record.")
+        for game in games:
+            appended = self._started(connection, game)
+            found.append(appended.records if isinstance(appended, _Appended) else None)
+            if isinstance(appended, _Appended) or not isinstance(result, _Appended):
+                result = appended
+        return result
+
+    def _started_all(
+        self, connection: Connection, games: Sequence[NewGame], found: list[list[Record] | None]
+    ) -> _Appended | _Refusal:
+        """Do the same in three statements, where no other transaction can start a game meanwhile."""
+        known = Snapshot(connection).known([game.game_id for game in games])
+        new: list[tuple[list[Record], str]] = []
+        for game in games:
+            if game.game_id in known:
+                found.append(None)
+                continue
+            known.add(game.game_id)
+            new.append((_records_of(game, GENESIS), game.kind))
+            found.append(new[-1][0])
+        if not new:
+            return UnknownGame("There are no games to record that are not there.")
+        self._statements.start_all(connection, new)
+        return _Appended(new[-1][0], 0)
+
     def _started(self, connection: Connection, game: NewGame) -> _Appended | _Refusal:
         head = self._guard(connection, game.game_id, game.command_id, 0)
         if not isinstance(head, bytes):
             return head
-        at = timestamp(game.recorded_at)
-        records = chain(game.game_id, game.events, count=0, head=head, recorded_at=at, command_id=game.command_id)
+        records = _records_of(game, head)
         if not self._statements.store(connection, records, game.kind):
             return self._refusal(connection, game.game_id, game.command_id, 0)
         return _Appended(records, 0)
@@ -237,6 +263,11 @@ class EventLog:
         if appended:
             last = max(appended, key=lambda one: one.position)
             self._database.note(last.position, last.records[-1].hash)
+
+
+def _records_of(game: NewGame, head: bytes) -> list[Record]:
+    at = timestamp(game.recorded_at)
+    return chain(game.game_id, game.events, count=0, head=head, recorded_at=at, command_id=game.command_id)
 
 
 def _check(game_id: str, events: Sequence[NewEvent], expected: int, command_id: str, kind: str | None) -> None:

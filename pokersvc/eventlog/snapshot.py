@@ -30,6 +30,7 @@ from pokersvc.eventlog.tables import events, games
 from pokersvc.text import counted
 
 PARTITION = 1000  # events fetched at once
+ASKED_AT_ONCE = 500  # games, in one statement
 # For one statement: on a connection it would stay, and a server makes cursors of nothing but SELECT.
 STREAMED = {"yield_per": PARTITION}
 
@@ -85,6 +86,14 @@ class Snapshot:
         """Return a game's head; none for a game that is not there, and two where the key of the table is gone."""
         statement = select(games.c.kind, games.c.count, games.c.head).where(games.c.game_id == game_id).limit(2)
         return [Head(*row) for row in self._connection.execute(statement)]
+
+    def known(self, game_ids: Sequence[str]) -> set[str]:
+        """Return those of some games that are there, asked for many at once."""
+        found: set[str] = set()
+        for at in range(0, len(game_ids), ASKED_AT_ONCE):
+            some = games.c.game_id.in_(game_ids[at : at + ASKED_AT_ONCE])
+            found.update(self._connection.scalars(select(games.c.game_id).where(some)))
+        return found
 
     def ids(self) -> Iterator[object]:
         """Give every game's id alone, each once, in order of id.

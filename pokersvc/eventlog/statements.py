@@ -92,6 +92,15 @@ class Statements:
         self._insert.run_all(connection, records)
         return True
 
+    def start_all(self, connection: Connection, new: Sequence[tuple[Sequence[Record], str]]) -> None:
+        """Write the records of whole games, and that there are these games, each with its kind."""
+        starts = [
+            {"game_id": records[-1].game_id, "kind": kind, "count": records[-1].seq, "head": records[-1].hash}
+            for records, kind in new
+        ]
+        connection.exec_driver_sql(self._start.text, [self._start.values(start) for start in starts])
+        self._insert.run_all(connection, [record for records, _ in new for record in records])
+
 
 class _AtOnce(Statements):
     """The statements of an append to PostgreSQL."""

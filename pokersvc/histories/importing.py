@@ -51,7 +51,7 @@ def store(service: Service, hands: Iterable[CheckedHand | Unread], *, keep: bool
     """
     for batch in _batches(hands, HANDS_IN_A_TRANSACTION):
         games = [
-            Elsewhere(one.game_id, one.events) if _is_good(one) or (keep and one.events) else None
+            Elsewhere(one.game_id, one.events, one.followed) if _is_good(one) or (keep and one.events) else None
             for one in batch
             if isinstance(one, CheckedHand)
         ]

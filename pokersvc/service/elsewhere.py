@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
+from pokersvc.core.recorded import Followed
 from pokersvc.core.registry import game_of
 from pokersvc.eventlog.log import EventLog, NewGame
 from pokersvc.eventlog.record import NewEvent, Record, timestamp
@@ -17,7 +18,7 @@ from pokersvc.eventlog.snapshot import Snapshot
 from pokersvc.players import Programs
 from pokersvc.service.command import Command
 from pokersvc.service.open_game import OpenGame
-from pokersvc.service.readmodels import WholeGame, store_whole
+from pokersvc.service.readmodels import Line, Projector, WholeGame, facts_text, outcome_text, store_whole
 from pokersvc.service.shown import StoredEvent, stored_events
 
 
@@ -26,6 +27,8 @@ class Elsewhere(NamedTuple):
 
     game_id: str
     events: Sequence[Event]
+    followed: Followed | None = None
+    """What a state says of it that has taken all its events; without it they are applied here."""
 
 
 class RecordedAs(Enum):
@@ -51,11 +54,12 @@ def record_all(
     outcomes: dict[int, RecordedAs] = {}
     new: dict[str, int] = {}
     with log.snapshot() as snapshot:
+        known = snapshot.known([one.game_id for one in games])
         for number, one in enumerate(games):
             if one.game_id in new:
                 twice = same(games[new[one.game_id]].events, one.events)
                 outcomes[number] = RecordedAs.KNOWN if twice else RecordedAs.OTHER
-            elif snapshot.head(one.game_id) is not None:
+            elif one.game_id in known:
                 outcomes[number] = _compared(snapshot, game, one, same)
             else:
                 new[one.game_id] = number
@@ -81,17 +85,30 @@ def _start(log: EventLog, games: Sequence[tuple[NewGame, WholeGame]]) -> list[li
 
 
 def _new_game(game: Game, one: Elsewhere, clock: Callable[[], datetime]) -> tuple[NewGame, WholeGame]:
+    lines, outcome, at = _applied(game, one, clock) if one.followed is None else _shown(one.followed, clock)
+    whole = WholeGame(one.game_id, Projector(game).start(one.events[0]), timestamp(at), lines, outcome)
+    encode = game.codec.encode
+    events = [NewEvent(*encode(event)) for event in one.events]
+    return NewGame(one.game_id, game.kind, events, str(uuid4()), at), whole
+
+
+_Shown: TypeAlias = tuple[Sequence[Line], str | None, datetime]
+"""A game's lines of history, how it ended, and the moment at which it is recorded."""
+
+
+def _applied(game: Game, one: Elsewhere, clock: Callable[[], datetime]) -> _Shown:
     open_game = OpenGame.new(one.game_id, game, one.events[0])
     open_game.state.record.stop()  # nobody asks for a view
     command = _command(open_game, clock)
     command.events.append(one.events[0])
     for event in one.events[1:]:
         command.take(event)
-    projector, at = open_game.projector, command.moment()
-    outcome = projector.outcome(open_game.state)
-    whole = WholeGame(one.game_id, projector.start(one.events[0]), timestamp(at), command.lines, outcome)
-    events = [NewEvent(*game.codec.encode(event)) for event in command.events]
-    return NewGame(one.game_id, game.kind, events, str(uuid4()), at), whole
+    return command.lines, open_game.projector.outcome(open_game.state), command.moment()
+
+
+def _shown(followed: Followed, clock: Callable[[], datetime]) -> _Shown:
+    lines = [Line(entry.number, seq, facts_text(entry), entry.again) for seq, entry in followed.entries]
+    return lines, outcome_text(followed.outcome), clock()
 
 
 def added(

@@ -129,3 +129,24 @@ def test_each_event_has_its_line(service: Service, tmp_path: Path) -> None:
     assert said["Raised"] == "Dora: raises $2 to $3"
     assert said["Folded"] == "Cid: folds"
     assert said["Bet"] == "Hero: bets $5"
+
+
+def test_what_the_followed_state_says_is_what_the_events_make(tmp_path: Path) -> None:
+    hands = [one for one in check([SAMPLES]) if isinstance(one, CheckedHand)]
+    assert all(one.followed is not None for one in hands)
+    shown = []
+    for name, given in (("followed", hands), ("applied", [one._replace(followed=None) for one in hands])):
+        with open_database(str(tmp_path / f"{name}.sqlite")) as database:
+            assert {one.became for one in store(Service(EventLog(database)), given)} <= {Became.STORED, Became.KNOWN}
+            with database.read() as connection:
+                shown.append(
+                    [
+                        connection.exec_driver_sql(f"SELECT {columns} ORDER BY game_id").all()
+                        for columns in (
+                            "game_id, kind, facts, seats, rounds, outcome FROM game_summaries",
+                            "game_id, number, seq, facts FROM history_entries",
+                        )
+                    ]
+                )
+    assert shown[0] == shown[1]
+    assert len(shown[0][0]) > 5

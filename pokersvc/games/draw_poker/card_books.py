@@ -7,7 +7,7 @@ up before. Nobody is ever dealt their own discard.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, Final
+from typing import Final
 
 from pokersvc.cards import Card, strength
 from pokersvc.cards.unknown import UNKNOWN, AnyCard, all_known, known_among
@@ -255,13 +255,12 @@ _TAKES: Final[Mapping[type[Event], Callable[..., Iterable[Mismatch]]]] = {
 }
 
 
-_NOTHING: Final[frozenset[Any]] = frozenset()
-_NOT_KNOWN: Final[frozenset[Any]] = frozenset((UNKNOWN, None))
+_NOTHING: Final[frozenset[object]] = frozenset()
+_NOT_KNOWN: Final[frozenset[object]] = frozenset((UNKNOWN, None))
 
 
 def _known_of(*some: _Some) -> frozenset[Card]:
-    known: frozenset[Any] = _NOTHING.union(*some) - _NOT_KNOWN
-    return known
+    return _NOTHING.union(*some) - _NOT_KNOWN
 
 
 def _is_taken(state: RecordedSituation, eligible: int, award: events.PotAwarded) -> bool:

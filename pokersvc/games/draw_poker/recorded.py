@@ -15,10 +15,11 @@ from pokersvc.cards import SHUFFLE_VERSION
 from pokersvc.core.actions import Action, CloseGame
 from pokersvc.core.books import Mismatch
 from pokersvc.core.chance import NO_CHANCE
-from pokersvc.core.event import Event, EventT
-from pokersvc.core.recorded import Recordings
+from pokersvc.core.event import EVERYONE, Event, EventT
+from pokersvc.core.recorded import Followed, Recordings
 from pokersvc.core.seats import HUMAN, LONGEST_NAME, Seat
 from pokersvc.core.setup import check_seats
+from pokersvc.core.state import Entry
 from pokersvc.core.version import __version__
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker.card_books import CardBooks
@@ -117,11 +118,12 @@ class _Inputs(Recordings):
 class Recording:
     """A hand on its way to a game."""
 
-    def __init__(self, hand: RecordedHand) -> None:
-        self._begin(hand.started())
+    def __init__(self, hand: RecordedHand, *, for_the_log: bool = False) -> None:
+        """Begin a hand; ``for_the_log`` keeps what the log shows of it, for `followed`."""
+        self._begin(hand.started(), for_the_log=for_the_log)
         self._inputs.next = hand.deal()
 
-    def _begin(self, started: GameStarted) -> None:
+    def _begin(self, started: GameStarted, *, for_the_log: bool = False) -> None:
         self.events: list[Event] = [started]
         """What has happened, from the start; `finished` adds the quote."""
         self.state: DrawPokerState = DRAW_POKER.new(started)
@@ -130,6 +132,7 @@ class Recording:
         """What contradicts the events before it, in the chips and in the cards, each with its event."""
         self._books, self._cards = DRAW_POKER.books(started), CardBooks(started)
         self._inputs = _Inputs(None)
+        self._entries: list[tuple[int, Entry]] | None = [] if for_the_log else None
 
     @classmethod
     def of(cls, events: Sequence[Event]) -> "Recording":
@@ -167,6 +170,8 @@ class Recording:
     def _take(self, event: Event) -> Event:
         self.state.apply(event)
         self.events.append(event)
+        if self._entries is not None and (entry := self.state.entry(event, EVERYONE)) is not None:
+            self._entries.append((len(self.events) + 1, entry))  # after the quote
         for found in (self._books.post(event), self._cards.take(event, self.state)):
             if found:
                 self.wrong += [(event, one) for one in found]
@@ -176,6 +181,13 @@ class Recording:
     def unchecked(self) -> dict[str, int]:
         """What cannot be checked of it, by kind; see `Audited.unchecked`."""
         return self._cards.unchecked
+
+    @property
+    def followed(self) -> Followed | None:
+        """What the state that was followed to its end says of the whole game; None where nobody kept it."""
+        if self._entries is None or self.state.outcome is None:
+            return None
+        return Followed(tuple(self._entries), self.state.outcome)
 
     def finished(self, quote: HandQuoted) -> list[Event]:
         """Return the whole game, with the quote after its start; `InvalidValue` if the hand is not over."""

@@ -302,7 +302,7 @@ class _Claims:
                 yield Contradiction(one.line, f"that {one.name} had {said}", f"that {one.name} did not post it")
 
 
-_CLAIMS: Final[Mapping[type[told.Told], Callable[[_Claims, Any], Iterator[Contradiction]]]] = {
+_CLAIMS: Final[Mapping[type[told.Told], Callable[..., Iterator[Contradiction]]]] = {
     told.PotSoFar: _Claims._pot_so_far,
     told.Totals: _Claims._totals,
     told.PotTold: _Claims._pot_told,
@@ -314,7 +314,7 @@ _CLAIMS: Final[Mapping[type[told.Told], Callable[[_Claims, Any], Iterator[Contra
 }
 """What each statement of how it ended is held to."""
 
-_ONCE: Final[Mapping[type[told.Told], Callable[[Any], tuple[object, ...]]]] = {
+_ONCE: Final[Mapping[type[told.Told], Callable[..., tuple[object, ...]]]] = {
     told.Posted: lambda one: (one.name, one.kind),
     told.Showed: lambda one: (one.name,),
     told.Mucked: lambda one: (one.name,),

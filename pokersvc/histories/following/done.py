@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from pokersvc.cards.unknown import AnyCard
 from pokersvc.core.event import Event
@@ -105,7 +105,7 @@ def _awarded(done: HandDone, event: events.PotAwarded) -> None:
         done.pots[event.pot] += share.amount
 
 
-_NOTES: Final[Mapping[type[Event], Callable[[HandDone, Any], None]]] = {
+_NOTES: Final[Mapping[type[Event], Callable[..., None]]] = {
     events.AntePosted: _posted,
     events.BlindPosted: _posted,
     events.Posted: _posted,

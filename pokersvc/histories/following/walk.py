@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from pokersvc.cards.unknown import all_known
 from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.event import Event, ImpossibleEvent
+from pokersvc.core.recorded import Followed
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import actions
 from pokersvc.games.draw_poker.actions import DiscardUnknown, LegalActions, either
@@ -36,6 +37,8 @@ class FollowedHand(NamedTuple):
     """By line; the first is the one to tell."""
     unchecked: Mapping[str, int]
     """What could not be checked, by kind, and how often."""
+    followed: Followed | None = None
+    """What the game's state says of it, for the log; None where its events were not asked for."""
 
 
 def follow(hand: ToldHand, digest: str, *, events: bool = True) -> FollowedHand:
@@ -44,12 +47,12 @@ def follow(hand: ToldHand, digest: str, *, events: bool = True) -> FollowedHand:
     Without ``events`` its game is not made, only what is wrong in the hand.
     """
     try:
-        walk = _Walk(hand, (rake_of(hand),))
+        walk = _Walk(hand, (rake_of(hand),), events=events)
         walk.walk()
         if (by_pot := rake_by_pot(hand, walk.done)) is not None:  # a site may take rake of the side pots too
-            walk = _Walk(hand, by_pot)
+            walk = _Walk(hand, by_pot, events=events)
             walk.walk()
-        return walk.followed(digest, events=events)
+        return walk.followed(digest)
     except Contradicted as found:
         return FollowedHand(hand, (), (found.contradiction,), {})
 
@@ -57,15 +60,17 @@ def follow(hand: ToldHand, digest: str, *, events: bool = True) -> FollowedHand:
 class _Walk:
     """One hand on its way through the engine."""
 
-    def __init__(self, hand: ToldHand, rake: tuple[int, ...]) -> None:
+    def __init__(self, hand: ToldHand, rake: tuple[int, ...], *, events: bool) -> None:
         self.hand = hand
+        self.events = events
+        """Whether the game is asked for."""
         self.at = hand.first_line
         """The line of the statement at hand."""
         self.seating = dealt_in(hand)
         self.found: list[Contradiction] = []
         self.known = self._cards()
         try:
-            self.recording = Recording(recorded_hand(hand, self.seating, self.known, rake))
+            self.recording = Recording(recorded_hand(hand, self.seating, self.known, rake), for_the_log=events)
         except InvalidValue as error:
             self._refuse("stakes and stacks", str(error).rstrip("."))
         except ValidationError as error:  # of a field of the rules or of the table
@@ -104,7 +109,7 @@ class _Walk:
         else:
             self.done = what_was_done(self.state, self.recording.events)
 
-    def followed(self, digest: str, *, events: bool) -> FollowedHand:
+    def followed(self, digest: str) -> FollowedHand:
         """Return what became of the hand."""
         recording = self.recording
         found = [*self.found, *misplaced(self.hand, self.seating)]
@@ -113,14 +118,16 @@ class _Walk:
             if not found:  # what the text says is told by its line; the books of chips and cards have none
                 found = [self._wrong(event, *mismatch) for event, mismatch in recording.wrong]
         else:  # nobody can say how it ended: only its text can be kept
-            recording = Recording(recorded_hand(self.hand, self.seating, self.known, ()))
+            recorded = recorded_hand(self.hand, self.seating, self.known, ())
+            recording = Recording(recorded, for_the_log=self.events)
             recording.cancel()
             self.lines = [0] * (len(recording.events) - 1)
         sorted_ = tuple(sorted(set(found)))
-        if not events:
+        if not self.events:
             return FollowedHand(self.hand, (), sorted_, recording.unchecked)
         quote = quotation(self.hand, self.seating, digest, tuple(self.lines), sorted_)
-        return FollowedHand(self.hand, tuple(recording.finished(quote)), sorted_, recording.unchecked)
+        game = tuple(recording.finished(quote))
+        return FollowedHand(self.hand, game, sorted_, recording.unchecked, recording.followed)
 
     def _wrong(self, event: Event, found: str, implied: str) -> Contradiction:
         """Return what the books of chips and cards find, at the line of the event or of the choice before it."""

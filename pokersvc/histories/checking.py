@@ -24,6 +24,10 @@ from pokersvc.system.workers import workers
 
 HANDS_AT_ONCE: Final = 64
 """How many hands a process is given at once."""
+GIVEN_AHEAD: Final = 2
+"""How many times that it is given before it has answered, so that it is never without."""
+_MOST_WAITING: Final = 16
+"""How many times that may wait, for each other process, for hands before them."""
 
 Progress: TypeAlias = Callable[[int], None]
 """Told how many bytes more were read."""
@@ -58,15 +62,18 @@ def check(
 ) -> Iterator[CheckedHand | Unread]:
     """Yield every hand of files and folders in their order, with what is wrong in it; memory does not grow.
 
-    Without ``events`` their games are not returned, which saves several processes much.
+    Without ``events`` their games are not returned, which saves several processes much. This process is one of them.
     """
     work = _work(paths, progress or (lambda _: None))
     if processes == 1:
         for one in work:
             yield one if isinstance(one, Unread) else _checked(one, events)
         return
-    with workers(processes, get_context("spawn")) as pool:
-        yield from _spread(pool, work, 2 * processes, events)
+    first = list(islice(work, HANDS_AT_ONCE))
+    yield from _checked_all(first, events)  # who has few hands waits for no other process to start
+    if len(first) == HANDS_AT_ONCE:
+        with workers(processes - 1, get_context("spawn")) as pool:
+            yield from _shared(pool, work, processes - 1, events)
 
 
 class _Job(NamedTuple):
@@ -139,15 +146,26 @@ def _warnings(hand: ToldHand) -> tuple[tuple[int, str], ...]:
     return tuple(warnings)
 
 
-def _spread(pool: Executor, work: Iterator[_Job | Unread], most: int, events: bool) -> Iterator[CheckedHand | Unread]:
-    """Give the pool some hands at a time: what waits does not grow with the files."""
+def _shared(pool: Executor, work: Iterator[_Job | Unread], others: int, events: bool) -> Iterator[CheckedHand | Unread]:
+    """Give the pool some hands at a time, and check others here meanwhile; what waits does not grow with the files."""
+    batches = iter(lambda: list(islice(work, HANDS_AT_ONCE)), [])
     waiting: deque[Future[list[CheckedHand | Unread]]] = deque()
+    given: list[Future[list[CheckedHand | Unread]]] = []
     while True:
-        while len(waiting) < most and (batch := list(islice(work, HANDS_AT_ONCE))):
-            waiting.append(pool.submit(_checked_all, batch, events))
-        if not waiting:
+        given = [one for one in given if not one.done()]
+        while len(given) < GIVEN_AHEAD * others and (batch := next(batches, None)):
+            given.append(pool.submit(_checked_all, batch, events))
+            waiting.append(given[-1])
+        while waiting and waiting[0].done():
+            yield from waiting.popleft().result()
+        if len(waiting) < _MOST_WAITING * others and (batch := next(batches, None)):
+            here: Future[list[CheckedHand | Unread]] = Future()
+            here.set_result(_checked_all(batch, events))
+            waiting.append(here)
+        elif waiting:
+            yield from waiting.popleft().result()
+        else:
             return
-        yield from waiting.popleft().result()
 
 
 def _checked_all(work: list[_Job | Unread], events: bool) -> list[CheckedHand | Unread]:

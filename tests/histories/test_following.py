@@ -40,6 +40,16 @@ def test_the_same_is_found_where_no_game_is_asked_for(folder: str) -> None:
     assert any(isinstance(one, CheckedHand) and one.contradictions for one in bare) == (folder == "doctored")
 
 
+def test_two_processes_find_the_same_in_the_same_order(tmp_path: Path) -> None:
+    hand, wrong = ((HERE / f"doctored/{name}.phh").read_text("utf-8") for name in ("as_it_was", "same_card_twice"))
+    texts = [wrong if number % 7 == 3 else hand for number in range(400)]
+    file = tmp_path / "many.phhs"
+    file.write_text("\n".join(f"[{number}]\n{text}" for number, text in enumerate(texts)), "utf-8")
+    one, two = (list(check([file], processes=processes, events=False)) for processes in (1, 2))
+    assert one == two
+    assert sum(isinstance(found, CheckedHand) and bool(found.contradictions) for found in one) == 57
+
+
 THE_HAND = (HERE / "samples/pokerstars.txt").read_text("utf-8").split("\n\n\n")[3]
 """Three players, a raise, two draws, a bet that is called, and a showdown with rake."""
 

@@ -260,7 +260,7 @@ _NOT_KNOWN: Final[frozenset[object]] = frozenset((UNKNOWN, None))
 
 
 def _known_of(*some: _Some) -> frozenset[Card]:
-    return _NOTHING.union(*some) - _NOT_KNOWN
+    return _NOTHING.union(*some) - _NOT_KNOWN  # type: ignore[return-value]  # cards alone are left
 
 
 def _is_taken(state: RecordedSituation, eligible: int, award: events.PotAwarded) -> bool:

@@ -8,7 +8,7 @@ from pokersvc.core.event import EventT
 from pokersvc.core.state import Entry, Outcome
 
 
-class Followed(NamedTuple):
+class FollowedGame(NamedTuple):
     """What a state that has taken all events of a game says of it, so that nobody applies them again to ask."""
 
     entries: tuple[tuple[int, Entry], ...]

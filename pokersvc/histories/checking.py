@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 from pokersvc.core.event import Event
-from pokersvc.core.recorded import Followed
+from pokersvc.core.recorded import FollowedGame
 from pokersvc.games.draw_poker.recorded import hand_id
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects import DIALECTS
@@ -48,7 +48,7 @@ class CheckedHand(NamedTuple):
     """Line and sentence: odd, and nothing wrong."""
     unchecked: Mapping[str, int]
     """What could not be checked, by kind, and how often."""
-    followed: Followed | None = None
+    followed: FollowedGame | None = None
     """What the game's state says of it, for the log; None where it has no events."""
 
     @property

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
-from pokersvc.core.recorded import Followed
+from pokersvc.core.recorded import FollowedGame
 from pokersvc.core.registry import game_of
 from pokersvc.eventlog.log import EventLog, NewGame
 from pokersvc.eventlog.record import NewEvent, Record, timestamp
@@ -27,7 +27,7 @@ class Elsewhere(NamedTuple):
 
     game_id: str
     events: Sequence[Event]
-    followed: Followed | None = None
+    followed: FollowedGame | None = None
     """What a state says of it that has taken all its events; without it they are applied here."""
 
 
@@ -106,7 +106,7 @@ def _applied(game: Game, one: Elsewhere, clock: Callable[[], datetime]) -> _Show
     return command.lines, open_game.projector.outcome(open_game.state), command.moment()
 
 
-def _shown(followed: Followed, clock: Callable[[], datetime]) -> _Shown:
+def _shown(followed: FollowedGame, clock: Callable[[], datetime]) -> _Shown:
     lines = [Line(entry.number, seq, facts_text(entry), entry.again) for seq, entry in followed.entries]
     return lines, outcome_text(followed.outcome), clock()
 

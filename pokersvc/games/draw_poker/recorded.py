@@ -16,7 +16,7 @@ from pokersvc.core.actions import Action, CloseGame
 from pokersvc.core.books import Mismatch
 from pokersvc.core.chance import NO_CHANCE
 from pokersvc.core.event import EVERYONE, Event, EventT
-from pokersvc.core.recorded import Followed, Recordings
+from pokersvc.core.recorded import FollowedGame, Recordings
 from pokersvc.core.seats import HUMAN, LONGEST_NAME, Seat
 from pokersvc.core.setup import check_seats
 from pokersvc.core.state import Entry
@@ -183,11 +183,11 @@ class Recording:
         return self._cards.unchecked
 
     @property
-    def followed(self) -> Followed | None:
+    def followed(self) -> FollowedGame | None:
         """What the state that was followed to its end says of the whole game; None where nobody kept it."""
         if self._entries is None or self.state.outcome is None:
             return None
-        return Followed(tuple(self._entries), self.state.outcome)
+        return FollowedGame(tuple(self._entries), self.state.outcome)
 
     def finished(self, quote: HandQuoted) -> list[Event]:
         """Return the whole game, with the quote after its start; `InvalidValue` if the hand is not over."""

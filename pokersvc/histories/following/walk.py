@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from pokersvc.cards.unknown import all_known
 from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.event import Event, ImpossibleEvent
-from pokersvc.core.recorded import Followed
+from pokersvc.core.recorded import FollowedGame
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import actions
 from pokersvc.games.draw_poker.actions import DiscardUnknown, LegalActions, either
@@ -37,7 +37,7 @@ class FollowedHand(NamedTuple):
     """By line; the first is the one to tell."""
     unchecked: Mapping[str, int]
     """What could not be checked, by kind, and how often."""
-    followed: Followed | None = None
+    followed: FollowedGame | None = None
     """What the game's state says of it, for the log; None where its events were not asked for."""
 
 

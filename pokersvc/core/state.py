@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, TypeAlias
 
@@ -74,6 +74,8 @@ class Entry:
     facts: Facts
     """The game's own; its `Words.line` says them."""
     again: bool = False
+    net: tuple[tuple[int, int], ...] = field(default=(), compare=False)
+    """Seats with what each won or lost, as far as the game tells it; no read model stores it."""
 
 
 class State(ABC, Generic[ViewT, LegalT]):

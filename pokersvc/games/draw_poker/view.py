@@ -7,6 +7,7 @@ from pokersvc.core.event import AUDITOR, Event, Viewer
 from pokersvc.core.record import Seen
 from pokersvc.core.seats import kind_seen
 from pokersvc.core.state import Entry
+from pokersvc.games.draw_poker.brought import brought
 from pokersvc.games.draw_poker.cash_table import CashTable
 from pokersvc.games.draw_poker.past import facts_of, hands_of, round_of
 from pokersvc.games.draw_poker.phases import (
@@ -204,7 +205,7 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
 def entry_of(state: Situation, viewer: Viewer) -> Entry:
     """Return the round just ended as a line of history: who won what, what was carried, and the hands seen."""
     seen = [hand._replace(cards=_hand_seen(state, hand.seat, viewer)) for hand in state.held()]
-    return Entry(state.round, facts_of(state.pot, seen, state.names))
+    return Entry(state.round, facts_of(state.pot, seen, state.names), net=brought(state.record.events))
 
 
 def entry_again(state: Situation) -> Entry:

@@ -1,21 +1,35 @@
 """Draw poker in words: what people are shown, and how what they type is read. Plain text, no terminal codes."""
 
 import re
-from collections.abc import Callable
 from textwrap import shorten
 from typing import Final
 
 from pokersvc.cards import Card, InvalidCard
 from pokersvc.cards.unknown import AnyCard
 from pokersvc.core.actions import Action, BetweenRounds
+from pokersvc.core.drawing import Line, Room, Shortcut
 from pokersvc.core.event import Event
+from pokersvc.core.state import Entry
 from pokersvc.core.words import InvalidAnswer, Words, not_understood
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise, either, say_range
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, LegalActions, Raise, either, say_range
 from pokersvc.games.draw_poker.advice import best_for_person, own_hand, say_worth, table_for_person
 from pokersvc.games.draw_poker.cash_words import read_between, what_may_be_typed
+from pokersvc.games.draw_poker.drawn import drawn
 from pokersvc.games.draw_poker.history_words import DrawPokerHistoryWords
+from pokersvc.games.draw_poker.reasons import why_not
 from pokersvc.games.draw_poker.short import folded_unasked
+from pokersvc.games.draw_poker.shortcuts import (
+    ALL_IN,
+    KEEPS_ALL,
+    PLAIN,
+    SHOWS_ADVICE,
+    TAKES_ADVICE,
+    all_in,
+    check_or_call,
+    completions,
+    shortcuts,
+)
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.telling import TELL, amount_of, dollars, held
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
@@ -45,6 +59,10 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         chips = max(len(dollars(seat.stack, view.table)) for seat in view.seats)
         return [head, *(_show_seat(seat, view, width, chips) for seat in view.seats)]
 
+    def draw(self, view: DrawPokerView, room: Room) -> list[Line]:
+        """Return the table as large as it fits."""
+        return drawn(view, room)
+
     def ask(self, view: DrawPokerView, legal: LegalActions) -> str:
         """Return the question with the possible answers; before a draw, with advice."""
         if not legal.discard or not _seen(view):
@@ -66,8 +84,11 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return question[0].upper() + question[1:]
 
     def explain(self, text: str, view: DrawPokerView, legal: LegalActions) -> list[str] | None:
-        """Return the table of all discards if the text is ``table``."""
-        return self.advise(view, legal) if text.strip().lower() == _SHOWS_ADVICE else None
+        """Return the table of all discards if the text is ``table``; its best rows come last for ``o``."""
+        said = text.strip().lower()
+        if said not in SHOWS_ADVICE or (rows := self.advise(view, legal)) is None:
+            return None
+        return rows if said == SHOWS_ADVICE[0] else [*reversed(rows[1:]), rows[0]]
 
     def advise(self, view: DrawPokerView, legal: LegalActions) -> list[str] | None:
         """Return the table of all discards; None where there is no draw, or where the hand is not shown."""
@@ -77,7 +98,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
 
     def takes_advice(self, text: str, legal: LegalActions) -> bool:
         """Tell whether the answer is ``ok`` or the like in the draw, or ``table``, which shows what it takes."""
-        return legal.discard is not None and text.strip().lower() in (*_TAKES_ADVICE, _SHOWS_ADVICE)
+        return legal.discard is not None and text.strip().lower() in (*TAKES_ADVICE, *SHOWS_ADVICE)
 
     def before_round(self, view: DrawPokerView, seat: int) -> list[str]:
         """Warn of a short stack that the house may fold without asking."""
@@ -108,23 +129,41 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         """Return the action that an answer names: ``bet 50``, ``fold``; in the draw ``1,3,5``, cards, or ``ok``."""
         assert view.to_act is not None
         if legal.discard is not None:
-            if text.strip().lower() in _TAKES_ADVICE and _seen(view):
+            if text.strip().lower() in TAKES_ADVICE and _seen(view):
                 return Discard(view.to_act, best_for_person(view, legal).thrown)
             return _read_discard(text, view, view.to_act)
         return self._read_betting(text, view, legal, view.to_act)
 
+    def shortcuts(self, view: DrawPokerView, legal: LegalActions) -> list[Shortcut]:
+        """Return the short commands of this choice."""
+        return shortcuts(view, legal)
+
+    def completions(self, view: DrawPokerView, legal: LegalActions) -> list[str]:
+        """Return what may be typed for this choice in full."""
+        return completions(view, legal)
+
+    def why_not(self, text: str, view: DrawPokerView, legal: LegalActions) -> str | None:
+        """Return the rule that forbids now what was typed."""
+        return why_not(text, view, legal)
+
+    def net(self, entry: Entry) -> list[tuple[int, int]]:
+        """Return what a round brought each seat that put in or won chips."""
+        return list(entry.net)
+
     def _read_betting(self, text: str, view: DrawPokerView, legal: LegalActions, seat: int) -> Action:
         word, _, rest = text.strip().lower().partition(" ")
         rest = rest.strip().removeprefix("to ").strip()
-        if word in _PLAIN and not rest:
-            return _PLAIN[word](seat)
+        if word == "c" and not rest:
+            return check_or_call(seat, legal)
+        if word in PLAIN and not rest:
+            return PLAIN[word](seat)
         if word in ("call", "c") and rest == str(legal.call):
             return Call(seat)
         if legal.check and not view.price and " ".join([word, rest]).strip() in _NO_BET:
             return Check(seat)
         amounts = legal.bet or legal.raise_to
-        if " ".join([word, rest]).strip() in _ALL_IN:
-            return _all_in(view.seat(seat), legal)
+        if " ".join([word, rest]).strip() in ALL_IN:
+            return all_in(view.seat(seat), legal)
         if word.lstrip("-+").isdigit() and not rest:
             word, rest = ("bet" if legal.bet is not None else "raise"), word
         if word in ("bet", "b", "raise", "r") and amounts is not None and not rest and amounts[0] == amounts[1]:
@@ -133,15 +172,6 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
             amount = _read_chips(rest, "bet" if legal.bet is not None else "raise", amounts)
             return Bet(seat, amount) if word.startswith("b") else Raise(seat, amount)
         raise InvalidAnswer(f"{not_understood(text)} You can: {self.ask(view, legal).lower()}.")
-
-
-_PLAIN: Final[dict[str, Callable[[int], Action]]] = {
-    "check": Check, "k": Check, "hold": Check, "call": Call, "c": Call, "fold": Fold, "f": Fold,
-}  # fmt: skip
-
-
-_TAKES_ADVICE: Final = ("ok", "okay", "advice", "y", "yes")
-_SHOWS_ADVICE: Final = "table"
 
 
 def _seen(view: DrawPokerView) -> bool:
@@ -167,20 +197,6 @@ def _advice(view: DrawPokerView, legal: LegalActions) -> str:
     return f'{advice}: discard {named} ({word} {",".join(map(str, positions))}); "ok" takes it'
 
 
-_ALL_IN: Final = ("all in", "all-in", "allin")
-
-
-def _all_in(seat: SeatView, legal: LegalActions) -> Action:
-    """Return the bet, raise or call with which a seat goes all in."""
-    if legal.bet is not None and legal.bet[1] == seat.stack:
-        return Bet(seat.seat, seat.stack)
-    if legal.raise_to is not None and legal.raise_to[1] == seat.put + seat.stack:
-        return Raise(seat.seat, seat.put + seat.stack)
-    if legal.call == seat.stack:
-        return Call(seat.seat)
-    raise InvalidAnswer(f"{seat.name} cannot go all in now. You can: {either(legal.said())}.")
-
-
 _NO_BET: Final = ("0", "bet 0", "b 0")
 """A bet of nothing is a check."""
 
@@ -197,10 +213,13 @@ _LIST_MARKS: Final = str.maketrans(",()[]", "     ")
 """Punctuation that people type in a list."""
 
 
+_KEEPS_ALL: Final = tuple([word] for word in KEEPS_ALL)
+
+
 def _read_discard(text: str, view: DrawPokerView, seat: int) -> Action:
     hand = view.seat(seat).cards
     words = text.translate(_LIST_MARKS).split()
-    if [word.lower() for word in words] in (["none"], ["pat"], ["keep"]):
+    if [word.lower() for word in words] in _KEEPS_ALL:
         words = []
     if words and None in hand:
         raise InvalidAnswer("You have not seen this hand, so you can only keep all: press Enter.")

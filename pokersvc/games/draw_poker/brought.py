@@ -1,0 +1,39 @@
+"""What a round brought each seat, net: what it won less what it put in, told from the events of the round alone."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from pokersvc.core.event import Event
+from pokersvc.games.draw_poker import events
+
+_PAYING: Final = (
+    events.AntePosted,
+    events.BlindPosted,
+    events.Posted,
+    events.Bet,
+    events.Called,
+    events.Raised,
+    events.PlayerLeft,  # who surrenders leaves chips in the pot
+)
+_PAYS: Final = frozenset(_PAYING)
+
+
+def brought(happened: Iterable[Event]) -> tuple[tuple[int, int], ...]:
+    """Return what a round brought, net: each seat that put in or won chips, in the order of seats.
+
+    What follows the end of the round is no part of it.
+    """
+    net: Counter[int] = Counter()
+    for event in happened:
+        kind = event.__class__
+        if kind in _PAYS:
+            net[event.seat] -= event.amount  # type: ignore[attr-defined]  # as all of them have
+        elif isinstance(event, events.UncalledBetReturned):
+            net[event.seat] += event.amount
+        elif isinstance(event, events.PotAwarded):
+            for share in event.shares:
+                net[share.seat] += share.amount
+        elif isinstance(event, events.RoundEnded):
+            break
+    return tuple(sorted(net.items()))

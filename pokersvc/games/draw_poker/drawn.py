@@ -1,0 +1,205 @@
+"""The table as it is drawn: who sits there with what, the pots, whose turn it is, and the viewer's own hand."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal, NamedTuple, get_args
+
+from pokersvc.cards import Hand
+from pokersvc.cards.unknown import all_known
+from pokersvc.core.drawing import Line, Piece, Room, Tone, width
+from pokersvc.games.draw_poker.expected import not_as_expected
+from pokersvc.games.draw_poker.hand_drawn import SIZES, framed, small, without_frames
+from pokersvc.games.draw_poker.seat_rows import cut, seat_in_words, seat_rows
+from pokersvc.games.draw_poker.telling import amount_of
+from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
+from pokersvc.text import whose
+
+_BETWEEN: Final = ("between rounds", "over")
+_ROWS_FOR_LARGEST: Final = 30
+"""In fewer rows the largest cards would leave too little for all else on a screen."""
+_MOST_OF_NAME: Final = 24
+"""The cells that a name takes within a sentence."""
+_GAP: Final = Piece(" · ", Tone.QUIET)
+
+
+_Together = Literal["none", "quiet", "all"]
+_TOGETHER: Final[tuple[_Together, ...]] = get_args(_Together)
+
+
+class _Plan(NamedTuple):
+    """One way to draw a table, among several that take more or less room."""
+
+    size: int
+    """Which of `SIZES`; beyond them, cards without frames."""
+    airy: bool
+    """Whether its parts are kept apart by empty lines."""
+    together: _Together
+    """Which seats share lines: none, those that are in the round no more, or all."""
+
+
+def drawn(view: DrawPokerView, room: Room) -> list[Line]:
+    """Return the table as large as it fits."""
+    for plan in _plans(room):
+        parts = _parts(view, room, plan)
+        lines = [line for number, part in enumerate(parts) for line in [()] * (plan.airy and number > 0) + part]
+        if len(lines) <= room.rows:
+            break
+    else:  # the hand is left, and of the seats as many as can be
+        head, seats, *rest = parts
+        hand = [line for part in rest for line in part]
+        lines = [*head, *seats[: max(room.rows - len(head) - len(hand), 0)], *hand][: room.rows]
+    return [line if width(line) <= room.columns else _clipped(line, room.columns) for line in lines]
+
+
+def _plans(room: Room) -> Iterator[_Plan]:
+    """Yield the ways to draw a table, from the one that takes most room."""
+    fitting = [
+        number
+        for number, size in enumerate(SIZES)
+        if size.wide <= room.columns and (number or room.rows >= _ROWS_FOR_LARGEST)
+    ]
+    for size in (*fitting, len(SIZES)):
+        for together in _TOGETHER if size == len(SIZES) else _TOGETHER[:-1]:
+            for airy in (True, False):
+                yield _Plan(size, airy, together)
+
+
+def _parts(view: DrawPokerView, room: Room, plan: _Plan) -> list[list[Line]]:
+    """Return the parts of the drawing: where the game stands, the seats, the viewer's hand if there is one."""
+    together = [
+        seat for seat in view.seats if plan.together == "all" or (plan.together == "quiet" and _quiet(seat, view))
+    ]
+    seats = seat_rows(view, [seat for seat in view.seats if seat not in together], room.columns)
+    seats += flowed([seat_in_words(seat, view) for seat in together], room.columns, indent=2)
+    parts = [_head(view, room.columns), seats]
+    if hand := _own_hand(view, room.columns, plan.size):
+        parts.append(hand)
+    if said := not_as_expected(view):
+        parts[-1] = [*parts[-1], *flowed([(Piece(said, Tone.BAD),)], room.columns, indent=2)]
+    return parts
+
+
+def _quiet(seat: SeatView, view: DrawPokerView) -> bool:
+    """Tell whether nothing is to be expected of a seat in this round."""
+    if seat.seat in (view.viewer, view.to_act):
+        return False
+    return seat.standing != "in" or (seat.sitting_out and not seat.cards)
+
+
+# Where the game stands.
+
+
+def _head(view: DrawPokerView, columns: int) -> list[Line]:
+    house: Line = (Piece(view.rules.name, Tone.QUIET),)
+    if view.round == 0:
+        return flowed([(Piece("Before the first round", Tone.STRONG),), house], columns)
+    of = f" of {view.rounds}" if view.rounds is not None else ""
+    hand = f", hand {view.hand}" if view.table is not None and view.hand != view.round else ""
+    stage = "the game is over" if view.stage == "over" else view.stage
+    first = [(Piece(f"Round {view.round}{of}{hand}", Tone.STRONG), Piece(f": {stage}", Tone.STRONG)), house]
+    lines = flowed(first, columns)
+    if view.stage not in _BETWEEN:
+        return lines + flowed(_money(view), columns)
+    carried: Line = (Piece(f"{amount_of(view.pot, view.table)} carried in the pot", Tone.CHIPS),)
+    return lines + flowed([carried] * bool(view.pot), columns)
+
+
+def _money(view: DrawPokerView) -> list[Line]:
+    """Return the pots, the price, and whose turn it is."""
+    table = view.table
+    said: list[Line] = [(Piece("Pot ", Tone.QUIET), Piece(amount_of(view.pot, table), Tone.CHIPS))]
+    if len(view.pots) > 1:
+        main, *sides = [amount_of(pot, table) for pot in view.pots]
+        said.append((Piece("main pot ", Tone.QUIET), Piece(main, Tone.CHIPS)))
+        said += [
+            (Piece(f"side pot {number} ", Tone.QUIET), Piece(side, Tone.CHIPS)) for number, side in enumerate(sides, 1)
+        ]
+    if view.price:
+        said.append((Piece("the bet is ", Tone.QUIET), Piece(amount_of(view.price, table), Tone.CHIPS)))
+    if view.to_act is not None:
+        one = view.seat(view.to_act)
+        owed = view.price - one.put
+        if owed > 0:
+            due = amount_of(min(owed, one.stack) if view.rules.all_in else owed, table)
+            said.append((Piece(f"{due} to call", Tone.CHIPS),))
+        turn = whose(cut(one.name, _MOST_OF_NAME), "turn")
+        said.append((Piece(f"{turn[0].upper()}{turn[1:]}", Tone.TURN),))
+    return said
+
+
+# The viewer's own hand.
+
+
+def _own_hand(view: DrawPokerView, columns: int, size: int) -> list[Line]:
+    """Return the hand of the seat that looks, and what it is; nothing where there is none."""
+    if not isinstance(view.viewer, int) or view.stage in _BETWEEN:
+        return []
+    one = view.seat(view.viewer)
+    if not one.cards:
+        return []
+    numbered = view.stage == "draw" and view.to_act == view.viewer and None not in one.cards
+    if size < len(SIZES):
+        lines = framed(one.cards, SIZES[size], numbered=numbered)
+    else:
+        lines = without_frames(one.cards, numbered=numbered)
+    said = whose(cut(one.name, _MOST_OF_NAME), "hand")
+    head: list[Line] = [(Piece(f"{said[0].upper()}{said[1:]}", Tone.MINE), *_what_it_is(one))]
+    if one.standing == "folded":
+        head.append((Piece("folded", Tone.QUIET),))
+    if one.discarded and None not in one.discarded:
+        thrown = [piece for card in one.discarded for piece in (Piece(" "), small(card))]
+        head.append((Piece("discarded", Tone.QUIET), *thrown))
+    if numbered:
+        head.append((Piece("to discard, type the numbers below", Tone.QUIET),))
+    return [*flowed(head, columns), *lines]
+
+
+def _what_it_is(seat: SeatView) -> Line:
+    if len(seat.cards) != 5 or not all_known(seat.cards):
+        return ()
+    return Piece(": ", Tone.MINE), Piece(Hand(seat.cards).describe(), Tone.STRONG)
+
+
+# Lines.
+
+
+def flowed(groups: Iterable[Line], columns: int, indent: int = 0) -> list[Line]:
+    """Return groups of pieces in lines: side by side where they fit, and broken between words where one does not."""
+    before = Piece(" " * indent)
+    lines: list[list[Piece]] = []
+    for group in groups:
+        if lines and width(tuple(lines[-1])) + width((_GAP, *group)) <= columns:
+            lines[-1] += [_GAP, *group]
+        elif indent + width(group) <= columns:
+            lines.append([before, *group])
+        else:
+            lines += _broken(group, columns, before)
+    return [tuple(line) for line in lines]
+
+
+def _broken(group: Line, columns: int, before: Piece) -> list[list[Piece]]:
+    lines = [[before]]
+    for word in _words_of(group):
+        gap = int(len(lines[-1]) > 1)
+        if gap and width(tuple(lines[-1])) + gap + width(tuple(word)) > columns:
+            lines.append([before])
+            gap = 0
+        lines[-1] += [Piece(" ")] * gap + word
+    return lines
+
+
+def _words_of(group: Line) -> list[list[Piece]]:
+    """Return the words of a group, each in as many pieces as it has tones."""
+    words: list[list[Piece]] = [[]]
+    for text, tone in group:
+        first, *others = text.split(" ")
+        words[-1] += [Piece(first, tone)] * bool(first)
+        words += [[Piece(other, tone)] * bool(other) for other in others]
+    return [word for word in words if word]
+
+
+def _clipped(line: Line, columns: int) -> Line:
+    """Return a line that fits a room too narrow for anybody."""
+    pieces: list[Piece] = []
+    for text, tone in line:
+        pieces.append(Piece(cut(text, columns - width(tuple(pieces))), tone))
+    return tuple(pieces)

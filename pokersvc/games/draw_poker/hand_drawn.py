@@ -1,0 +1,119 @@
+"""Cards as they are drawn: in four colours, with the letter of each suit beside its symbol."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from pokersvc.cards import Card
+from pokersvc.core.drawing import Line, Piece, Tone
+from pokersvc.games.draw_poker.situation import Cards
+
+_TONES: Final = (Tone.GREEN, Tone.BLUE, Tone.RED, Tone.BLACK)
+"""Of clubs, diamonds, hearts and spades."""
+_BACK: Final = "▒"
+_WHEEL: Final = {12, 3, 2, 1, 0}
+"""The faces of A-2-3-4-5, whose ace is low."""
+
+
+class Size(NamedTuple):
+    """How large a card is drawn, within its frame."""
+
+    columns: int
+    rows: int
+
+    @property
+    def wide(self) -> int:
+        """The cells of a hand of five, each with its frame and a space before it."""
+        return 5 * (self.columns + 3)
+
+
+SIZES: Final = (Size(7, 5), Size(5, 3), Size(4, 2))
+"""The sizes of framed cards, the largest first."""
+
+
+def reading_order(cards: Cards) -> list[int]:
+    """Return the positions of a hand's cards, from 0, as one reads it: pairs and the like first, then by rank.
+
+    >>> from pokersvc.cards import parse_cards
+    >>> reading_order(parse_cards("JS AH 3C AD 2D")), reading_order(parse_cards("2S 3H AC 5D 4D"))
+    ([1, 3, 0, 2, 4], [3, 4, 1, 0, 2])
+    """
+    known = [card for card in cards if isinstance(card, Card)]
+    often = Counter(card.face for card in known)
+    low_ace = set(often) == _WHEEL
+
+    def key(position: int) -> tuple[int, int, int]:
+        card = cards[position]
+        if not isinstance(card, Card):
+            return 1, 0, 0
+        return -often[card.face], -(-1 if low_ace and card.face == max(_WHEEL) else card.face), -card.suit
+
+    return sorted(range(len(cards)), key=key)
+
+
+def small(card: object) -> Piece:
+    """Return a card within a line, such as ``A♥H``; ``??`` where nobody recorded it, a back where it is hidden."""
+    if isinstance(card, Card):
+        return Piece(card.symbol + card.text[-1], _TONES[card.suit])
+    return Piece(2 * _BACK, Tone.HIDDEN) if card is None else Piece(str(card), Tone.QUIET)
+
+
+def in_line(cards: Cards) -> Line:
+    """Return a hand within a line, sorted as one reads it; backs stand close together."""
+    if all(card is None for card in cards):
+        return (Piece(_BACK * len(cards), Tone.HIDDEN),)
+    pieces: list[Piece] = []
+    for place, position in enumerate(reading_order(cards)):
+        pieces += [Piece(" ")] * (place > 0) + [small(cards[position])]
+    return tuple(pieces)
+
+
+def without_frames(cards: Cards, *, numbered: bool) -> list[Line]:
+    """Return a hand as a line, and another below it with the positions of its cards if it is ``numbered``."""
+    order = reading_order(cards)
+    shown = [small(cards[position]) for position in order]
+    line: list[Piece] = []
+    below: list[Piece] = []
+    for piece, position in zip(shown, order, strict=True):
+        line += [Piece("  "), piece]
+        below += [Piece("  "), Piece(f"{position + 1:^{len(piece.text)}}", Tone.KEY)]
+    return [tuple(line), tuple(below)] if numbered else [tuple(line)]
+
+
+def framed(cards: Cards, size: Size, *, numbered: bool) -> list[Line]:
+    """Return a hand as cards in frames, sorted as one reads it, and if it is ``numbered`` what to type below each."""
+    order = reading_order(cards)
+    faces = [_face(cards[position], size) for position in order]
+    lines: list[Line] = [_row(["╭" + "─" * size.columns + "╮"] * len(cards), Tone.QUIET)]
+    for row in range(size.rows):
+        pieces: list[Piece] = []
+        for text, tone in faces:
+            pieces += [Piece(" "), Piece("│", Tone.QUIET), Piece(text[row], tone), Piece("│", Tone.QUIET)]
+        lines.append(tuple(pieces))
+    lines.append(_row(["╰" + "─" * size.columns + "╯"] * len(cards), Tone.QUIET))
+    if numbered:
+        lines.append(_row((f"{position + 1:^{size.columns + 2}}" for position in order), Tone.KEY))
+    return lines
+
+
+def _row(texts: Iterable[str], tone: Tone) -> Line:
+    pieces: list[Piece] = []
+    for text in texts:
+        pieces += [Piece(" "), Piece(text, tone)]
+    return tuple(pieces)
+
+
+def _face(card: object, size: Size) -> tuple[list[str], Tone]:
+    """Return what is printed on a card, line by line, and its colour."""
+    columns, rows = size
+    if card is None:
+        return [_BACK * columns] * rows, Tone.HIDDEN
+    if not isinstance(card, Card):
+        middle = rows // 2
+        return [f"{card!s:^{columns}}" if row == middle else " " * columns for row in range(rows)], Tone.QUIET
+    face, suit = card.symbol[:-1], card.symbol[-1] + card.text[-1]
+    if rows == 2:
+        return [f"{face:<{columns}}", f"{suit:>{columns}}"], _TONES[card.suit]
+    blank = [" " * columns] * (rows // 2 - 1)
+    printed = [f"{face:<{columns}}", *blank, f"{suit:^{columns}}", *blank, f"{face:>{columns}}"]
+    return printed, _TONES[card.suit]

@@ -1,0 +1,152 @@
+"""The seats of a table as they are drawn, one in a line; those that are in the round no more may share lines."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from pokersvc.cards import Hand
+from pokersvc.cards.unknown import all_known, known_among
+from pokersvc.core.drawing import Line, Piece, Tone, width
+from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.brought import brought
+from pokersvc.games.draw_poker.hand_drawn import in_line
+from pokersvc.games.draw_poker.telling import amount_of, dollars
+from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
+from pokersvc.text import cells, padded
+
+_LEAST_OF_NAME: Final = 6
+_WIDE: Final = 96
+"""From so many columns on, the button and the blinds are written out."""
+_BRIEF: Final = {
+    "button": "D",
+    "small blind": "SB",
+    "big blind": "BB",
+    "extra blind": "extra",
+    "dead money": "dead",
+    "straddle": "straddle",
+}
+
+
+def cut(text: str, most: int) -> str:
+    """Return a text that takes at most so many cells; one that is too long ends in ``…``.
+
+    >>> cut("Ann", 3), cut("Annabel", 3), cut("安娜", 3)
+    ('Ann', 'An…', '安…')
+    """
+    if cells(text) <= most:
+        return text
+    while text and cells(text) > most - 1:
+        text = text[:-1]
+    return text + "…" * (most > 0)
+
+
+def seat_rows(view: DrawPokerView, seats: Sequence[SeatView], columns: int) -> list[Line]:
+    """Return these seats, a line for each, in columns."""
+    if not seats:
+        return []
+    parts = [_parts(seat, view, brief=columns < _WIDE) for seat in seats]
+    labels, posts, stacks, puts = (max(cells(part[at]) for part in parts) for at in range(4))
+    others = 2 + posts + (posts > 0) + 2 + stacks + (2 + puts if puts else 0)
+    label = max(min(labels, columns - others), _LEAST_OF_NAME)
+    lines = []
+    for seat, (name, post, stack, put) in zip(seats, parts, strict=True):
+        row = [
+            Piece("▶ " if seat.seat == view.to_act else "  ", Tone.TURN),
+            Piece(padded(cut(name, label), label), _tone_of(seat, view)),
+        ]
+        if posts:
+            row += [Piece(" "), Piece(padded(post, posts), Tone.STRONG)]
+        row += [Piece("  "), Piece(" " * (stacks - cells(stack)) + stack, Tone.QUIET if _is_out(seat) else Tone.PLAIN)]
+        if puts:
+            row += [Piece("  "), Piece(padded(put, puts), Tone.CHIPS)]
+        lines.append(_fitting(row, _standing(seat, view) + _hand(seat, view), columns))
+    return lines
+
+
+def seat_in_words(seat: SeatView, view: DrawPokerView) -> Line:
+    """Return a seat in a few words, to stand beside others."""
+    name, post, stack, put = _parts(seat, view, brief=True)
+    marked = "▶ " if seat.seat == view.to_act else ""
+    tone = _tone_of(seat, view)
+    said = " ".join(filter(None, [cut(name, 24), post, stack, put]))
+    return Piece(f"{marked}{said}", tone), *(piece for group in _standing(seat, view) for piece in (Piece(" "), *group))
+
+
+def _fitting(row: list[Piece], more: list[Line], columns: int) -> Line:
+    """Return a row with what still fits of more about the seat, which is left out from the end."""
+    for group in more:
+        if width(tuple(row)) + 2 + width(group) > columns:
+            break
+        row += [Piece("  "), *group]
+    return tuple(row)
+
+
+def _parts(seat: SeatView, view: DrawPokerView, *, brief: bool) -> tuple[str, str, str, str]:
+    """Return a seat's name, what it has of button and blinds, its stack, and what it put in."""
+    number = "" if view.table is None else f"{seat.number} "
+    posts = ["button"] * (view.button_at == seat.number)
+    posts += _posted(view, seat.seat)
+    post = " ".join(_BRIEF[one] for one in posts) if brief else ", ".join(posts)
+    put = f"put in {amount_of(seat.put, view.table)}" if seat.put else ""
+    return f"{number}{seat.name}", post, dollars(seat.stack, view.table), put
+
+
+def _posted(view: DrawPokerView, seat: int) -> list[str]:
+    """Return the blinds that a seat has in this round, and what it posted beside them."""
+    if view.stage in ("between rounds", "over"):
+        return []
+    happened = [event for event in view.record.round if isinstance(event, events.BlindPosted | events.Posted)]
+    return [
+        f"{event.blind} blind" if isinstance(event, events.BlindPosted) else _POSTED[event.kind]
+        for event in happened
+        if event.seat == seat
+    ]
+
+
+_POSTED: Final = {"extra": "extra blind", "dead": "dead money", "straddle": "straddle"}
+
+
+def _tone_of(seat: SeatView, view: DrawPokerView) -> Tone:
+    if seat.seat == view.to_act:
+        return Tone.TURN
+    if seat.seat == view.viewer:
+        return Tone.MINE
+    return Tone.QUIET if _is_out(seat) else Tone.PLAIN
+
+
+def _is_out(seat: SeatView) -> bool:
+    return seat.standing != "in" or (seat.sitting_out and not seat.cards)
+
+
+def _word(seat: SeatView) -> str:
+    """Return in a word why a seat is not in the round."""
+    return "sits out" if seat.sitting_out and seat.standing == "in" else seat.standing
+
+
+def _standing(seat: SeatView, view: DrawPokerView) -> list[Line]:
+    """Return what is to be said of a seat beside its chips."""
+    said: list[Line] = []
+    if seat.all_in:
+        said.append((Piece("all in", Tone.STRONG),))
+    if _is_out(seat) or seat.sitting_out:
+        said.append((Piece(_word(seat), Tone.QUIET),))
+    if seat.drew is not None and seat.standing == "in":
+        said.append((Piece(f"drew {seat.drew}" if seat.drew else "stood pat", Tone.PLAIN),))
+    if view.stage in ("between rounds", "over") and (net := dict(brought(view.record.round)).get(seat.seat)):
+        sign, tone = ("+", Tone.GOOD) if net > 0 else ("-", Tone.BAD)
+        said.append((Piece(f"{sign}{amount_of(abs(net), view.table)}", tone),))
+    return said
+
+
+def _hand(seat: SeatView, view: DrawPokerView) -> list[Line]:
+    """Return a seat's cards and what they are; only backs where they are hidden, and nothing once they are folded."""
+    over = view.stage in ("between rounds", "over")
+    if not seat.cards or (seat.seat == view.viewer and not over):
+        return []
+    if None in seat.cards and (over or seat.standing != "in"):
+        return []
+    if not known_among(seat.cards) and None not in seat.cards:
+        return [(Piece("??", Tone.QUIET),)]
+    said = [in_line(seat.cards)]
+    if len(seat.cards) == 5 and all_known(seat.cards):
+        said.append((Piece(Hand(seat.cards).describe(), Tone.QUIET),))
+    return said

@@ -26,7 +26,7 @@ class _Meant(NamedTuple):
 
 
 def why_not(text: str, view: DrawPokerView, legal: LegalActions) -> str | None:
-    """Return the rule that forbids now what was typed; None where none does, and for what is no choice at all."""
+    """Return the rule that forbids now what was typed; None where none does, and for any other text."""
     said = " ".join(text.lower().split())
     meant = _meant(said, legal)
     if legal.discard is not None:

@@ -13,6 +13,7 @@ from pokersvc.cards.opponents import WIN_UNITS, win_values
 from pokersvc.cards.playing import DiscardResult, Draw, play
 from pokersvc.cards.ranking import Category
 from pokersvc.cards.sampling import Sampling, sampled
+from pokersvc.cards.worth import choice_in_words, comes_to, in_short, in_words, of_100
 from pokersvc.errors import InvalidValue
 
 Aim = Literal["win", "rank", "linear", "code"]
@@ -203,6 +204,24 @@ def say_chance(row: RankedDiscard, objective: Objective) -> str:
     return f"{100 * row.value:.1f} ± {max(0.1, 100 * within(row, objective)):.1f} %"
 
 
+def say_choice(row: RankedDiscard) -> str:
+    """Return a discard in words, such as ``keep the aces, draw three``."""
+    return choice_in_words(row.thrown, row.kept)
+
+
+def say_worth(row: RankedDiscard, objective: Objective) -> str:
+    """Return what a discard is worth in words and chances.
+
+    >>> say_worth(RankedDiscard((), (), 0.53125, None, 0.0041, (1,) * 10), Objective("win"))
+    'wins 53 of 100'
+    >>> say_worth(RankedDiscard((), (), 43.91, None, 0.0, (1,) * 10), Objective("linear"))
+    'about two pair, sixes'
+    """
+    if objective.aim == "win":
+        return f"wins {of_100(row.value)}"
+    return f"about {in_words(comes_to(row.value, objective.aim))}"
+
+
 _WIDTH: Final = 80
 _ABBREVIATED: Final = ("high", "pair", "2pr", "3k", "strt", "flsh", "full", "4k", "sf", "rf")
 
@@ -210,13 +229,14 @@ _ABBREVIATED: Final = ("high", "pair", "2pr", "3k", "strt", "flsh", "full", "4k"
 def table_of(advice: Sequence[RankedDiscard], objective: Objective) -> list[str]:
     """Return advice as lines of plain text that fit 80 columns: value and chance of each category, in percent."""
     values = [say_value(row, objective) for row in advice]
-    wide = max(map(len, [*values, objective.aim]))
+    head = "about" if objective.aim == "code" else objective.aim
+    wide = max(map(len, [*values, head]))
     thrown = [" ".join(map(str, row.thrown)) or "none" for row in advice]
     first = max(map(len, [*thrown, "discard"]))
     if first + 1 + wide + 5 * len(_ABBREVIATED) > _WIDTH:
         thrown = [text.replace("10", "T") for text in thrown]
         first = max(map(len, [*thrown, "discard"]))
-    lines = [f"{'discard':<{first}} {objective.aim:>{wide}}" + "".join(f"{name:>5}" for name in _ABBREVIATED)]
+    lines = [f"{'discard':<{first}} {head:>{wide}}" + "".join(f"{name:>5}" for name in _ABBREVIATED)]
     for row, cards, value in zip(advice, thrown, values, strict=True):
         chances = "".join(f"{_percent(row.counts[category], row.outcomes):>5}" for category in Category)
         lines.append(f"{cards:<{first}} {value:>{wide}}{chances}")
@@ -226,16 +246,18 @@ def table_of(advice: Sequence[RankedDiscard], objective: Objective) -> list[str]
 def say_value(row: RankedDiscard, objective: Objective) -> str:
     """Return a value as people read it: a chance in percent, or a mean; with its error, as exactly as that allows.
 
+    The mean of codes is the hand that it comes to, as nobody reads codes.
+
     >>> say_value(RankedDiscard((), (), 0.53125, None, 0.0041, (1,) * 10), Objective("win"))
     '53.12±0.41'
     """
+    if objective.aim == "code":
+        return in_short(comes_to(row.value, "code"))
     scale = 100 if objective.aim == "win" else 1
-    decimals = 0 if objective.aim == "code" else 2
-    said = f"{row.value * scale:.{decimals}f}"
+    said = f"{row.value * scale:.2f}"
     if not row.error:
         return said
-    error = max(row.error * scale, 10.0**-decimals)  # however small it is, it is there
-    return f"{said}±{error:.{decimals}f}"
+    return f"{said}±{max(row.error * scale, 0.01):.2f}"  # however small the error is, it is there
 
 
 def _percent(count: int, outcomes: int) -> str:

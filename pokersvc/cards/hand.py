@@ -8,7 +8,7 @@ from pokersvc.cards.card import Card, parse_cards
 from pokersvc.cards.ranking import Category
 from pokersvc.errors import InvalidValue
 
-_FACE_NAMES: Final = (
+FACE_NAMES: Final = (
     "two",
     "three",
     "four",
@@ -23,7 +23,7 @@ _FACE_NAMES: Final = (
     "king",
     "ace",
 )
-_FACE_PLURALS: Final = tuple("sixes" if name == "six" else name + "s" for name in _FACE_NAMES)
+FACE_PLURALS: Final = tuple("sixes" if name == "six" else name + "s" for name in FACE_NAMES)
 
 
 class InvalidHand(InvalidValue):
@@ -91,16 +91,16 @@ class Hand:
         code = self.code
         # Of the code's five faces, the first is of the first group, the fourth of a second one if it counts.
         first, second = code >> 16 & 15, code >> 4 & 15
-        name, plural = _FACE_NAMES[first], _FACE_PLURALS[first]
+        name, plural = FACE_NAMES[first], FACE_PLURALS[first]
         match category:
             case Category.HIGH_CARD:
                 return f"{name} high"
             case Category.ONE_PAIR:
                 return f"pair of {plural}"
             case Category.TWO_PAIR:
-                return f"two pair, {plural} and {_FACE_PLURALS[second]}"
+                return f"two pair, {plural} and {FACE_PLURALS[second]}"
             case Category.FULL_HOUSE:
-                return f"full house, {plural} over {_FACE_PLURALS[second]}"
+                return f"full house, {plural} over {FACE_PLURALS[second]}"
             case Category.THREE_OF_A_KIND | Category.FOUR_OF_A_KIND:
                 return f"{category.label}, {plural}"
             case Category.STRAIGHT | Category.FLUSH | Category.STRAIGHT_FLUSH:

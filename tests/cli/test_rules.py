@@ -108,8 +108,9 @@ def test_a_person_is_advised_before_the_draw_and_takes_it_with_a_word_or_by_posi
     program: Program, answer: str
 ) -> None:
     said = program.run(*PERSON, typed="bet\nquit\n")
-    (advice,) = re.findall(r'(?m)^Advice \(code \d+\): discard ([^(]*) \(positions? ([\d,]+)\); "ok" takes it$', said)
-    cards, positions = advice
+    (positions,) = re.findall(r'(?m)^Advice: .* \(([\d,]+) or "ok"\): about .*$', said)
+    hand = re.findall(r"Ann is dealt (.*)", said)[-1].split()
+    cards = " ".join(hand[int(one) - 1] for one in positions.split(","))
     program.run(*PERSON, typed=f"bet\n{answer.format(positions=positions)}\nquit\n")
     thrown = next(fact for fact in program.facts() if fact["type"] == "CardsDiscarded")
     assert thrown["payload"]["count"] == len(cards.split())

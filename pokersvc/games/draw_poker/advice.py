@@ -75,14 +75,17 @@ def best_for_person(view: DrawPokerView, legal: LegalActions) -> "RankedDiscard"
     return _ranked(view, legal)[0]
 
 
-def say_worth(view: DrawPokerView, row: "RankedDiscard") -> str:
-    """Return what a discard is worth, such as ``wins 36.0 ± 0.3 %`` or ``linear 43.91``."""
-    from pokersvc.cards.advice import say_chance, say_value
+def say_advised(view: DrawPokerView, row: "RankedDiscard") -> str:
+    """Return a discard, what to type for it, and what it is worth.
 
-    objective = objective_of(view, drew=True)
-    if objective.aim == "win":
-        return f"wins {say_chance(row, objective)}"
-    return f"{objective.aim} {say_value(row, objective)}"
+    Such as ``keep the aces, draw three (3,4,5 or "ok"): wins 53 of 100``.
+    """
+    from pokersvc.cards.advice import say_choice, say_worth
+
+    _, hand = own_hand(view)
+    positions = ",".join(str(position) for position, card in enumerate(hand, 1) if card in row.thrown)
+    typed = f'{positions} or "ok"' if positions else '"ok"'
+    return f"{say_choice(row)} ({typed}): {say_worth(row, objective_of(view, drew=True))}"
 
 
 def table_for_person(view: DrawPokerView, legal: LegalActions) -> list[str]:

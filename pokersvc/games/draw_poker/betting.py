@@ -20,14 +20,14 @@ from pokersvc.games.draw_poker.phases import BETWEEN, DRAW
 from pokersvc.games.draw_poker.refusals import HAND
 from pokersvc.games.draw_poker.seats import has, seats_in
 from pokersvc.games.draw_poker.situation import Situation
-from pokersvc.text import counted
+from pokersvc.text import counted, does, whose
 
 
 def legal(state: Situation, seat: int) -> LegalActions:
     """Return what the seat whose turn it is may choose; `IllegalAction` if it is not."""
     if seat != state.actor or not seat:
-        whose = f"it is {state.names[state.actor]}'s turn" if state.actor else "the dealer is to act"
-        raise IllegalAction("not_your_turn", f"Seat {seat} cannot act now; {whose}.")
+        turn = f"it is {whose(state.names[state.actor], 'turn')}" if state.actor else "the dealer is to act"
+        raise IllegalAction("not_your_turn", f"Seat {seat} cannot act now; {turn}.")
     found = state.cached_legal
     if found is None:
         found = state.cached_legal = _draw(state) if state.phase is DRAW else _betting(state, seat)
@@ -236,7 +236,7 @@ def _leave(state: Situation, action: Leave) -> Event:
     if not state.pausing:
         raise IllegalAction("not_between_rounds", "A player may leave between two rounds, not now.")
     if not has(state.seated, action.seat):
-        raise IllegalAction("already_out", f"{state.names[action.seat]} is already out of the game.")
+        raise IllegalAction("already_out", f"{does(state.names[action.seat], 'is')} already out of the game.")
     return events.PlayerLeft(0, "withdrew", action.seat)
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from pokersvc.cards.advice import Aim, Objective, RankedDiscard, advise, say_chance, say_value, table_of, within
+from pokersvc.cards.advice import Aim, Objective, RankedDiscard, advise, say_chance, say_worth, table_of, within
 from pokersvc.cards.card import Card, InvalidCard, parse_cards
 from pokersvc.cards.hand import Hand
 from pokersvc.cards.ranking import Category
@@ -64,7 +64,7 @@ class Answer:
         if len(best.thrown) not in (0, 5):
             what += f" and keep {' '.join(map(str, best.kept))}"
         if self.objective.aim != "win":
-            return f"{what}: the mean {_SCALES[self.objective.aim]} is {say_value(best, self.objective)}."
+            return f"{what}: that comes to {say_worth(best, self.objective)} on average."
         return f"{what}: it wins {say_chance(best, self.objective)} of the time against {self._against()}."
 
     def table(self, top: int | None = None) -> list[str]:
@@ -134,9 +134,6 @@ class Answer:
 
 def _notations(cards: Sequence[Card]) -> list[str]:
     return [card.notation for card in cards]
-
-
-_SCALES: Final = {"rank": "strength (1 to 7462)", "linear": "linear value", "code": "code"}
 
 
 def answer(question: Question) -> Answer:

@@ -11,7 +11,7 @@ from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Facts, Outcome
 from pokersvc.core.words import HistoryWords
 from pokersvc.games.draw_poker.money import say_money
-from pokersvc.text import cells, listed, padded
+from pokersvc.text import cells, does, listed, padded
 
 HIDDEN: Final = "[hidden]"
 NOT_KNOWN: Final = "[unknown]"
@@ -66,7 +66,7 @@ class DrawPokerHistoryWords(HistoryWords):
         each = " each" if len(names) > 1 else ""
         if won:
             return f"{listed(names)} won {said[0]}{each}"
-        return f"{listed(names)} win{'' if each else 's'} with {said[0]}{each}"
+        return f"{f'{listed(names)} win' if each else does(names[0], 'wins')} with {said[0]}{each}"
 
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
         """Return the balances, one line per seat."""

@@ -14,7 +14,7 @@ from pokersvc.games.draw_poker.recorded_events import (
     RecordedHandDealt,
 )
 from pokersvc.games.draw_poker.situation import Situation
-from pokersvc.text import counted
+from pokersvc.text import counted, does, whose
 
 
 def _quoted(event: HandQuoted, state: Situation) -> str:
@@ -38,26 +38,30 @@ def _learned(event: CardsLearned, state: Situation) -> str:
     name = state.names[event.seat]
     parts = (("dealt", event.dealt), ("discarded", event.discarded), ("drew", event.drawn), ("held", event.held))
     said = [f"{verb} {' '.join(map(str, cards))}" for verb, cards in parts if cards and known_among(cards)]
-    return f"More of {name}'s cards became known" + (f": {name} {', '.join(said)}" if said else "")
+    return f"More of {whose(name, 'cards')} became known" + (f": {name} {', '.join(said)}" if said else "")
 
 
 def _mucked(event: HandMucked, state: Situation) -> str:
     hand = state.hands[event.seat]
     unknown = bool(hand) and None not in hand and not known_among(hand)
-    return f"{state.names[event.seat]} mucks {'a hand that is not known' if unknown else 'a beaten hand'}"
+    return f"{does(state.names[event.seat], 'mucks')} {'a hand that is not known' if unknown else 'a beaten hand'}"
 
 
 def _dealt(event: RecordedHandDealt, state: Situation) -> str:
-    return f"{state.names[event.seat]} is dealt {say_some(event.cards, event.count)}"
+    return f"{does(state.names[event.seat], 'is')} dealt {say_some(event.cards, event.count)}"
 
 
 def _discarded(event: RecordedCardsDiscarded, state: Situation) -> str:
-    said = f"discards {say_some(event.cards, event.count)}" if event.count else "stands pat"
-    return f"{state.names[event.seat]} {said}"
+    name = state.names[event.seat]
+    return (
+        f"{does(name, 'discards')} {say_some(event.cards, event.count)}"
+        if event.count
+        else f"{does(name, 'stands')} pat"
+    )
 
 
 def _drawn(event: RecordedCardsDrawn, state: Situation) -> str:
-    return f"{state.names[event.seat]} draws {say_some(event.cards, event.count)}"
+    return f"{does(state.names[event.seat], 'draws')} {say_some(event.cards, event.count)}"
 
 
 def say_some(cards: tuple[AnyCard, ...] | None, count: int) -> str:

@@ -14,7 +14,7 @@ from pokersvc.games.draw_poker.recorded_words import TELL_RECORDED, Telling
 from pokersvc.games.draw_poker.seats import has
 from pokersvc.games.draw_poker.situation import Cards, Situation
 from pokersvc.games.draw_poker.view import entry_of
-from pokersvc.text import counted
+from pokersvc.text import YOU, counted, does, whose
 
 
 def say_cards(cards: Cards | None, count: int) -> str:
@@ -78,21 +78,30 @@ def _button(event: events.RoundStarted, state: Situation) -> str:
     if place != own:
         said = f", the button is at seat {place}, where nobody sits"
     elif empty:
-        said = f", the button is at the empty seat of {name}"
+        said = f", the button is at {whose(name, 'empty seat')}"
     else:
-        said = f", {name} has the button"
+        said = f", {name.lower() if name == YOU else name} {_verb(name, 'has')} the button"
     return said + (", nobody has the small blind" if state.small_blind_missing else "")
 
 
+def _verb(name: str, verb: str) -> str:
+    """Return the verb of a third person as it goes on in a sentence about somebody, who may be ``You``."""
+    return does(name, verb).removeprefix(f"{name} ")
+
+
 def _all_in_by(seat: int, state: Situation) -> str:
-    return " and is all in" if has(state.all_in, seat) else ""
+    if not has(state.all_in, seat):
+        return ""
+    return f" and {_verb(state.names[seat], 'is')} all in"
 
 
 def _blind(event: events.BlindPosted, state: Situation) -> str:
     name = state.names[event.seat]
     if not event.amount:
-        return f"{name} has nothing left for the {event.blind} blind"
-    return f"{name} posts the {event.blind} blind, {_money(event.amount, state)}{_all_in_by(event.seat, state)}"
+        return f"{does(name, 'has')} nothing left for the {event.blind} blind"
+    return (
+        f"{does(name, 'posts')} the {event.blind} blind, {_money(event.amount, state)}{_all_in_by(event.seat, state)}"
+    )
 
 
 _POSTED: Final = {"extra": "an extra blind", "dead": "dead money", "straddle": "a straddle"}
@@ -101,8 +110,8 @@ _POSTED: Final = {"extra": "an extra blind", "dead": "dead money", "straddle": "
 def _posted(event: events.Posted, state: Situation) -> str:
     name, what = state.names[event.seat], _POSTED[event.kind]
     if not event.amount:
-        return f"{name} has nothing left for {what}"
-    return f"{name} posts {what}, {_money(event.amount, state)}{_all_in_by(event.seat, state)}"
+        return f"{does(name, 'has')} nothing left for {what}"
+    return f"{does(name, 'posts')} {what}, {_money(event.amount, state)}{_all_in_by(event.seat, state)}"
 
 
 def _money(amount: int, state: Situation) -> str:
@@ -131,17 +140,20 @@ def _opened(event: events.HandsOpened, state: Situation) -> str:
 
 def _discarded(event: events.CardsDiscarded, state: Situation) -> str:
     if not event.count:
-        return f"{state.names[event.seat]} stands pat"
-    return f"{state.names[event.seat]} discards {say_cards(event.cards, event.count)}"
+        return f"{does(state.names[event.seat], 'stands')} pat"
+    return f"{does(state.names[event.seat], 'discards')} {say_cards(event.cards, event.count)}"
 
 
 def _forfeited(event: events.Forfeited, state: Situation) -> str:
     why = {"illegal": "gave an illegal answer", "raised": "failed", "timeout": "took too long"}[event.code]
-    return f"{state.names[event.seat]} {why} and forfeits the choice"
+    name = state.names[event.seat]
+    return f"{name} {why} and {_verb(name, 'forfeits')} the choice"
 
 
 def _forgone(event: events.RoundForgone, state: Situation) -> str:
-    return f"The share of the shuffle from {state.names[event.seat]} was missed, so {state.names[event.seat]} folds"
+    name = state.names[event.seat]
+    who = name.lower() if name == YOU else name
+    return f"The share of the shuffle from {who} was missed, so {who} {_verb(name, 'folds')}"
 
 
 def _awarded(event: events.PotAwarded, state: Situation) -> str:
@@ -150,16 +162,20 @@ def _awarded(event: events.PotAwarded, state: Situation) -> str:
         which = ", the chips left in the pot"
     if event.reason == "last_in":
         which = ", the only player left"
-    return "; ".join(f"{state.names[share.seat]} wins {_money(share.amount, state)}{which}" for share in event.shares)
+    return "; ".join(
+        f"{does(state.names[share.seat], 'wins')} {_money(share.amount, state)}{which}" for share in event.shares
+    )
 
 
 def _left(event: events.PlayerLeft, state: Situation) -> str:
     name = state.names[event.seat]
     if event.reason == "withdrew":
-        return f"{name} leaves the game with {dollars(state.stacks[event.seat], state.table)}"
+        return f"{does(name, 'leaves')} the game with {dollars(state.stacks[event.seat], state.table)}"
     if event.amount:
-        return f"{name} cannot pay the ante and is out; {counted(event.amount, 'chip')} left in the pot"
-    return f"{name} cannot continue and is out with {dollars(state.stacks[event.seat], state.table)}"
+        return (
+            f"{name} cannot pay the ante and {_verb(name, 'is')} out; {counted(event.amount, 'chip')} left in the pot"
+        )
+    return f"{name} cannot continue and {_verb(name, 'is')} out with {dollars(state.stacks[event.seat], state.table)}"
 
 
 def _revealed(event: events.HandsRevealed, state: Situation) -> str:
@@ -178,33 +194,37 @@ TELL: Final[dict[type, Telling]] = {
     events.GameStarted: _started,
     events.RoundStarted: _round_started,
     events.DeckShuffled: lambda _, __: "The deck is shuffled",
-    events.AntePosted: lambda e, s: f"{s.names[e.seat]} antes {_money(e.amount, s)}{_all_in_by(e.seat, s)}",
+    events.AntePosted: lambda e, s: f"{does(s.names[e.seat], 'antes')} {_money(e.amount, s)}{_all_in_by(e.seat, s)}",
     events.BlindPosted: _blind,
     events.Posted: _posted,
-    events.HandDealt: lambda e, s: f"{s.names[e.seat]} is dealt {say_cards(e.cards, e.count)}",
-    events.OpenerChosen: lambda e, s: f"{s.names[e.seat]} is chosen at random to open the betting",
-    events.Checked: lambda e, s: f"{s.names[e.seat]} checks",
-    events.Bet: lambda e, s: f"{s.names[e.seat]} bets {_into_the_pot(e, e.amount, s)}",
-    events.Called: lambda e, s: f"{s.names[e.seat]} calls {_into_the_pot(e, e.amount, s)}",
-    events.Raised: lambda e, s: f"{s.names[e.seat]} raises to {_into_the_pot(e, e.to, s)}",
-    events.Folded: lambda e, s: f"{s.names[e.seat]} folds" + (", short of chips" if e.reason == "short" else ""),
+    events.HandDealt: lambda e, s: f"{does(s.names[e.seat], 'is')} dealt {say_cards(e.cards, e.count)}",
+    events.OpenerChosen: lambda e, s: f"{does(s.names[e.seat], 'is')} chosen at random to open the betting",
+    events.Checked: lambda e, s: f"{does(s.names[e.seat], 'checks')}",
+    events.Bet: lambda e, s: f"{does(s.names[e.seat], 'bets')} {_into_the_pot(e, e.amount, s)}",
+    events.Called: lambda e, s: f"{does(s.names[e.seat], 'calls')} {_into_the_pot(e, e.amount, s)}",
+    events.Raised: lambda e, s: f"{does(s.names[e.seat], 'raises')} to {_into_the_pot(e, e.to, s)}",
+    events.Folded: lambda e, s: (
+        f"{does(s.names[e.seat], 'folds')}" + (", short of chips" if e.reason == "short" else "")
+    ),
     events.Forfeited: _forfeited,
     events.RoundForgone: _forgone,
     events.CardsDiscarded: _discarded,
-    events.CardsDrawn: lambda e, s: f"{s.names[e.seat]} draws {say_cards(e.cards, e.count)}",
+    events.CardsDrawn: lambda e, s: f"{does(s.names[e.seat], 'draws')} {say_cards(e.cards, e.count)}",
     events.DeckReshuffled: lambda e, _: f"The deck ran out; the new one has {counted(e.count, 'card')}",
     events.HandsOpened: _opened,
-    events.HandShown: lambda e, s: f"{s.names[e.seat]} shows {named(e.cards)}",
-    events.UncalledBetReturned: lambda e, s: f"{s.names[e.seat]} takes back {_money(e.amount, s)}, which nobody called",
+    events.HandShown: lambda e, s: f"{does(s.names[e.seat], 'shows')} {named(e.cards)}",
+    events.UncalledBetReturned: lambda e, s: (
+        f"{does(s.names[e.seat], 'takes')} back {_money(e.amount, s)}, which nobody called"
+    ),
     events.RakeTaken: _raked,
     events.PotAwarded: _awarded,
     events.RemainderCarried: lambda e, _: f"{counted(e.amount, 'chip')} carried into the next round",
     events.PlayerLeft: _left,
-    events.SatDown: lambda e, s: f"{s.names[e.seat]} sits down with {_money(e.amount, s)}",
-    events.GotUp: lambda e, s: f"{s.names[e.seat]} gets up with {_money(e.amount, s)}",
-    events.ChipsBought: lambda e, s: f"{s.names[e.seat]} buys {_money(e.amount, s)}",
-    events.SatOut: lambda e, s: f"{s.names[e.seat]} sits out",
-    events.SatIn: lambda e, s: f"{s.names[e.seat]} plays again",
+    events.SatDown: lambda e, s: f"{does(s.names[e.seat], 'sits')} down with {_money(e.amount, s)}",
+    events.GotUp: lambda e, s: f"{does(s.names[e.seat], 'gets')} up with {_money(e.amount, s)}",
+    events.ChipsBought: lambda e, s: f"{does(s.names[e.seat], 'buys')} {_money(e.amount, s)}",
+    events.SatOut: lambda e, s: f"{does(s.names[e.seat], 'sits')} out",
+    events.SatIn: lambda e, s: f"{does(s.names[e.seat], 'plays')} again",
     events.RoundEnded: lambda _, s: HISTORY_WORDS.line(entry_of(s, EVERYONE)),
     events.HandsRevealed: _revealed,
     events.GameClosed: lambda _, __: "The game is closed: no more rounds are played",

@@ -4,8 +4,6 @@ import re
 from textwrap import shorten
 from typing import Final
 
-from pokersvc.cards import Card, InvalidCard
-from pokersvc.cards.unknown import AnyCard
 from pokersvc.core.actions import Action, BetweenRounds
 from pokersvc.core.drawing import Line, Room, Shortcut
 from pokersvc.core.event import Event
@@ -13,15 +11,16 @@ from pokersvc.core.state import Entry
 from pokersvc.core.words import InvalidAnswer, Words, not_understood
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, LegalActions, Raise, either, say_range
-from pokersvc.games.draw_poker.advice import best_for_person, own_hand, say_worth, table_for_person
+from pokersvc.games.draw_poker.advice import best_for_person, own_hand, say_advised, table_for_person
 from pokersvc.games.draw_poker.cash_words import read_between, what_may_be_typed
 from pokersvc.games.draw_poker.drawn import drawn
 from pokersvc.games.draw_poker.history_words import DrawPokerHistoryWords
+from pokersvc.games.draw_poker.moment import moment
+from pokersvc.games.draw_poker.picked import picked, read_discard
 from pokersvc.games.draw_poker.reasons import why_not
 from pokersvc.games.draw_poker.short import folded_unasked
 from pokersvc.games.draw_poker.shortcuts import (
     ALL_IN,
-    KEEPS_ALL,
     PLAIN,
     SHOWS_ADVICE,
     TAKES_ADVICE,
@@ -33,7 +32,7 @@ from pokersvc.games.draw_poker.shortcuts import (
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.telling import TELL, amount_of, dollars, held
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
-from pokersvc.text import cells, padded
+from pokersvc.text import YOU, cells, does, padded, whose
 
 
 class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
@@ -54,7 +53,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
             if view.price:
                 head += f", the bet is {amount_of(view.price, view.table)}"
             if view.to_act is not None:
-                head += f"; it is {view.seat(view.to_act).name}'s turn"
+                head += f"; it is {whose(view.seat(view.to_act).name, 'turn')}"
         width = max(cells(_label(seat, view)) for seat in view.seats)
         chips = max(len(dollars(seat.stack, view.table)) for seat in view.seats)
         return [head, *(_show_seat(seat, view, width, chips) for seat in view.seats)]
@@ -108,14 +107,16 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         one = view.seat(seat)
         if folded == "surrenders":
             due = f"less than the ante of {view.rules.ante_of(view.round + 1)}"
-            lost = f"The next round takes it and {one.name} is out; leave to keep it."
-            return [f"{one.name} has ${one.stack:,}, {due}. {lost}"]
+            lost_by = does(one.name, "is") if one.name != YOU else "you are"
+            lost = f"The next round takes it and {lost_by} out; leave to keep it."
+            return [f"{does(one.name, 'has')} ${one.stack:,}, {due}. {lost}"]
         ante = "the ante and " if view.rules.ante_of(view.round + 1) else ""
         if folded == "surely":
             due = f"less than {ante}the minimum bet"
-            return [f"{one.name} has ${one.stack:,}, {due}. Unless all others fold, the hand is folded without asking."]
+            has = f"{does(one.name, 'has')} ${one.stack:,}"
+            return [f"{has}, {due}. Unless all others fold, the hand is folded without asking."]
         more = f"If {ante}the bets of the next round come to more"
-        return [f"{one.name} has ${one.stack:,}. {more}, the hand is folded without asking."]
+        return [f"{does(one.name, 'has')} ${one.stack:,}. {more}, the hand is folded without asking."]
 
     def between_rounds(self, view: DrawPokerView, seat: int) -> list[str]:
         """Return what a person may type between the rounds of a cash game, such as ``buy 1 to 50``."""
@@ -131,7 +132,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         if legal.discard is not None:
             if text.strip().lower() in TAKES_ADVICE and _seen(view):
                 return Discard(view.to_act, best_for_person(view, legal).thrown)
-            return _read_discard(text, view, view.to_act)
+            return read_discard(text, view, view.to_act)
         return self._read_betting(text, view, legal, view.to_act)
 
     def shortcuts(self, view: DrawPokerView, legal: LegalActions) -> list[Shortcut]:
@@ -141,6 +142,14 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
     def completions(self, view: DrawPokerView, legal: LegalActions) -> list[str]:
         """Return what may be typed for this choice in full."""
         return completions(view, legal)
+
+    def moment(self, view: DrawPokerView, legal: LegalActions) -> list[str]:
+        """Return the rules of this house that matter for this choice, and the ranking of hands."""
+        return moment(view, legal)
+
+    def picked(self, text: str, view: DrawPokerView, legal: LegalActions) -> Line:
+        """Return the cards that a text would discard, once it names any that may be."""
+        return picked(text, view, legal)
 
     def why_not(self, text: str, view: DrawPokerView, legal: LegalActions) -> str | None:
         """Return the rule that forbids now what was typed."""
@@ -185,16 +194,8 @@ def _ask_for_discards(most: int) -> str:
 
 
 def _advice(view: DrawPokerView, legal: LegalActions) -> str:
-    """Return the line that a person sees before the draw: which cards to throw away, and at which positions."""
-    best = best_for_person(view, legal)
-    advice = f"Advice ({say_worth(view, best)})"
-    if not best.thrown:
-        return f'{advice}: keep all; say "ok" to do so'
-    hand = view.seat(view.to_act or 0).cards
-    positions = sorted(hand.index(card) + 1 for card in best.thrown)
-    named = " ".join(str(hand[position - 1]) for position in positions)
-    word = "position" if len(positions) == 1 else "positions"
-    return f'{advice}: discard {named} ({word} {",".join(map(str, positions))}); "ok" takes it'
+    """Return the line that a person sees before the draw: what to keep and to discard, and what that is worth."""
+    return f"Advice: {say_advised(view, best_for_person(view, legal))}"
 
 
 _NO_BET: Final = ("0", "bet 0", "b 0")
@@ -207,39 +208,6 @@ def _read_chips(text: str, what: str, limits: tuple[int, int] | None) -> int:
         return int(text)
     wrong = f"{shorten(text, 40)!r} is not a number of chips" if text else "A number of chips is missing"
     raise InvalidAnswer(f"{wrong}. You can: {example}.")
-
-
-_LIST_MARKS: Final = str.maketrans(",()[]", "     ")
-"""Punctuation that people type in a list."""
-
-
-_KEEPS_ALL: Final = tuple([word] for word in KEEPS_ALL)
-
-
-def _read_discard(text: str, view: DrawPokerView, seat: int) -> Action:
-    hand = view.seat(seat).cards
-    words = text.translate(_LIST_MARKS).split()
-    if [word.lower() for word in words] in _KEEPS_ALL:
-        words = []
-    if words and None in hand:
-        raise InvalidAnswer("You have not seen this hand, so you can only keep all: press Enter.")
-    chosen: list[Card] = []
-    for word in words:
-        card: AnyCard | None
-        if word.isdecimal():
-            if len(word) > 9 or not 1 <= int(word) <= len(hand):
-                raise InvalidAnswer(f"There is no card {word}; positions are 1 to {len(hand)}.")
-            card = hand[int(word) - 1]
-            assert isinstance(card, Card)
-        else:
-            try:
-                card = Card.parse(word)
-            except InvalidCard as error:
-                raise InvalidAnswer(f"{error} You can also name positions, 1 to {len(hand)}.") from error
-        if card in chosen:
-            raise InvalidAnswer(f"{card} is named twice; name each card once.")
-        chosen.append(card)
-    return Discard(seat, tuple(chosen))
 
 
 def _say_pots(view: DrawPokerView) -> str:

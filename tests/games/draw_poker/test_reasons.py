@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from pokersvc.core.drawing import Shortcut
+from pokersvc.core.drawing import Shortcut, plain
 from pokersvc.core.event import EVERYONE
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.cash_table import Post
-from pokersvc.games.draw_poker.houses import preset
+from pokersvc.games.draw_poker.houses import preset, preset_names
 from pokersvc.games.draw_poker.words import DrawPokerWords
 
-from .scenario import Scenario, dealt, seated, stand_pat
+from .scenario import KINGS, Scenario, dealt, seated, stand_pat
 from .tables import sitting, table
 
 WORDS = DrawPokerWords()
@@ -138,6 +138,55 @@ def test_the_odds_have_the_best_rows_next_to_the_prompt() -> None:
     assert table_ is not None
     assert odds == [*reversed(table_[1:]), table_[0]]
     assert WORDS.takes_advice("o", game.legal)
+
+
+def test_what_is_typed_for_the_draw_is_shown_as_the_cards_it_picks() -> None:
+    game = dealt(2, "JS AH 3C AD 2D", KINGS).given(Bet(1, 50), Call(2)).ready()
+
+    def picked(text: str) -> list[str]:
+        return plain([WORDS.picked(text, game.view(1), game.legal)])
+
+    assert picked("1 3") == ["discard J♠S 3♣C"]
+    assert picked("1 3 4 5 2") == ["discard J♠S 3♣C A♦D 2♦D A♥H (at most 4)"]
+    assert picked("1 9") == picked("") == picked("hello") == [""]
+    assert plain([WORDS.picked("1 3", dealt(2).view(1), dealt(2).legal)]) == [""]
+
+
+# The moment, explained.
+
+
+@pytest.mark.parametrize("house", preset_names())
+def test_the_rules_of_the_moment_are_those_of_the_house_in_lines_for_any_terminal(house: str) -> None:
+    game = ready(house)
+    seen = []
+    while game.to_act is not None:
+        seat, legal = game.to_act, game.legal
+        lines = WORDS.moment(game.view(seat), legal)
+        assert lines[0].startswith(f"House {house}: ")
+        assert max(map(len, lines)) <= 60
+        said = " ".join(line.strip() for line in lines)
+        assert "royal flush, straight flush" in said
+        assert ("You may change up to" in said) == (legal.discard is not None)
+        seen.append(said)
+        if legal.discard is not None:
+            game.given(Discard(seat, ())).ready()
+        elif legal.check or legal.call:
+            game.given(Check(seat) if legal.check else Call(seat)).ready()
+        elif legal.bet is not None:
+            game.given(Bet(seat, legal.bet[0])).ready()
+        if isinstance(game.log[-1], events.RoundEnded):
+            break
+    assert len({said.split(" From the best")[0] for said in seen}) >= 3, "each street has rules of its own"
+
+
+def test_the_moment_says_what_matters_in_this_house() -> None:
+    game = dealt(2, "JS AH 3C AD 2D", KINGS)
+    said = " ".join(" ".join(WORDS.moment(game.view(1), game.legal)).split())
+    assert "the ante is 5, and 1 more each round." in said
+    assert "in this house the opener bets 50 or more or folds. Nobody may check before the draw." in said
+    assert "[one pair]" in said
+    game = ready("capped-raise")
+    assert "doubles the bet, up to 32" in " ".join(WORDS.moment(game.view(1), game.legal))
 
 
 # What a round brought, net.

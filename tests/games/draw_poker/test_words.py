@@ -1,13 +1,16 @@
 """Draw poker told to people, and understood from what they type."""
 
+import re
 from typing import Any
 
 import pytest
 
 from pokersvc.cards import parse_cards
 from pokersvc.core.actions import Action
+from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE, Event, Viewer, redact
 from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.core.state import Entry, Outcome
 from pokersvc.core.words import InvalidAnswer
 from pokersvc.games.draw_poker import DRAW_POKER, events, recorded_events
@@ -313,3 +316,19 @@ def test_every_type_of_event_can_be_told() -> None:
     from pokersvc.games.draw_poker.telling import TELL
 
     assert set(TELL) == {*events.EVENT_TYPES.values(), *recorded_events.EVENT_TYPES.values()}
+
+
+def test_what_you_do_is_told_in_the_second_person() -> None:
+    seats = (Seat("human", "You"), Seat("random", "Bob"))
+    game = Scenario(DRAW_POKER.start(Setup(seats, EntropySource.from_text("a table"), 1))).ready()
+    assert WORDS.show(game.view(1))[0].endswith("; it is your turn")
+    game.given(Bet(1, 995), Call(2), *stand_pat(1, 2), Check(1), Check(2)).ready()
+    game.deal_on()
+    said = "\n".join(WORDS.tell(event, game.state) for event in game.log)
+    for sentence in ("You ante 5", "You are dealt ", "You bet 995", "You stand pat", "You check", "Bob calls 995"):
+        assert sentence in said
+    assert not re.search(r"You \w+s\b(?<!discards)", said), said
+    assert WORDS.tell(events.Folded("chosen", 1), game.state) == "You fold"
+    assert WORDS.tell(events.RoundForgone(1), game.state).endswith("so you fold")
+    assert WORDS.tell(events.PlayerLeft(3, "short", 1), game.state).startswith("You cannot pay the ante and are out;")
+    assert WORDS.result(seats, Outcome((1980, 20), (1, 2))) == "You win with $1,980"

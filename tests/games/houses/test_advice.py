@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 
 from pokersvc.cards import parse_cards
-from pokersvc.cards.advice import WITHIN, Objective, advise, best_discard, table_of
+from pokersvc.cards.advice import Objective, advise, best_discard, table_of
 from pokersvc.core.words import InvalidAnswer
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions
 from pokersvc.games.draw_poker.advice import objective_of
@@ -27,11 +27,11 @@ def drawing(hand: str = ACES) -> Scenario:
 @pytest.mark.parametrize(
     ("hand", "most", "advice"),
     [
-        (ACES, 5, 'Advice (linear 43.91): discard 8C 6S 3C (positions 3,4,5); "ok" takes it'),
-        ("8C AH 6S AD 3C", 5, 'Advice (linear 43.91): discard 8C 6S 3C (positions 1,3,5); "ok" takes it'),
-        (ACES, 2, 'Advice (linear 42.85): discard 6S 3C (positions 4,5); "ok" takes it'),
-        ("AH AD 8C 8S 3C", 5, 'Advice (linear 55.17): discard 3C (position 5); "ok" takes it'),
-        ("5C 6D 7H 8S 9C", 5, 'Advice (linear 72.00): keep all; say "ok" to do so'),
+        (ACES, 5, 'Advice: keep the aces, draw three (3,4,5 or "ok"): about two pair, sixes'),
+        ("8C AH 6S AD 3C", 5, 'Advice: keep the aces, draw three (1,3,5 or "ok"): about two pair, sixes'),
+        (ACES, 2, 'Advice: keep AH AD 8C, draw two (4,5 or "ok"): about two pair, fives'),
+        ("AH AD 8C 8S 3C", 5, 'Advice: keep the aces and eights, draw one (5 or "ok"): about three fives'),
+        ("5C 6D 7H 8S 9C", 5, 'Advice: keep all ("ok"): about a nine-high straight'),
     ],
     ids=["three", "in between", "as many as can be dealt", "one", "none"],
 )
@@ -88,7 +88,8 @@ def test_a_person_is_advised_by_what_opponents_drew_and_a_program_is_not() -> No
     assert objective_of(game.view(3), drew=False) == Objective("win", opponents=3)
     (first, _) = WORDS.ask(game.view(3), LegalActions(discard=5)).splitlines()
     best = advise(game.hand(3), Objective("win", opponents=3, drew=(0, 1)))[0]
-    assert first.startswith(f"Advice (wins {best.value * 100:.1f} ± {max(0.1, 300 * best.error):.1f} %): ")
+    assert first.startswith("Advice: ")
+    assert first.endswith(f": wins {best.value * 100:.0f} of 100")
 
 
 def test_a_person_is_advised_by_who_draws_before_and_after_from_the_left_of_the_button() -> None:
@@ -106,11 +107,11 @@ def test_a_person_is_advised_by_who_draws_before_and_after_from_the_left_of_the_
     assert objective_of(view, drew=False) == Objective("win", opponents=4)
 
 
-def test_what_a_chance_was_counted_to_is_said_with_how_near_that_comes() -> None:
+def test_a_chance_that_was_counted_is_said_of_100() -> None:
     game = opened_by(with_hands(WINNING, *HANDS, persons=(1,)), 1).given(Bet(1, 1), Call(2), Call(3), Call(4))
     (first, _) = WORDS.ask(game.view(1), LegalActions(discard=5)).splitlines()
     best = advise(game.hand(1), Objective("win", opponents=3))[0]
-    assert first.startswith(f"Advice (wins {best.value * 100:.1f} ± {100 * WITHIN[3]:.1f} %): ")
+    assert first.endswith(f": wins {best.value * 100:.0f} of 100")
 
 
 @pytest.mark.parametrize("answer", ["1,3,5", "1 3 5", " 1, 3 ,5 ", "5 3 1"])

@@ -1,0 +1,134 @@
+"""What a person should know for a choice: the rules of this house that matter now, and what ranks above what."""
+
+from textwrap import wrap
+from typing import Final
+
+from pokersvc.cards import Hand
+from pokersvc.cards.ranking import Category
+from pokersvc.cards.unknown import all_known
+from pokersvc.games.draw_poker.actions import LegalActions
+from pokersvc.games.draw_poker.expected import opener_must
+from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.telling import amount_of
+from pokersvc.games.draw_poker.view import DrawPokerView
+from pokersvc.text import counted
+
+_COLUMNS: Final = 60
+"""The narrowest terminal that the lines fit."""
+
+
+def moment(view: DrawPokerView, legal: LegalActions) -> list[str]:
+    """Return the rules of the moment, then the ranking, in lines for any terminal."""
+    said = _of_draw(view, legal.discard) if legal.discard is not None else _of_betting(view)
+    said = [f"House {view.rules.name}: {_forced(view)}", *said, _showdown(view.rules), _ranking(view)]
+    return [line for one in said for line in wrap(one, _COLUMNS, subsequent_indent="  ", break_on_hyphens=False)]
+
+
+def _say(amount: int, view: DrawPokerView) -> str:
+    return amount_of(amount, view.table)
+
+
+def _forced(view: DrawPokerView) -> str:
+    """Return what is put in before the cards are played."""
+    rules, parts = view.rules, []
+    if rules.ante.increase:
+        parts.append(f"the ante is {_say(view.ante, view)}, and {_say(rules.ante.increase, view)} more each round")
+    elif view.ante:
+        parts.append(f"the ante is {_say(view.ante, view)}")
+    if rules.blinds is not None:
+        parts.append(f"the blinds are {_say(rules.blinds.small, view)} and {_say(rules.blinds.big, view)}")
+    return (" and ".join(parts) or "nothing is put in before the deal") + "."
+
+
+# The betting.
+
+
+def _of_betting(view: DrawPokerView) -> list[str]:
+    rules = view.rules
+    first = view.stage == "first betting"
+    said = [_opener(view), _size(view, first=first), _raises(view), _short(rules)]
+    if first:
+        said.append(f"Then each player may change up to {counted(rules.discards, 'card')}, and bets once more.")
+    return said
+
+
+def _opener(view: DrawPokerView) -> str:
+    rules = view.rules.betting
+    who = {
+        "first": "The first seat still in opens",
+        "random": "Who opens is drawn at random",
+        "button": "The first player left of the button opens",
+    }[rules.opener]
+    if view.stage == "first betting" and view.rules.blinds is not None:
+        who = "The first player left of the big blind begins"
+    if view.stage == "first betting" and rules.check == "final":
+        return f"{who}: {opener_must(view)}. Nobody may check before the draw."
+    may = "may check, which ends the betting" if rules.check_ends else "whoever faces no bet may check"
+    return f"{who}; {may}."
+
+
+def _size(view: DrawPokerView, *, first: bool) -> str:
+    rules = view.rules.betting
+    least = rules.minimum if first or rules.final_minimum is None else rules.final_minimum
+    if rules.raises == "fixed_limit":
+        return f"Fixed limit: bets and raises are {_say(least, view)} {'before' if first else 'after'} the draw."
+    if rules.maximum == least:
+        return f"A bet is {_say(least, view)}."
+    if rules.raises == "pot_limit":
+        return f"Pot limit: a bet is {_say(least, view)} or more, up to what is in the pot."
+    most = "up to all your chips" if rules.maximum is None else f"up to {_say(rules.maximum, view)}"
+    return f"A bet is {_say(least, view)} or more, {most}."
+
+
+def _raises(view: DrawPokerView) -> str:
+    rules = view.rules.betting
+    match rules.raises:
+        case "none":
+            return "A bet is called or not: there are no raises."
+        case "double":
+            return f"A raise doubles the bet, up to {_say(rules.cap or 0, view)} in a round of betting."
+        case "fixed_limit":
+            most = f"; at most {counted(rules.most_bets, 'bet')} and raises together" if rules.most_bets else ""
+            return f"A raise adds one bet{most}."
+        case "pot_limit":
+            return "A raise adds at least as much as the last one, and at most the pot after your call."
+        case "no_limit":
+            return "A raise adds at least as much as the last one, and at most all your chips."
+
+
+def _short(rules: DrawPokerRules) -> str:
+    if rules.all_in:
+        return "Who has less than the bet may call with all they have; side pots are made."
+    return "Who has less than the bet folds: nobody goes all in for less."
+
+
+# The draw, and what comes after it.
+
+
+def _of_draw(view: DrawPokerView, most: int) -> list[str]:
+    rules = view.rules
+    least = f"You may change up to {counted(most, 'card')}"
+    fewer = "" if most == rules.discards else ", as there are no more to be dealt"
+    how = "all discard, then all are dealt new cards" if rules.draw == "together" else "new cards come at once"
+    shown = " After the draw all hands are shown." if rules.open_hands == "after_draw" else ""
+    return [f"{least}{fewer}; {how}.{shown} Then there is one more round of betting."]
+
+
+def _showdown(rules: DrawPokerRules) -> str:
+    shown = {
+        "after_draw": "The hands are open when you bet after the draw",
+        "showdown": "At the end all hands still in are shown",
+        "in_order": "At the end hands are shown in order, and a beaten one may stay hidden",
+    }[rules.open_hands]
+    odd = "waits for the next round" if rules.remainder == "carry" else "goes to who sits first after the button"
+    return f"{shown}. The best one wins; equal ones share, and an odd chip {odd}."
+
+
+def _ranking(view: DrawPokerView) -> str:
+    """Return what ranks above what, with the viewer's own kind of hand marked."""
+    assert view.to_act is not None
+    cards = view.seat(view.to_act).cards
+    own = Hand(cards).category if len(cards) == 5 and all_known(cards) else None
+    labels = [f"[{one.label}]" if one is own else one.label for one in reversed(Category)]
+    marked = " ([yours])" if own is not None else ""
+    return f"From the best{marked}: {', '.join(labels)}."

@@ -13,7 +13,7 @@ from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
 from pokersvc.text import counted
 
 SHOWS_ADVICE: Final = ("table", "o", "odds")
-"""What a person types to see every discard; ``table`` gives the best first, the others last, next to the prompt."""
+"""What a person types to see every discard, the best first; a terminal that is drawn turns them round."""
 TAKES_ADVICE: Final = ("ok", "okay", "advice", "y", "yes")
 KEEPS_ALL: Final = ("none", "pat", "keep", "k")
 ALL_IN: Final = ("all in", "all-in", "allin", "a")
@@ -75,8 +75,6 @@ def _of_draw(view: DrawPokerView, most: int) -> list[Shortcut]:
     return [
         Shortcut(example, f"discard these, at most {counted(most, 'card')}"),
         Shortcut("k", "keep all"),
-        Shortcut("ok", "do as advised"),
-        Shortcut("o", "odds of each discard"),
     ]
 
 
@@ -87,7 +85,7 @@ def completions(view: DrawPokerView, legal: LegalActions) -> list[str]:
         known = view.seat(view.to_act).cards
         if not legal.discard or not _seen(view):
             return ["keep"]
-        return ["keep", "ok", "odds", *map(str, known)]
+        return ["keep", *map(str, known)]
     found = ["check"] if legal.check else []
     if legal.call:
         found.append(f"call {legal.call}")

@@ -83,11 +83,8 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return question[0].upper() + question[1:]
 
     def explain(self, text: str, view: DrawPokerView, legal: LegalActions) -> list[str] | None:
-        """Return the table of all discards if the text is ``table``; its best rows come last for ``o``."""
-        said = text.strip().lower()
-        if said not in SHOWS_ADVICE or (rows := self.advise(view, legal)) is None:
-            return None
-        return rows if said == SHOWS_ADVICE[0] else [*reversed(rows[1:]), rows[0]]
+        """Return the table of all discards if the text is ``table`` or the like."""
+        return self.advise(view, legal) if text.strip().lower() in SHOWS_ADVICE else None
 
     def advise(self, view: DrawPokerView, legal: LegalActions) -> list[str] | None:
         """Return the table of all discards; None where there is no draw, or where the hand is not shown."""

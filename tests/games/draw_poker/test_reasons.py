@@ -119,8 +119,6 @@ def test_the_shortcuts_are_those_of_what_is_legal_with_amounts() -> None:
     assert offered(dealt(2).given(Bet(1, 50), Call(2)).ready()) == [
         Shortcut("1 3 5", "discard these, at most 4 cards"),
         Shortcut("k", "keep all"),
-        Shortcut("ok", "do as advised"),
-        Shortcut("o", "odds of each discard"),
     ]
 
 
@@ -131,13 +129,13 @@ def test_a_short_c_checks_where_nothing_is_to_be_called() -> None:
     assert WORDS.read("c", game.view(1), game.legal) == Call(1)
 
 
-def test_the_odds_have_the_best_rows_next_to_the_prompt() -> None:
+def test_who_may_not_be_advised_is_offered_no_advice() -> None:
     game = dealt(2).given(Bet(1, 50), Call(2)).ready()
     view = game.view(game.to_act or 0)
-    table_, odds = (WORDS.explain(text, view, game.legal) for text in ("table", "o"))
-    assert table_ is not None
-    assert odds == [*reversed(table_[1:]), table_[0]]
+    typed = [*[one.typed for one in offered(game)], *WORDS.completions(view, game.legal)]
+    assert not any(WORDS.takes_advice(one, game.legal) for one in typed)
     assert WORDS.takes_advice("o", game.legal)
+    assert WORDS.explain("o", view, game.legal) == WORDS.explain("table", view, game.legal) is not None
 
 
 def test_what_is_typed_for_the_draw_is_shown_as_the_cards_it_picks() -> None:

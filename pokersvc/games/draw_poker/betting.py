@@ -20,7 +20,7 @@ from pokersvc.games.draw_poker.phases import BETWEEN, DRAW
 from pokersvc.games.draw_poker.refusals import HAND
 from pokersvc.games.draw_poker.seats import has, seats_in
 from pokersvc.games.draw_poker.situation import Situation
-from pokersvc.text import counted, does, whose
+from pokersvc.text import counted, whose
 
 
 def legal(state: Situation, seat: int) -> LegalActions:
@@ -236,7 +236,7 @@ def _leave(state: Situation, action: Leave) -> Event:
     if not state.pausing:
         raise IllegalAction("not_between_rounds", "A player may leave between two rounds, not now.")
     if not has(state.seated, action.seat):
-        raise IllegalAction("already_out", f"{does(state.names[action.seat], 'is')} already out of the game.")
+        raise IllegalAction("already_out", f"{state.names[action.seat]} is already out of the game.")
     return events.PlayerLeft(0, "withdrew", action.seat)
 
 

@@ -14,7 +14,7 @@ from pokersvc.games.draw_poker.recorded_words import TELL_RECORDED, Telling
 from pokersvc.games.draw_poker.seats import has
 from pokersvc.games.draw_poker.situation import Cards, Situation
 from pokersvc.games.draw_poker.view import entry_of
-from pokersvc.text import YOU, counted, does, whose
+from pokersvc.text import YOU, counted, does
 
 
 def say_cards(cards: Cards | None, count: int) -> str:
@@ -78,7 +78,7 @@ def _button(event: events.RoundStarted, state: Situation) -> str:
     if place != own:
         said = f", the button is at seat {place}, where nobody sits"
     elif empty:
-        said = f", the button is at {whose(name, 'empty seat')}"
+        said = f", the button is at the empty seat of {name}"
     else:
         said = f", {name.lower() if name == YOU else name} {_verb(name, 'has')} the button"
     return said + (", nobody has the small blind" if state.small_blind_missing else "")

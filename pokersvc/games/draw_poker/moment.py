@@ -19,8 +19,9 @@ _COLUMNS: Final = 60
 
 def moment(view: DrawPokerView, legal: LegalActions) -> list[str]:
     """Return the rules of the moment, then the ranking, in lines for any terminal."""
-    said = _of_draw(view, legal.discard) if legal.discard is not None else _of_betting(view)
-    said = [f"House {view.rules.name}: {_forced(view)}", *said, _showdown(view.rules), _ranking(view)]
+    now = _of_draw(view, legal.discard) if legal.discard is not None else _of_betting(view)
+    end = [] if view.stage == "first betting" else [_showdown(view.rules)]
+    said = [f"House {view.rules.name}: {_forced(view)}", " ".join(now), *end, _ranking(view)]
     return [line for one in said for line in wrap(one, _COLUMNS, subsequent_indent="  ", break_on_hyphens=False)]
 
 

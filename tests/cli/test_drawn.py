@@ -31,7 +31,8 @@ def test_a_game_is_played_quit_and_resumed_to_its_end(program: Program) -> None:
     table = DrawnTerminal(program, *PLAY, "--rounds", "2")
     assert "Five-card draw" in table.until("Bob is dealt").splitlines()[0]
     assert "nonsense" in table.type("nonsense", "I don't understand")
-    assert "explain this moment" in table.type("?", "explain this moment")
+    assert "explain this moment" in table.type("?", "Press Enter to go back to the table")
+    table.type("", "Bob is dealt")
     table.type("h", "No round is over yet")
     table.type("u", "Nothing is picked")
     assert table.type("bet 50", "Bob calls 50").count("Ann bets 50") == 1

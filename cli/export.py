@@ -8,6 +8,7 @@ import typer
 import pokersvc
 from pokersvc.cli import database as databases
 from pokersvc.cli.arguments import OutputOption
+from pokersvc.cli.chosen_session import GapOption, PlayerOption, SessionOption, session_named
 from pokersvc.cli.output import output, wrapped
 from pokersvc.cli.viewing import AsOption, ForceOption, viewer_of
 from pokersvc.errors import InvalidValue
@@ -35,6 +36,9 @@ def export(
             help="Write the rounds as hand histories or tables instead.",
         ),
     ] = None,
+    session: SessionOption = None,
+    player: PlayerOption = None,
+    gap: GapOption = None,
     output_: OutputOption = None,
     force: ForceOption = False,
 ) -> None:
@@ -48,8 +52,21 @@ def export(
     --format parquet makes a folder with what everyone may know of the hands of
     all games, or of those named, as tables; docs/sql.md has their columns.
 
+    With --session the file has the hands of a session (`pokersvc sessions`),
+    also imported ones, in the format that --format names.
+
     Example: pokersvc export last --as 1 -o mine.jsonl
     """
+    if session is not None:
+        if games or opened or format_ in (None, TABLES):
+            raise InvalidValue(
+                "--session is for hands: name no game beside it, leave --open out, add --format phh, ohh or pokerstars."
+            )
+        assert format_ is not None
+        _write_session(context, session, player, gap, as_, format_, output_, force=force)
+        return
+    if player is not None or gap is not None:
+        raise InvalidValue("--player and --gap say which session is meant; add --session.")
     if format_ == TABLES:
         if as_ is not None or opened or force:
             raise InvalidValue("--format parquet has what everyone may know; leave --as, --open and --force out.")
@@ -89,6 +106,32 @@ def _write_hands(
         count = pokersvc.write_hands(file, log, game_id, viewer, format_=format_, force=force)
     if path is not None:
         print(wrapped(f"{path}: game {game_id}, {counted(count, 'hand')} in the format {format_}."))
+
+
+def _write_session(
+    context: typer.Context,
+    named: str,
+    player: str | None,
+    gap: int | None,
+    as_: str | None,
+    format_: str,
+    path: Path | None,
+    *,
+    force: bool,
+) -> None:
+    from pokersvc.histories.exporting import write_session  # noqa: PLC0415  # other exports need nothing of it
+
+    with databases.reading(context) as database:
+        log = pokersvc.EventLog(database)
+        session = session_named(database, named, player, gap)
+
+        def viewer(game_id: str) -> "pokersvc.Viewer":
+            return viewer_of(pokersvc.game_summary(database, game_id), as_, force=force)
+
+        with output(path, private=as_ not in (None, pokersvc.EVERYONE)) as file:
+            count = write_session(file, log, session, viewer, format_=format_, force=force)
+    if path is not None:
+        print(wrapped(f"{path}: {counted(count, 'hand')} of a session in the format {format_}."))
 
 
 def _tables(context: typer.Context, games: list[str], folder: Path) -> None:

@@ -9,5 +9,6 @@ if TYPE_CHECKING:
     from pokersvc.histories import following as following
     from pokersvc.histories import importing as importing
     from pokersvc.histories import reading as reading
+    from pokersvc.histories import sessions as sessions
 else:
     __getattr__ = imported_when_used(__name__)

@@ -1,4 +1,4 @@
-"""A stored game of draw poker written as hand histories."""
+"""Stored hands of draw poker written as hand histories: a game of ours, an imported hand, or a whole session."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, Final
@@ -8,9 +8,12 @@ from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import EventLog
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.of_game import hands_of
+from pokersvc.histories.seen import imported_hand
+from pokersvc.histories.sessions import HandsTogether, games_of
 from pokersvc.histories.writers.ohh import ohhs
 from pokersvc.histories.writers.phh import phhs
 from pokersvc.histories.writers.pokerstars import pokerstars_file
+from pokersvc.histories.writers.unsayable import CannotBeWritten
 from pokersvc.service import Service
 
 WRITERS: Final[dict[str, Callable[[Iterable[ToldHand]], Iterator[str]]]] = {
@@ -29,15 +32,58 @@ def write_hands(
     `CannotBeWritten` for a house or a round that the format cannot say, `NotOver` for secrets of a game that is on
     without ``force``, `InvalidValue` for another format.
     """
+    return _write(file, _hands_of_game(log, game_id, viewer, force=force), format_)
+
+
+def write_session(
+    file: BinaryIO,
+    log: EventLog,
+    session: HandsTogether,
+    viewer_of: Callable[[str], Viewer],
+    *,
+    format_: str,
+    force: bool = False,
+) -> int:
+    """Write the hands of a session in their order, and return how many they are; ``viewer_of`` takes a game's id.
+
+    What the format cannot say refuses the whole session: the error names the hand.
+    """
+
+    def hands() -> Iterator[ToldHand]:
+        for game_id, rounds in games_of(session):
+            for round_, hand in enumerate(_hands_of_game(log, game_id, viewer_of(game_id), force=force), 1):
+                if round_ in rounds:
+                    yield hand
+
+    return _write(file, hands(), format_, several=True)
+
+
+def _hands_of_game(log: EventLog, game_id: str, viewer: Viewer, *, force: bool) -> Iterator[ToldHand]:
+    imported = imported_hand(log, game_id, viewer)
+    if imported is not None:
+        yield imported
+    else:
+        yield from hands_of(Service(log).with_secrets.replay(game_id, viewer, force=force), viewer)
+
+
+def _write(file: BinaryIO, hands: Iterable[ToldHand], format_: str, *, several: bool = False) -> int:
     if format_ not in WRITERS:
         raise InvalidValue(f"{format_!r} is not a format of hands: {', '.join(WRITERS)}.")
     count = 0
+    writing: ToldHand | None = None
 
-    def hands() -> Iterator[ToldHand]:
-        nonlocal count
-        for hand in hands_of(Service(log).with_secrets.replay(game_id, viewer, force=force), viewer):
-            count += 1
+    def noted() -> Iterator[ToldHand]:
+        nonlocal count, writing
+        for hand in hands:
+            writing = hand
             yield hand
+            writing = None
+            count += 1
 
-    file.writelines(text.encode() for text in WRITERS[format_](hands()))
+    try:
+        file.writelines(text.encode() for text in WRITERS[format_](noted()))
+    except CannotBeWritten as error:
+        if writing is None or not (several or count):
+            raise
+        raise CannotBeWritten(error.format, error.why, f"hand {writing.number} of {writing.site}") from error
     return count

@@ -13,7 +13,7 @@ from pokersvc.cli.main import Program as Program_
 from tests.cli.program import Program
 
 COMMANDS: tuple[list[str], ...] = (
-    [], ["play"], ["resume"], ["replay"], ["history"], ["games"], ["stats"], ["events"], ["audit"],
+    [], ["play"], ["resume"], ["replay"], ["history"], ["games"], ["sessions"], ["stats"], ["events"], ["audit"],
     ["import"], ["advise"], ["rules"], ["tournament"], ["export"], ["report"], ["checkpoint"], ["prove"], ["verify"],
     ["keygen"],
     ["serve"], ["join"], ["watch"], ["completion"],

@@ -123,7 +123,7 @@ class _Hand:
             dialect=Merge.name,
             site="Merge",
             number=game["id"],
-            text=self._block.text,
+            text=self._block.context + self._block.text,  # without which it could not be read again
             first_line=line,
             last_line=line + self._block.text.rstrip("\n").count("\n"),
             **self._stakes(limit, low, high),

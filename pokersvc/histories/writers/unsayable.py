@@ -9,8 +9,9 @@ class CannotBeWritten(PokersvcError):
 
     code = "cannot_be_written"
 
-    def __init__(self, format_: str, why: str) -> None:
-        super().__init__(f"{format_} cannot say this hand: {why}.")
+    def __init__(self, format_: str, why: str, which: str = "this hand") -> None:
+        super().__init__(f"{format_} cannot say {which}: {why}.")
+        self.format, self.why = format_, why
 
 
 def money(amount: int, currency: Currency) -> str:

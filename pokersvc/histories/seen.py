@@ -1,0 +1,65 @@
+"""An imported hand as a viewer may know it: its own text, read again, without the cards that the viewer never saw."""
+
+from dataclasses import replace
+from typing import Final
+
+from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.eventlog.log import EventLog
+from pokersvc.games.draw_poker.recorded import Recording
+from pokersvc.games.draw_poker.recorded_events import HandQuoted
+from pokersvc.games.draw_poker.seats import has
+from pokersvc.histories.dialects import DIALECTS
+from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.told import Dealt, Discarded, Drew, Mucked, Summed, Told
+from pokersvc.histories.writers.unsayable import CannotBeWritten
+from pokersvc.service.service import Service
+
+_DIALECTS: Final = {dialect.name: dialect for dialect in DIALECTS}
+
+
+def imported_hand(log: EventLog, game_id: str, viewer: Viewer = EVERYONE) -> ToldHand | None:
+    """Return the hand that a game was imported from, as a viewer may know it; None for a game that was played here.
+
+    It is told by the file of the viewer where there is one, else by the first. `CannotBeWritten` for a hand that was
+    kept with findings.
+    """
+    kept = Service(log).with_secrets.kept(game_id)
+    quotes = [event for event in kept if isinstance(event, HandQuoted)]
+    if not quotes:
+        return None
+    quote = next((one for one in quotes if one.hero == viewer), quotes[0])
+    if quote.findings:
+        raise CannotBeWritten("A hand history", "it has findings", f"hand {quote.number} of {quote.site}")
+    assert quote.text is not None
+    dialect = _DIALECTS[quote.dialect]
+    (block,) = dialect.blocks(quote.text.splitlines(keepends=True))
+    hand = dialect.read(block)
+    if hand.number != quote.number:  # of a hand without one, which follows from its place
+        hand = replace(hand, number=quote.number)
+    if viewer == AUDITOR:
+        return hand
+    state = Recording.of(kept).state
+    own = state.names[viewer] if isinstance(viewer, int) else None
+    shown = {state.names[seat] for seat in range(1, len(state.names)) if has(state.shown, seat)}
+    return replace(
+        hand,
+        hero=hand.hero if hand.hero == own else None,
+        told=tuple([told if getattr(told, "name", None) == own else _hidden(told, shown) for told in hand.told]),
+    )
+
+
+def _hidden(told: Told, shown: set[str]) -> Told:
+    """Return a statement without cards that only its player saw."""
+    match told:
+        case Dealt():
+            return replace(told, cards=None)
+        case Discarded() if told.count:
+            return replace(told, cards=None, kept=None)
+        case Discarded():
+            return replace(told, kept=None)
+        case Drew():
+            return replace(told, cards=None, hand=None, kept=None)
+        case Mucked() | Summed() if told.name not in shown:
+            return replace(told, cards=None)
+        case _:
+            return told

@@ -1,0 +1,74 @@
+"""`pokersvc sessions` and `pokersvc export --session`, as they are typed."""
+
+from pathlib import Path
+
+import pytest
+
+from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.reading import hands_in
+from pokersvc.histories.told import Dealt
+
+from .program import Program
+
+STARS = Path(__file__).parents[1] / "histories/samples/pokerstars.txt"
+WITHOUT_DATE = STARS.with_name("more.phhs")
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    program = Program(tmp_path_factory.mktemp("sessions"))
+    program.ended("import", STARS)
+    return program
+
+
+def test_sessions_and_tables_are_listed(program: Program) -> None:
+    lines = program.run("sessions").splitlines()
+    assert lines == sorted(lines, key=lambda line: line.split("  ")[1], reverse=True)
+    assert (
+        "23b98f3b  2009-11-25 19:12    0:06    6 hands  PokerStars  table Table B II  $0.10/$0.20 limit  Hero  -$0.60"
+    ) in lines
+    assert any(
+        "  6 hands  PokerStars  table Table B II  " in line for line in program.run("sessions", "--tables").splitlines()
+    )
+    apart = program.json("sessions", "--gap", 1, "--site", "PokerStars")
+    assert len(apart) > len(program.json("sessions", "--site", "PokerStars"))
+    [one] = [one for one in program.json("sessions") if one["started_at"].startswith("2009-11-25")]
+    assert one["net"] == [{"currency": "USD", "exponent": 2, "amount": -60}]
+    assert "No finished hand of draw poker of 'Zoe' is in this database." in program.run("sessions", "--player", "Zoe")
+    assert "leave --gap or --tables out" in program.refused("sessions", "--tables", "--gap", 5)
+
+
+def test_a_hand_without_a_date_is_noted(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    program.ended("import", WITHOUT_DATE)
+    note = "Note: left out: 1 hand of files that do not say when they were played.\n"
+    assert [program.ended("sessions", *options).err for options in ((), ("--json",), ("--site", "Mars"))] == [
+        note,
+        note,
+        "",
+    ]
+
+
+def test_a_session_is_exported_to_one_file_as_the_viewer_knows_it(program: Program) -> None:
+    last = program.json("sessions", "--gap", 30)[-1]
+    assert last["hands"] == 6
+    options = ("export", "--session", last["session"][:8], "--format", "pokerstars")
+    said = program.run(*options, "--as", "Hero", "-o", "mine.txt")
+    assert said == "mine.txt: 6 hands of a session in the format pokerstars.\n"
+    hands = [hand for hand in hands_in(program.home / "mine.txt") if isinstance(hand, ToldHand)]
+    assert [hand.hero for hand in hands] == ["Hero"] * 6
+    assert all(any(isinstance(told, Dealt) for told in hand.told) for hand in hands)
+    assert (program.home / "mine.txt").stat().st_mode & 0o077 == 0
+    for other in ((), ("--as", "everyone")):
+        assert "Dealt to" not in program.run(*options, *other)
+    one = program.run("export", last["session"], "--format", "pokerstars", "--as", "Hero")
+    assert (program.home / "mine.txt").read_text("utf-8").startswith(one), "the first hand by itself is the same"
+
+
+def test_what_names_no_session_is_said(program: Program) -> None:
+    assert "add --session" in program.refused("export", "last", "--gap", 5)
+    assert "name no game beside it" in program.refused("export", "last", "--session", "last", "--format", "phh")
+    assert "name no game beside it" in program.refused("export", "--session", "last")
+    assert "is no session" in program.refused("export", "--session", "23b98f3b:x", "--format", "phh")
+    none = program.refused("export", "--session", "23b98f3b", "--player", "Zoe", "--format", "phh")
+    assert "belongs to no session" in none

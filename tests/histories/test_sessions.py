@@ -145,7 +145,7 @@ def test_hands_played_here_belong_together_by_when_they_began() -> None:
     seats = (Seat("minimum", "Ann"), Seat("minimum", "Bob"))
     setup = Setup(seats, EntropySource.from_text("two evenings"), 6, {"rules": "no-limit"})
     service.start("draw", setup, game_id="game")
-    for minutes in (10, 29, 120, 5, 0):  # the first round was played at once
+    for minutes in (10, 29, 120, 5, 0, 0):  # each ends a round and begins the next
         moment += timedelta(minutes=minutes)
         service.play_round("game")
     for player in ((), ("Ann",)):

@@ -57,7 +57,9 @@ class Program(LazyGroup):
             "pokersvc.cli.reading", "Print one line per round, such as `Round 1 -- Player2 won 210`.", "history"
         ),
         "games": Lazy("pokersvc.cli.games", "List the games, the newest first.", "games"),
-        "sessions": Lazy("pokersvc.cli.sessions", "List sessions, or tables, of hands of draw poker.", "sessions"),
+        "sessions": Lazy(
+            "pokersvc.cli.sessions", "List sessions, or tables, of draw poker, the newest first.", "sessions"
+        ),
         "stats": Lazy("pokersvc.cli.stats", "Show how players play, and what they win, over all hands.", "stats"),
         "events": Lazy("pokersvc.cli.reading", "Print the events as they are stored.", "events"),
         "audit": Lazy("pokersvc.cli.audit", "Check the log, and that the games followed their rules.", "audit"),

@@ -27,7 +27,7 @@ def sessions(
     gap: GapOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List sessions of draw poker, the newest first.
+    """List sessions, or tables, of draw poker, the newest first.
 
     A session is the hands of one player at one site, with no more than 30
     minutes between two of them; --gap changes that. It is named by its first

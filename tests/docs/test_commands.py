@@ -74,6 +74,7 @@ BEFORE: Final[dict[str, list[list[str]]]] = {
     "docs/backups.md": [GAME],
     "docs/checkpoints.md": [GAME],
     "docs/exports.md": [GAME],
+    "docs/histories.md": [["play", "--auto", "--rules", "no-limit", "--rounds", "2"]],
 }
 """What a reader of a page has done before: played, and made the files that other pages tell of."""
 

@@ -73,7 +73,7 @@ class Program(LazyGroup):
         "rules": Lazy("pokersvc.cli.rules", "List the houses, or print the rules of one as TOML.", "rules"),
         "import": Lazy("pokersvc.cli.importing", "Import hand histories of other sites.", "import_"),
         "export": Lazy("pokersvc.cli.export", "Export a game to a file that `pokersvc verify` can check.", "export"),
-        "report": Lazy("pokersvc.cli.report", "Write a page about a game, to send to a friend.", "report"),
+        "report": Lazy("pokersvc.cli.report", "Write a page about a game or a session, to send to a friend.", "report"),
         "checkpoint": Lazy(
             "pokersvc.cli.checkpoint", "Save the current length and head of every game's log.", "checkpoint"
         ),

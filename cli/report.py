@@ -1,4 +1,4 @@
-"""`pokersvc report`: a game on one page, in a file that one can send to a friend."""
+"""`pokersvc report`: a game or a session on one page, in a file that one can send to a friend."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -8,27 +8,42 @@ import typer
 
 import pokersvc
 from pokersvc.cli import database as databases
-from pokersvc.cli.arguments import GameArgument
+from pokersvc.cli.chosen_session import GapOption, PlayerOption, SessionOption, session_named
 from pokersvc.cli.output import NotChecked, output, wrapped
 from pokersvc.cli.viewing import AsOption, ForceOption, viewer_of
+from pokersvc.errors import InvalidValue
 from pokersvc.text import counted
 
 
 def report(
     context: typer.Context,
-    game: GameArgument,
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="A game ID, a unique prefix of one, or `last`.")
+    ] = None,
+    *,
     html: Annotated[Path, typer.Option("--html", metavar="FILE", help="Write a page to this new file.")],
+    session: SessionOption = None,
+    player: PlayerOption = None,
+    gap: GapOption = None,
     as_: AsOption = None,
     force: ForceOption = False,
 ) -> None:
-    """Write a page about a game, to send to a friend.
+    """Write a page about a game or a session, to send to a friend.
 
     It has the result, what each player won and lost, the three biggest pots,
-    and an export of the game with the check that it passes. A browser shows
+    and an export of each game with the check that it passes. A browser shows
     it without a network. It has no secret that the point of view may not see.
 
     Example: pokersvc report last --html game.html
     """
+    if (game is None) == (session is None):
+        raise InvalidValue("A page is about a game or a session: name a game, or add --session.")
+    if session is not None:
+        _session(context, session, player, gap, as_, html, force=force)
+        return
+    if player is not None or gap is not None:
+        raise InvalidValue("--player and --gap say which session is meant; add --session.")
+    assert game is not None
     from pokersvc.cli import report_facts, report_page  # noqa: PLC0415  # help needs no game
 
     with databases.reading(context) as database:
@@ -50,3 +65,33 @@ def report(
     with output(html, private=viewer != pokersvc.EVERYONE) as file:
         file.write(page.encode())
     print(wrapped(f"{html}: game {summary.game_id}, {counted(verified.export.count, 'event')}, checked."))
+
+
+def _session(
+    context: typer.Context,
+    named: str,
+    player: str | None,
+    gap: int | None,
+    as_: str | None,
+    html: Path,
+    *,
+    force: bool,
+) -> None:
+    from pokersvc.cli.report_session import session_page  # noqa: PLC0415  # help needs no game
+    from pokersvc.histories.sessions import stakes  # noqa: PLC0415  # likewise
+
+    with databases.reading(context) as database:
+        session = session_named(database, named, player, gap)
+        open_ = as_ in (None, pokersvc.EVERYONE)
+        seen_by = "as everyone may see it" if open_ else f"as {as_} saw it"
+        page = session_page(
+            database,
+            session,
+            stakes(database, session),
+            seen_by,
+            lambda summary: viewer_of(summary, as_, force=force),
+            force=force,
+        )
+    with output(html, private=not open_) as file:
+        file.write(page.encode())
+    print(wrapped(f"{html}: a session of {counted(len(session.hands), 'hand')}, checked."))

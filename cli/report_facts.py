@@ -30,6 +30,24 @@ class PotShown(NamedTuple):
     hands: tuple[HandShown, ...]
 
 
+class Winnings(NamedTuple):
+    """What was won and lost in one currency."""
+
+    nets: dict[str, list[int]]
+    """For each player, what they have won or lost before the first round and after each; empty without chips."""
+    currency: Currency | None
+    """What amounts are counted in; None: in chips."""
+    pots: list[PotShown]
+    """The biggest, the biggest first."""
+    units: str = "round"
+    """What the curve's steps are."""
+
+    def amount(self, units: int, *, signed: bool = False) -> str:
+        """Return an amount as it is shown."""
+        plus = "+" if signed and units > 0 else ""
+        return plus + (f"{units:,}" if self.currency is None else self.currency.say(units))
+
+
 class ReportFacts(NamedTuple):
     """All that a page tells of a game, apart from its check."""
 
@@ -37,19 +55,9 @@ class ReportFacts(NamedTuple):
     viewer: "pokersvc.Viewer"
     standings: list[str]
     """One line for each seat; none while the game is on."""
-    nets: dict[str, list[int]]
-    """For each player, what they have won or lost before the first round and after each; empty without chips."""
-    currency: Currency | None
-    """What amounts are counted in; None: in chips."""
-    pots: list[PotShown]
-    """The biggest, the biggest first."""
+    winnings: Winnings
     lines: list[str]
     """The history of a game without pots."""
-
-    def amount(self, units: int, *, signed: bool = False) -> str:
-        """Return an amount as it is shown."""
-        plus = "+" if signed and units > 0 else ""
-        return plus + (f"{units:,}" if self.currency is None else self.currency.say(units))
 
 
 def of_game(
@@ -61,10 +69,10 @@ def of_game(
     standings = [] if outcome is None else words.standings_of(summary.facts or {}, summary.seats, outcome.scores)
     found = list(pokersvc.history(database, summary.game_id, viewer, force=force))
     counts = pokersvc.game_of(summary.kind).counts_rounds
-    pots = [_pot(words.line(entry), entry) for entry in found] if counts else []
+    pots = [pot_of(words.line(entry), entry) for entry in found] if counts else []
     lines = [] if counts else [words.line(entry) for entry in found]
     nets, currency = _nets(database, summary) if counts else ({}, None)
-    return ReportFacts(summary, viewer, standings, nets, currency, biggest(pots), lines)
+    return ReportFacts(summary, viewer, standings, Winnings(nets, currency, biggest(pots)), lines)
 
 
 def biggest(pots: Sequence[PotShown]) -> list[PotShown]:
@@ -72,7 +80,8 @@ def biggest(pots: Sequence[PotShown]) -> list[PotShown]:
     return nlargest(MOST_POTS, pots, key=lambda pot: (pot.won, -pot.round))
 
 
-def _pot(line: str, entry: "pokersvc.Entry") -> PotShown:
+def pot_of(line: str, entry: "pokersvc.Entry") -> PotShown:
+    """Return a line of history as a pot."""
     hands = tuple(
         HandShown(
             hand["name"],

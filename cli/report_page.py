@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 import pokersvc
-from pokersvc.cli.report_facts import HandShown, PotShown, ReportFacts
+from pokersvc.cli.report_facts import HandShown, PotShown, ReportFacts, Winnings
 from pokersvc.text import counted, listed
 
 STYLE: Final = Path(__file__).with_name("report.css")
@@ -19,15 +19,16 @@ _SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
 
 def page(facts: ReportFacts, verified: "pokersvc.Verified", export: bytes) -> str:
     """Return the page of a game, with the export that it was checked by."""
-    title = facts.summary.title
     started = escape(facts.summary.started_at[:16].replace("T", " "))
-    parts = [
-        _result(facts),
-        _curve(facts),
-        _pots(facts),
-        _lines(facts.lines),
-        _check(verified, export),
-    ]
+    return page_of(
+        facts.summary.title,
+        f"{started} UTC, game {escape(facts.summary.game_id)}, {_seen_by(facts)}",
+        [_result(facts), curve(facts.winnings), pots(facts.winnings), _lines(facts.lines), _check(verified, export)],
+    )
+
+
+def page_of(title: str, about: str, parts: list[str]) -> str:
+    """Return a page with its sections; ``about`` and they are HTML."""
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -42,7 +43,7 @@ def page(facts: ReportFacts, verified: "pokersvc.Verified", export: bytes) -> st
 <body>
 <header>
 <h1>{escape(title)}</h1>
-<p>{started} UTC, game {escape(facts.summary.game_id)}, {_seen_by(facts)}</p>
+<p>{about}</p>
 </header>
 <main>
 {"".join(filter(None, parts))}</main>
@@ -59,7 +60,8 @@ def _seen_by(facts: ReportFacts) -> str:
     return f"as {escape(facts.summary.seats[int(facts.viewer) - 1].name)} saw it"
 
 
-def _section(title: str, content: str) -> str:
+def section(title: str, content: str) -> str:
+    """Return a section of the page, of HTML."""
     return f"<section>\n<h2>{title}</h2>\n{content}</section>\n"
 
 
@@ -67,41 +69,41 @@ def _result(facts: ReportFacts) -> str:
     summary = facts.summary
     said = summary.result or f"Unfinished after {counted(summary.rounds, 'round')}"
     standings = "".join(f"<li>{escape(line)}</li>\n" for line in facts.standings)
-    return _section(
+    return section(
         "Result", f'<p class="result">{escape(said)}</p>\n' + (f"<ol>\n{standings}</ol>\n" if standings else "")
     )
 
 
-def _curve(facts: ReportFacts) -> str:
+def curve(facts: Winnings) -> str:
     """Return the curves of what each player has won or lost, with the amounts at the top, the bottom and the end."""
     nets = facts.nets
     if not nets or len(next(iter(nets.values()))) < 2:
         return ""
     low = min(0, *map(min, nets.values()))
-    high = max(0, *map(max, nets.values())) or 1
+    high = max(0, *map(max, nets.values())) or int(not low)
     rounds = len(next(iter(nets.values()))) - 1
 
-    def place(number: int, net: int) -> str:
-        return f"{WIDTH * number / rounds:.1f},{HEIGHT * (high - net) / (high - low):.1f}"
+    def place(number: int, at: int) -> str:
+        return f"{WIDTH * number / rounds:.1f},{HEIGHT * (high - at) / (high - low):.1f}"
 
     lines, legend = [], []
-    for number, (name, curve) in enumerate(nets.items()):
+    for number, (name, net) in enumerate(nets.items()):
         style = f'class="hue{number % _HUES}{" dashed" if number >= _HUES else ""}"'
-        points = " ".join(place(*at) for at in enumerate(curve))
+        points = " ".join(place(*at) for at in enumerate(net))
         lines.append(f'<polyline points="{points}" {style}/>\n')
         legend.append(
             f'<li><svg viewBox="0 0 24 8" aria-hidden="true"><path {style} d="M0 4H24"/></svg>'
-            f"{escape(name)} <b>{facts.amount(curve[-1], signed=True)}</b></li>\n"
+            f"{escape(name)} <b>{facts.amount(net[-1], signed=True)}</b></li>\n"
         )
-    ends = listed([f"{name} {facts.amount(curve[-1], signed=True)}" for name, curve in nets.items()])
-    after, zero = counted(rounds, "round"), place(0, 0).partition(",")[2]
+    ends = listed([f"{name} {facts.amount(net[-1], signed=True)}" for name, net in nets.items()])
+    after, zero = counted(rounds, facts.units), place(0, 0).partition(",")[2]
     drawn = (
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" role="img"'
         f' aria-label="After {after}: {escape(ends)}">\n'
         f'<path class="zero" d="M0 {zero}H{WIDTH}"/>\n{"".join(lines)}</svg>'
     )
     top, bottom = facts.amount(high, signed=True), facts.amount(low)
-    return _section(
+    return section(
         "Won and lost",
         f'<div class="curve"><span>{top}</span>\n{drawn}\n<span>{bottom}</span></div>\n'
         f"<p>Won or lost after each of {after}; the thin line is 0.</p>\n"
@@ -109,19 +111,20 @@ def _curve(facts: ReportFacts) -> str:
     )
 
 
-def _pots(facts: ReportFacts) -> str:
+def pots(facts: Winnings) -> str:
+    """Return the biggest pots, with their hands drawn."""
     if not facts.pots:
         return ""
     title = "The biggest pots" if len(facts.pots) > 1 else "The biggest pot"
-    return _section(title, "".join(_pot(facts, pot) for pot in facts.pots))
+    return section(title, "".join(_pot(facts, pot) for pot in facts.pots))
 
 
-def _pot(facts: ReportFacts, pot: PotShown) -> str:
+def _pot(facts: Winnings, pot: PotShown) -> str:
     rows = "".join(f"<li>{_hand(facts, hand)}</li>\n" for hand in sorted(pot.hands, key=lambda hand: -hand.won))
     return f"<article>\n<h3>{escape(pot.line)}</h3>\n<ul>\n{rows}</ul>\n</article>\n"
 
 
-def _hand(facts: ReportFacts, hand: HandShown) -> str:
+def _hand(facts: Winnings, hand: HandShown) -> str:
     won = f" <b>won {facts.amount(hand.won)}</b>" if hand.won else ""
     name = f'<span class="name">{escape(hand.name)}{won}</span>'
     if hand.cards is None:
@@ -134,7 +137,7 @@ def _hand(facts: ReportFacts, hand: HandShown) -> str:
 def _lines(lines: list[str]) -> str:
     if not lines:
         return ""
-    return _section("Round by round", "<ul>\n" + "".join(f"<li>{escape(line)}</li>\n" for line in lines) + "</ul>\n")
+    return section("Round by round", "<ul>\n" + "".join(f"<li>{escape(line)}</li>\n" for line in lines) + "</ul>\n")
 
 
 def _check(verified: "pokersvc.Verified", export: bytes) -> str:
@@ -146,7 +149,7 @@ def _check(verified: "pokersvc.Verified", export: bytes) -> str:
         f" {counted(hidden, 'secret')}, such as hands and decks that this point of view may not see, are in it as"
         " digests alone, so what follows from them was not checked."
     )  # fmt: skip
-    return _section(
+    return section(
         "Checked",
         f"<p>The log of this game has {counted(made.count, 'event')}, each chained to the one before it by its hash."
         f" pokersvc {pokersvc.__version__} checked this copy of it when the page was made: the chain is intact, and as"

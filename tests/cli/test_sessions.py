@@ -1,9 +1,14 @@
 """`pokersvc sessions` and `pokersvc export --session`, as they are typed."""
 
+import re
+from base64 import b64decode
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
+import pokersvc
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.reading import hands_in
 from pokersvc.histories.told import Dealt
@@ -63,6 +68,36 @@ def test_a_session_is_exported_to_one_file_as_the_viewer_knows_it(program: Progr
         assert "Dealt to" not in program.run(*options, *other)
     one = program.run("export", last["session"], "--format", "pokerstars", "--as", "Hero")
     assert (program.home / "mine.txt").read_text("utf-8").startswith(one), "the first hand by itself is the same"
+
+
+def test_a_page_of_a_session_has_its_result_its_curve_and_logs_that_pass(program: Program, tmp_path: Path) -> None:
+    session = program.json("sessions")[-1]
+    said = program.run("report", "--session", session["session"], "--html", "session.html", "--as", "Hero")
+    assert said == "session.html: a session of 6 hands, checked.\n"
+    page = (program.home / "session.html").read_text("utf-8")
+    assert "<h1>Session of Hero at PokerStars</h1>" in page
+    assert '<p class="result">-$0.60 in 6 hands</p>' in page
+    [curve] = re.findall(r'<polyline points="([^"]*)"', page)
+    assert len(curve.split()) == 1 + 6
+    biggest = [int(cents.replace(".", "")) for cents in re.findall(r"<b>won \$([\d.]+)</b>", page)]
+    assert len(re.findall("<article>", page)) == 3
+    assert biggest == sorted(biggest, reverse=True)
+    assert not re.search(r"https?://|<script|<link|<img|@import|url\(", page)
+    [data] = re.findall(r'href="data:application/zip;base64,([^"]*)"', page)
+    with ZipFile(BytesIO(b64decode(data, validate=True))) as logs:
+        assert len(logs.namelist()) == 6
+        for name in logs.namelist():
+            head = re.search(rf"<li>{re.escape(name)} (\w{{64}})</li>", page)
+            assert head is not None
+            (tmp_path / name).write_bytes(logs.read(name))
+            assert pokersvc.verify_export(tmp_path / name).export.head.hex() == head[1]
+    assert (program.home / "session.html").stat().st_mode & 0o077 == 0
+    program.run("report", "--session", session["session"], "--html", "open.html")
+    assert len(re.findall('class="card ', (program.home / "open.html").read_text())) < len(
+        re.findall('class="card ', page)
+    )
+    assert "name a game, or add --session" in program.refused("report", "--html", "none.html")
+    assert "add --session" in program.refused("report", "last", "--gap", 3, "--html", "none.html")
 
 
 def test_what_names_no_session_is_said(program: Program) -> None:

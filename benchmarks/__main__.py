@@ -127,6 +127,12 @@ def _histories(quick: bool) -> str:
     return histories.run(quick=quick)
 
 
+def _million(quick: bool) -> str:
+    from benchmarks import million
+
+    return million.run(quick=quick)
+
+
 def _together(quick: bool) -> str:
     from benchmarks import together
 
@@ -152,6 +158,7 @@ _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "ranking": _ranking,
     "stats": _stats,
     "histories": _histories,
+    "million": _million,
     "tournament": _tournament,
     "players": _players,
     "together": _together,

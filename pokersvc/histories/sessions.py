@@ -174,7 +174,7 @@ def stakes(database: Database, together: HandsTogether) -> list[str]:
     with database.read() as connection:
         snapshot = Snapshot(connection)
         for where in together.tables:
-            with closing(snapshot.read(first[where], upto=1)) as records:
+            with closing(snapshot.read(first[where], upto=1, verified=False)) as records:  # an audit checks logs
                 record = next(records)
             started = DRAW_POKER.codec.decode(record.type, record.version, record.payload, None)
             assert isinstance(started, GameStarted)

@@ -129,6 +129,8 @@ class Checker(Betting):
         if told.cards is not None:
             self._say(told, len(named) == len(told.cards) == told.count, f"{told.count} cards")
             self._say(told, player.hand is None or named <= player.hand, "a card that the player does not hold")
+            others = set().union(*[one.hand or set() for one in self.players if one is not player])
+            self._say(told, not named & others, "a card that another holds")
         if told.kept is not None:
             kept = {card.notation for card in told.kept}
             self._say(told, len(kept) == 5 - told.count and kept == (player.hand or kept) - named, "other cards")
@@ -222,5 +224,9 @@ class Checker(Betting):
 
     def _shown(self, told: Told, player: Player, cards: Cards) -> None:
         held = player.final_hand if player.drew or player.discards == 0 else None
-        self._say(told, held in (None, {card.notation for card in cards}), "another hand than the player's")
+        named = {card.notation for card in cards}
+        self._say(told, held in (None, named), "another hand than the player's")
+        if not player.drew and player.discards and len(player.hand or ()) == 5:  # as it was dealt
+            kept = len(named & (player.hand or set()))
+            self._say(told, kept == 5 - player.discards or self.reshuffled, "other cards kept")
         self._know(told, player, cards, 5)

@@ -1,5 +1,6 @@
 """How a told hand ends, for the independent checker: its pots, who wins them, and what its summary says."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NoReturn
@@ -30,7 +31,21 @@ def misnamed(called: str, cards: Cards) -> bool:
     }
     due, said = names.get(tuple(counts)), called.lower().replace("_", " ")
     others = [name for name in names.values() if name in said]
-    return (due is None and bool(others)) or (due is not None and max(others, key=len, default=None) != due)
+    if due is None or max(others, key=len, default=None) != due:
+        return due is not None or bool(others)
+    ranks = {RANKS[word] for word in re.findall("[a-z]+|10", said.replace(due, "")) if word in RANKS}
+    return not {face for face in set(faces) if faces.count(face) > 1} <= ranks
+
+
+RANKS = {
+    one: face
+    for face, word in zip(
+        "23456789TJQKA",
+        ["deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"],
+        strict=True,
+    )
+    for one in (word, f"{word}s", f"{word}es")
+} | {"two": "2", "twos": "2"}
 
 
 @dataclass

@@ -11,6 +11,7 @@ from pokersvc.histories.following.conventions import CONVENTIONS
 from pokersvc.histories.following.done import HandDone
 from pokersvc.histories.following.finding import Contradiction, say_amount
 from pokersvc.histories.following.hand_names import contradicts
+from pokersvc.histories.following.order import after_cancelling, endings_out_of_order
 from pokersvc.histories.following.seating import DealtIn
 from pokersvc.histories.hand import ToldHand
 from pokersvc.text import counted
@@ -44,6 +45,7 @@ class _Claims:
     def contradictions(self) -> Iterator[Contradiction]:
         if told.Cancelled in self.by_type:
             yield from self._twice()
+            yield from after_cancelling(self.hand)
             yield from self._cancelled()
             return
         yield from self._twice()
@@ -51,6 +53,7 @@ class _Claims:
         yield from self._returns()
         yield from self._draws()
         yield from self._endings()
+        yield from endings_out_of_order(self.hand)
         yield from self._wins()
         for type_, claim in _CLAIMS.items():
             for one in self.by_type.get(type_, ()):
@@ -66,6 +69,8 @@ class _Claims:
                     yield Contradiction(one.line, f"that {one.name} won", "a cancelled hand")
                 case told.Totals(rake=rake) if rake:
                     yield Contradiction(one.line, f"a rake of {self._chips(rake)}", "a cancelled hand")
+                case told.Totals(pot=pot) if pot:
+                    yield Contradiction(one.line, f"a pot of {self._chips(pot)}", "a cancelled hand")
                 case _:
                     pass
 

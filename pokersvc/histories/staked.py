@@ -26,11 +26,13 @@ class Staked:
         """Whether the draw has begun."""
         self.folded: set[str] = set()
         self._big_blind = big_blind
+        self._least = 0
+        """The big blind, once it is posted: a player who has less for it does not make it smaller."""
 
     @property
     def price(self) -> int:
         """What a player must have put in during this betting round to stay in."""
-        return max(self.in_round.values(), default=0)
+        return max(*self.in_round.values(), self._least, 0)
 
     @property
     def pot(self) -> int:
@@ -68,7 +70,7 @@ class Staked:
     def draw(self) -> None:
         """End the first betting round."""
         self.return_uncalled()
-        self.drawn = True
+        self.drawn, self._least = True, 0
         self.in_round = dict.fromkeys(self.in_round, 0)
 
     def take(self, told: Told) -> None:
@@ -79,6 +81,8 @@ class Staked:
     def _posted(self, told: Posted) -> None:
         live = {"ante": 0, "dead": 0, "both": min(told.amount, self._big_blind)}.get(told.kind)
         self.put(told.name, told.amount, live)
+        if told.kind == "big":
+            self._least = self._big_blind
 
     def _put_in(self, told: Called | Bet) -> None:
         self.put(told.name, told.amount)

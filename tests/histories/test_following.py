@@ -103,3 +103,25 @@ def test_a_change_is_found_at_the_first_line_that_contradicts(change: str, tmp_p
     assert one.contradictions, change
     changed = THE_HAND[: THE_HAND.index(old)].count("\n") + 1
     assert one.contradictions[0].line >= changed - 1
+
+
+SHORT_BIG_BLIND = """variant = "N5CD"
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [171, 1, 628]
+actions = [
+  "d dh p1 5s3hQs9sJh", "d dh p2 7hTdKc4s4d", "d dh p3 8c7c9hTc4c", "p3 cc", "p1 cc",
+  "p1 sd", "p2 sd 7hTdKc", "p3 sd 9h", "d dh p2 8s5h8d", "d dh p3 5c", "p1 cc", "p3 cc",
+  "p1 sm 5s3hQs9sJh", "p2 sm 4s4d8s5h8d", "p3 sm 8c7cTc4c5c",
+]
+players = ["Ann", "Bob", "Cid"]
+finishing_stacks = [169, 0, 631]
+"""
+
+
+def test_a_big_blind_that_is_all_in_for_less_is_called_whole(tmp_path: Path) -> None:
+    file = tmp_path / "short.phh"
+    file.write_text(SHORT_BIG_BLIND, "utf-8")
+    (one,) = checked(file)
+    assert one.contradictions == (), list(map(str, one.contradictions))

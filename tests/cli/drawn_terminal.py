@@ -10,6 +10,8 @@ from pokersvc.cli.whole_screen import ENTER, LEAVE
 from tests.cli.program import MAIN, Program
 from tests.forks import TIMEOUT
 
+ASIDE = "Press Enter to go back to the table"
+"""What stands below what fills the screen for a moment."""
 _ASKS = "\x1b[?2004h"
 """What prompt_toolkit writes once for each question: pastes are to be marked as such."""
 
@@ -60,7 +62,9 @@ class DrawnTerminal:
     def until(self, *texts: str, without: str = "\0") -> str:
         """Wait until texts stand on the screen, above an empty prompt, and return the whole screen."""
         deadline = time.monotonic() + TIMEOUT / 2
-        while not (all(text in self.shown for text in texts) and without not in self.shown and self.prompt == ">"):
+        while not (
+            all(text in self.shown for text in texts) and without not in self.shown and self.prompt in (">", ASIDE)
+        ):
             assert time.monotonic() < deadline, f"{texts} is not on the screen:\n{self.shown}"
             try:
                 self._take(self._pty.read_nonblocking(65536, 0.1))

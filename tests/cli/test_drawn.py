@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from pokersvc.cli.whole_screen import ENTER, LEAVE
-from tests.cli.drawn_terminal import DrawnTerminal
+from tests.cli.drawn_terminal import ASIDE, DrawnTerminal
 from tests.cli.program import CARD, Program, lines_of
 
 RANK = re.compile(r"│\s*(10|[2-9JQKA])\s+│")
@@ -31,7 +31,7 @@ def test_a_game_is_played_quit_and_resumed_to_its_end(program: Program) -> None:
     table = DrawnTerminal(program, *PLAY, "--rounds", "2")
     assert "Five-card draw" in table.until("Bob is dealt").splitlines()[0]
     assert "nonsense" in table.type("nonsense", "I don't understand")
-    assert "explain this moment" in table.type("?", "Press Enter to go back to the table")
+    assert "explain this moment" in table.type("?", ASIDE)
     table.type("", "Bob is dealt")
     table.type("h", "No round is over yet")
     table.type("u", "Nothing is picked")

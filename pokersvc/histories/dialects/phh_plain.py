@@ -101,7 +101,7 @@ def _truth(text: str) -> bool:
     return text == "true"
 
 
-_READ: Final[dict[int, Callable[[str], Any]]] = dict(
+_READ: Final[dict[int, Callable[[str], object]]] = dict(
     zip(count(2), (_number, _text, _numbers, _texts, _texts, _time, _truth))
 )
 """How the value of each form is read, by the number of its group in the expression."""

@@ -112,14 +112,16 @@ class TestShowdown:
         assert of_type(game.events, HandsRevealed) == [HandsRevealed((OpenHand(cards("4h Ks 3s Jc 7h"), 2),), 1)]  # type: ignore[arg-type]
         assert of_type(game.events, PotAwarded) == [PotAwarded(1, "showdown", (Share(20, 1),))]
         assert game.state.outcome is not None
-        assert game.state.outcome.scores == (153, 254, 237, 335, 85)
+        assert game.state.outcome.scores == (10, -10, 0, 0, 0)
+        assert game.state.stacks[1:] == [153, 254, 237, 335, 85]
 
     def test_the_winner_does_not_show_a_hand_when_all_others_fold(self) -> None:
         game = told(UNCALLED, (Fold(4), Fold(1), Raise(2, 20), Fold(3)))
         assert not of_type(game.events, HandShown, HandMucked, HandsRevealed)
         assert of_type(game.events, PotAwarded) == [PotAwarded(1, "last_in", (Share(20, 2),))]
         assert game.state.outcome is not None
-        assert game.state.outcome.scores == (66, 369, 375, 531)
+        assert game.state.outcome.scores == (0, 10, -10, 0)
+        assert game.state.stacks[1:] == [66, 369, 375, 531]
 
     def test_a_shown_hand_that_was_beaten_before_is_shown_all_the_same(self) -> None:
         game = told(replace(MUCKED, mucked=()), MUCKED_ACTIONS)
@@ -166,7 +168,8 @@ def test_a_cancelled_hand_leaves_everybody_what_they_had() -> None:
     game = Recording(UNCALLED)
     game.cancel()
     assert game.state.outcome is not None
-    assert game.state.outcome.scores == UNCALLED.table.stacks
+    assert game.state.outcome.scores == (0, 0, 0, 0)
+    assert tuple(game.state.stacks[1:]) == UNCALLED.table.stacks
     assert [type(event).__name__ for event in game.events] == ["GameStarted", "GameClosed", "GameEnded"]
 
 
@@ -180,7 +183,8 @@ def test_a_tournament_hand_has_antes_and_short_stacks_that_are_all_in() -> None:
     )
     game = told(hand, (Call(1), Check(3), some(2, 2), some(3, 1), some(1, 3), Check(3), Bet(1, 100), Fold(3)))
     assert game.state.outcome is not None
-    assert game.state.outcome.scores == (2000 + 60 + 110, 0, 1500 - 110)
+    assert game.state.outcome.scores == (60 + 110, -60, -110)
+    assert game.state.stacks[1:] == [2000 + 60 + 110, 0, 1500 - 110]
     assert game.wrong == []
 
 

@@ -2,16 +2,19 @@
 
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Final, Self
 
 import pokersvc
 from pokersvc import core
+from pokersvc.cli.drawn import is_drawn
 from pokersvc.cli.keeper import GameStopped, Keeper, OutputClosed
 from pokersvc.cli.keys import BETWEEN, Keys, head_of
 from pokersvc.cli.left_behind import LeftBehind
 from pokersvc.cli.output import Interrupted, close_output
 from pokersvc.cli.painted import Painter
+from pokersvc.cli.preferences import Preferences
 from pokersvc.cli.recap import summary
 from pokersvc.cli.scene import Asking
 from pokersvc.cli.screen import InputEnded, NewsCame, QuitAsked, Screen
@@ -37,12 +40,25 @@ class Client:
             from pokersvc.cli.drawn_screen import DrawnScreen  # noqa: PLC0415  # which imports prompt_toolkit
 
             self._screen = DrawnScreen(painter, shared=shared, news=news)
+        keeper.speak_by(self._screen.notice)
         self._keys = Keys(session, self._screen)
         self._left_behind = LeftBehind(session, self._screen)
         self._entry: pokersvc.Entry | None = None
         """The last line of the history that was shown."""
         self._asked: tuple[int, int] | None = None
         """After how many events which seat was shown what it may choose."""
+
+    @classmethod
+    def of_terminal(
+        cls, keeper: Keeper, session: "pokersvc.Session", mine: Preferences, *, plain: bool, watches: bool = True
+    ) -> Self:
+        """Return a client as a person's settings want it: the table drawn where it can be, else lines.
+
+        Where nobody plays here, the table is drawn for who ``watches``.
+        """
+        draws = (bool(session.seats) or watches) and is_drawn(plain)
+        painter = Painter.of_terminal(mine.colours) if draws else None
+        return cls(keeper, session, advises=mine.advice, painter=painter)
 
     def run(self) -> None:
         """Play until the game is over or the people stop."""
@@ -98,6 +114,7 @@ class Client:
             try:
                 self._meet(coming)
             except NewsCame:
+                self._keeper.heard()
                 continue  # what is asked may have changed
             if isinstance(coming, pokersvc.Over | pokersvc.Stopped):
                 return
@@ -195,7 +212,9 @@ class Client:
             self._keeper.wait(waiting)
             return
         names = [self._session.all_seats[seat - 1].name for seat in waiting.seats]
-        answer = self._screen.wait(f"Waiting for {pokersvc.text.listed(names)}", self._table())
+        shown = f"Waiting for {pokersvc.text.listed(names) or 'the others'}"
+        keys = "" if self._session.seats else "".join(key.typed for key in BETWEEN)  # who watches needs no Enter
+        answer = self._screen.wait(shown, self._table(), keys=keys)
         if answer and not self._keys.pressed(answer):
             self._screen.refuse(f"{core.words.not_understood(answer)} It is not your turn.")
 
@@ -283,9 +302,10 @@ class Client:
             self._screen.say(*gap, *self._keeper.end(self._session))
             return
         self._screen.note([*self._keeper.recap(self._session)])
-        while answer := self._screen.ask("Press Enter to leave the table", self._table()):
-            if not self._keys.pressed(answer):
-                self._screen.refuse(core.words.not_understood(answer))
+        with suppress(QuitAsked):  # the game is over all the same
+            while answer := self._screen.ask("Press Enter to leave the table", self._table()):
+                if not self._keys.pressed(answer):
+                    self._screen.refuse(core.words.not_understood(answer))
 
     def _show_recap(self) -> None:
         """Print the result of a drawn game where the terminal keeps it."""

@@ -12,7 +12,7 @@ from pokersvc.cli.prompt import Prompt
 from pokersvc.cli.scene import Asking, Scene, folded, said
 from pokersvc.cli.screen import InputEnded, QuitAsked, Screen
 from pokersvc.cli.whole_screen import WholeScreen
-from pokersvc.core.drawing import Line, Piece, Tone
+from pokersvc.core.drawing import Line, Piece, Room, Tone
 from pokersvc.text import counted
 
 _AT_ONCE = 0.5
@@ -26,7 +26,7 @@ class DrawnScreen(Screen):
 
     def __init__(self, painter: Painter, *, shared: bool, news: int | None = None) -> None:
         super().__init__(shared=shared, news=news)
-        self._scene, self._whole = Scene(), WholeScreen()
+        self._scene, self._whole, self._painter = Scene(), WholeScreen(), painter
         self._prompt = Prompt(painter, news)
         self._whole.came_back = self._prompt.draw_again
         self._seen: dict[str, int] = {}
@@ -101,6 +101,16 @@ class DrawnScreen(Screen):
         answer = self._typed(question, asking or Asking(), who=self._private or "")
         self._noted, self._scene.notes = self._scene.notes, []
         return answer
+
+    def notice(self, sentence: str) -> None:
+        """Add to what happened, and draw that at once: nobody may be asked for a while."""
+        if not self._open:
+            super().notice(sentence)
+            return
+        self._scene.log.append(sentence)
+        self._scene.asking, self._scene.question = Asking(self._scene.asking.draw), ""
+        room = drawn.room()
+        self._whole.draw(self._painter.strings(self._scene.lines(Room(room.columns, room.rows - 1), "")))
 
     def answered(self, name: str) -> None:
         """Remember that what happened so far was seen by who has just chosen."""

@@ -1,7 +1,7 @@
 """`pokersvc join`: a table of a server at this terminal, checked by the program that is installed here."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from getpass import getpass
@@ -12,10 +12,13 @@ import typer
 
 import pokersvc
 from pokersvc import core, evidence, remote
+from pokersvc.cli import drawn, recap, scene
 from pokersvc.cli.client import Client
 from pokersvc.cli.database import called
 from pokersvc.cli.keeper import GameStopped, Keeper
+from pokersvc.cli.options import Plain
 from pokersvc.cli.output import EXIT_FINDINGS, Interrupted, wrapped
+from pokersvc.cli.preferences import Preferences
 from pokersvc.cli.screen import PipedLines
 from pokersvc.errors import PokersvcError
 from pokersvc.text import counted
@@ -38,6 +41,8 @@ class RemoteKeeper(Keeper):
 
     def __init__(self, table: "remote.table.RemoteTable", verb: str) -> None:
         self._table, self._verb = table, verb
+        self._said: list[str] = []
+        """The verdict, once it was asked for."""
 
     @property
     def how_to_resume(self) -> str:
@@ -59,10 +64,22 @@ class RemoteKeeper(Keeper):
             for line in (game.words.line(entry), *game.words.details(entry)):
                 yield wrapped(line, "  ")
         yield ""
+        for sentence in self._verdict(session):
+            yield wrapped(sentence)
+
+    def recap(self, session: "pokersvc.Session") -> "Iterator[core.drawing.Line]":
+        """Yield who won and what it brought each, and the verdict."""
+        yield from recap.recap(session)
+        yield from scene.said(self._verdict(session), drawn.room().columns)
+
+    def _verdict(self, session: "pokersvc.Session") -> list[str]:
+        """Return what is said of all that was checked; the first time, wait for seeds that are to be opened."""
         settings = session.table.settings
-        if settings is not None and settings.opens_seeds and not self._table.await_seeds():
-            yield wrapped("The table opens its seeds after the game, but the server has not sent them.")
-        yield wrapped(copy.verdict())
+        if not self._said:
+            if settings is not None and settings.opens_seeds and not self._table.await_seeds():
+                self._said.append("The table opens its seeds after the game, but the server has not sent them.")
+            self._said.append(self._table.copy.verdict())
+        return self._said
 
     def wait(self, waiting: "pokersvc.Waiting") -> None:
         """Wait for what the server tells next."""
@@ -86,6 +103,14 @@ class RemoteKeeper(Keeper):
         """Return what is readable where the server has told something."""
         return self._table.stream.fileno()
 
+    def heard(self) -> None:
+        """Take what the server has told, also once the game is over."""
+        self._table.drain()
+
+    def speak_by(self, notice: Callable[[str], None]) -> None:
+        """Tell by ``notice`` what happens to the connection and in the lobby."""
+        self._table.notice = notice
+
 
 def join(
     url: Annotated[
@@ -95,32 +120,34 @@ def join(
         Path | None,
         typer.Option("--save", metavar="FILE", help="Save the checked game to a new file, for `pokersvc verify`."),
     ] = None,
+    plain: Plain = False,
 ) -> None:
     """Play at or watch a server's table, and check every event on this machine.
 
-    At a table that shuffles together, it takes part in the shuffle.
+    At a table that shuffles together, it takes part in the shuffle. At a
+    terminal the table is drawn.
     Asks for the seat's token, or reads it from the first line of standard
     input. Exit code 3: the server sent something untrue.
 
     Example: pokersvc join https://table.example/t/5f0c/seat/2/
     """
-    follow(remote.link.link_of(url), save)
+    follow(remote.link.link_of(url), save, plain=plain)
 
 
-def follow(link: "remote.link.Link", save: Path | None, *, verb: str = "join") -> None:
+def follow(link: "remote.link.Link", save: Path | None, *, plain: bool, verb: str = "join") -> None:
     """Play at a seat of a server's table, or watch it; ``verb`` is the command by which a person comes again."""
     if save is not None:
         evidence.jsonl.refuse_taken(save)
     token = None if link.seat is None else remote.link.token_in(_typed())
     with remote.table.RemoteTable(link, token, remote.heads.Heads(), _notice) as table:
         try:
-            _follow(table, verb)
+            _follow(table, verb, plain=plain)
         finally:
             if save is not None and table.begun:
                 table.copy.save(save)
 
 
-def _follow(table: "remote.table.RemoteTable", verb: str) -> None:
+def _follow(table: "remote.table.RemoteTable", verb: str, *, plain: bool) -> None:
     keeper = RemoteKeeper(table, verb)
     try:
         table.begin()
@@ -135,7 +162,7 @@ def _follow(table: "remote.table.RemoteTable", verb: str) -> None:
         raise Interrupted(f"Interrupted; {verb} again with: {keeper.how_to_resume}") from None
     except (remote.errors.UntrueStory, remote.errors.Gone) as error:
         raise keeper.stopped(error) from None
-    Client(keeper, session).run()
+    Client.of_terminal(keeper, session, Preferences.of_this_person(), plain=plain).run()
 
 
 def _entries(game: "pokersvc.Game", copy: "remote.copy.CheckedCopy") -> "Iterator[pokersvc.Entry]":

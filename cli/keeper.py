@@ -1,7 +1,7 @@
 """Where a game that is played at this terminal is kept, and how it may stop there."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pokersvc
 from pokersvc import core
@@ -68,3 +68,9 @@ class Keeper(ABC):
     def fileno(self) -> int | None:
         """Return what is readable where others may have acted; None where nobody else can."""
         return None
+
+    def heard(self) -> None:  # noqa: B027  # most keepers hear of nothing
+        """Take the news that made `fileno` readable, so that it is readable again only where there is more."""
+
+    def speak_by(self, notice: Callable[[str], None]) -> None:  # noqa: B027  # most have nothing to tell
+        """Tell from now on by ``notice`` what happens beside the game, such as to a connection."""

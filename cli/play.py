@@ -16,7 +16,6 @@ from pokersvc.cli.keeper import GameStopped
 from pokersvc.cli.local import LocalKeeper
 from pokersvc.cli.options import Kind, Limit, MayRead, MayUseNetwork, Plain, Rules, Trust, game_options
 from pokersvc.cli.output import Interrupted
-from pokersvc.cli.painted import Painter
 from pokersvc.cli.players import kinds_of, seats_of, walls_of
 from pokersvc.cli.preferences import Preferences
 
@@ -83,7 +82,7 @@ def play(
             games = _at_terminal(service, game_id)
             session = pokersvc.Session(games, game_id, most_alone=None if rounds else MOST_AUTO_ROUNDS)
             keeper = LocalKeeper(database, service, game_id, databases.program(context, database))
-            _client(keeper, session, mine, plain=plain).run()
+            Client.of_terminal(keeper, session, mine, plain=plain, watches=False).run()
 
 
 def resume(
@@ -121,14 +120,8 @@ def resume(
             seen = service.status(game_id).count
             session = pokersvc.Session(games, game_id, seen=seen, most_alone=MOST_AUTO_ROUNDS)
             keeper = LocalKeeper(database, service, game_id, databases.program(context, database))
-            _client(keeper, session, Preferences.of_this_person(), plain=plain).run()
-
-
-def _client(keeper: LocalKeeper, session: "pokersvc.Session", mine: Preferences, *, plain: bool) -> Client:
-    """Return the client of this terminal: a drawn table for people, else lines."""
-    draws = bool(session.seats) and is_drawn(plain)
-    painter = Painter.of_terminal(mine.colours) if draws else None
-    return Client(keeper, session, advises=mine.advice, painter=painter)
+            mine = Preferences.of_this_person()
+            Client.of_terminal(keeper, session, mine, plain=plain, watches=False).run()
 
 
 def _at_terminal(service: "pokersvc.Service", game_id: str) -> "pokersvc.Service | typed.TypedTable":

@@ -127,6 +127,10 @@ class Screen:
     def note(self, lines: "Sequence[core.drawing.Line]") -> None:
         """Show what only a drawn table has: nothing."""
 
+    def notice(self, sentence: str) -> None:
+        """Say at once what happens beside the game, apart from what is printed of it."""
+        print(wrapped(sentence), file=sys.stderr, flush=True)
+
     def answered(self, name: str) -> None:
         """Remember that this person has chosen, and has seen what happened before that."""
 

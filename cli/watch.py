@@ -1,19 +1,23 @@
 """`pokersvc watch`: a game that others play, in this database or at a server's table, until it ends."""
 
-import time
+import os
+import select
 from collections.abc import Iterator
 from contextlib import suppress
+from threading import Event, Thread
 from typing import Annotated, Final
 
 import typer
 
 import pokersvc
-from pokersvc import eventlog, remote
+from pokersvc import core, eventlog, remote
 from pokersvc.cli import database as databases
-from pokersvc.cli import join
+from pokersvc.cli import join, recap
 from pokersvc.cli.client import Client
 from pokersvc.cli.keeper import GameStopped, Keeper
+from pokersvc.cli.options import Plain
 from pokersvc.cli.output import wrapped
+from pokersvc.cli.preferences import Preferences
 from pokersvc.cli.viewing import AsOption, ForceOption, viewer_of
 from pokersvc.errors import InvalidValue, PokersvcError
 
@@ -31,6 +35,12 @@ class WatchKeeper(Keeper):
         self._changes: eventlog.changes.Changes | None = None
         with suppress(PokersvcError):  # a file that nobody may write is looked at all the same
             self._changes = eventlog.changes.Changes(database)
+        self._told, self._tell = os.pipe()
+        os.set_blocking(self._told, False)
+        os.set_blocking(self._tell, False)
+        self._closed = Event()
+        self._looking = Thread(target=self._look, name="pokersvc-watch", daemon=True)
+        self._looking.start()
 
     @property
     def how_to_resume(self) -> str:
@@ -50,15 +60,42 @@ class WatchKeeper(Keeper):
 
     def wait(self, waiting: "pokersvc.Waiting") -> None:
         """Wait until others have written."""
-        while True:
-            time.sleep(LOOKS)
-            if self._changes is None or self._changes.since_last():
-                return
+        select.select([self._told], [], [])
+        self.heard()
+
+    def fileno(self) -> int:
+        """Return what is readable where others have written."""
+        return self._told
+
+    def heard(self) -> None:
+        """Take the news; what was written is in the log."""
+        with suppress(BlockingIOError):
+            while os.read(self._told, 4096):
+                pass
+
+    def recap(self, session: "pokersvc.Session") -> "Iterator[core.drawing.Line]":
+        """Yield who won and what it brought each, and how to see how."""
+        yield from recap.recap(session)
+        command = core.drawing.Piece(f"{self._program} replay {self._game_id[:8]}", core.drawing.Tone.KEY)
+        yield core.drawing.Piece("  See how: ", core.drawing.Tone.QUIET), command
 
     def close(self) -> None:
-        """Close what it looks at."""
+        """Look no longer."""
+        self._closed.set()
+        self._looking.join()
+        os.close(self._told)
+        os.close(self._tell)
         if self._changes is not None:
             self._changes.close()
+
+    def _look(self) -> None:
+        while not self._closed.wait(LOOKS):
+            changed = True
+            with suppress(PokersvcError):  # whoever reads the log is told of it
+                changed = self._changes is None or self._changes.since_last()
+            if changed:
+                with suppress(BlockingIOError):  # enough was told
+                    os.write(self._tell, b"!")
 
 
 def watch(
@@ -68,16 +105,18 @@ def watch(
     ],
     as_: AsOption = None,
     force: ForceOption = False,
+    plain: Plain = False,
 ) -> None:
     """Follow a game that others play, until it ends.
 
     In this database, other processes play it. At a server's table every
-    event is checked on this machine, as `join` does.
+    event is checked on this machine, as `join` does. At a terminal the
+    table is drawn; `q` leaves.
 
     Example: pokersvc watch last
     """
     if "://" in game:
-        _watch_table(game, as_)
+        _watch_table(game, as_, plain=plain)
         return
     with databases.reading(context) as database:
         log = pokersvc.EventLog(database)
@@ -92,12 +131,12 @@ def watch(
         session = pokersvc.Session(service, game_id, seats=(), viewer=viewer, seen=seen, runs_programs=False)
         keeper = WatchKeeper(database, service, game_id, program)
         try:
-            Client(keeper, session).run()
+            Client.of_terminal(keeper, session, Preferences.of_this_person(), plain=plain).run()
         finally:
             keeper.close()
 
 
-def _watch_table(url: str, as_: str | None) -> None:
+def _watch_table(url: str, as_: str | None, *, plain: bool) -> None:
     link = remote.link.link_of(url)
     if as_ is not None:
         raise InvalidValue(
@@ -106,4 +145,4 @@ def _watch_table(url: str, as_: str | None) -> None:
     if link.seat is not None:
         table = link._replace(seat=None)
         raise InvalidValue(f"This is the link of a seat: play there with `join`, or watch with {table}.")
-    join.follow(link, None, verb="watch")
+    join.follow(link, None, plain=plain, verb="watch")

@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 import termios
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from types import FrameType
 from typing import Final, Self
@@ -48,6 +48,10 @@ class WholeScreen:
     def wipe(self) -> None:
         """Clear the screen, and whatever can be scrolled back to."""
         self._write(WIPE)
+
+    def draw(self, lines: Sequence[str]) -> None:
+        """Write lines from the first row on, each over what stood there."""
+        self._write("\x1b[H" + "".join(f"{line}\x1b[K\r\n" for line in lines) + "\x1b[J")
 
     def again(self) -> None:
         """Take the screen again after another program may have left it."""

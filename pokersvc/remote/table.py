@@ -62,7 +62,7 @@ class RemoteTable:
     ) -> None:
         self.link, self.game_id = link, link.table
         self.viewer: Viewer = EVERYONE if link.seat is None else link.seat
-        self._heads, self._notice, self._patience = heads, notice, patience
+        self._heads, self.notice, self._patience = heads, notice, patience
         self._http = Http(link.base, token)
         self.stream = EventSource(self._http, f"{link.door}/stream")
         self._copy: CheckedCopy | None = None
@@ -70,7 +70,7 @@ class RemoteTable:
         """The seat's part in a common shuffle."""
         if link.seat is not None:
             kept = DeviceFile(heads.folder.parent / "shares", link.table, link.seat)
-            self._part = Part(kept, link.seat, self._post_of_part, notice, length=links)
+            self._part = Part(kept, link.seat, self._post_of_part, self._notice, length=links)
         self._lobby = ""
         self._connections = 0
         """How often the stream was connected again."""
@@ -131,6 +131,9 @@ class RemoteTable:
         if self.copy.count > before:
             self._settle()
         self._take_part()
+
+    def _notice(self, sentence: str) -> None:
+        self.notice(sentence)
 
     def _post_of_part(self, what: str, body: Mapping[str, object]) -> object:
         return self._http.post(f"{self.link.door}/{what}", body)

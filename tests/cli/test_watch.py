@@ -1,10 +1,12 @@
 """`pokersvc watch`: a game that other processes play is followed to its end, and nothing of it is given away."""
 
 import os
+import re
 import time
 
 import pytest
 
+from tests.cli.drawn_terminal import DrawnTerminal
 from tests.cli.program import CARD, Program, lines_of
 
 PLAY = ("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo", "--rounds", "1")
@@ -43,13 +45,14 @@ def test_through_a_pipe_it_prints_lines_and_ends_with_the_game(program: Program)
 
 def test_ctrl_c_leaves_it_and_the_game_goes_on(program: Program) -> None:
     begun(program)
+    before = program.json("events", "last")
     terminal = program.terminal("watch", "last")
     terminal.until("Bob calls 50")
     time.sleep(0.3)
     terminal.press("\x03")
     assert terminal.end() == 130
     assert "Interrupted; the game goes on without you, resume with: pokersvc watch" in " ".join(terminal.seen.split())
-    assert len(program.json("events", "last")) == 8
+    assert program.json("events", "last") == before
 
 
 @pytest.mark.parametrize(
@@ -72,3 +75,41 @@ def test_who_may_not_watch_so_is_told_why(program: Program, asked: tuple[str, ..
 def test_a_game_that_is_over_is_replayed_instead(program: Program) -> None:
     program.run("play", "--auto", "--rounds", "1")
     assert "is over; see it with `pokersvc replay" in program.refused("watch", "last")
+
+
+def test_at_a_terminal_the_table_is_drawn_as_others_play(program: Program) -> None:
+    begun(program)
+    table = DrawnTerminal(program, "watch", "last")
+    shown = table.until("Waiting for Ann", "Bob calls 50")
+    assert "Five-card draw" in table.lines[0]
+    assert not CARD.search(shown), "who watches sees no hand"
+    table.press("h")
+    table.until("No round is over yet.")
+    program.ended("resume", "last", typed=lines_of("", "quit"))
+    table.until("final betting")
+    table.press("q")
+    assert table.end() == 0
+    assert "The game goes on without you. Resume any time with: pokersvc watch" in " ".join(table.left.split())
+
+    table = DrawnTerminal(program, "watch", "last")
+    table.until("final betting")
+    program.ended("resume", "last", typed=lines_of("check", "call", "quit"))
+    table.until("Press Enter to leave the table")
+    table.type("")
+    assert table.end() == 0
+    assert "See how: pokersvc replay" in re.sub("\x1b\\[[0-9;]*m", "", table.left)
+    assert table.settings() == table.before
+
+
+def test_plain_is_line_by_line_and_ctrl_c_leaves_a_drawn_table(program: Program) -> None:
+    begun(program)
+    plain = program.terminal("watch", "last", "--plain", term="xterm-256color")
+    plain.until("Bob calls 50")
+    plain.press_ctrl_c()
+    assert plain.end() == 130
+    assert "\x1b" not in plain.seen
+    table = DrawnTerminal(program, "watch", "last")
+    table.until("Bob calls 50")
+    table.press("\x03")
+    assert table.end() == 130
+    assert "Interrupted; the game goes on without you" in table.left

@@ -1,0 +1,113 @@
+"""`pokersvc join` and `watch` at a real terminal: a server's table, drawn."""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.drawn_terminal import DrawnTerminal
+from tests.cli.program import CARD, Program
+
+from .guests import Guest, Made
+from .liar import Liar, Told, lying
+from .test_join import link
+from .test_playing import play
+
+BOB = {"name": "Bob", "program": "minimum"}
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    program = Program(tmp_path)
+    yield program
+    program.close()
+
+
+def joined(program: Program, made: Made, *, url: str | None = None) -> DrawnTerminal:
+    address = link(made, 1) if url is None else f"{url}/t/{made.table}/seat/1/"
+    table = DrawnTerminal(program, "join", address)
+    table.program.wait_until_typing_is_hidden()
+    table.press(f"{made.tokens[1]}\n")
+    return table
+
+
+def test_a_seat_is_played_at_a_drawn_table_with_its_clock_and_left_with_the_verdict(
+    server: Guest, program: Program
+) -> None:
+    made = server.made({"name": "Ann"}, BOB, rounds=1, settings={"seconds": 600}).started()
+    table = joined(program, made)
+    shown = table.until("or fold", "Bob is dealt")
+    assert "Five-card draw" in table.lines[0]
+    assert re.search(r"You have (600|59\d) seconds\.", shown), "the clock stands with the question"
+    assert made.tokens[1] not in table.raw
+    table.type("bet 50", "Discard")
+    table.type("q")
+    assert table.end() == 0
+    assert "The game goes on at the table." in " ".join(table.left.split())
+    assert table.settings() == table.before
+
+    table = joined(program, made)
+    table.until("Discard")
+    table.type("", "final betting")
+    table.type("fold", "Press Enter to leave the table", "are right")
+    table.type("")
+    assert table.end() == 0
+    for said in ("Bob wins", "are right", "Compare with the other players"):
+        assert said in " ".join(table.left.split())
+    assert "Ann antes" not in table.left, "a recap, not the history"
+    plain = program.ended("join", link(made, 1), "--plain", typed=f"{made.tokens[1]}\n")
+    assert plain.code == 0
+    assert "\x1b" not in plain.out
+
+
+class BreaksAndLies(Liar):
+    """Loses the stream once when it is told to, and tells of another seat when it is told to lie."""
+
+    breaks = lies = False
+
+    def record(self, record: Told) -> Iterable[Told]:
+        if self.breaks:
+            self.breaks = False
+            raise OSError
+        return [record | {"payload": record["payload"].replace('"seat":2', '"seat":1')}] if self.lies else [record]
+
+
+def test_what_happens_to_the_connection_stands_on_the_table_and_a_lie_ends_it(server: Guest, program: Program) -> None:
+    made = server.made({"name": "Ann"}, {"name": "Bob"}, rounds=1).started()
+    liar = BreaksAndLies(str(server.base_url).rstrip("/"))
+    with lying(liar) as url:
+        table = joined(program, made, url=url)
+        table.until("or fold")
+        liar.breaks = True
+        table.type("bet 50", "Waiting for Bob", "The connection is lost:", "The connection is back.")
+        table.press("typed")
+        liar.lies = True
+        assert made.seat(2).send(typed="call").status_code == 200
+        assert table.end() == 3
+    assert " ".join(table.left.split()).startswith("pokersvc: The server does not tell the truth. ")
+    assert "connection" not in table.left
+    assert table.settings() == table.before
+
+
+def test_who_watches_a_servers_table_sees_it_drawn_and_is_asked_nothing(server: Guest, program: Program) -> None:
+    made = server.made({"name": "Ann"}, BOB, rounds=1).started()
+    table = DrawnTerminal(program, "watch", link(made, None))
+    assert "fold" not in table.until("Waiting for Ann", "Bob is dealt")
+    assert made.seat(1).send(typed="bet 50").status_code == 200
+    seen = table.until("Bob calls 50")
+    assert not CARD.search(seen), "who watches sees no hand"
+    table.press("h")
+    table.until("No round is over yet.")
+    table.press("q")
+    assert table.end() == 0
+    assert "The game goes on at the table." in " ".join(table.left.split())
+
+    table = DrawnTerminal(program, "watch", link(made, None))
+    table.until("Waiting for Ann")
+    play(made)
+    table.until("Press Enter to leave the table", "are right")
+    table.type("q")
+    assert table.end() == 0
+    assert "are right" in " ".join(table.left.split())
+    assert "goes on" not in table.left

@@ -153,6 +153,7 @@ def test_any_finding_anywhere_makes_3(path: Path, tampered: Tampered) -> None:
     assert "not checked, AttributeError" in said.out
 
 
+@pytest.mark.slow
 def test_processes_tell_mistakes_in_the_code_too(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     typo_at_start = (
         "import pokersvc.games.draw_poker.apply as apply, pokersvc.games.draw_poker.events as events\n"

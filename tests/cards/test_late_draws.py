@@ -110,6 +110,7 @@ def test_every_case_of_the_table_was_dealt_often_enough() -> None:
     assert all(row["deals"] == DEALS for row in rows() if not row["drew"])
 
 
+@pytest.mark.slow
 def test_what_is_counted_comes_as_near_to_real_deals_as_is_said_beside_it() -> None:
     check(map(compared, counted_rows()))
 
@@ -122,6 +123,7 @@ def test_what_is_said_beside_a_counted_chance_is_no_more_than_was_found() -> Non
         assert abs(largest.off) <= most <= abs(largest.off) + 0.002
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(3))
 def test_what_is_played_comes_near_to_real_deals(number: int) -> None:
     row = Random(f"played {number}").choice(played_rows())
@@ -189,6 +191,7 @@ def test_all_that_is_played_comes_near_to_real_deals(opponents: int, sixth: int)
     check(map(compared, sixths(opponents)[sixth]))
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover
 def test_a_case_that_is_played_in_plain_python_comes_out_as_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chance is another, so within the errors; the policy is a short one, to throw away nothing."""

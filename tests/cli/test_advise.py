@@ -94,6 +94,7 @@ def test_advise_judges_by_the_chance_to_win_against_one_opponent_unless_told_oth
     assert (document["objective"], document["opponents"], document["drew"]) == ("win", 1, [])
 
 
+@pytest.mark.slow
 def test_opponents_and_what_they_drew_change_the_chance_to_win(program: Program) -> None:
     one = found(program, ACES)["discards"][0]["value"]
     three = found(program, ACES, "--opponents", "3")["discards"][0]["value"]
@@ -142,6 +143,7 @@ def test_a_counted_draw_says_how_near_it_comes_to_real_cards(program: Program) -
     assert found(program, LOW, "--objective", "rank", "--top", "1")["discards"][0]["within"] == 0
 
 
+@pytest.mark.slow
 def test_at_ten_seats_nobody_may_draw_more_than_two(program: Program) -> None:
     rows = found(program, LOW, "--opponents", "9")["discards"]
     assert max(len(row["discard"]) for row in rows) == 2

@@ -144,6 +144,7 @@ def test_the_tables_of_a_ledger_fit_80_columns(program: Program) -> None:
     assert max(map(len, lines)) <= 80
 
 
+@pytest.mark.slow
 def test_processes_find_the_same(changed: Program) -> None:
     assert ended(changed, "audit", "--processes", "2") == ended(changed, "audit")
     assert changed.json("audit", "four", "--processes", "2") == changed.json("audit", "four")
@@ -265,6 +266,7 @@ def test_a_damaged_file_is_found_or_refused_in_a_sentence(whole: Program) -> Non
     assert "Traceback" not in said.err + said.out
 
 
+@pytest.mark.slow
 def test_at_a_terminal_progress_is_shown_and_gone(whole: Program) -> None:
     terminal = whole.terminal("audit")
     assert terminal.end() == 0

@@ -32,6 +32,7 @@ def test_a_backup_is_made_and_opened(program: Program, database: Path, played: P
     assert program.run("--db", "backup.sqlite", "db", "check") == "backup.sqlite is intact.\n"
 
 
+@pytest.mark.slow
 def test_a_backup_is_made_while_a_person_plays(program: Program) -> None:
     terminal = program.terminal("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo")
     terminal.question()

@@ -83,6 +83,7 @@ def test_a_game_has_its_own_options_here_too(program: Program) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_game_that_deals_nothing_begins_with_random_moves_unless_one_says_otherwise(program: Program) -> None:
     kalah = ("tournament", "--game", "kalah", "--player", "A=smart/2", "--player", "B=bad", *THREE[-4:])
     varied = program.run(*kalah, "--deals", "4")

@@ -50,6 +50,7 @@ def test_results_of_another_tournament_are_refused(program: Program) -> None:
     program.run(*FEW, "--results", "mine.jsonl", "--seed", "2", "--again")
 
 
+@pytest.mark.slow
 def test_stored_games_are_in_the_log_and_the_table_is_the_same(program: Program) -> None:
     assert program.run(*FEW, "--store") == program.run(*FEW)
     games = program.json("games")

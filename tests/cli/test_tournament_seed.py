@@ -59,6 +59,7 @@ def test_data_has_the_seed_and_its_digest(program: Program) -> None:
     assert digest == digest_of(seed) != document["seed_digest"]
 
 
+@pytest.mark.slow
 def test_results_that_one_names_keep_the_digest_from_the_start_and_the_seed_at_the_end(program: Program) -> None:
     said = program.run(*HIDDEN, "--results", "r")
     digest, seed = digest_and_seed(said)
@@ -84,6 +85,7 @@ def test_a_picture_that_cannot_be_drawn_leaves_the_tournament_to_be_taken_up(pro
     assert seeds(program) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stopped_at", ["_print", "HiddenSeed.forget", "Results.move"])
 def test_an_end_that_was_cut_short_is_told_again_and_then_the_next_tournament_has_another_seed(
     program: Program, stopped_at: str
@@ -143,6 +145,7 @@ def test_nothing_that_a_player_is_given_holds_the_seed_or_a_deal(program: Progra
         assert repr(EntropySource.from_text(text).secret) not in told
 
 
+@pytest.mark.slow
 def test_a_hidden_seed_outlives_a_kill_for_its_owner_alone_and_is_shown_at_the_end(program: Program) -> None:
     hidden = (*HIDDEN[:-2], "--deals", "12", "--results", "r")
     with begun(program, *hidden, "--rounds", "4") as process:

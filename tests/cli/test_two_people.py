@@ -112,6 +112,7 @@ def test_one_may_quit_when_called_up(program: Program) -> None:
     assert "The game is saved" in terminal.last_line
 
 
+@pytest.mark.slow
 def test_a_resumed_game_shows_nothing_before_a_player_is_called_up(program: Program) -> None:
     terminal = program.terminal(*PLAY, "--seed", "demo")
     terminal.until("can see the screen ")

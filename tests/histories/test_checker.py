@@ -91,6 +91,7 @@ def test_a_line_less_and_what_nobody_can_know_are_consistent(number: str, old: s
     assert found(number, old, new) is None
 
 
+@pytest.mark.slow
 def test_a_thousand_edits_are_judged() -> None:
     """Each is unreadable, contradictory or consistent; nothing else comes out, and the most are not consistent."""
     judged: Counter[tuple[str, str]] = Counter()

@@ -302,6 +302,7 @@ def test_a_person_plays_it_through_a_pipe_and_resumes_it(tmp_path: Path) -> None
     assert "is over" in (program("resume", "last", exit_code=1) or program.complaint)
 
 
+@pytest.mark.slow
 def test_a_program_that_registers_it_plays_it(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.nim", "--db", str(tmp_path / "x.sqlite")]
     done = subprocess.run([*command, "play", "--game", "nim", "--auto"], cwd=ROOT, capture_output=True, timeout=60)

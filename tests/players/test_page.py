@@ -36,6 +36,7 @@ def test_the_examples_of_the_page_play_every_house_without_a_forfeit(home: Progr
     assert home.json("games")[0]["seats"][0]["kind"] == "cautious.py:Cautious"
 
 
+@pytest.mark.slow
 def test_the_example_that_remembers_calls_whom_it_has_seen_bluff(home: Program) -> None:
     home.run(
         "play", "--auto", "--rules", "no-limit", "--rounds", "40", "--seed", "page",

@@ -204,6 +204,7 @@ def test_advice_is_given_where_the_table_allows_it(server: Guest, allowed: bool)
     assert made.seat(1).send(typed="ok").status_code == (200 if allowed else 422)
 
 
+@pytest.mark.slow
 def test_bots_that_think_for_ever_hold_up_nobody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     enough = Event()
     monkeypatch.setattr(Commands, "step", lambda *_: enough.wait(60))

@@ -36,6 +36,7 @@ def how(game: Game, patch: pytest.MonkeyPatch) -> dict[str, Any]:
     return said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", game_kinds())
 def test_a_few_games(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_of(kind)

@@ -136,6 +136,7 @@ def test_an_unfinished_tournament_is_taken_up_with_its_seed(tmp_path: Path) -> N
         assert kept.missing == [1, 2]
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover
 def test_a_tournament_whose_first_line_was_torn_is_taken_up_or_begun_and_its_digest_is_right(tmp_path: Path) -> None:
     path = tmp_path / "r"

@@ -216,6 +216,7 @@ def asked_for_nothing(hands: range, engine: int = DRAW_POKER.engine) -> int:
     return sum(any(map(for_nothing, random_hand(number, engine))) for number in hands)
 
 
+@pytest.mark.slow
 def test_in_random_hands_nobody_is_asked_for_nothing_as_engine_1_did() -> None:
     hands = range(300)
     assert asked_for_nothing(hands) == 0

@@ -228,6 +228,7 @@ def test_who_owes_a_blind_posts_it_or_waits_and_nobody_else_posts_more_than_a_bl
             assert has(state.live, state.big_blind)
 
 
+@pytest.mark.slow
 def test_the_kit_for_authors_finds_nothing_in_cash_games(monkeypatch: pytest.MonkeyPatch) -> None:
     quicken(monkeypatch)
     options = [

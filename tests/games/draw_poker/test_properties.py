@@ -300,6 +300,7 @@ def test_the_copy_of_every_seat_has_the_same_view(plan: Plan) -> None:
 ONLY_PROGRAMS = plans(most_rounds=None).filter(lambda plan: HUMAN not in plan.kinds and plan.rules.ante.increase > 0)
 
 
+@pytest.mark.slow
 @given(ONLY_PROGRAMS)
 @settings(FAST, max_examples=50)
 def test_every_game_of_programs_ends_without_a_limit_of_rounds(plan: Plan) -> None:

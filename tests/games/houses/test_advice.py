@@ -81,6 +81,7 @@ def test_where_the_house_advises_by_the_chance_to_win_opponents_still_in_are_cou
     assert objective_of(game.view(1), drew=True) == Objective("win", opponents=2, folded=1)
 
 
+@pytest.mark.slow
 def test_a_person_is_advised_by_what_opponents_drew_and_a_program_is_not() -> None:
     game = opened_by(with_hands(WINNING, *HANDS, persons=(3,)), 1).given(Bet(1, 1), Call(2), Call(3), Call(4))
     game.given(Discard(1, ()), Discard(2, game.hand(2)[:1])).ready()

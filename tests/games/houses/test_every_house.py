@@ -48,6 +48,7 @@ def test_every_house_plays_from_2_to_10_seats_with_people_and_programs_and_ends(
     one_winner_of_every_chip(plan)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["rising-ante", "buy-the-pot", "capped-raise"])
 def test_the_founding_houses_end_by_themselves_when_their_own_programs_play(name: str) -> None:
     rules = preset(name)
@@ -61,6 +62,7 @@ def test_card_rooms_end_by_themselves_when_programs_play_at_random(name: str) ->
         the_game_ends(Plan(("random",) * 6, None, other_numbers(name, stack=20), seed, 20))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "seats"), [("no-limit", 6), ("pot-limit", 6), ("fixed-limit", 2)])
 def test_card_rooms_end_by_themselves_when_their_own_programs_play(name: str, seats: int) -> None:
     """Six at a fixed limit, with 300 of its larger bets on the table, may well play for 10,000 rounds."""

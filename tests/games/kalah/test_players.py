@@ -99,6 +99,7 @@ NOT_FINISHED: Final = Board((1, 0, 2, 0, 2, 2), (5, 1, 2, 0, 2, 0), (15, 16))
 """And one with 17: South wins by 8 from hole 5, and one sowing ahead hole 1 looks best."""
 
 
+@pytest.mark.slow
 def test_with_16_beans_and_six_holes_smart_plays_perfectly_at_any_depth() -> None:
     assert Variant(6, 48).finishing_beans == 16
     best = finish(Engine(Variant(6, 48)), FINISHED, Side.SOUTH)
@@ -165,6 +166,7 @@ def test_a_margin_that_is_proved_is_kept_by_the_move_found_if_it_does_and_else_b
     assert keep(engine, NOT_FINISHED, Side.SOUTH, 10, hasty) == hasty  # nobody can have proved that
 
 
+@pytest.mark.slow
 def test_at_a_depth_smart_follows_what_it_has_proved_earlier_in_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     proved, other = NOT_FINISHED.with_beans(Side.SOUTH, 1, 2), NOT_FINISHED.with_beans(Side.SOUTH, 1, 3)
     best, search = finish(Engine(Variant(6, 48)), NOT_FINISHED, Side.SOUTH), players._at_depth
@@ -223,6 +225,7 @@ def pairs_won(seed: int, count: int) -> int:
     return won
 
 
+@pytest.mark.slow
 def test_smart_beats_bad_from_both_sides_and_keeps_what_it_has_proved() -> None:
     assert pairs_won(1, 6) == 6
 

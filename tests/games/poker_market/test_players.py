@@ -285,6 +285,7 @@ def test_who_is_ahead_of_one_other_refuses_what_would_cost_its_place_whatever_it
     assert {choice(market, "rollout/400", seed) for seed in range(10)} == {Decline(1)}
 
 
+@pytest.mark.slow
 @given(small_decks, st.sampled_from(["random", "greedy", "rank"]), st.booleans())
 @settings(FAST, max_examples=25)
 def test_against_one_other_the_strongest_player_never_loses_its_place(

@@ -104,6 +104,7 @@ def test_a_refusal_is_a_sentence_of_the_players(home: Path) -> None:
         pass
 
 
+@pytest.mark.slow
 def test_threads_may_start_players_at_once(home: Path) -> None:
     """Where threads parse at once, CPython 3.11 may fail with a SystemError."""
     source = "".join(f"def f{number}(a, b): return [a + {number} * (b - {number})]\n" for number in range(200))

@@ -19,6 +19,7 @@ from pokersvc.cli.recap import summary
 from pokersvc.cli.scene import Asking
 from pokersvc.cli.screen import InputEnded, NewsCame, QuitAsked, Screen
 from pokersvc.errors import PokersvcError
+from pokersvc.text import YOU, does
 
 LINES_AGAIN: Final = 60
 """How many events are told again on the drawn table of a game that is resumed."""
@@ -189,8 +190,10 @@ class Client:
             answer = screen.ask(question, asking)
             if not advised and words.takes_advice(answer, legal):
                 screen.refuse(core.words.NOT_ADVISED)
+            elif self._keys.odds(answer, choose, advised=advised):
+                continue
             elif (explained := words.explain(answer, view, legal)) is not None:
-                screen.explain(explained, best_first=True)
+                screen.explain(explained)
             elif self._acted(answer, choose, advised=advised):
                 break
         screen.answered(name)
@@ -226,9 +229,7 @@ class Client:
     def _ask_who_sits_out(self, seat: int) -> None:
         """Ask whether a person is back whose time was over twice in a row."""
         name = self._session.all_seats[seat - 1].name
-        self._screen.ask(
-            f"{name} sits out, as their time was over twice: press Enter when {name} is back", self._table()
-        )
+        self._screen.ask(_sits_out(name), self._table())
         self._at_table(partial(self._session.come_back, seat))
 
     def _at_table(self, do: Callable[[], object]) -> None:
@@ -312,3 +313,15 @@ class Client:
         if self._painter is not None:
             lines = [*self._keeper.recap(self._session)]
             self._screen.say(*self._painter.strings(lines))
+
+
+def _sits_out(name: str) -> str:
+    """Return the question to a person whose time was over twice in a row.
+
+    >>> _sits_out("Ann")
+    'Ann sits out, as their time was over twice: press Enter when Ann is back'
+    >>> _sits_out("You")
+    'You sit out, as your time was over twice: press Enter when you are back'
+    """
+    their, back = ("your", "you are") if name == YOU else ("their", f"{name} is")
+    return f"{does(name, 'sits')} out, as {their} time was over twice: press Enter when {back} back"

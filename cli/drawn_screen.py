@@ -82,19 +82,27 @@ class DrawnScreen(Screen):
     def explain(self, lines: Sequence[str], *, best_first: bool = False) -> None:
         """Show what a person asked to see: above the question, or in the pager if it is longer than fits there.
 
-        Of what has its best first, the best is shown, and all of it to who asks again.
+        What has its best first is turned round, so that the best stands next to the question. If it is long, the best
+        is shown, and all of it to who asks again: in the pager, whose first page begins with the best.
         """
         room = drawn.room()
         notes, rows = said(lines, room.columns), self._scene.rows_for_notes(room)
         if len(notes) <= rows:
-            self._scene.notes = notes
+            self._scene.notes = said([*reversed(lines)], room.columns) if best_first else notes
             return
         more = f"… {counted(len(notes) - rows + 1, 'more line')}"
-        best = [*notes[: rows - 1], (Piece(f"{more}; ask again for all of them", Tone.QUIET),)]
-        if best_first and self._noted != best:
-            self._scene.notes = best
+        again = "; ask again for all of them"
+        if not best_first:
+            self._scene.notes = [] if self._paged(lines) else [*notes[: rows - 1], (Piece(more, Tone.QUIET),)]
             return
-        self._scene.notes = [] if self._paged(lines) else [*notes[: rows - 1], (Piece(more, Tone.QUIET),)]
+        turned = said([*reversed(lines)], room.columns)
+        best = [(Piece(f"{more}{again}", Tone.QUIET),), *turned[1 - rows :]]
+        if self._noted != best:
+            self._scene.notes = best
+        elif self._paged(lines):
+            self._scene.notes = []
+        else:
+            self._scene.notes = [(Piece(more, Tone.QUIET),), *best[1:]]
 
     def ask(self, question: str, asking: Asking | None = None) -> str:
         """Ask below the table; notes stay until there is an answer."""

@@ -63,6 +63,14 @@ class Keys:
                 return False
         return True
 
+    def odds(self, text: str, choose: "pokersvc.Choose", *, advised: bool) -> bool:
+        """Show the odds if that is what a text asks for in this game, and tell whether it was."""
+        taken = {one.typed for one in self._words.shortcuts(choose.view, choose.legal)}
+        asked = self._advises and text.strip().lower() in {_ODDS.typed, _ODDS.does} - taken
+        if asked:
+            self._odds(choose, advised=advised)
+        return asked
+
     @property
     def _advises(self) -> bool:
         return type(self._words).advise is not core.words.Words.advise

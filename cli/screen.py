@@ -117,8 +117,8 @@ class Screen:
         self.say_privately(*[""] * (not self.apart), *lines)
 
     def explain(self, lines: Sequence[str], *, best_first: bool = False) -> None:
-        """Show a person what they asked to see."""
-        self.say_privately(*lines)
+        """Show a person what they asked to see; what has its best first is turned round, so that it is next to them."""
+        self.say_privately(*(reversed(lines) if best_first else lines))
 
     def refuse(self, sentence: str) -> None:
         """Show a person why an answer cannot be taken."""

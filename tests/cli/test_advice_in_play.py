@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+import pokersvc
+
 from .program import Program
 
 PERSON: Final = (
@@ -108,3 +110,26 @@ def test_an_advisor_that_changes_nothing_is_refused(program: Program) -> None:
         " and people are advised as programs are."
     )
     assert not program.database.exists()
+
+
+def test_odds_stand_with_the_best_next_to_the_question_in_every_game(program: Program) -> None:
+    draw = program.ended(*AGAINST_THE_HOUSE, "--seed", "demo", typed="check\nodds\n").out
+    rows = draw[draw.index("\nnone ") + 1 : draw.index("\ndiscard ")].splitlines()
+    values = [float(re.findall(r" (\d+\.\d\d) ", row)[0]) for row in rows]
+    assert len(rows) == 32
+    assert values == sorted(values)
+    assert advice_of(program.ended("resume", "last", typed="table\n").out)[2] == rows[-1], "a table has its best on top"
+
+    options = ("--seed", "demo", "--player", "Ann=human", "--player", "Bob=random")
+    board = program.ended("play", "--game", "kalah", *options, typed="o\n").out
+    ahead = [int(many) * (-1) ** (where == "behind") for many, where in re.findall(r"hole \d +(\d+) (\w+)", board)]
+    assert len(ahead) == 6
+    assert ahead == sorted(ahead)
+
+    swaps = program.ended("play", "--game", "market", *options, typed="o\n").out
+    game = program.json("games")[0]["game"]
+    with pokersvc.Database.for_reading(str(program.database)) as database:
+        turn = pokersvc.Service(pokersvc.EventLog(database)).turn(game, 1)
+    best_first = pokersvc.game_of("market").words.advise(turn.view, turn.legal)
+    assert best_first
+    assert "\n".join(best_first[::-1]) in swaps

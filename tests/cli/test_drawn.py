@@ -12,6 +12,7 @@ from tests.cli.drawn_terminal import ASIDE, DrawnTerminal
 from tests.cli.program import CARD, Program, lines_of
 
 RANK = re.compile(r"│\s*(10|[2-9JQKA])\s+│")
+PICKED = re.compile(r"(?m)^discard( \S+){1,5}$")
 SUIT = re.compile(r"[♣♦♥♠]\s*([CDHS])")
 
 PLAY = ("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo")
@@ -27,6 +28,19 @@ def cards(shown: str) -> set[str]:
     return found
 
 
+def shown_as(card: str) -> str:
+    """Return a card as it is drawn in a line."""
+    return f"{card[:-1]}{dict(zip('CDHS', '♣♦♥♠', strict=True))[card[-1]]}{card[-1]}"
+
+
+def shown_odds(shown: str) -> list[str]:
+    """Return the notes with the odds, which end above the question."""
+    lines = shown.splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith("… "))
+    end = next(number for number, line in enumerate(lines) if line.startswith(("Advice", "Discard")))
+    return lines[start:end]
+
+
 def test_a_game_is_played_quit_and_resumed_to_its_end(program: Program) -> None:
     table = DrawnTerminal(program, *PLAY, "--rounds", "2")
     assert "Five-card draw" in table.until("Bob is dealt").splitlines()[0]
@@ -36,7 +50,18 @@ def test_a_game_is_played_quit_and_resumed_to_its_end(program: Program) -> None:
     table.type("h", "No round is over yet")
     table.type("u", "Nothing is picked")
     assert table.type("bet 50", "Bob calls 50").count("Ann bets 50") == 1
-    table.type("o", "ask again for all of them")
+    more, *rows, head = shown_odds(table.type("o", "ask again for all of them"))
+    assert head.startswith("discard ")
+    assert rows
+    assert int(more.split()[1]) + len(rows) == 31, "at most four are thrown; what is left out are the worst"
+    table.press("1 3")
+    while not PICKED.search(table.shown):
+        table.look()
+    hand = CARD.findall(re.findall("Ann is dealt (.*)", program.read("replay", "last", "--as=Ann", "--force"))[0])
+    assert f"\ndiscard {shown_as(hand[0])} {shown_as(hand[2])}\n" in table.shown
+    assert table.prompt == "> 1 3"
+    table.press("u")
+    assert not PICKED.search(table.until("Discard"))
     table.press("\t")
     table.type("q")
     assert table.end() == 0

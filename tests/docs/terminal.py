@@ -10,12 +10,15 @@ from typing import Final
 
 import pokersvc
 from pokersvc import EntropySource, EventLog, Seat, Service, Setup
+from pokersvc.cli.scene import folded
 from pokersvc.core.drawing import Line, Piece, Room, Tone
-from pokersvc.games.kalah.actions import Sow
 from pokersvc.text import cells
 
 FILE: Final = Path(__file__).parents[2] / "docs" / "screens" / "terminal.svg"
 ROOM: Final = Room(72, 22)
+SEED: Final = "screen"
+PICKS: Final = "1 4 5"
+"""What is being typed: positions of cards to discard."""
 CELL: Final = (8.4, 19)
 """How wide and how high a character is, at 14 pixels."""
 
@@ -27,26 +30,32 @@ BOLD: Final = {Tone.STRONG, Tone.TURN, Tone.MINE, Tone.GOOD, Tone.BAD, Tone.KEY}
 
 
 def lines() -> list[Line]:
-    """Return what a person sees in a game of Kalah against a bot, after some moves."""
+    """Return what a person sees in a game of five-card draw against three bots, before they discard."""
     with pokersvc.open_database(":memory:") as database:
         service = Service(EventLog(database))
-        seats = (Seat("human", "You"), Seat("smart/4", "Bo"))
-        game, _ = service.start("kalah", Setup(seats, EntropySource.from_text("screen")))
-        for hole in (3, 6, 2):
-            service.act(game, Sow(1, hole))
+        seats = (Seat("human", "You"), Seat("steady", "Bo"), Seat("steady", "Cy"), Seat("steady", "Di"))
+        game, _ = service.start("draw", Setup(seats, EntropySource.from_text(SEED)))
+        words = pokersvc.game_of("draw").words
+        while True:
             while service.status(game).to_act != 1:
                 service.step(game)
-        turn = service.turn(game, 1)
-        words = pokersvc.game_of("kalah").words
-        asked = (Piece(f"{words.ask(turn.view, turn.legal)} > ", Tone.STRONG), Piece("▏", Tone.KEY))
-        return [(Piece("$ pokersvc play --game kalah", Tone.QUIET),), (), *words.draw(turn.view, ROOM), (), asked]
+            turn = service.turn(game, 1)
+            if turn.legal.discard is not None:
+                break
+            service.act(game, words.read("c" if turn.legal.call or turn.legal.check else "b 50", turn.view, turn.legal))
+        said = words.ask(turn.view, turn.legal).split("\n")
+        asked = [(Piece(part, Tone.TURN),) for line in said for part in folded(line, ROOM.columns)]
+        picked = words.picked(PICKS, turn.view, turn.legal)
+        typed = (Piece("> "), Piece(PICKS, Tone.STRONG), Piece("▏", Tone.KEY))
+        command = (Piece("$ pokersvc play --players 4", Tone.QUIET),)
+        return [command, (), *words.draw(turn.view, ROOM), (), *asked, picked, typed]
 
 
 def drawn(shown: list[Line]) -> Iterator[str]:
     """Yield a picture of lines, line by line."""
     width, height = int(ROOM.columns * CELL[0]) + 32, len(shown) * CELL[1] + 28
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">'
-    yield "<title>A game of Kalah at a terminal</title>"
+    yield "<title>A game of five-card draw at a terminal</title>"
     yield f'<rect width="{width}" height="{height}" rx="8" fill="#14191f"/>'
     yield '<g font-family="ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace" font-size="14" fill="#e6edf3">'
     for row, line in enumerate(shown):

@@ -9,7 +9,7 @@ import pytest
 from tests.cli.drawn_terminal import DrawnTerminal
 from tests.cli.program import CARD, Program
 
-from .guests import Guest, Made
+from .guests import Guest, Made, simple_action
 from .liar import Liar, Told, lying
 from .test_join import link
 from .test_playing import play
@@ -62,9 +62,12 @@ def test_a_seat_is_played_at_a_drawn_table_with_its_clock_and_left_with_the_verd
 
 
 class BreaksAndLies(Liar):
-    """Loses the stream once when it is told to, and tells of another seat when it is told to lie."""
+    """Loses the stream once, or choices, when it is told to; tells of another seat when it is told to lie."""
 
-    breaks = lies = False
+    breaks = lies = loses = False
+
+    def cuts(self, method: str, path: str) -> bool:
+        return self.loses and method == "POST"
 
     def record(self, record: Told) -> Iterable[Told]:
         if self.breaks:
@@ -79,11 +82,18 @@ def test_what_happens_to_the_connection_stands_on_the_table_and_a_lie_ends_it(se
     with lying(liar) as url:
         table = joined(program, made, url=url)
         table.until("or fold")
+        liar.loses = True
+        table.type("bet 50")
+        while "it is sent again." not in table.shown:  # drawn although nobody is asked
+            table.look()
+        liar.loses = False
+        table.until("Waiting for Bob")
         liar.breaks = True
-        table.type("bet 50", "Waiting for Bob", "The connection is lost:", "The connection is back.")
-        table.press("typed")
-        liar.lies = True
         assert made.seat(2).send(typed="call").status_code == 200
+        table.until("The connection is lost:", "The connection is back.", "Discard")
+        table.type("", "Waiting for Bob")
+        liar.lies = True
+        assert made.seat(2).send(action=simple_action(made.seat(2).snapshot())).status_code == 200
         assert table.end() == 3
     assert " ".join(table.left.split()).startswith("pokersvc: The server does not tell the truth. ")
     assert "connection" not in table.left

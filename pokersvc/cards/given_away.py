@@ -36,8 +36,8 @@ def given_away(hand: Sequence[Card], thrown: Sequence[Card], opponents: int, mos
 
     >>> from pokersvc.cards.card import parse_cards
     >>> found = given_away(parse_cards("AC AD JH 3S 2D"), parse_cards("3S 2D"), opponents=3)
-    >>> found.best, f"{100 * found.cost:.2f}"
-    ((Card('Jh'), Card('3s'), Card('2d')), '1.41')
+    >>> found.best, f"{float(100 * found.cost):.2f}"
+    ((Card('Jh'), Card('3s'), Card('2d')), '1.42')
     """
     if len(set(hand)) != 5 or not set(thrown) <= set(hand):
         raise InvalidHand("A hand has five different cards, and only those can be thrown away.")

@@ -33,6 +33,7 @@ class Seen:
 
     def resize(self, rows: int, columns: int) -> None:
         self._emulated.resize(rows, columns)
+        self._emulated.reset()  # what stood there is drawn anew, wherever terminals leave the cursor
         self.terminal.resize(rows, columns)
         os.kill(self.terminal.process.pid, 28)  # SIGWINCH: a descriptor that is no controlling terminal sends none
 

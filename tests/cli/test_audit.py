@@ -268,7 +268,7 @@ def test_a_damaged_file_is_found_or_refused_in_a_sentence(whole: Program) -> Non
 
 @pytest.mark.slow
 def test_at_a_terminal_progress_is_shown_and_gone(whole: Program) -> None:
-    terminal = whole.terminal("audit")
+    terminal = whole.terminal("audit", term="xterm")
     assert terminal.end() == 0
     assert "Auditing" in terminal.seen
     assert re.search(r"two-stea  draw +\d+ events  passed\r\n", terminal.seen)

@@ -27,8 +27,8 @@ def test_a_person_plays_by_hole_numbers_against_smart(program: Program) -> None:
     assert "      North: Player2\nhole  1  2  3  4  5  6\n      4  4  4  4  4  4\n   0                     0\n" in said
     assert "Player1 (South) sows 4 beans from hole 3; the last falls into the pot: another turn." in said
     assert "I don't understand 'nonsense'. Type the number of a hole: 1, 2, 3, 4, 5 or 6." in said
-    assert "There is no hole 7; holes are 1 to 6." in said
-    assert "Hole 3 has no beans; holes with beans are 1, 2, 4, 5, 6." in said
+    assert "There is no hole 7: each side has 6 holes." in said
+    assert "Your hole 3 is empty (the 4 there are North's), and a move takes all beans of a hole." in said
     assert "Player2 (North) sows" in said
     (game,) = json.loads(program.run("games", "--json"))
     assert [seat["kind"] for seat in game["seats"]] == ["human", "smart/0.01s"]

@@ -243,7 +243,7 @@ def test_going_back_in_a_game_of_5000_events_is_quick(kept: list[Kept]) -> None:
 
 
 def seen_of(program: Program, *arguments: object, rows: int = 24, columns: int = 80) -> Seen:
-    return Seen(program.terminal(*arguments), rows=rows, columns=columns)
+    return Seen(program.terminal(*arguments, term="xterm-256color"), rows=rows, columns=columns)
 
 
 def test_at_a_terminal_keys_move_without_enter_and_the_size_is_followed(games: Program, kept: list[Kept]) -> None:
@@ -256,7 +256,7 @@ def test_at_a_terminal_keys_move_without_enter_and_the_size_is_followed(games: P
     seen.press("n")
     seen.until("round 2,")
     seen.press("\x1b[1;5Z", "\x7f", "%")
-    seen.until("There is no key")
+    seen.until("There is no key '%'")
     seen.resize(20, 60)
     seen.until(lambda now: len(now.lines) == 20 and now.lines[-1].endswith("q quit"))
     seen.resize(40, 120)

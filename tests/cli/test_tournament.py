@@ -174,7 +174,7 @@ def test_without_players_it_is_wrong_usage(program: Program) -> None:
 
 
 def test_a_bar_is_shown_at_a_terminal_and_gone_afterwards(program: Program) -> None:
-    terminal = program.terminal(*FEW)
+    terminal = program.terminal(*FEW, term="xterm")
     assert terminal.end() == 0
     assert "18/18" in terminal.seen or "/18" in terminal.seen
     assert "Traceback" not in terminal.seen

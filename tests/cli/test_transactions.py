@@ -21,7 +21,7 @@ def test_a_bet_its_answer_and_the_next_question_are_three_transactions(
     asked: list[int] = []
     answers: Iterator[str] = iter(["bet 50"])
 
-    def answer(_screen: Screen, _question: str) -> str:
+    def answer(_screen: Screen, _question: str, _asking: object = None) -> str:
         asked.append(len(opened))
         if (found := next(answers, None)) is None:
             raise QuitAsked

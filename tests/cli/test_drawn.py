@@ -2,14 +2,17 @@
 
 import re
 import signal
+import sys
 from collections.abc import Callable
 from itertools import pairwise
 
+import pexpect
 import pytest
 
 from pokersvc.cli.whole_screen import ENTER, LEAVE
 from tests.cli.drawn_terminal import ASIDE, DrawnTerminal
 from tests.cli.program import CARD, Program, lines_of
+from tests.forks import TIMEOUT
 
 RANK = re.compile(r"│\s*(10|[2-9JQKA])\s+│")
 PICKED = re.compile(r"(?m)^discard( \S+){1,5}$")
@@ -272,3 +275,18 @@ def test_who_is_out_watches_skips_or_stops(program: Program) -> None:
     table.type("s", "Press Enter to leave the table")
     table.type("")
     assert table.end() == 0
+
+
+def test_only_a_drawn_table_imports_what_draws(program: Program) -> None:
+    script = (
+        "import atexit, sys; from pokersvc.cli.main import run;"
+        " atexit.register(lambda: print('drawn by it:', 'prompt_toolkit' in sys.modules, flush=True)); run()"
+    )
+    place = {"env": {**program.environment, "TERM": "xterm-256color"}, "cwd": str(program.home), "timeout": TIMEOUT}
+    for options, imported in ((("--plain",), "False"), ((), "True")):
+        table = pexpect.spawn(sys.executable, ["-c", script, *PLAY, *options], encoding="utf-8", **place)
+        table.expect("or fold")
+        table.send("q\r")
+        table.expect(r"drawn by it: (\w+)")
+        assert table.match.group(1) == imported
+        table.close()

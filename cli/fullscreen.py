@@ -11,7 +11,6 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 
-from pokersvc.cli.drawn import room
 from pokersvc.cli.painted import Painter
 from pokersvc.core.drawing import Line, Room
 
@@ -36,7 +35,12 @@ def show(
     ``tick`` is called many times a second and tells whether anything has changed. Ctrl-C is a KeyboardInterrupt, and
     what any of them raises is raised here, after the terminal is as it was.
     """
-    control = FormattedTextControl(lambda: FormattedText(painter.fragments(lines(room()))))
+
+    def drawn() -> FormattedText:
+        size = application.output.get_size()  # the one that is drawn in, whatever LINES and COLUMNS say
+        return FormattedText(painter.fragments(lines(Room(size.columns, size.rows))))
+
+    control = FormattedTextControl(drawn)
     application: Application[None] = Application(
         layout=Layout(Window(control, always_hide_cursor=True)),
         key_bindings=_bindings(press),

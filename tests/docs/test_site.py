@@ -168,13 +168,16 @@ def test_a_browser_asks_no_other_host_and_finds_what_it_searches(served: str, pa
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         try:
             tab = browser.new_context(viewport={"width": 360, "height": 640}).new_page()
+            tab.set_default_timeout(
+                90_000
+            )  # milliseconds: the index of the search is read first, on machines that are shared
             tab.on("request", lambda request: asked.append(request.url))
             tab.on("pageerror", lambda error: failed.append(str(error)))
             tab.on("console", lambda said: failed.append(said.text) if said.type == "error" else None)
             tab.goto(f"{served}/{page}")
             assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it fits a phone"
             tab.click("label[for=__search]:visible")
-            tab.fill(".md-search__input", "commitment")
+            tab.locator(".md-search__input").press_sequentially("commitment")
             tab.wait_for_selector(".md-search-result__item")
         finally:
             browser.close()

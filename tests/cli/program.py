@@ -28,6 +28,7 @@ from tests.forks import POWERLESS, TIMEOUT, Forked, Place, Streams, forks
 COMMAND = [sys.executable, "-W", "error", "-m", "pokersvc.cli.main"]
 MAIN = "pokersvc.cli.main:run"
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+_STYLED = re.compile(r"\x1b\[[0-9;]*m")
 CARD = re.compile(r"\b(?:10|[2-9JQKA])[CDHS]\b")
 MARK_OF_A_QUESTION = " > "
 
@@ -269,7 +270,8 @@ class Terminal:
 
     @property
     def last_line(self) -> str:
-        return self.seen.replace(CLEAR, "\n").strip().splitlines()[-1]
+        plain = _STYLED.sub("", self.seen.replace(CLEAR, "\n"))  # a bar that was stopped may end a style last
+        return plain.strip().splitlines()[-1]
 
 
 def inside(

@@ -92,4 +92,4 @@ def _parameters(options: "Iterable[pokersvc.Option]") -> list[Any]:
 
 def _field_type(option: "pokersvc.Option") -> Any:
     declared = typer.Option("--" + option.name.replace("_", "-"), metavar=option.metavar, help=option.help)
-    return Annotated[(list[option.of] if option.several else option.of) | None, declared]  # type: ignore[name-defined]  # of run time
+    return Annotated[(list[option.of] if option.several else option.of) | None, declared]  # type: ignore[name-defined]  # the type is made from the option

@@ -20,7 +20,7 @@ def shown(lines: Sequence[str]) -> bool:
     text = "".join(f"{line}\n" for line in lines)
     with suppress(OSError, KeyboardInterrupt):
         # The pager is what the person has set for every program of theirs.
-        done = subprocess.run(  # noqa: S603
+        done = subprocess.run(  # noqa: S603  # the pager that the person named, as every pager is run
             command, input=text.encode(), env={"LESS": _LESS, **os.environ}, check=False
         )
         return done.returncode == 0

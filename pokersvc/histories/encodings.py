@@ -6,7 +6,7 @@ be read.
 
 from collections.abc import Iterator
 from contextlib import suppress
-from io import TextIOWrapper
+from io import BytesIO, StringIO, TextIOWrapper
 from typing import BinaryIO, Final
 
 LONGEST_LINE: Final = 1 << 22
@@ -22,6 +22,8 @@ UNREADABLE: Final = "\0\ud800-\udfff"
 
 _MARKS: Final = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 _SAMPLE: Final = 4_096
+_AT_ONCE: Final = 1 << 16
+"""Bytes whose whole lines are decoded at once."""
 
 
 def lines_of(file: BinaryIO) -> Iterator[str]:
@@ -48,21 +50,31 @@ def _unmarked_wide(sample: bytes) -> str | None:
 
 
 def _narrow(file: BinaryIO, *, marked: bool) -> Iterator[str]:
-    while line := file.readline(LONGEST_LINE):
-        text = _decoded(line, marked=marked)
-        if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
-            text += CUT
-            while (more := file.readline(LONGEST_LINE)) and not more.endswith(b"\n"):
-                pass
-            text += "\n"
-        yield text
+    while part := file.read(_AT_ONCE):
+        whole, end, last = part.rpartition(b"\n")
+        yield from StringIO(_decoded(whole + end, marked=marked), newline="\n")
+        if last:
+            last += file.readline(LONGEST_LINE - len(last))
+            line = _decoded(last, marked=marked)
+            if len(last) == LONGEST_LINE and not last.endswith(b"\n"):
+                line += CUT
+                while (more := file.readline(LONGEST_LINE)) and not more.endswith(b"\n"):
+                    pass
+                line += "\n"
+            yield line
 
 
-def _decoded(line: bytes, *, marked: bool) -> str:
-    """Return a line in UTF-8; without a mark that promises it, in Windows-1252 if it is not.
+def _decoded(lines: bytes, *, marked: bool) -> str:
+    """Return lines in UTF-8; without a mark that promises it, those in Windows-1252 that are not.
 
-    Each line is asked for itself: sites have appended hands in the one encoding to files in the other.
+    Each of them is asked for itself: sites have appended hands in the one encoding to files in the other.
     """
+    with suppress(UnicodeDecodeError):
+        return lines.decode()
+    return "".join([_decoded_line(line, marked=marked) for line in BytesIO(lines)])
+
+
+def _decoded_line(line: bytes, *, marked: bool) -> str:
     for encoding in ("utf-8",) if marked else ("utf-8", "cp1252"):
         with suppress(UnicodeDecodeError):
             return line.decode(encoding)

@@ -21,9 +21,10 @@ def blocks_of(
     """
     kept: list[str] = []
     first = size = blank = 0
+    begin = begins.match
     for number, line in enumerate(lines, 1):
         blank = 0 if line.strip(_BLANK) else blank + 1
-        if kept and (blank >= gap or begins.match(line)):
+        if kept and (blank >= gap or begin(line)):
             yield _block(first, kept)
             kept, size = [], 0
         if not kept:

@@ -14,7 +14,7 @@ from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects.blocks import blocks_of
 from pokersvc.histories.dialects.phh_actions import Actions
 from pokersvc.histories.dialects.phh_fields import PhhFields
-from pokersvc.histories.dialects.seated import check_named, check_players
+from pokersvc.histories.dialects.seated import check_players
 from pokersvc.histories.hand import (
     CHIPS,
     Currency,
@@ -66,10 +66,6 @@ class Phh:
         posts = _posts(fields, players)
         actions = _actions(fields, players, posts)
         played_out = _in_turn(actions.told) if fields.text("_draw") == IN_TURN else actions.told
-        told = [*posts.told, *played_out, *_claims(fields, players)]
-        names = [player.name for player in players]
-        for statement in told:
-            check_named(statement, names)
         button = fields.whole("_button")
         return ToldHand(
             dialect=Phh.name,
@@ -93,7 +89,7 @@ class Phh:
             tournament=_tournament(fields),
             hero=fields.text("_hero"),
             players=players + away,
-            told=tuple(told),
+            told=(*posts.told, *played_out, *_claims(fields, players)),
             warnings=tuple(actions.warnings),
         )
 
@@ -160,26 +156,30 @@ def _posts(fields: PhhFields, players: tuple[ToldPlayer, ...]) -> _Posts:
     house = fields.amounts("_blinds") or [max(0, blind) for blind in (*blinds, 0, 0)][:2]
     if len(house) != 2:
         fields.wrong("_blinds", "the small and the big blind")
-    staked, told, kinds = Staked(players, house[1]), list[Told](), list[PostKind]()
+    staked, told = Staked(players, house[1]), list[Told]()
 
     def post(key: str, player: ToldPlayer, amount: int, kind: PostKind) -> None:
-        kinds.append(kind)
         if paid := min(amount, staked.left[player.name]):
-            told.append(Posted(line=fields.line(key), name=player.name, amount=paid, kind=kind))
-            staked.take(told[-1])
+            told.append(posted := Posted(line=fields.line(key), name=player.name, amount=paid, kind=kind))
+            staked.take(posted)
 
     for player, amount, less in zip(players, antes, dead, strict=True):
         if amount < less:
             fields.wrong("_dead", "dead blinds that are part of antes")
-        post("antes", player, amount - less, "ante")
+        if amount > less:
+            post("antes", player, amount - less, "ante")
     for player, amount in zip(players, dead, strict=True):
-        post("_dead", player, amount, "dead")
+        if amount:
+            post("_dead", player, amount, "dead")
+    kinds = set[PostKind]()
     for player, blind in zip(players[::-1] if count == 2 else players, blinds, strict=True):
-        post("blinds_or_straddles", player, abs(blind), _kind(blind, house, kinds))
+        if blind:
+            kinds.add(kind := _kind(blind, house, kinds))
+            post("blinds_or_straddles", player, abs(blind), kind)
     return _Posts(told, staked, max(amount - less for amount, less in zip(antes, dead, strict=True)), *house)
 
 
-def _kind(blind: int, house: list[int], before: list[PostKind]) -> PostKind:
+def _kind(blind: int, house: list[int], before: set[PostKind]) -> PostKind:
     """Return which blind an amount is, among those listed before it."""
     small, big = house
     if blind == small and "small" not in before:
@@ -200,7 +200,8 @@ def _actions(fields: PhhFields, players: tuple[ToldPlayer, ...], posts: _Posts) 
         read.take(line, text)
     read.end(fields.line("actions"))
     for key in ("_mucked", "_shown"):
-        for line, text in zip(fields.lines(key, len(fields.texts(key) or [])), fields.texts(key) or [], strict=True):
+        hands = fields.texts(key) or []
+        for line, text in zip(fields.lines(key, len(hands)), hands, strict=True):
             player, _, cards = text.partition(" ")
             read.reveal(line, player, cards, mucked=key == "_mucked")
     return read

@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any, Final, NoReturn
 
@@ -16,6 +15,8 @@ from pokersvc.histories.hand import CHIPS, Currency, UnreadableHand
 _KEY: Final = re.compile(r"""^[ \t]*["']?([A-Za-z0-9_-]+)["']?[ \t]*=""", re.MULTILINE)
 _STRING: Final = re.compile(r"""'[^'\n]*'|"(?:[^"\\\n]|\\.)*"|#[^\n]*|\]""")
 _MOST_PLACES: Final = 2
+_TEXTS: Final = frozenset({str})
+_WHOLES: Final = frozenset({int})
 _LONGEST: Final = 10**15
 """A whole number below this is an amount; `amount_at` says what is wrong with others."""
 
@@ -107,14 +108,14 @@ class PhhFields:
     def texts(self, key: str) -> list[str] | None:
         """Return a list of texts, or None."""
         found: list[str] | None = self._of(key, list, "a list of texts")
-        if found is not None and not all(type(value) is str for value in found):
+        if found is not None and not _TEXTS.issuperset(map(type, found)):
             self.wrong(key, "a list of texts")
         return found
 
     def wholes(self, key: str) -> list[int] | None:
         """Return a list of whole numbers, or None."""
         found: list[int] | None = self._of(key, list, "a list of whole numbers")
-        if found is not None and not all(type(value) is int for value in found):
+        if found is not None and not _WHOLES.issuperset(map(type, found)):
             self.wrong(key, "a list of whole numbers")
         return found
 
@@ -152,11 +153,7 @@ class PhhFields:
         if code is not None:
             return Currency(code, _MOST_PLACES)
         actions = self.texts("actions") or []
-        said: Sequence[str] = (
-            [text.partition("#")[0] for text in actions if "." in text] if "." in "".join(actions) else ()
-        )
-        whole = not any("." in text for text in said) and not any(type(value) is Decimal for value in self._all())
-        return CHIPS if whole else Currency("", _MOST_PLACES)
-
-    def _all(self) -> list[object]:
-        return [one for value in self._fields.values() for one in (value if isinstance(value, list) else [value])]
+        parts = "." in "".join(actions) and any("." in text.partition("#")[0] for text in actions)
+        for value in () if parts else self._fields.values():
+            parts = parts or (Decimal in map(type, value) if type(value) is list else type(value) is Decimal)
+        return Currency("", _MOST_PLACES) if parts else CHIPS

@@ -92,6 +92,10 @@ class CardBooks:
 
     def __init__(self, started: events.GameStarted) -> None:
         self._places = [_Place("the deck"), *(_Place(seat.name) for seat in started.seats)]
+        self._known: set[Card] = set()
+        """The cards that are known to have been at a seat."""
+        self._in_several: set[Card] = set()
+        """Those of them that are known of more than one seat."""
         self._mucked: set[int] = set()
         self._deck = 0
         self._state: RecordedSituation | None = None
@@ -172,11 +176,15 @@ class CardBooks:
     def _wrong(self, seat: int) -> list[Mismatch]:
         place = self._places[seat]
         found: list[Mismatch] = []
+        before = place.been
         if not (here := place.note()):
             return found  # nothing is known, so nothing contradicts it
         if (right := place.impossible()) is not None:
             found.append(Mismatch(f"cards that {place.name} cannot have had", right))
-        for other in self._places:
+        new = here - before
+        self._in_several |= new & self._known
+        self._known |= new
+        for other in self._places if not here.isdisjoint(self._in_several) else ():
             if other is not place and not here.isdisjoint(other.been):
                 found += [
                     Mismatch(f"{card} with {place.name}", f"another card, as {other.name} had {card}")

@@ -1,13 +1,14 @@
 """A hand that was dealt elsewhere, made into a game: what was recorded of it goes in, its events come out.
 
-A `Recording` is led through a hand as the file tells it: `deal` yields what the dealer does by the rules, one event at
-a time, and `choose` takes what a seat chose. So whoever reads a file can compare every event with its lines. `finished`
-returns the game, to be stored by `Service.with_secrets.record`.
+A `Recording` is led through a hand as the file tells it: `deal` takes what the dealer does by the rules, and `choose`
+what a seat chose. So whoever reads a file can compare every event with its lines. `finished` returns the game, to be
+stored by `Service.with_secrets.record`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Final
 from uuid import UUID, uuid5
 
@@ -128,9 +129,10 @@ class Recording:
         """What has happened, from the start; `finished` adds the quote."""
         self.state: DrawPokerState = DRAW_POKER.new(started)
         self.state.record.stop()  # nobody asks for a view
-        self.wrong: list[tuple[Event, Mismatch]] = []
-        """What contradicts the events before it, in the chips and in the cards, each with its event."""
         self._books, self._cards = DRAW_POKER.books(started), CardBooks(started)
+        self._booked = 1
+        """How many events are in the books; those that move chips or cards are from the second on."""
+        self._wrong: list[tuple[Event, Mismatch]] = []
         self._inputs = _Inputs(None)
         self._entries: list[tuple[int, Entry]] | None = [] if for_the_log else None
 
@@ -145,10 +147,12 @@ class Recording:
             recording._take(event)
         return recording
 
-    def deal(self) -> Iterator[Event]:
-        """Take and yield what the dealer does, until a seat must choose or the hand is over."""
-        while (event := self.state.dealer_event(self._inputs)) is not None:
-            yield self._take(event)
+    def deal(self) -> list[Event]:
+        """Take what the dealer does, until a seat must choose or the hand is over, and return its events."""
+        before, inputs, next_event = len(self.events), self._inputs, self.state.dealer_event
+        while (event := next_event(inputs)) is not None:
+            self._take(event)
+        return self.events[before:]
 
     def choose(self, action: Action) -> Event:
         """Take what a seat chose, and return its event; `IllegalAction` says why the rules do not allow it.
@@ -160,8 +164,7 @@ class Recording:
     def cancel(self) -> None:
         """Take that the hand was cancelled, which only the first event may: everybody has what they had."""
         self._take(self.state.decide(CloseGame()))
-        for _ in self.deal():
-            pass
+        self.deal()
 
     def learn(self, quote: HandQuoted, *cards: CardsLearned) -> list[Event]:
         """Take what another file told after the end, and return the events of it."""
@@ -172,14 +175,27 @@ class Recording:
         self.events.append(event)
         if self._entries is not None and (entry := self.state.entry(event, EVERYONE)) is not None:
             self._entries.append((len(self.events) + 1, entry))  # after the quote
-        for found in (self._books.post(event), self._cards.take(event, self.state)):
-            if found:
-                self.wrong += [(event, one) for one in found]
         return event
+
+    def _book(self) -> None:
+        """Book the events that are not in the books yet."""
+        post, take, state = self._books.post, self._cards.take, self.state
+        for event in islice(self.events, self._booked, None):
+            for found in (post(event), take(event, state)):
+                if found:
+                    self._wrong += [(event, one) for one in found]
+        self._booked = len(self.events)
+
+    @property
+    def wrong(self) -> list[tuple[Event, Mismatch]]:
+        """What contradicts the events before it, in the chips and in the cards, each with its event."""
+        self._book()
+        return self._wrong
 
     @property
     def unchecked(self) -> dict[str, int]:
         """What cannot be checked of it, by kind; see `Audited.unchecked`."""
+        self._book()
         return self._cards.unchecked
 
     @property

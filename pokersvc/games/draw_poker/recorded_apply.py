@@ -80,7 +80,7 @@ def without(hand: Cards, discarded: Cards) -> Cards | None:
     left = list(hand)
     named = known_among(discarded)
     for card in named:
-        of = next((held for held in (card, UNKNOWN, None) if held in left), card)
+        of = card if card in left else UNKNOWN if UNKNOWN in left else None
         if of not in left:
             return None
         left.remove(of)

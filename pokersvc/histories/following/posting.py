@@ -20,8 +20,9 @@ def posts_of(hand: ToldHand, seating: DealtIn) -> tuple[Post, ...]:
     rest is dead.
     """
     posts: list[Post] = []
-    blind = big_blind_of(hand, seating)
-    for one in _posted(hand):
+    posted = _posted(hand)
+    blind = _big_blind(posted, seating)
+    for one in posted:
         if one.kind == "ante" or (seat := seating.seats.get(one.name)) is None:
             continue
         due = _due(hand, one)
@@ -53,9 +54,8 @@ def _posted(hand: ToldHand) -> list[told.Posted]:
     return [one for one in hand.told if one.__class__ is told.Posted]
 
 
-def big_blind_of(hand: ToldHand, seating: DealtIn) -> told.Posted | None:
+def _big_blind(posted: list[told.Posted], seating: DealtIn) -> told.Posted | None:
     """Return the statement of the big blind: of several, that of the first seat after the small blind's."""
-    posted = _posted(hand)
     small = next((seating.seats.get(one.name, 0) for one in posted if one.kind == "small"), 0)
     bigs = {seating.seats.get(one.name, 0): one for one in posted if one.kind == "big"}
     if not bigs:
@@ -70,13 +70,14 @@ def misplaced(hand: ToldHand, seating: DealtIn) -> Iterator[Contradiction]:
     The small blind is due left of the button, and the big blind left of it; between two the button has the small
     blind. Where the small blind is missing, as its seat was left, the big blind is anybody's.
     """
+    posted = _posted(hand)
     if CONVENTIONS[hand.dialect].ordered:
-        yield from _out_of_order(hand)
+        yield from _out_of_order(posted)
     order = seating.clockwise(seating.button)
     heads_up = len(order) == 2 and any(player.number == hand.button for player in seating.players)
     first = order[-1] if heads_up else order[0]
     small_seat = None
-    for one in _posted(hand):
+    for one in posted:
         if (seat := seating.seats.get(one.name)) is None:
             yield Contradiction(one.line, f"that {one.name} posts", f"that {one.name} is not dealt in")
         elif one.amount <= 0:
@@ -87,22 +88,22 @@ def misplaced(hand: ToldHand, seating: DealtIn) -> Iterator[Contradiction]:
             small_seat = seat
             if seat != first:
                 yield _where(one, "the small blind", seating.name(first))
-            yield from _how_much(hand, one, hand.small_blind)
+            yield from _how_much(hand, posted, one, hand.small_blind)
         elif one.kind == "small":
             yield Contradiction(one.line, f"that {one.name} posts the small blind", "that it is posted")
         elif one.kind in ("big", "extra"):
-            yield from _how_much(hand, one, hand.big_blind)
-    blind = big_blind_of(hand, seating)
+            yield from _how_much(hand, posted, one, hand.big_blind)
+    blind = _big_blind(posted, seating)
     if blind is not None and small_seat is not None:
         due = seating.clockwise(small_seat)[0]
         if seating.seats.get(blind.name) != due:
             yield _where(blind, "the big blind", seating.name(due))
 
 
-def _out_of_order(hand: ToldHand) -> Iterator[Contradiction]:
+def _out_of_order(posted: list[told.Posted]) -> Iterator[Contradiction]:
     """Yield antes after blinds, and a small blind after the big one."""
     before: set[str] = set()
-    for one in _posted(hand):
+    for one in posted:
         if one.kind == "ante" and before - {"ante"}:
             yield Contradiction(one.line, f"that {one.name} posts an ante", "that the antes are posted")
         elif one.kind == "small" and "big" in before:
@@ -114,9 +115,9 @@ def _where(one: told.Posted, what: str, who: str) -> Contradiction:
     return Contradiction(one.line, f"that {one.name} posts {what}", f"that it is due from {who}")
 
 
-def _how_much(hand: ToldHand, one: told.Posted, due: int) -> Iterator[Contradiction]:
+def _how_much(hand: ToldHand, posted: list[told.Posted], one: told.Posted, due: int) -> Iterator[Contradiction]:
     player = next(player for player in hand.players if player.name == one.name)
-    antes = sum(post.amount for post in _posted(hand) if post.name == one.name and post.kind == "ante")
+    antes = sum(post.amount for post in posted if post.name == one.name and post.kind == "ante")
     expected = min(due, player.stack - antes)
     if one.amount != expected and due:
         found = say_amount(one.amount, hand.currency)

@@ -81,10 +81,8 @@ class _Walk:
         self.customs = CONVENTIONS[hand.dialect]
         self.to_draw: list[str] = []
         """Who has discarded cards and may be dealt others, in this order."""
-        self.chosen = False
-        """Whether a seat has chosen."""
-        self.lines: list[int] = []
-        """The line of each event after the start, 0 for the dealer's."""
+        self.chosen_at: dict[int, int] = {}
+        """The place of each event that a seat chose → the line that tells it."""
         self.done: HandDone | None = None
         """What the hand came to; None where it could not be followed to its end."""
 
@@ -121,26 +119,26 @@ class _Walk:
             recorded = recorded_hand(self.hand, self.seating, self.known, ())
             recording = Recording(recorded, for_the_log=self.events)
             recording.cancel()
-            self.lines = [0] * (len(recording.events) - 1)
+            self.chosen_at = {}
         sorted_ = tuple(sorted(set(found)))
         if not self.events:
             return FollowedHand(self.hand, (), sorted_, recording.unchecked)
-        quote = quotation(self.hand, self.seating, digest, tuple(self.lines), sorted_)
+        lines = tuple([self.chosen_at.get(place, 0) for place in range(1, len(recording.events))])
+        quote = quotation(self.hand, self.seating, digest, lines, sorted_)
         game = tuple(recording.finished(quote))
         return FollowedHand(self.hand, game, sorted_, recording.unchecked, recording.followed)
 
     def _wrong(self, event: Event, found: str, implied: str) -> Contradiction:
         """Return what the books of chips and cards find, at the line of the event or of the choice before it."""
         place = next(place for place, taken in enumerate(self.recording.events) if taken is event)
-        line = next((line for line in reversed(self.lines[:place]) if line), self.hand.first_line)
+        line = next((line for at, line in reversed(self.chosen_at.items()) if at <= place), self.hand.first_line)
         return Contradiction(line, found, implied)
 
     def _statements(self) -> None:
         if any(one.__class__ is told.Cancelled for one in self.hand.told):
             self.recording.cancel()
-            self.lines += [0] * (len(self.recording.events) - 1)
             return
-        self._deal()
+        self.recording.deal()
         for one in self.hand.told:
             self.at = one.line
             if (following := _FOLLOWS.get(one.__class__)) is not None:
@@ -153,12 +151,8 @@ class _Walk:
         before = self.to_draw if self.customs.draws != "in_turn" else []
         self.to_draw = [*before, one.name] if one.count else before
 
-    def _choosing(self, one: told.Folded | told.Checked | told.Called | told.Bet | told.Raised) -> None:
-        self._choose(one, self._betting(one))
-        self.to_draw = []
-
     def _dealt(self, one: told.Dealt) -> None:
-        if self.chosen:
+        if self.chosen_at:
             self._refuse(f"that {one.name} is dealt a hand", "that the hands are dealt")
         if one.cards is not None and self.hand.hero not in (None, one.name):
             self._refuse(f"what {one.name} is dealt", f"that the file is of {self.hand.hero}")
@@ -193,18 +187,13 @@ class _Walk:
     def _whose(self) -> str:
         return self.seating.name(self.state.actor)
 
-    def _deal(self) -> None:
-        """Take the dealer's events until a seat must choose or the hand is over."""
-        self.lines += [0] * len([*self.recording.deal()])
-
     def _choose(self, one: told.Of, action: Action) -> None:
         try:
             self.recording.choose(action)
         except IllegalAction as refused:
             self._refuse(_said(one), str(refused).rstrip("."))
-        self.chosen = True
-        self.lines.append(one.line)
-        self._deal()
+        self.chosen_at[len(self.recording.events) - 1] = one.line
+        self.recording.deal()
 
     def _on_turn(self, one: told.Of) -> tuple[int, LegalActions]:
         """Return the seat and what it may choose; refuse who is not to act."""
@@ -222,36 +211,45 @@ class _Walk:
         cards = discards_of(self.known.of(one.name), one.count)
         return actions.Discard(seat, cards) if all_known(cards) else DiscardUnknown(seat, cards)
 
-    def _betting(self, one: told.Folded | told.Checked | told.Called | told.Bet | told.Raised) -> Action:
+    def _folding(self, one: told.Folded) -> None:
+        seat, _ = self._to_bet(one)
+        self._choose(one, actions.Fold(seat))
+
+    def _checking(self, one: told.Checked) -> None:
+        seat, _ = self._to_bet(one)
+        self._choose(one, actions.Check(seat))
+
+    def _calling(self, one: told.Called) -> None:
+        seat, legal = self._to_bet(one)
+        if legal.call != one.amount:
+            may = (
+                f"a call of {self._chips(legal.call)}" if legal.call else f"that {one.name} may {either(legal.said())}"
+            )
+            self._refuse(f"a call of {self._chips(one.amount)}", may)
+        self._all_in(one, one.all_in, self.state.stacks[seat] - one.amount)
+        self._choose(one, actions.Call(seat))
+
+    def _betting(self, one: told.Bet) -> None:
+        seat, _ = self._to_bet(one)
+        self._all_in(one, one.all_in, self.state.stacks[seat] - one.amount)
+        self._choose(one, actions.Bet(seat, one.amount))
+
+    def _raising(self, one: told.Raised) -> None:
+        seat, _ = self._to_bet(one)
+        put = self.state.put[seat]
+        for found, expected, what in ((one.by, one.to - self.state.price, "by"), (one.adds, one.to - put, "with")):
+            if found is not None and found != expected:
+                self._refuse(f"a raise {what} {self._chips(found)}", f"{self._chips(expected)}")
+        self._all_in(one, one.all_in, self.state.stacks[seat] + put - one.to)
+        self._choose(one, actions.Raise(seat, one.to))
+
+    def _to_bet(self, one: told.Of) -> tuple[int, LegalActions]:
+        """Return the seat and what it may choose in a betting round, which ends what is due of a draw."""
         seat, legal = self._on_turn(one)
         if legal.discard is not None:
             self._refuse(_said(one), f"that {one.name} is to draw")
-        stack, put = self.state.stacks[seat], self.state.put[seat]
-        match one:
-            case told.Folded():
-                return actions.Fold(seat)
-            case told.Checked():
-                return actions.Check(seat)
-            case told.Called():
-                if legal.call != one.amount:
-                    may = (
-                        f"a call of {self._chips(legal.call)}"
-                        if legal.call
-                        else f"that {one.name} may {either(legal.said())}"
-                    )
-                    self._refuse(f"a call of {self._chips(one.amount)}", may)
-                self._all_in(one, one.all_in, stack - one.amount)
-                return actions.Call(seat)
-            case told.Bet():
-                self._all_in(one, one.all_in, stack - one.amount)
-                return actions.Bet(seat, one.amount)
-            case told.Raised():
-                price = self.state.price
-                for found, expected, what in ((one.by, one.to - price, "by"), (one.adds, one.to - put, "with")):
-                    if found is not None and found != expected:
-                        self._refuse(f"a raise {what} {self._chips(found)}", f"{self._chips(expected)}")
-                self._all_in(one, one.all_in, stack + put - one.to)
-                return actions.Raise(seat, one.to)
+        self.to_draw = []
+        return seat, legal
 
     def _all_in(self, one: told.Of, said: bool, left: int) -> None:
         if said and left > 0:
@@ -268,11 +266,11 @@ class _Walk:
 
 _FOLLOWS: Final[Mapping[type[told.Told], Callable[..., None]]] = {
     told.Discarded: _Walk._drawing,
-    told.Folded: _Walk._choosing,
-    told.Checked: _Walk._choosing,
-    told.Called: _Walk._choosing,
-    told.Bet: _Walk._choosing,
-    told.Raised: _Walk._choosing,
+    told.Folded: _Walk._folding,
+    told.Checked: _Walk._checking,
+    told.Called: _Walk._calling,
+    told.Bet: _Walk._betting,
+    told.Raised: _Walk._raising,
     told.Dealt: _Walk._dealt,
     told.PotSoFar: _Walk._pot_so_far,
     told.Drew: _Walk._check_drawn,

@@ -39,7 +39,8 @@ from .checker_betting import Betting
 from .checker_end import Contradiction, Player
 
 DRAWS_TOGETHER = ("full-tilt",)
-CHECKED = ("pokerstars", "full-tilt", "ongame")
+MOST = 1_000_000_000
+"""Of the smallest unit."""
 
 
 def contradiction(hand: ToldHand) -> Contradiction | None:
@@ -60,6 +61,7 @@ class Checker(Betting):
             raise Contradiction(self.hand.first_line, "fewer than two are dealt in")
         if self.hand.size is not None and len(self.hand.players) > self.hand.size:
             raise Contradiction(self.hand.players[self.hand.size].line, "more players than seats")
+        self._check_stakes()
         for number, one in enumerate(told):
             if not isinstance(one, Away):
                 self._take(one, told[number + 1 :])
@@ -68,6 +70,15 @@ class Checker(Betting):
         if self.phase != "end":
             raise Contradiction(self.hand.last_line, f"the hand is not finished: {self.phase}")
         self.end.check(contested=len(self.still_in()) > 1)
+
+    def _check_stakes(self) -> None:
+        hand = self.hand
+        if hand.limit != "fixed-limit" and hand.big_blind and hand.small_blind > hand.big_blind:
+            raise Contradiction(hand.first_line, "a small blind above the big one")
+        if hand.limit == "fixed-limit" and (hand.big_bet or 0) < (hand.small_bet or 0):
+            raise Contradiction(hand.first_line, "a big bet below the small one")
+        if max(hand.big_blind, hand.ante, hand.big_bet or 0, hand.min_bet or 0) > MOST:
+            raise Contradiction(hand.first_line, "more than is counted")
 
     def _take(self, told: Told, after: Sequence[Told]) -> None:
         if isinstance(told, Dealt | Folded | Checked | Called | Bet | Raised) and self.phase == "posts":
@@ -81,6 +92,8 @@ class Checker(Betting):
         match told:
             case Cancelled():
                 self._say(told, self.phase != "end", "the hand was over")
+                if self.phase == "posts":
+                    self._end_posts()
                 self.phase = "cancelled"
             case Posted():
                 self._expect(told, "posts")
@@ -105,7 +118,9 @@ class Checker(Betting):
                 self._expect(told, "draw")
                 following = next((one for one in after if isinstance(one, Discarded)), None)
                 self._say(told, following is not None and following.count > self.left_in_deck, "the deck would last")
-                self.reshuffled = self.end.reshuffled = True
+                self.decks += 1
+                self.left_in_deck += self.given_up
+                self.given_up = 0
             case Drew():
                 self._expect(told, "draw")
                 self._drew(told)
@@ -129,25 +144,25 @@ class Checker(Betting):
         if told.cards is not None:
             self._say(told, len(named) == len(told.cards) == told.count, f"{told.count} cards")
             self._say(told, player.hand is None or named <= player.hand, "a card that the player does not hold")
-            others = set().union(*[one.hand or set() for one in self.players if one is not player])
+            others = set().union(*[one.hand or set() for one in self.still_in() if one is not player])
             self._say(told, not named & others, "a card that another holds")
         if told.kept is not None:
             kept = {card.notation for card in told.kept}
             self._say(told, len(kept) == 5 - told.count and kept == (player.hand or kept) - named, "other cards")
         if told.cards and player.hand is not None:
             player.hand -= named
-            player.gone |= named
-        player.discards = told.count
+        player.give_up(named, self.decks)
+        player.discards, player.served = told.count, self.decks
         self.drawing.pop(0)
-        if not self.reshuffled:
-            self._say(told, told.count <= self.left_in_deck, "the deck does not last")
-            self.left_in_deck -= told.count
+        self._say(told, told.count <= self.left_in_deck, "the deck does not last")
+        self.left_in_deck -= told.count
+        self.given_up += told.count
 
     def _drew(self, told: Drew) -> None:
         player = self._player(told)
         self._nothing_due(told)
         self._say(told, player.discards is not None and not player.drew, "drew already, or not yet")
-        player.drew = True
+        player.drew, player.served = True, self.decks
         if told.hand is not None:
             self._whole_hand(told, player, told.hand)
         else:
@@ -172,7 +187,7 @@ class Checker(Betting):
             away = player.hand - named
             known = 5 - len(player.hand)  # those that the line of the discard has named
             self._say(told, len(away) + known == player.discards, f"{player.discards} cards changed")
-            player.gone |= away
+            player.give_up(away, self.decks)
         self._know(told, player, hand, 5)
 
     # The end.
@@ -228,5 +243,5 @@ class Checker(Betting):
         self._say(told, held in (None, named), "another hand than the player's")
         if not player.drew and player.discards and len(player.hand or ()) == 5:  # as it was dealt
             kept = len(named & (player.hand or set()))
-            self._say(told, kept == 5 - player.discards or self.reshuffled, "other cards kept")
+            self._say(told, kept == 5 - player.discards, "other cards kept")
         self._know(told, player, cards, 5)

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from pokersvc.histories.hand import ToldHand
-from pokersvc.histories.told import Bet, Called, Cards, Checked, Folded, Of, Posted, Raised, Returned, Told
+from pokersvc.histories.told import Bet, Called, Cancelled, Cards, Checked, Folded, Of, Posted, Raised, Returned, Told
 
 from .checker_end import Contradiction, End, Player, may_be_held
 
@@ -28,7 +28,11 @@ class Betting:
         self.drawing: list[Player] = []
         self.served: list[Player] = []
         self.left_in_deck = 52 - 5 * len(ordered)
-        self.reshuffled = False
+        self.given_up = 0
+        """How many cards have been given up since the deck was made."""
+        self.decks = 0
+        """How often the deck was reshuffled."""
+        self.cancelled = any(isinstance(told, Cancelled) for told in hand.told)
         self.over = self.return_due = 0
         self.over_of = ""
         self.pot_said = self.totals_said = False
@@ -71,13 +75,10 @@ class Betting:
         self._say(told, 0 < told.amount == min(nominal, player.stack), f"{nominal} is due")
         kinds = [(one.name, one.kind) for one in self.posts]
         self._say(told, (told.name, told.kind) not in kinds, "posted already")
-        order = self.players[1:] + self.players[:1] if self.heads_up_button else self.players
         if told.kind == "small":
             self._say(told, not any(kind != "ante" for _, kind in kinds), "after another blind")
-            self._say(told, player is order[0], "the small blind is another's")
-        elif told.kind == "big" and not any(kind == "big" for _, kind in kinds):
-            small = any(kind == "small" for _, kind in kinds)
-            self._say(told, player is order[1 if small else 0], "the big blind is another's")
+            self._say(told, player is self._order()[0], "the small blind is another's")
+            self._say(told, not 0 < hand.big_blind < told.amount, "more than the big blind")
         elif told.kind == "ante":
             self._say(told, all(kind == "ante" for _, kind in kinds), "after a blind")
         self.posts.append(told)
@@ -96,9 +97,26 @@ class Betting:
         player.street += live
         self._say(told, all_in == (player.stack == 0), "all in or not")
 
+    def _order(self) -> list[Player]:
+        """Return the players from the one who has the small blind."""
+        return self.players[1:] + self.players[:1] if self.heads_up_button else self.players
+
+    def _end_posts(self) -> None:
+        """Find the big blind among those posted, of which the others are newcomers': the order of the lines is free."""
+        bigs = {post.name: post for post in self.posts if post.kind == "big"}
+        small = self.heads_up_button or any(post.kind == "small" for post in self.posts)
+        due = self._order()[1 if small else 0]
+        if bigs and due.name not in bigs:
+            raise Contradiction(next(iter(bigs.values())).line, "the big blind is another's")
+        self.end.big_blind = due.name if bigs else None
+
     def _begin_play(self, line: int) -> None:
         hand = self.hand
         kinds = Counter(one.kind for one in self.posts)
+        self._end_posts()
+        if self.cancelled:  # at any time, also before all have posted
+            self.phase = "betting"
+            return
         if hand.ante and kinds["ante"] != len(self.players):
             raise Contradiction(line, "an ante is missing")
         if hand.big_blind and not kinds["big"]:
@@ -109,7 +127,7 @@ class Betting:
         self.price = max([hand.big_blind, *(player.street for player in self.players)])
         self.step = max(hand.big_blind, self.price - hand.big_blind if self.straddler else 0)
         self.raises = 1 + (self.straddler is not None)
-        big = next((one.name for one in self.posts if one.kind == "big"), None)
+        big = self.end.big_blind
         last = self.straddler or (self.by_name[big] if big else self.players[-1])
         start = (self.players.index(last) + 1) % len(self.players)
         self._open(start)
@@ -132,7 +150,7 @@ class Betting:
 
     def _know(self, told: Told, player: Player, cards: Cards | None, count: int) -> None:
         self._say(told, len(cards or ()) == count, f"{count} cards")
-        why = may_be_held(player, cards or (), self.players, reshuffled=self.reshuffled)
+        why = may_be_held(player, cards or (), self.players)
         self._say(told, why is None, str(why))
         player.hand = {card.notation for card in cards or ()}
 
@@ -146,6 +164,8 @@ class Betting:
             case Folded():
                 self._say(told, owes > 0, "no bet to fold to")
                 player.folded = self.round
+                self.given_up += 5
+                player.give_up(player.hand or set(), self.decks)
             case Checked():
                 self._say(told, owes <= 0, "there is a bet")
             case Called():

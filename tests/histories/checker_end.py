@@ -19,33 +19,36 @@ class Contradiction(Exception):
 
 
 def misnamed(called: str, cards: Cards) -> bool:
-    """Tell whether a hand of pairs or more of a kind is called by the name of another."""
-    faces = [card.notation[0] for card in cards]
-    counts = sorted((faces.count(face) for face in set(faces)), reverse=True)
-    names = {
-        (2, 1, 1, 1): "pair",
-        (2, 2, 1): "two pair",
-        (3, 1, 1): "three of",
-        (3, 2): "full house",
-        (4, 1): "four of",
-    }
-    due, said = names.get(tuple(counts)), called.lower().replace("_", " ")
-    others = [name for name in names.values() if name in said]
-    if due is None or max(others, key=len, default=None) != due:
-        return due is not None or bool(others)
-    ranks = {RANKS[word] for word in re.findall("[a-z]+|10", said.replace(due, "")) if word in RANKS}
-    return not {face for face in set(faces) if faces.count(face) > 1} <= ranks
+    """Tell whether a hand is called by the name of another: its kind, or a rank where the name has some."""
+    said = called.lower().replace("_", " ").replace("royal", "straight")
+    faces = sorted(("23456789TJQKA".index(card.notation[0]) for card in cards), reverse=True)
+    if faces == [12, 3, 2, 1, 0]:
+        faces = [3, 2, 1, 0, -1]  # the lowest straight has the ace below
+    groups = sorted(set(faces), key=lambda face: (-faces.count(face), -face))
+    run = len(groups) == 5 and faces[0] - faces[-1] == 4
+    suited = len({card.notation[1] for card in cards}) == 1
+    kinds = {(2, 1, 1, 1): 2, (2, 2, 1): 3, (3, 1, 1): 4, (3, 2): 7, (4, 1): 8}
+    due = kinds.get(tuple(faces.count(face) for face in groups), (9 if run else 6) if suited else 5 if run else 1)
+    kind = max((number for number, word in enumerate(KINDS, 1) if word in said.replace(" ", "")), default=0)
+    if kind != due:
+        return kind > 0
+    rest = re.sub("(two|three|four) (pair|of)", "", said)
+    ranks = [RANKS[word] for word in re.findall("[a-z]+", rest) if word in RANKS]
+    if due in (5, 9):  # named by its highest, or by both ends
+        lowest = 12 if faces[-1] == -1 else faces[-1]
+        return bool(ranks) and ranks not in ([faces[0]], [faces[0], lowest], [lowest, faces[0]])
+    return ranks != groups[: len(ranks)]
 
 
+KINDS = ("high", "pair", "twopair", "threeof", "straight", "flush", "fullhouse", "fourof", "straightflush")
+"""From the lowest; a name with the words of two is that of the higher."""
 RANKS = {
     one: face
-    for face, word in zip(
-        "23456789TJQKA",
-        ["deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"],
-        strict=True,
+    for face, word in enumerate(
+        ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]
     )
     for one in (word, f"{word}s", f"{word}es")
-} | {"two": "2", "twos": "2"}
+} | {"deuce": 0, "deuces": 0}
 
 
 @dataclass
@@ -67,7 +70,10 @@ class Player:
     acted_at: int | None = None
     """The price when the player last acted in this betting round."""
     hand: set[str] | None = None
-    gone: set[str] = field(default_factory=set)
+    gone: dict[str, int] = field(default_factory=dict)
+    """The cards that the player gave up, and how often the deck had been reshuffled by then."""
+    served: int = 0
+    """How often the deck had been reshuffled when the player was last dealt cards."""
     discards: int | None = None
     drew: bool = False
     showed: bool = False
@@ -84,23 +90,30 @@ class Player:
         told = self.showed or self.summed or self.drew or self.discards == 0
         return self.hand if told and self.hand and len(self.hand) == 5 else None
 
+    def give_up(self, cards: Iterable[str], decks: int) -> None:
+        """Note cards that have left the hand, at a time that is told by the deck."""
+        self.gone |= dict.fromkeys(cards, decks)
+
     @property
     def name(self) -> str:
         return self.seat.name
 
 
-def may_be_held(player: Player, cards: Cards, players: Iterable[Player], *, reshuffled: bool) -> str | None:
-    """Return why a player cannot hold cards, or None: one that another holds, or that has gone."""
+def may_be_held(player: Player, cards: Cards, players: Iterable[Player]) -> str | None:
+    """Return why a player cannot hold cards, or None: one that another holds, or that has gone.
+
+    What another gave up before a reshuffle may be dealt again after it.
+    """
     named = {card.notation for card in cards}
     if len(named) < len(cards):
         return "a card twice"
-    if named & player.gone:
+    if named & player.gone.keys():
         return "a card that the player threw away"
     for other in players:
-        if other is not player and named & (other.hand or set()):
+        if other is not player and other.folded is None and named & (other.hand or set()):
             return "a card of another's hand"
-        if other is not player and not reshuffled and named & other.gone:
-            return "a card that another threw away"
+        if other is not player and any(other.gone.get(card, -1) >= player.served for card in named):
+            return "a card that another gave up"
     return None
 
 
@@ -121,7 +134,8 @@ class End:
     won: list[Won] = field(default_factory=list)
     summary: list[Told] = field(default_factory=list)
     posts: list[Posted] = field(default_factory=list)
-    reshuffled: bool = False
+    big_blind: str | None = None
+    """Who had it; others may have posted one too."""
     contested: bool = False
     named: set[str] = field(default_factory=set)
     """Whom the summary has named."""
@@ -262,14 +276,13 @@ class End:
     def check_place(self, said: Summed) -> None:
         """Check the number of a seat, and who has the button and the blinds."""
         player = next(one for one in self.hand.players if one.name == said.name)
-        first_big = next((post.name for post in self.posts if post.kind == "big"), None)
         if said.number not in (None, player.number):
             self._refuse(said.line, "another's seat")
         if said.outcome in (None, "sat_out"):
             return
         places = {"button"} if player.number == self.hand.button else set()
         places |= {"small"} if any(post.kind == "small" and post.name == player.name for post in self.posts) else set()
-        places |= {"big"} if first_big == player.name else set()
+        places |= {"big"} if self.big_blind == player.name else set()
         if set(said.position) != places:
             self._refuse(said.line, f"the place is {places}")
 
@@ -280,7 +293,9 @@ class End:
         if player.final_hand is not None:
             if named != player.final_hand:
                 self._refuse(said.line, "another hand")
-        elif len(cards) != 5 or may_be_held(player, cards, self.players, reshuffled=self.reshuffled):
+        elif player.discards and len(held := player.hand or set()) == 5 and len(named & held) != 5 - player.discards:
+            self._refuse(said.line, "other cards kept")  # of the hand as it was dealt
+        elif len(cards) != 5 or may_be_held(player, cards, self.players):
             self._refuse(said.line, "cards that cannot be")
         if said.called and misnamed(said.called, cards):
             self._refuse(said.line, "the hand has another name")

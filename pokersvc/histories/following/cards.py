@@ -19,6 +19,8 @@ class Place(NamedTuple):
     name: str
     line: int
     held: bool
+    deck: int
+    """How often the deck had been reshuffled."""
 
 
 @dataclass(slots=True)
@@ -36,6 +38,8 @@ class Holding:
     drawn: Cards | None = None
     kept: Cards | None = None
     """What is told to be kept of a hand that is not known."""
+    deck: int = 0
+    """How often the deck had been reshuffled when the player was last dealt cards."""
     shown: Cards | None = None
     """The hand at the end, as the text shows it anywhere."""
 
@@ -46,7 +50,8 @@ class KnownCards:
 
     holdings: dict[str, Holding] = field(default_factory=dict)
     places: dict[Card, Place] = field(default_factory=dict)
-    reshuffled: bool = False
+    deck: int = 0
+    """How often the deck was reshuffled."""
     waiting: str | None = None
     """Who was dealt fewer cards than were discarded, as the deck ran out."""
 
@@ -66,7 +71,7 @@ class KnownCards:
             taking(self, one)
 
     def _reshuffle(self, _one: told.Reshuffled) -> None:
-        self.reshuffled = True
+        self.deck += 1
 
     def _showed(self, one: told.Showed) -> None:
         self._told_hand(one, one.cards, "shows")
@@ -104,7 +109,7 @@ class KnownCards:
             holding.gone = tuple(card for card in hand if card not in kept)
         if kept is not None and len(kept) != HAND - one.count:
             _refuse(one.line, f"that {one.name} keeps {_said(kept)}", f"{counted(HAND - one.count, 'card')}")
-        holding.count = one.count
+        holding.count, holding.deck = one.count, self.deck
         holding.gone = one.cards if one.cards is not None else holding.gone
         if not one.count:
             if hand is None and kept is not None:
@@ -112,7 +117,7 @@ class KnownCards:
                 holding.hand = kept
             return
         for card in holding.gone or ():
-            self.places[card] = Place(one.name, one.line, held=False)
+            self.places[card] = Place(one.name, one.line, held=False, deck=self.deck)
         holding.kept, holding.hand = kept, None
 
     def _served(self, line: int) -> None:
@@ -124,6 +129,7 @@ class KnownCards:
 
     def _drew(self, one: told.Drew) -> None:
         holding = self.of(one.name)
+        holding.deck = self.deck
         if self.waiting not in (None, one.name):
             self._served(one.line)
         count = one.count if one.count is not None else len(one.cards) if one.cards is not None else None
@@ -167,7 +173,7 @@ class KnownCards:
 
     def _give_up(self, one: told.Folded) -> None:
         for card in self.of(one.name).hand or ():
-            self.places[card] = Place(one.name, one.line, held=False)
+            self.places[card] = Place(one.name, one.line, held=False, deck=self.deck)
 
     def _told_hand(self, one: told.Of, cards: Cards, what: str) -> None:
         if len(cards) != HAND:
@@ -181,6 +187,11 @@ class KnownCards:
             for part, said in ((holding.kept, "kept"), (holding.drawn, "was dealt")):
                 if part is not None and not set(part) <= set(cards):
                     _refuse(one.line, f"that {one.name} {what} {_said(cards)}", f"that {one.name} {said} {_said(part)}")
+            if holding.dealt is not None and holding.gone is None:
+                changed = sum(card not in cards for card in holding.dealt)
+                if changed != holding.count:
+                    says = f"a hand of {one.name} with {counted(changed, 'card')} changed"
+                    _refuse(one.line, says, f"that {holding.count} were discarded")
             self._hold(one.line, one.name, cards)
         holding.shown = cards
 
@@ -198,18 +209,18 @@ class KnownCards:
     def _hold(self, line: int, name: str, cards: Cards) -> None:
         if len(set(cards)) != len(cards):
             _refuse(line, f"that {name} has {_said(cards)}", "that all cards differ")
-        here = Place(name, line, held=True)
+        here = Place(name, line, held=True, deck=self.deck)
         for card in cards:
             if card in self.places:
                 self._free(line, name, card)
             self.places[card] = here
 
     def _free(self, line: int, name: str, card: Card) -> None:
-        """Refuse a card that is elsewhere; after a reshuffle what others gave up may have been dealt again."""
+        """Refuse a card that is elsewhere: what others gave up may be dealt again to who draws after a reshuffle."""
         place = self.places.get(card)
         if place is None or (place.name == name and place.held):
             return
-        if place.name == name or place.held or not self.reshuffled:
+        if place.name == name or place.held or self.of(name).deck <= place.deck:
             had = "has" if place.held else "had"
             _refuse(line, f"that {name} has {card}", f"that {place.name} {had} it (line {place.line})")
 

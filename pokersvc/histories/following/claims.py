@@ -8,13 +8,13 @@ from pokersvc.cards import Hand
 from pokersvc.cards.unknown import AnyCard, all_known
 from pokersvc.histories import told
 from pokersvc.histories.following.conventions import CONVENTIONS
-from pokersvc.histories.following.done import HandDone
+from pokersvc.histories.following.done import HandDone, Reshuffle
 from pokersvc.histories.following.finding import Contradiction, say_amount
 from pokersvc.histories.following.hand_names import contradicts
 from pokersvc.histories.following.order import after_cancelling, endings_out_of_order
+from pokersvc.histories.following.posting import big_blind_of
 from pokersvc.histories.following.seating import DealtIn
 from pokersvc.histories.hand import ToldHand
-from pokersvc.text import counted
 
 _T = TypeVar("_T", bound=told.Told)
 
@@ -35,6 +35,13 @@ class _Claims:
         self.players = {player.name: player for player in hand.players}
         self.last_choice = max((one.line for one in self._all(*_CHOICES)), default=hand.first_line)
         self.tells_positions = any(one.position for one in self._all(told.Summed))
+        self.blinds: dict[str, set[str]] = {"small": set(), "big": set()}
+        """Who had them, where the text tells the players' places."""
+        if self.tells_positions:
+            posted = self._all(told.Posted)
+            big = big_blind_of(posted, seating)
+            self.blinds["small"] = {one.name for one in posted if one.kind == "small"}
+            self.blinds["big"] = set() if big is None else {big.name}
 
     def _all(self, *types: type[_T]) -> list[_T]:
         """Return the statements of some types; those of one type are in their order."""
@@ -47,13 +54,15 @@ class _Claims:
             yield from self._twice()
             yield from after_cancelling(self.hand)
             yield from self._cancelled()
+            for one in self._all(told.Summed):
+                yield from self._place(one)
             return
         yield from self._twice()
         yield from self._posts()
         yield from self._returns()
         yield from self._draws()
         yield from self._endings()
-        yield from endings_out_of_order(self.hand)
+        yield from endings_out_of_order(self.hand, self.seating, self.done)
         yield from self._wins()
         for type_, claim in _CLAIMS.items():
             for one in self.by_type.get(type_, ()):
@@ -164,13 +173,31 @@ class _Claims:
     # The draw.
 
     def _draws(self) -> Iterator[Contradiction]:
-        """Yield reshuffles where the deck does not run out."""
-        reshuffles = list(self.done.reshuffled)
-        for shuffle in self._all(told.Reshuffled):
+        """Yield reshuffles where the deck does not run out, and where it does and nothing says so."""
+        due = self.done.reshuffled
+        shuffles = self._all(told.Reshuffled)
+        for number, shuffle in enumerate(shuffles):
             before = sum(one.line < shuffle.line for one in self._all(told.Discarded))
-            due = reshuffles.pop(0) if reshuffles else -1
-            if self.customs.draws == "in_turn" and before != due - self.customs.reshuffles_first:
+            discards = due[number].discards - self.customs.reshuffles_first if number < len(due) else None
+            if (self.customs.draws == "in_turn" and before != discards) or (
+                self.customs.draws == "together" and discards is None
+            ):
                 yield Contradiction(shuffle.line, "that the deck is reshuffled", "that it does not run out here")
+        if self.customs.reshuffles:
+            for reshuffle in due[len(shuffles) :]:
+                line = self._not_served(reshuffle)
+                yield Contradiction(line, "nothing of the deck", "that it runs out, and is reshuffled before")
+
+    def _not_served(self, reshuffle: Reshuffle) -> int:
+        """Return the line of the player for whom the deck does not last."""
+        if self.customs.draws == "in_turn":
+            return self._all(told.Discarded)[reshuffle.discards - 1].line
+        served = 0
+        for one in self._all(told.Drew):
+            served += one.count or 0
+            if served > reshuffle.drawn:
+                return one.line
+        return self._ending_line()
 
     def _endings(self) -> Iterator[Contradiction]:
         """Yield who neither shows nor mucks in a showdown, and chips that come back after a pot is paid."""
@@ -250,9 +277,7 @@ class _Claims:
 
     def _summed(self, one: told.Summed) -> Iterator[Contradiction]:
         done, seat, name = self.done, self._seat(one.name), one.name
-        player = self.players.get(name)
-        if one.number is not None and player is not None and one.number != player.number:
-            yield Contradiction(one.line, f"that {name} has seat {one.number}", f"seat {player.number}")
+        yield from self._place(one)
         if not seat:
             if one.won or one.net or (one.outcome not in (None, "sat_out")):
                 yield Contradiction(one.line, f"something of {name}", f"that {name} was not dealt in")
@@ -272,8 +297,6 @@ class _Claims:
             yield from self._still_in(one, "had a hand at the end")
         if one.outcome is not None:
             yield from self._outcome(one, one.outcome, seat)
-        if self.tells_positions:
-            yield from self._position(one, seat)
 
     def _outcome(self, one: told.Summed, outcome: str, seat: int) -> Iterator[Contradiction]:
         done, name = self.done, one.name
@@ -294,17 +317,23 @@ class _Claims:
                 one.line, f"that {name} did not bet", f"that {name} put in {self._chips(done.put[seat])}"
             )
 
-    def _position(self, one: told.Summed, seat: int) -> Iterator[Contradiction]:
-        number = self.seating.players[seat - 1].number
-        if ("button" in one.position) != (number == self.hand.button):
+    def _place(self, one: told.Summed) -> Iterator[Contradiction]:
+        """Yield another seat than the player's, and the button and the blinds with others than had them."""
+        name, player = one.name, self.players.get(one.name)
+        if player is None:
+            return
+        if one.number is not None and one.number != player.number:
+            yield Contradiction(one.line, f"that {name} has seat {one.number}", f"seat {player.number}")
+        if not self.tells_positions or not self._seat(name):
+            return
+        if ("button" in one.position) != (player.number == self.hand.button):
             where = "has" if "button" in one.position else "does not have"
-            yield Contradiction(one.line, f"that {one.name} {where} the button", f"that seat {self.hand.button} has it")
-        for kind, said in (("small", "the small blind"), ("big", "the big blind")):
-            if kind in one.position and not any(
-                isinstance(post, told.Posted) and post.name == one.name and post.kind in (kind, "both")
-                for post in self.hand.told
-            ):
-                yield Contradiction(one.line, f"that {one.name} had {said}", f"that {one.name} did not post it")
+            yield Contradiction(one.line, f"that {name} {where} the button", f"that seat {self.hand.button} has it")
+        for kind, what in (("small", "the small blind"), ("big", "the big blind")):
+            posted = name in self.blinds[kind]
+            if (kind in one.position) != posted:
+                had, did = ("did not have", "posted") if posted else ("had", "did not post")
+                yield Contradiction(one.line, f"that {name} {had} {what}", f"that {name} {did} it")
 
 
 _CLAIMS: Final[Mapping[type[told.Told], Callable[..., Iterator[Contradiction]]]] = {
@@ -337,8 +366,3 @@ _CHOICES = (told.Folded, told.Checked, told.Called, told.Bet, told.Raised, told.
 
 def _said(outcome: str) -> str:
     return outcome.replace("_", " ").replace("before draw", "before the draw").replace("after draw", "after the draw")
-
-
-def cards_said(count: int) -> str:
-    """Return how many cards, in words."""
-    return counted(count, "card")

@@ -16,6 +16,8 @@ class Conventions(NamedTuple):
     """Whether what nobody called is given back in a line of its own."""
     reshuffles_first: bool = False
     """Whether a reshuffle is told before the discards of the player who cannot be served, not after them."""
+    reshuffles: bool = False
+    """Whether a reshuffle has a line."""
     rake: Literal["stated", "difference", "none"] = "stated"
     """Whether rake is stated, is what the winners did not get of the pots, or is not known to the format."""
     shows: bool = False
@@ -31,8 +33,8 @@ class Conventions(NamedTuple):
 
 
 CONVENTIONS: Final[Mapping[str, Conventions]] = {
-    "pokerstars": Conventions(reshuffles_first=True, returns=True, shows=True),
-    "full-tilt": Conventions(draws="together", returns=True, shows=True),
+    "pokerstars": Conventions(reshuffles=True, reshuffles_first=True, returns=True, shows=True),
+    "full-tilt": Conventions(draws="together", reshuffles=True, returns=True, shows=True),
     "ongame": Conventions(mucks=False),
     "boss": Conventions(ordered=False, all_ins=False),
     "merge": Conventions(rake="difference", all_ins=False),

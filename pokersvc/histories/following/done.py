@@ -3,13 +3,23 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from pokersvc.cards.unknown import AnyCard
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.recorded_events import RecordedCardsDiscarded
+from pokersvc.games.draw_poker.recorded_events import RecordedCardsDiscarded, RecordedCardsDrawn
+from pokersvc.games.draw_poker.recorded_situation import RecordedSituation
 from pokersvc.games.draw_poker.state import DrawPokerState
+
+
+class Reshuffle(NamedTuple):
+    """When the deck ran out."""
+
+    discards: int
+    """How many had discarded."""
+    drawn: int
+    """How many cards were drawn."""
 
 
 @dataclass(slots=True)
@@ -25,11 +35,14 @@ class HandDone:
     """Pot from 1 → what it paid, after rake."""
     raked: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     """Pot from 1 → what the house took of it."""
+    eligible: dict[int, int] = field(default_factory=dict)
+    """Pot from 1 → the set of seats that might have won it."""
     folded: dict[int, bool] = field(default_factory=dict)
     """Seat → whether before the draw."""
     discards: int = 0
-    reshuffled: list[int] = field(default_factory=list)
-    """For each reshuffle, how many had discarded."""
+    drawn: int = 0
+    """Cards drawn."""
+    reshuffled: list[Reshuffle] = field(default_factory=list)
     before_draw: int | None = None
     """The pots when the draw began; None where there was none."""
     hands: dict[int, Sequence[AnyCard | None]] = field(default_factory=dict)
@@ -59,6 +72,8 @@ def what_was_done(state: DrawPokerState, done: Sequence[Event]) -> HandDone:
     for event in done:
         if (noting := _NOTES.get(event.__class__)) is not None:
             noting(all_, event)
+    assert isinstance(state, RecordedSituation)
+    all_.eligible = {award.pot: eligible for eligible, award in state.awarded}
     all_.hands = dict(enumerate(state.hands))
     all_.after = dict(enumerate(state.stacks))
     all_.before = {
@@ -92,7 +107,11 @@ def _returned(done: HandDone, event: events.UncalledBetReturned) -> None:
 
 
 def _reshuffled(done: HandDone, _event: events.DeckReshuffled) -> None:
-    done.reshuffled.append(done.discards)
+    done.reshuffled.append(Reshuffle(done.discards, done.drawn))
+
+
+def _drew(done: HandDone, event: RecordedCardsDrawn) -> None:
+    done.drawn += event.count
 
 
 def _raked(done: HandDone, event: events.RakeTaken) -> None:
@@ -115,6 +134,7 @@ _NOTES: Final[Mapping[type[Event], Callable[..., None]]] = {
     events.Folded: _folded,
     RecordedCardsDiscarded: _discarded,
     events.UncalledBetReturned: _returned,
+    RecordedCardsDrawn: _drew,
     events.DeckReshuffled: _reshuffled,
     events.RakeTaken: _raked,
     events.PotAwarded: _awarded,

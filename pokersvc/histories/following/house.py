@@ -4,8 +4,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, Literal
 
-from pokersvc.games.draw_poker.rules import Ante, Betting, Blinds, DrawPokerRules, SeatCount
+from pokersvc.games.draw_poker.rules import MAX_CHIPS, Ante, Betting, Blinds, DrawPokerRules, SeatCount
 from pokersvc.histories.following.conventions import CONVENTIONS
+from pokersvc.histories.following.finding import Contradicted, Contradiction, say_amount
 from pokersvc.histories.hand import Limit, ToldHand
 from pokersvc.histories.told import Discarded, Drew
 
@@ -33,6 +34,20 @@ def _draw(hand: ToldHand) -> Literal["in_turn", "together"]:
         if any(isinstance(one, Discarded) == isinstance(other, Discarded) for one, other in pairs)
         else "in_turn"
     )
+
+
+def check_stakes(hand: ToldHand) -> None:
+    """Refuse stakes that no table has: a second amount below the first, or more than is counted; by `Contradicted`."""
+    what, low, high = "blinds", hand.small_blind, hand.big_blind or hand.small_blind
+    if hand.limit == "fixed-limit":  # named by its bets; its small blind is what was posted
+        what, low, high = "bets", hand.small_bet or 0, hand.big_bet or 0
+    if high < low:
+        first, second = (say_amount(amount, hand.currency) for amount in (low, high))
+        raise Contradicted(Contradiction(hand.first_line, f"{what} of {first} and {second}", "a second of no less"))
+    for amount in (hand.ante, hand.big_blind, hand.min_bet or 0, hand.big_bet or 0):
+        if amount > MAX_CHIPS:
+            said, most = (say_amount(some, hand.currency) for some in (amount, MAX_CHIPS))
+            raise Contradicted(Contradiction(hand.first_line, f"stakes of {said}", f"{most} at most"))
 
 
 def rules_of(hand: ToldHand) -> DrawPokerRules:

@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
+from pokersvc.games.draw_poker.seats import has
 from pokersvc.histories import told
+from pokersvc.histories.following.done import HandDone
 from pokersvc.histories.following.finding import Contradiction
+from pokersvc.histories.following.seating import DealtIn
 from pokersvc.histories.hand import ToldHand
 
 _SHOWDOWNS_IN_ORDER: Final = ("pokerstars", "full-tilt")
@@ -20,23 +23,19 @@ def after_cancelling(hand: ToldHand) -> Iterator[Contradiction]:
         cancelled = cancelled or isinstance(one, told.Cancelled)
 
 
-def endings_out_of_order(hand: ToldHand) -> Iterator[Contradiction]:
+def endings_out_of_order(hand: ToldHand, seating: DealtIn, done: HandDone) -> Iterator[Contradiction]:
     """Yield a hand mucked before anybody has shown one, and one told after a pot was paid that it might have won."""
     if hand.dialect not in _SHOWDOWNS_IN_ORDER:
         return
-    one_pot = all(not one.pot for one in hand.told if isinstance(one, told.Won))
-    contested, shown, paid = _contested(hand), False, False
+    contested = len(done.folded) < len(seating.players) - 1
+    shown, paid = False, 0
+    """Whether anybody has shown a hand, and the set of seats that might have won a pot that is paid."""
     for one in hand.told:
         if isinstance(one, told.Showed | told.Mucked):
             if isinstance(one, told.Mucked) and not shown:
                 yield Contradiction(one.line, f"that {one.name} mucks", "that somebody shows a hand first")
             shown = True
-            if paid and one_pot and contested:  # of several, some are paid before others have shown
-                yield Contradiction(one.line, f"the hand of {one.name}", "that the pot is paid already")
+            if contested and has(paid, seating.seats.get(one.name, 0)):
+                yield Contradiction(one.line, f"the hand of {one.name}", "that its pot is paid already")
         elif isinstance(one, told.Won):
-            paid = True
-
-
-def _contested(hand: ToldHand) -> bool:
-    folded = {one.name for one in hand.told if isinstance(one, told.Folded)}
-    return len({player.name for player in hand.dealt_in()} - folded) > 1
+            paid |= done.eligible.get((one.pot or 0) + 1, 0)

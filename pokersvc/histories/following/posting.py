@@ -21,7 +21,7 @@ def posts_of(hand: ToldHand, seating: DealtIn) -> tuple[Post, ...]:
     """
     posts: list[Post] = []
     posted = _posted(hand)
-    blind = _big_blind(posted, seating)
+    blind = big_blind_of(posted, seating)
     for one in posted:
         if one.kind == "ante" or (seat := seating.seats.get(one.name)) is None:
             continue
@@ -54,7 +54,7 @@ def _posted(hand: ToldHand) -> list[told.Posted]:
     return [one for one in hand.told if one.__class__ is told.Posted]
 
 
-def _big_blind(posted: list[told.Posted], seating: DealtIn) -> told.Posted | None:
+def big_blind_of(posted: list[told.Posted], seating: DealtIn) -> told.Posted | None:
     """Return the statement of the big blind: of several, that of the first seat after the small blind's."""
     small = next((seating.seats.get(one.name, 0) for one in posted if one.kind == "small"), 0)
     bigs = {seating.seats.get(one.name, 0): one for one in posted if one.kind == "big"}
@@ -89,13 +89,16 @@ def misplaced(hand: ToldHand, seating: DealtIn) -> Iterator[Contradiction]:
             if seat != first:
                 yield _where(one, "the small blind", seating.name(first))
             yield from _how_much(hand, posted, one, hand.small_blind)
+            if one.amount > hand.big_blind > 0:
+                found, most = (say_amount(amount, hand.currency) for amount in (one.amount, hand.big_blind))
+                yield Contradiction(one.line, f"a small blind of {found}", f"at most the big blind, {most}")
         elif one.kind == "small":
             yield Contradiction(one.line, f"that {one.name} posts the small blind", "that it is posted")
         elif one.kind in ("big", "extra"):
             yield from _how_much(hand, posted, one, hand.big_blind)
-    blind = _big_blind(posted, seating)
-    if blind is not None and small_seat is not None:
-        due = seating.clockwise(small_seat)[0]
+    blind = big_blind_of(posted, seating)
+    if blind is not None and (small_seat is not None or heads_up):
+        due = order[0] if heads_up else seating.clockwise(small_seat or 0)[0]
         if seating.seats.get(blind.name) != due:
             yield _where(blind, "the big blind", seating.name(due))
 

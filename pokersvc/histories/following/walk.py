@@ -19,6 +19,7 @@ from pokersvc.histories.following.claims import contradicted_claims
 from pokersvc.histories.following.conventions import CONVENTIONS
 from pokersvc.histories.following.done import HandDone, what_was_done
 from pokersvc.histories.following.finding import Contradicted, Contradiction, say_amount
+from pokersvc.histories.following.house import check_stakes
 from pokersvc.histories.following.posting import misplaced
 from pokersvc.histories.following.recorded import discards_of, quotation, rake_by_pot, rake_of, recorded_hand
 from pokersvc.histories.following.seating import dealt_in
@@ -66,6 +67,7 @@ class _Walk:
         """Whether the game is asked for."""
         self.at = hand.first_line
         """The line of the statement at hand."""
+        check_stakes(hand)
         self.seating = dealt_in(hand)
         self.found: list[Contradiction] = []
         self.known = self._cards()

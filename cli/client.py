@@ -177,13 +177,13 @@ class Client:
             self._asked = choose.count, choose.seat
         settings = self._session.table.settings
         advised = settings is None or settings.advice
-        question = (words.ask if advised and self._advises else words.question)(view, legal)
+        question = self._question(choose, advised=advised)
         asking = Asking(
             partial(words.draw, view),
             words.shortcuts(view, legal),
             self._keys.shown(choose, advised=advised),
             words.completions(view, legal),
-            (lambda typed: words.picked(typed, view, legal)) if self._keys.picks(choose) else None,
+            lambda typed, room: words.draw_picked(typed, view, legal, room),
             partial(self._keeper.clock, choose.seat),
         )
         while True:
@@ -198,6 +198,13 @@ class Client:
                 break
         screen.answered(name)
         screen.hide()
+
+    def _question(self, choose: "pokersvc.Choose", *, advised: bool) -> str:
+        """Return what a person is asked; on a drawn table, the short commands below it say what may be typed."""
+        words, advised = self._words, advised and self._advises
+        if self._screen.drawn:
+            return words.ask_briefly(choose.view, choose.legal, advised=advised)
+        return (words.ask if advised else words.question)(choose.view, choose.legal)
 
     def _acted(self, answer: str, choose: "pokersvc.Choose", *, advised: bool) -> bool:
         """Do what a person typed, and tell whether that was a choice; what the game cannot read may be a key."""

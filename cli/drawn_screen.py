@@ -9,8 +9,9 @@ from typing import Self
 from pokersvc.cli import drawn, pager
 from pokersvc.cli.painted import Painter
 from pokersvc.cli.prompt import Prompt
-from pokersvc.cli.scene import Asking, Scene, folded, said
+from pokersvc.cli.scene import Asking, Scene
 from pokersvc.cli.screen import InputEnded, QuitAsked, Screen
+from pokersvc.cli.told_lines import folded, said
 from pokersvc.cli.whole_screen import WholeScreen
 from pokersvc.core.drawing import Line, Piece, Room, Tone
 from pokersvc.text import counted
@@ -121,8 +122,8 @@ class DrawnScreen(Screen):
         self._whole.draw(self._painter.strings(self._scene.lines(Room(room.columns, room.rows - 1), "")))
 
     def answered(self, name: str) -> None:
-        """Remember that what happened so far was seen by who has just chosen."""
-        self._seen[name] = len(self._scene.log)
+        """Remember that what happened so far was seen by who has just chosen, and so is the choice, told next."""
+        self._seen[name] = len(self._scene.log) + 1
 
     def wait(self, sentence: str, asking: Asking, seconds: float | None = None, keys: str = "") -> str | None:
         """Show the table while others act; return the key that was pressed, None after so many seconds."""

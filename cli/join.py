@@ -12,7 +12,7 @@ import typer
 
 import pokersvc
 from pokersvc import core, evidence, remote
-from pokersvc.cli import drawn, recap, scene
+from pokersvc.cli import drawn, recap, told_lines
 from pokersvc.cli.client import Client
 from pokersvc.cli.database import called
 from pokersvc.cli.keeper import GameStopped, Keeper
@@ -70,7 +70,7 @@ class RemoteKeeper(Keeper):
     def recap(self, session: "pokersvc.Session") -> "Iterator[core.drawing.Line]":
         """Yield who won and what it brought each, and the verdict."""
         yield from recap.recap(session)
-        yield from scene.said(self._verdict(session), drawn.room().columns)
+        yield from told_lines.said(self._verdict(session), drawn.room().columns)
 
     def _verdict(self, session: "pokersvc.Session") -> list[str]:
         """Return what is said of all that was checked; the first time, wait for seeds that are to be opened."""

@@ -9,11 +9,11 @@ from pokersvc.cli.screen import Screen
 from pokersvc.core.drawing import Line, Piece, Shortcut, Tone
 
 _HELP: Final = Shortcut("?", "help")
-_HANDS: Final = Shortcut("h", "rounds so far")
+_HANDS: Final = Shortcut("h", "rounds")
 _ODDS: Final = Shortcut("o", "odds")
 _LOG: Final = Shortcut("l", "log")
-_CLEAR: Final = Shortcut("u", "clear what is picked")
-_QUIT: Final = Shortcut("q", "leave, resume later")
+_CLEAR: Final = Shortcut("u", "clear")
+_QUIT: Final = Shortcut("q", "quit")
 BETWEEN: Final = (_HELP, _HANDS, _LOG, _QUIT)
 """What is there when nobody has to choose."""
 _LONGER: Final = {
@@ -21,8 +21,8 @@ _LONGER: Final = {
     "h": "the rounds so far",
     "o": "odds: what each choice is worth",
     "l": "the log: everything that happened so far",
-    "u": "clear what is picked for the draw",
-    "q": "leave; the game can be resumed later",
+    "u": "clear what is picked",
+    "q": "quit; the game is saved and can be resumed",
 }
 
 
@@ -76,10 +76,8 @@ class Keys:
         return type(self._words).advise is not core.words.Words.advise
 
     def picks(self, choose: "pokersvc.Choose") -> bool:
-        """Tell whether several things are picked for this choice."""
-        return type(self._words).picked is not core.words.Words.picked and bool(
-            self._words.picked("1", choose.view, choose.legal)
-        )
+        """Tell whether numbers pick something on the drawn table for this choice."""
+        return self._words.draw_picked("1", choose.view, choose.legal, core.drawing.Room(80, 24)) is not None
 
     def _odds(self, choose: "pokersvc.Choose", *, advised: bool) -> None:
         if not advised:

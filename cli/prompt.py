@@ -28,7 +28,7 @@ from pokersvc.core.drawing import Line, Room
 
 Lines = Callable[[Room, str], list[Line]]
 """The lines above the one that is typed in, for so many rows, and what is typed so far."""
-_PICKS: Final = frozenset("0123456789 ,")
+_PICKS: Final = frozenset("0123456789 ,.:")
 _MENU: Final = Style([
     ("completion-menu.completion", "fg:default bg:default"),
     ("completion-menu.completion.current", "fg:default bg:default reverse"),

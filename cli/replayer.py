@@ -1,12 +1,13 @@
 """The replayer without its terminal: what each key does, and the lines that stand on the screen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from textwrap import wrap
 from typing import Final
 
 import pokersvc
 from pokersvc.cli.replayer_keys import GO_TO, HELP, SEE_AS, footer
-from pokersvc.core.drawing import Line, Piece, Room, Tone, width
+from pokersvc.cli.told_lines import newest, said
+from pokersvc.core.drawing import Line, Piece, Room, Tone, clipped, width
 from pokersvc.errors import PokersvcError, printable
 from pokersvc.service.cursor import Cursor, Moment
 from pokersvc.text import cells, counted
@@ -173,31 +174,27 @@ class Replayer:
         viewer = self.cursor.viewer
         name = self.cursor.seats[viewer - 1].name if isinstance(viewer, int) else viewer
         place = f"round {now.round:,}, event {now.seq:,}, seen as {printable(name)}"
-        title = self._summary().title
-        if cells(title) + cells(place) + 2 > columns:
-            title = ""
+        title = clipped(self._summary().title, max(columns - cells(place) - 2, 1))
         gap = " " * max(columns - cells(title) - cells(place), 0)
         return (Piece(title, Tone.STRONG), Piece(gap), Piece(place, Tone.QUIET))
 
     def _happened(self, columns: int, most: int) -> list[Line]:
-        """Return what happened in the round, the last event last, as far as it fits; the last is always whole."""
-        found: list[Line] = []
+        """Return what happened in the round, the last event last, as far as it fits."""
+        return newest(self._told(columns, most), most)
+
+    def _told(self, columns: int, most: int) -> Iterator[list[Line]]:
+        """Yield so many events in lines, the last one first, with the result where the game ended."""
         for moment in reversed(self.cursor.last(most)):
             last = moment.seq == self.cursor.seq
-            lines = _wrapped(moment.text, columns, Tone.STRONG if last else Tone.QUIET)
+            lines = said([moment.text], columns, Tone.STRONG if last else Tone.QUIET)
             if last and moment.outcome is not None:
                 lines += self._result(moment.outcome, columns)
-            if found and len(found) + len(lines) > most:
-                break
-            found = lines + found
-        return found[-most:]
+            yield lines
 
     def _result(self, outcome: "pokersvc.Outcome", columns: int) -> list[Line]:
         words, facts, seats = self.cursor.game.words, self._summary().facts or {}, self.cursor.seats
-        lines = _wrapped(words.result_of(facts, seats, outcome), columns, Tone.GOOD)
-        for line in words.standings_of(facts, seats, outcome.scores):
-            lines += _wrapped(line, columns, Tone.PLAIN)
-        return lines
+        result, standings = words.result_of(facts, seats, outcome), words.standings_of(facts, seats, outcome.scores)
+        return [*said([result], columns, Tone.GOOD), *said(standings, columns)]
 
     def _below(self, columns: int) -> list[Line]:
         """Return the last lines of the screen: what is asked or was answered, and the keys."""
@@ -206,26 +203,18 @@ class Replayer:
             if asked == SEE_AS:
                 names = [f"{number} {seat.name}" for number, seat in enumerate(self.cursor.seats, 1)]
                 asked = f"{asked} (everyone, auditor, {', '.join(names)})"
-            return [*_wrapped(f"{asked}: {self._typed}▏", columns, Tone.TURN), *footer(columns, typing=True)]
+            return [*said([f"{asked}: {self._typed}▏"], columns, Tone.TURN), *footer(columns, typing=True)]
         if self._said:
-            return [*_wrapped(self._said, columns, Tone.BAD), *footer(columns)]
+            return [*said([self._said], columns, Tone.BAD), *footer(columns)]
         if self.playing:
             waits = " and waits for what comes next" if self.cursor.at_end else ""
-            return [*_wrapped(f"Playing, {self._pace()}{waits}", columns, Tone.TURN), *footer(columns)]
+            return [*said([f"Playing, {self._pace()}{waits}"], columns, Tone.TURN), *footer(columns)]
         return [(), *footer(columns)]
 
 
 def _filled(lines: list[Line], rows: int, below: list[Line]) -> list[Line]:
     """Return lines with others at the end of the screen."""
     return [*lines[:rows], *[()] * (rows - len(lines)), *below]
-
-
-def _wrapped(text: str, columns: int, tone: Tone) -> list[Line]:
-    parts: list[Line] = []
-    for line in text.split("\n"):
-        wrapped = wrap(line, columns, subsequent_indent="  ", break_on_hyphens=False) or [""]
-        parts.extend((Piece(part, tone),) for part in wrapped)
-    return parts
 
 
 def _helped(columns: int) -> list[Line]:

@@ -1,9 +1,9 @@
 """What stands on a drawn screen: the table, what just happened, the question, what may be typed, as far as it fits."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from textwrap import wrap
 
+from pokersvc.cli.told_lines import newest, said
 from pokersvc.core.drawing import Line, Piece, Room, Shortcut, Tone, width
 from pokersvc.text import cells
 
@@ -14,6 +14,10 @@ GAP = "   "
 
 def _no_table(room: Room) -> list[Line]:
     return []
+
+
+def _none_picked(typed: str, room: Room) -> None:
+    return None
 
 
 def _no_clock() -> list[str]:
@@ -29,8 +33,8 @@ class Asking:
     keys: Sequence[Shortcut] = ()
     """Keys that mean the same at each question, such as ``?``."""
     completions: Sequence[str] = ()
-    picked: Callable[[str], Line] | None = None
-    """What is picked with what is typed so far; None where a choice is no picking."""
+    draw_picked: Callable[[str, Room], list[Line] | None] = _none_picked
+    """The table with what is picked by what is typed so far; None where nothing is."""
     clock: Callable[[], list[str]] = _no_clock
 
 
@@ -50,12 +54,11 @@ class Scene:
 
     def lines(self, room: Room, typed: str) -> list[Line]:
         """Return exactly as many lines as there are rows."""
-        picked = [] if self.asking.picked is None else [self.asking.picked(typed)]
-        below = [*self._asked(room.columns), *cut(picked, room.columns)][: max(room.rows - 1, 0)]
+        below = self._asked(room.columns)[: max(room.rows - 1, 0)]
         middle = room.rows - 1 - len(below)
         notes = self.notes[: max(middle - LEAST_NEWS, LEAST_NEWS)]
         spare = middle - max(len(notes), LEAST_NEWS)
-        drawn = cut(self.asking.draw(Room(room.columns, spare))[:spare] if spare > 0 else [], room.columns)
+        drawn = cut(self._table(Room(room.columns, max(spare, 0)), typed), room.columns)
         left = middle - len(drawn) - len(notes)
         rules = [_rule(room.columns)] * (left > LEAST_NEWS)
         above = [_rule(room.columns)] * (bool(drawn) and left > LEAST_NEWS + 1)
@@ -67,40 +70,34 @@ class Scene:
         """Return how many lines of notes stand beside the question, if the table makes room for them."""
         return max(room.rows - 2 - len(self._asked(room.columns)) - LEAST_NEWS - LEAST_NEWS, LEAST_NEWS)
 
+    def _table(self, room: Room, typed: str) -> list[Line]:
+        if not room.rows:
+            return []
+        picked = self.asking.draw_picked(typed, room)
+        return (self.asking.draw(room) if picked is None else picked)[: room.rows]
+
     def _heading(self, columns: int) -> Line:
         return cut([(Piece(self.title, Tone.STRONG),)], columns)[0]
 
     def _news(self, room: Room) -> list[Line]:
         """Return what happened, the newest last, as much as fits; what the person has seen already is quiet."""
-        found: list[Line] = []
+        return newest(self._happened(room.columns), room.rows, new=len(self.log) - self.seen)
+
+    def _happened(self, columns: int) -> Iterator[list[Line]]:
+        """Yield what happened, each sentence in lines, the newest first."""
         for number in range(len(self.log) - 1, -1, -1):
-            if len(found) >= room.rows:
-                break
             tone = Tone.PLAIN if number >= self.seen else Tone.QUIET
-            part = [(Piece(line, tone),) for line in folded(self.log[number], room.columns)]
-            found = [*part, *found]
-        return found[-room.rows :] if room.rows else []
+            yield from (said([sentence], columns, tone) for sentence in reversed(self.log[number].split("\n")))
 
     def _asked(self, columns: int) -> list[Line]:
-        lines: list[Line] = [(Piece(said, Tone.QUIET),) for said in self.asking.clock()]
-        for part in self.question.split("\n"):
-            lines += [(Piece(line, Tone.TURN),) for line in folded(part, columns)]
+        lines: list[Line] = [(Piece(left, Tone.QUIET),) for left in self.asking.clock()]
+        lines += said([self.question], columns, Tone.TURN)
         lines += in_rows(self.asking.shortcuts, columns, Tone.PLAIN)
         return lines + in_rows(self.asking.keys, columns, Tone.QUIET)
 
 
 def _rule(columns: int) -> Line:
     return (Piece("─" * columns, Tone.QUIET),)
-
-
-def folded(text: str, columns: int) -> list[str]:
-    """Return a text in lines that fit; words stay whole."""
-    found: list[str] = []
-    for line in text.split("\n"):
-        found += wrap(
-            line, max(columns, 10), subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
-        ) or [""]
-    return found
 
 
 def in_rows(shortcuts: Iterable[Shortcut], columns: int, tone: Tone) -> list[Line]:
@@ -135,8 +132,3 @@ def _cut(line: Line, columns: int) -> list[Piece]:
         found.append(Piece(kept, tone))
         columns -= cells(kept)
     return found
-
-
-def said(lines: Iterable[str], columns: int, tone: Tone = Tone.PLAIN) -> list[Line]:
-    """Return sentences as lines that fit."""
-    return [(Piece(part, tone),) for line in lines for part in folded(line, columns)]

@@ -89,6 +89,13 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         """Return what `ask` asks without the advice that some games give with it, for who may not be advised."""
         return self.ask(view, legal)
 
+    def ask_briefly(self, view: ViewT, legal: LegalT, *, advised: bool) -> str:
+        """Return the question for a drawn table, below which `shortcuts` say what may be typed; in most games as `ask`.
+
+        Who is not ``advised`` is asked as in `question`.
+        """
+        return self.ask(view, legal) if advised else self.question(view, legal)
+
     @abstractmethod
     def explain(self, text: str, view: ViewT, legal: LegalT) -> list[str] | None:
         """Return what a person asks to see before choosing, line by line; None if the text asks for nothing."""
@@ -131,6 +138,13 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         lines: list[Line] = [(Piece(part),) for line in self.show(view) for part in wrap(line, room.columns) or [""]]
         return lines[: room.rows]
 
+    def draw_picked(self, text: str, view: ViewT, legal: LegalT, room: Room) -> list[Line] | None:
+        """Return the table with what a text picks on it while it is typed, such as what is to be thrown away.
+
+        None for a text that picks nothing (yet), and in most games: then the table is as `draw` says.
+        """
+        return None
+
     def shortcuts(self, view: ViewT, legal: LegalT) -> list[Shortcut]:
         """Return the short commands of this choice, the most usual first; in a game without any, none."""
         return []
@@ -138,13 +152,6 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
     def completions(self, view: ViewT, legal: LegalT) -> list[str]:
         """Return what may be typed for this choice in full, such as ``raise 40``, for a prompt that completes it."""
         return []
-
-    def picked(self, text: str, view: ViewT, legal: LegalT) -> Line:
-        """Return what a person picks with what they have typed so far, shown while they type, such as what they throw.
-
-        Nothing (an empty line) for a text that picks nothing yet.
-        """
-        return ()
 
     def why_not(self, text: str, view: ViewT, legal: LegalT) -> str | None:
         """Return why a person may not do now what they typed, by the rule that forbids it; None for any other text."""

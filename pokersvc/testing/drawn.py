@@ -17,6 +17,8 @@ MOST_TYPED: Final = 20
 """The most completions that are typed at a choice."""
 REFUSED: Final = ("", "0", "pass", "fold", "1", "no such thing", "\x00", "9" * 40)
 """What a person may type where it is refused: the words say why not, or nothing."""
+PICKING: Final = ("1", "1 2")
+"""What may pick something on the table."""
 
 
 class DrawnCheck(PromiseCheck):
@@ -64,8 +66,15 @@ class DrawnCheck(PromiseCheck):
             if not _are_lines(moment):
                 raise self.trial.broken(self.promise, f"`moment` says {moment!r}, which are no lines")
             said += [("shortcuts", words.shortcuts(view, legal)), ("completions", words.completions(view, legal))]
+            said += [(f"draw_picked {text!r}", self._picked(text, view, legal)) for text in PICKING]
             said += [("moment", moment), *(("why_not", words.why_not(text, view, legal)) for text in REFUSED)]
         return said
+
+    def _picked(self, text: str, view: object, legal: object) -> list[list[Line]]:
+        """Return the drawings with what a text picks; none where it picks nothing."""
+        words = self.trial.game.words
+        drawings = [(room, words.draw_picked(text, view, legal, room)) for room in ROOMS]
+        return [self._drawn(lines, room) for room, lines in drawings if lines is not None]
 
     def _drawn(self, lines: list[Line], room: Room) -> list[Line]:
         """Return a drawing; its lines are few and short enough, and of pieces that have a tone and no line's end."""

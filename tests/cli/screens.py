@@ -42,7 +42,7 @@ def screens(program: Program, name: str) -> Iterator[tuple[str, str]]:
     table.question()
     for rows, columns in SIZES:
         table.resize(rows, columns)
-        shown = table.until("leave, resume later")
+        shown = table.until("q quit")
         for fresh, instead in _FRESH:
             shown = fresh.sub(instead, shown)
         yield f"{name}-{columns}x{rows}.txt", f"{shown}\n"

@@ -15,7 +15,7 @@ from tests.cli.program import CARD, Program, lines_of
 from tests.forks import TIMEOUT
 
 RANK = re.compile(r"│\s*(10|[2-9JQKA])\s+│")
-PICKED = re.compile(r"(?m)^discard( \S+){1,5}$")
+MARKED = re.compile(r"×(\d)")
 SUIT = re.compile(r"[♣♦♥♠]\s*([CDHS])")
 
 PLAY = ("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo")
@@ -31,16 +31,11 @@ def cards(shown: str) -> set[str]:
     return found
 
 
-def shown_as(card: str) -> str:
-    """Return a card as it is drawn in a line."""
-    return f"{card[:-1]}{dict(zip('CDHS', '♣♦♥♠', strict=True))[card[-1]]}{card[-1]}"
-
-
 def shown_odds(shown: str) -> list[str]:
     """Return the notes with the odds, which end above the question."""
     lines = shown.splitlines()
     start = next(number for number, line in enumerate(lines) if line.startswith("… "))
-    end = next(number for number, line in enumerate(lines) if line.startswith(("Advice", "Discard")))
+    end = next(number for number, line in enumerate(lines) if line.startswith("Best: "))
     return lines[start:end]
 
 
@@ -58,13 +53,12 @@ def test_a_game_is_played_quit_and_resumed_to_its_end(program: Program) -> None:
     assert rows
     assert int(more.split()[1]) + len(rows) == 31, "at most four are thrown; what is left out are the worst"
     table.press("1 3")
-    while not PICKED.search(table.shown):
+    while "Enter discards 2 cards" not in table.shown:
         table.look()
-    hand = CARD.findall(re.findall("Ann is dealt (.*)", program.read("replay", "last", "--as=Ann", "--force"))[0])
-    assert f"\ndiscard {shown_as(hand[0])} {shown_as(hand[2])}\n" in table.shown
+    assert sorted(MARKED.findall(table.shown)) == ["1", "3"]
     assert table.prompt == "> 1 3"
     table.press("u")
-    assert not PICKED.search(table.until("Discard"))
+    assert not MARKED.search(table.until("type the numbers below"))
     table.press("\t")
     table.type("q")
     assert table.end() == 0
@@ -72,7 +66,7 @@ def test_a_game_is_played_quit_and_resumed_to_its_end(program: Program) -> None:
     assert table.settings() == table.before
 
     table = DrawnTerminal(program, "resume")
-    table.until("Discard")
+    table.until("Best: ")
     table.type("", "final betting")
     assert "Bob bets 50" in table.type("check", "Call 50")
     shown = table.type("call", "next round")
@@ -88,6 +82,34 @@ def test_a_game_is_played_quit_and_resumed_to_its_end(program: Program) -> None:
     assert table.settings() == table.before
 
 
+def test_what_is_picked_is_marked_on_the_table_without_colour_too(program: Program) -> None:
+    program.variables["NO_COLOR"] = "1"
+    table = DrawnTerminal(program, *PLAY, size=(24, 80))
+    table.question()
+    before = table.type("c", "type the numbers below") if "Check" in table.shown else table.type("bet 50", "below")
+    table.press("2 5")
+    while "Enter discards 2 cards" not in table.shown:
+        table.look()
+    number = next(line for line in table.lines if "×" in line)
+    frames = [line.count("╭") for line in table.lines if "╭" in line]
+    assert sorted(MARKED.findall(number)) == ["2", "5"]
+    assert frames == [3, 2], "two cards lie a row lower"
+    table.press("u")
+    assert table.until("type the numbers below") == before
+    table.type("q")
+    assert table.end() == 0
+    market = DrawnTerminal(program, "play", "--game=market", "--seed=demo", "--player=Ann=human")
+    market.question()
+    market.press("1 2.3")
+    while "Enter offers" not in market.shown:
+        market.look()
+    assert len(re.findall(r"\[\S+\]", market.shown)) == 2
+    market.press("u")
+    market.until("u clear", without="Enter offers")
+    market.type("q")
+    assert market.end() == 0
+
+
 def test_it_follows_the_size_of_its_window(program: Program) -> None:
     table = DrawnTerminal(program, *PLAY, size=(40, 120))
     table.until("Bob is dealt")
@@ -95,7 +117,7 @@ def test_it_follows_the_size_of_its_window(program: Program) -> None:
     table.resize(20, 60)
     table.press("0")
     table.press("\x7f\x7f\x7f\x7f\x7f\x7f")
-    shown = table.until("leave, resume later", "Bob is dealt")
+    shown = table.until("q quit", "Bob is dealt")
     assert len(shown.splitlines()) <= 20
     assert table.lines[-1] == ">"
     table.type("fold", "next round")
@@ -191,14 +213,14 @@ def test_what_does_not_fit_goes_through_the_pager(program: Program) -> None:
     table.until("Bob is dealt")
     table.type("l", "Ann is dealt")
     assert not paged.exists(), "what fits stands beside the question"
-    table.type("bet 50", "Discard")
+    table.type("bet 50", "Best: ")
     table.type("o", "ask again for all of them")
     table.type("o")
     while "Press Enter to go back to the table" not in table.raw:
         table.look()
     assert len(paged.read_text().splitlines()) > 24
     table.press("\r")
-    table.until("Discard", "Bob calls 50")
+    table.until("Best: ", "Bob calls 50")
     table.type("q")
     assert table.end() == 0
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import pokersvc
 from pokersvc import EntropySource, EventLog, Seat, Service, Setup
-from pokersvc.cli.scene import folded
+from pokersvc.cli.told_lines import said
 from pokersvc.core.drawing import Line, Piece, Room, Tone
 from pokersvc.text import cells
 
@@ -43,12 +43,12 @@ def lines() -> list[Line]:
             if turn.legal.discard is not None:
                 break
             service.act(game, words.read("c" if turn.legal.call or turn.legal.check else "b 50", turn.view, turn.legal))
-        said = words.ask(turn.view, turn.legal).split("\n")
-        asked = [(Piece(part, Tone.TURN),) for line in said for part in folded(line, ROOM.columns)]
-        picked = words.picked(PICKS, turn.view, turn.legal)
+        asked = said([words.ask(turn.view, turn.legal)], ROOM.columns, Tone.TURN)
+        table = words.draw_picked(PICKS, turn.view, turn.legal, ROOM)
+        assert table is not None
         typed = (Piece("> "), Piece(PICKS, Tone.STRONG), Piece("▏", Tone.KEY))
         command = (Piece("$ pokersvc play --players 4", Tone.QUIET),)
-        return [command, (), *words.draw(turn.view, ROOM), (), *asked, picked, typed]
+        return [command, (), *table, (), *asked, typed]
 
 
 def drawn(shown: list[Line]) -> Iterator[str]:

@@ -41,14 +41,14 @@ def test_a_seat_is_played_at_a_drawn_table_with_its_clock_and_left_with_the_verd
     assert "Five-card draw" in table.lines[0]
     assert re.search(r"You have (600|59\d) seconds\.", shown), "the clock stands with the question"
     assert made.tokens[1] not in table.raw
-    table.type("bet 50", "Discard")
+    table.type("bet 50", "Best: ")
     table.type("q")
     assert table.end() == 0
     assert "The game goes on at the table." in " ".join(table.left.split())
     assert table.settings() == table.before
 
     table = joined(program, made)
-    table.until("Discard")
+    table.until("Best: ")
     table.type("", "final betting")
     table.type("fold", "Press Enter to leave the table", "are right")
     table.type("")
@@ -90,7 +90,7 @@ def test_what_happens_to_the_connection_stands_on_the_table_and_a_lie_ends_it(se
         table.until("Waiting for Bob")
         liar.breaks = True
         assert made.seat(2).send(typed="call").status_code == 200
-        table.until("The connection is lost:", "The connection is back.", "Discard")
+        table.until("The connection is lost:", "The connection is back.", "Best: ")
         table.type("", "Waiting for Bob")
         liar.lies = True
         assert made.seat(2).send(action=simple_action(made.seat(2).snapshot())).status_code == 200

@@ -26,6 +26,11 @@ class DrawsLong(KuhnWords):
         return [(Piece("-"),)] * 13
 
 
+class DrawsPickedWide(KuhnWords):
+    def draw_picked(self, text: str, view: KuhnView, legal: kuhn.Legal, room: Room) -> list[Line]:
+        return [(Piece(text * 61),)]
+
+
 class DrawsBareText(KuhnWords):
     def draw(self, view: KuhnView, room: Room) -> list[Line]:
         texts: Any = ("a", "b")
@@ -67,6 +72,7 @@ class RefusesAll(KuhnWords):
 for what, words in {
     "a drawn line is too wide": DrawsWide(),
     "more lines are drawn than there is room for": DrawsLong(),
+    "a line is too wide while something is picked": DrawsPickedWide(),
     "a drawing of bare texts": DrawsBareText(),
     "hidden cards are drawn": DrawsWhatIsHidden(),
     "the rules of the moment name hidden cards": AdvisesByWhatIsHidden(),

@@ -8,10 +8,11 @@ from pokersvc.cards.unknown import all_known
 from pokersvc.core.drawing import Line, Piece, Room, Tone, width
 from pokersvc.games.draw_poker.expected import not_as_expected
 from pokersvc.games.draw_poker.hand_drawn import SIZES, framed, small, without_frames
+from pokersvc.games.draw_poker.picked import Picked
 from pokersvc.games.draw_poker.seat_rows import cut, seat_in_words, seat_rows
 from pokersvc.games.draw_poker.telling import amount_of
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
-from pokersvc.text import whose
+from pokersvc.text import counted, whose
 
 _BETWEEN: Final = ("between rounds", "over")
 _ROWS_FOR_LARGEST: Final = 30
@@ -36,10 +37,10 @@ class _Plan(NamedTuple):
     """Which seats share lines: none, those that are in the round no more, or all."""
 
 
-def drawn(view: DrawPokerView, room: Room) -> list[Line]:
-    """Return the table as large as it fits."""
+def drawn(view: DrawPokerView, room: Room, picked: Picked | None = None) -> list[Line]:
+    """Return the table as large as it fits, with cards marked that are picked to be discarded."""
     for plan in _plans(room):
-        parts = _parts(view, room, plan)
+        parts = _parts(view, room, plan, picked)
         lines = [line for number, part in enumerate(parts) for line in [()] * (plan.airy and number > 0) + part]
         if len(lines) <= room.rows:
             break
@@ -58,12 +59,12 @@ def _plans(room: Room) -> Iterator[_Plan]:
         if size.wide <= room.columns and (number or room.rows >= _ROWS_FOR_LARGEST)
     ]
     for size in (*fitting, len(SIZES)):
-        for together in _TOGETHER if size == len(SIZES) else _TOGETHER[:-1]:
+        for together in _TOGETHER if size >= len(SIZES) - 1 else _TOGETHER[:-1]:
             for airy in (True, False):
                 yield _Plan(size, airy, together)
 
 
-def _parts(view: DrawPokerView, room: Room, plan: _Plan) -> list[list[Line]]:
+def _parts(view: DrawPokerView, room: Room, plan: _Plan, picked: Picked | None) -> list[list[Line]]:
     """Return the parts of the drawing: where the game stands, the seats, the viewer's hand if there is one."""
     together = [
         seat for seat in view.seats if plan.together == "all" or (plan.together == "quiet" and _quiet(seat, view))
@@ -71,7 +72,7 @@ def _parts(view: DrawPokerView, room: Room, plan: _Plan) -> list[list[Line]]:
     seats = seat_rows(view, [seat for seat in view.seats if seat not in together], room.columns)
     seats += flowed([seat_in_words(seat, view) for seat in together], room.columns, indent=2)
     parts = [_head(view, room.columns), seats]
-    if hand := _own_hand(view, room.columns, plan.size):
+    if hand := _own_hand(view, room.columns, plan.size, picked):
         parts.append(hand)
     if said := not_as_expected(view):
         parts[-1] = [*parts[-1], *flowed([(Piece(said, Tone.BAD),)], room.columns, indent=2)]
@@ -89,22 +90,21 @@ def _quiet(seat: SeatView, view: DrawPokerView) -> bool:
 
 
 def _head(view: DrawPokerView, columns: int) -> list[Line]:
-    house: Line = (Piece(view.rules.name, Tone.QUIET),)
+    """Return the round, the pots, the price, and whose turn it is."""
     if view.round == 0:
-        return flowed([(Piece("Before the first round", Tone.STRONG),), house], columns)
+        return [(Piece("Before the first round", Tone.STRONG),)]
     of = f" of {view.rounds}" if view.rounds is not None else ""
     hand = f", hand {view.hand}" if view.table is not None and view.hand != view.round else ""
     stage = "the game is over" if view.stage == "over" else view.stage
-    first = [(Piece(f"Round {view.round}{of}{hand}", Tone.STRONG), Piece(f": {stage}", Tone.STRONG)), house]
-    lines = flowed(first, columns)
+    first: Line = (Piece(f"Round {view.round}{of}{hand}", Tone.STRONG), Piece(f": {stage}", Tone.STRONG))
     if view.stage not in _BETWEEN:
-        return lines + flowed(_money(view), columns)
+        whole = flowed([first, *_money(view)], columns)
+        return whole if len(whole) == 1 else [*flowed([first], columns), *flowed(_money(view), columns)]
     carried: Line = (Piece(f"{amount_of(view.pot, view.table)} carried in the pot", Tone.CHIPS),)
-    return lines + flowed([carried] * bool(view.pot), columns)
+    return flowed([first, *[carried] * bool(view.pot)], columns)
 
 
 def _money(view: DrawPokerView) -> list[Line]:
-    """Return the pots, the price, and whose turn it is."""
     table = view.table
     said: list[Line] = [(Piece("Pot ", Tone.QUIET), Piece(amount_of(view.pot, table), Tone.CHIPS))]
     if len(view.pots) > 1:
@@ -129,7 +129,7 @@ def _money(view: DrawPokerView) -> list[Line]:
 # The viewer's own hand.
 
 
-def _own_hand(view: DrawPokerView, columns: int, size: int) -> list[Line]:
+def _own_hand(view: DrawPokerView, columns: int, size: int, picked: Picked | None) -> list[Line]:
     """Return the hand of the seat that looks, and what it is; nothing where there is none."""
     if not isinstance(view.viewer, int) or view.stage in _BETWEEN:
         return []
@@ -137,10 +137,11 @@ def _own_hand(view: DrawPokerView, columns: int, size: int) -> list[Line]:
     if not one.cards:
         return []
     numbered = view.stage == "draw" and view.to_act == view.viewer and None not in one.cards
+    out = () if picked is None else picked.cards
     if size < len(SIZES):
-        lines = framed(one.cards, SIZES[size], numbered=numbered)
+        lines = framed(one.cards, SIZES[size], numbered=numbered, picked=out)
     else:
-        lines = without_frames(one.cards, numbered=numbered)
+        lines = without_frames(one.cards, numbered=numbered, picked=out)
     said = whose(cut(one.name, _MOST_OF_NAME), "hand")
     head: list[Line] = [(Piece(f"{said[0].upper()}{said[1:]}", Tone.MINE), *_what_it_is(one))]
     if one.standing == "folded":
@@ -149,8 +150,18 @@ def _own_hand(view: DrawPokerView, columns: int, size: int) -> list[Line]:
         thrown = [piece for card in one.discarded for piece in (Piece(" "), small(card))]
         head.append((Piece("discarded", Tone.QUIET), *thrown))
     if numbered:
-        head.append((Piece("to discard, type the numbers below", Tone.QUIET),))
+        head.append((_picking(picked),))
     return [*flowed(head, columns), *lines]
+
+
+def _picking(picked: Picked | None) -> Piece:
+    """Return how to discard; nothing longer once cards are picked, so that the hand stays where it is."""
+    if picked is None:
+        return Piece("to discard, type the numbers below", Tone.QUIET)
+    count = len(picked.cards)
+    if count > picked.most:
+        return Piece(f"{count} are too many: at most {picked.most}", Tone.BAD)
+    return Piece(f"Enter discards {counted(count, 'card')}", Tone.STRONG)
 
 
 def _what_it_is(seat: SeatView) -> Line:

@@ -1,7 +1,6 @@
 """Cards as they are drawn: in four colours, with the letter of each suit beside its symbol."""
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from pokersvc.cards import Card
@@ -68,39 +67,55 @@ def in_line(cards: Cards) -> Line:
     return tuple(pieces)
 
 
-def without_frames(cards: Cards, *, numbered: bool) -> list[Line]:
-    """Return a hand as a line, and another below it with the positions of its cards if it is ``numbered``."""
-    order = reading_order(cards)
-    shown = [small(cards[position]) for position in order]
+def without_frames(cards: Cards, *, numbered: bool, picked: Cards = ()) -> list[Line]:
+    """Return a hand as a line, and another below it with the positions of its cards if it is ``numbered``.
+
+    Cards that are ``picked`` are dim and have a cross beside their number.
+    """
     line: list[Piece] = []
     below: list[Piece] = []
-    for piece, position in zip(shown, order, strict=True):
+    for position in reading_order(cards):
+        card = cards[position]
+        piece = _dim(small(card)) if card in picked else small(card)
+        number = _number(position, picked=card in picked)
         line += [Piece("  "), piece]
-        below += [Piece("  "), Piece(f"{position + 1:^{len(piece.text)}}", Tone.KEY)]
+        below += [Piece("  "), Piece(f"{number:^{len(piece.text)}}", Tone.KEY)]
     return [tuple(line), tuple(below)] if numbered else [tuple(line)]
 
 
-def framed(cards: Cards, size: Size, *, numbered: bool) -> list[Line]:
-    """Return a hand as cards in frames, sorted as one reads it, and if it is ``numbered`` what to type below each."""
-    order = reading_order(cards)
-    faces = [_face(cards[position], size) for position in order]
-    lines: list[Line] = [_row(["╭" + "─" * size.columns + "╮"] * len(cards), Tone.QUIET)]
-    for row in range(size.rows):
-        pieces: list[Piece] = []
-        for text, tone in faces:
-            pieces += [Piece(" "), Piece("│", Tone.QUIET), Piece(text[row], tone), Piece("│", Tone.QUIET)]
-        lines.append(tuple(pieces))
-    lines.append(_row(["╰" + "─" * size.columns + "╯"] * len(cards), Tone.QUIET))
-    if numbered:
-        lines.append(_row((f"{position + 1:^{size.columns + 2}}" for position in order), Tone.KEY))
-    return lines
+def framed(cards: Cards, size: Size, *, numbered: bool, picked: Cards = ()) -> list[Line]:
+    """Return a hand as cards in frames, sorted as one reads it, and if it is ``numbered`` what to type below each.
+
+    Cards that are ``picked`` are dim, lie a row lower, and have a cross beside their number. A ``numbered`` hand keeps
+    that row free.
+    """
+    drawn = []
+    for position in reading_order(cards):
+        card = cards[position]
+        lines = _framed(card, size)
+        if numbered:
+            number = f"{_number(position, picked=card in picked):^{size.columns + 2}}"
+            lines.append((Piece(number, Tone.KEY),))
+            blank: Line = (Piece(" " * (size.columns + 2)),)
+            lines = [blank, *(tuple(map(_dim, line)) for line in lines)] if card in picked else [*lines, blank]
+        drawn.append(lines)
+    return [tuple(piece for part in row for piece in (Piece(" "), *part)) for row in zip(*drawn, strict=True)]
 
 
-def _row(texts: Iterable[str], tone: Tone) -> Line:
-    pieces: list[Piece] = []
-    for text in texts:
-        pieces += [Piece(" "), Piece(text, tone)]
-    return tuple(pieces)
+def _number(position: int, *, picked: bool) -> str:
+    return f"{'×' * picked}{position + 1}"
+
+
+def _dim(piece: Piece) -> Piece:
+    return piece if piece.tone is Tone.KEY else Piece(piece.text, Tone.QUIET)
+
+
+def _framed(card: object, size: Size) -> list[Line]:
+    """Return a card in its frame."""
+    face, tone = _face(card, size)
+    side = Piece("│", Tone.QUIET)
+    top, bottom = (f"{left}{'─' * size.columns}{right}" for left, right in ("╭╮", "╰╯"))
+    return [(Piece(top, Tone.QUIET),), *((side, Piece(row, tone), side) for row in face), (Piece(bottom, Tone.QUIET),)]
 
 
 def _face(card: object, size: Size) -> tuple[list[str], Tone]:

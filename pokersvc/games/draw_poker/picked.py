@@ -1,25 +1,27 @@
 """The discard that a text names, by positions or cards; and what it picks while it is typed."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from pokersvc.cards import Card, InvalidCard
 from pokersvc.cards.unknown import AnyCard
-from pokersvc.core.actions import Action
-from pokersvc.core.drawing import Line, Piece, Tone
 from pokersvc.core.words import InvalidAnswer
 from pokersvc.games.draw_poker.actions import Discard, LegalActions
-from pokersvc.games.draw_poker.hand_drawn import small
 from pokersvc.games.draw_poker.shortcuts import KEEPS_ALL
 from pokersvc.games.draw_poker.view import DrawPokerView
 
 _LIST_MARKS: Final = str.maketrans(",()[]", "     ")
 """Punctuation that people type in a list."""
-
-
 _KEEPS_ALL: Final = tuple([word] for word in KEEPS_ALL)
 
 
-def read_discard(text: str, view: DrawPokerView, seat: int) -> Action:
+class Picked(NamedTuple):
+    """The cards that are picked to be discarded, and how many may be."""
+
+    cards: tuple[Card, ...]
+    most: int
+
+
+def read_discard(text: str, view: DrawPokerView, seat: int) -> Discard:
     """Return the discard that a text names; `InvalidAnswer` says what is wrong in it."""
     hand = view.seat(seat).cards
     words = text.translate(_LIST_MARKS).split()
@@ -46,19 +48,12 @@ def read_discard(text: str, view: DrawPokerView, seat: int) -> Action:
     return Discard(seat, tuple(chosen))
 
 
-def picked(text: str, view: DrawPokerView, legal: LegalActions) -> Line:
-    """Return the cards that a text would discard, and that they are too many where they are; else nothing."""
+def picked(text: str, view: DrawPokerView, legal: LegalActions) -> Picked | None:
+    """Return the cards that a text would discard, which may be too many; None where it picks none."""
     if legal.discard is None or view.to_act is None:
-        return ()
+        return None
     try:
         chosen = read_discard(text, view, view.to_act)
     except InvalidAnswer:
-        return ()
-    if not isinstance(chosen, Discard) or not chosen.cards:
-        return ()
-    pieces = [Piece("discard", Tone.QUIET)]
-    for card in chosen.cards:
-        pieces += [Piece(" "), small(card)]
-    if len(chosen.cards) > legal.discard:
-        pieces.append(Piece(f" (at most {legal.discard})", Tone.BAD))
-    return tuple(pieces)
+        return None
+    return Picked(chosen.cards, legal.discard) if chosen.cards else None

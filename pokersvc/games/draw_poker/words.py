@@ -32,7 +32,7 @@ from pokersvc.games.draw_poker.shortcuts import (
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.telling import TELL, amount_of, dollars, held
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
-from pokersvc.text import YOU, cells, does, padded, whose
+from pokersvc.text import YOU, cells, counted, does, padded, whose
 
 
 class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
@@ -62,6 +62,11 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         """Return the table as large as it fits."""
         return drawn(view, room)
 
+    def draw_picked(self, text: str, view: DrawPokerView, legal: LegalActions, room: Room) -> list[Line] | None:
+        """Return the table with the cards set down that a text would discard."""
+        found = picked(text, view, legal)
+        return None if found is None else drawn(view, room, found)
+
     def ask(self, view: DrawPokerView, legal: LegalActions) -> str:
         """Return the question with the possible answers; before a draw, with advice."""
         if not legal.discard or not _seen(view):
@@ -81,6 +86,14 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
             said[said.index(f"call {legal.call}")] += " (all in)"
         question = either(said)
         return question[0].upper() + question[1:]
+
+    def ask_briefly(self, view: DrawPokerView, legal: LegalActions, *, advised: bool) -> str:
+        """Return the question in a line: before a draw, the advice, or how many cards may be discarded."""
+        if not legal.discard or not _seen(view):
+            return self.question(view, legal)
+        if not advised:
+            return f"Discard up to {counted(legal.discard, 'card')}, or keep all"
+        return f"Best: {say_advised(view, best_for_person(view, legal))}"
 
     def explain(self, text: str, view: DrawPokerView, legal: LegalActions) -> list[str] | None:
         """Return the table of all discards if the text is ``table`` or the like."""
@@ -143,10 +156,6 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
     def moment(self, view: DrawPokerView, legal: LegalActions) -> list[str]:
         """Return the rules of this house that matter for this choice, and the ranking of hands."""
         return moment(view, legal)
-
-    def picked(self, text: str, view: DrawPokerView, legal: LegalActions) -> Line:
-        """Return the cards that a text would discard, once it names any that may be."""
-        return picked(text, view, legal)
 
     def why_not(self, text: str, view: DrawPokerView, legal: LegalActions) -> str | None:
         """Return the rule that forbids now what was typed."""

@@ -66,15 +66,16 @@ class _Drawn:
     def heading(self) -> list[Line]:
         """Return what is played, which move it is, and whose turn."""
         view = self.view
-        said = [Piece(str(view.rules), Tone.QUIET), Piece(" · ", Tone.QUIET)]
+        said: list[Piece] = []
         if any(isinstance(event, events.GameEnded) for event in view.record.last(1)):
-            said.append(Piece(f"the game is over after {counted(view.move, 'move')}", Tone.STRONG))
+            said.append(Piece(f"The game is over after {counted(view.move, 'move')}", Tone.STRONG))
         else:
-            said.append(Piece(f"move {view.move + (view.to_act is not None)}", Tone.QUIET))
+            said.append(Piece(f"Move {view.move + (view.to_act is not None)}", Tone.STRONG))
         if view.to_act is not None:
             again = " again" if view.again else ""
             name = view.seats[view.to_act - 1].name
-            said += [Piece(" · ", Tone.QUIET), Piece(f"{whose(name, 'turn')}{again}", Tone.TURN)]
+            turn = whose(name, "turn")
+            said += [Piece(" · ", Tone.QUIET), Piece(f"{turn[0].upper()}{turn[1:]}{again}", Tone.TURN)]
         return flowed(tuple(said), self.columns)
 
     def last_move(self) -> list[Line]:

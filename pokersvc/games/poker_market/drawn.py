@@ -6,7 +6,8 @@ from typing import Final
 from pokersvc.cards import Card, Hand
 from pokersvc.core.drawing import Line, Piece, Room, Tone, clipped, fitted, flowed, width
 from pokersvc.games.poker_market.actions import Propose
-from pokersvc.games.poker_market.seen import market_name, place_in, row_note, swapped
+from pokersvc.games.poker_market.seen import place_in, row_note, swapped
+from pokersvc.games.poker_market.typed import Picked
 from pokersvc.games.poker_market.view import PokerMarketView
 from pokersvc.text import YOU, cells, counted, does, ordinal, padded, whose
 
@@ -20,9 +21,12 @@ LEAST_ROWS: Final = 2
 """So many hands are drawn at least where rows are short, rather than what an offer would make of them."""
 
 
-def drawn(view: PokerMarketView, room: Room) -> list[Line]:
-    """Return the hands in the richest drawing that fits the room; where rows are short, the ones that matter most."""
-    return fitted(_drawings(_Drawn(view), room), room)
+def drawn(view: PokerMarketView, room: Room, picked: Picked | None = None) -> list[Line]:
+    """Return the hands in the richest drawing that fits the room; where rows are short, the ones that matter most.
+
+    What is ``picked`` while a swap is typed is marked as an offer is, and so is what it would make of the hands.
+    """
+    return fitted(_drawings(_Drawn(view, picked), room), room)
 
 
 def card(of: Card) -> Piece:
@@ -52,29 +56,36 @@ def _drawings(table: "_Drawn", room: Room) -> Iterator[list[Line]]:
 class _Drawn:
     """A market to be drawn for a viewer."""
 
-    def __init__(self, view: PokerMarketView) -> None:
+    def __init__(self, view: PokerMarketView, picked: Picked | None) -> None:
         self.view = view
+        self.swap = view.proposal
         out = [seat.seat for seat in view.seats if seat.seat not in view.order]
         self.ranked = [*view.best_first, *out]
         self.marked: dict[int, Card] = {}
         self._names = NAMES[-1]
-        if (asked := view.proposal) is not None:
+        if picked is not None and view.to_act is not None:
+            self.swap = picked.swap
+            self.marked = {view.to_act: picked.gives}
+        if (asked := self.swap) is not None:
             self.marked = {asked.seat: asked.gives, asked.partner: asked.gets}
 
     def heading(self, columns: int) -> list[Line]:
         """Return which round it is, and whose turn."""
         view = self.view
         dot = Piece(" · ", Tone.QUIET)
-        said = [Piece(market_name(view), Tone.QUIET)]
-        if view.stage == "over":
-            said += [dot, Piece(f"the game is over after {counted(view.round, 'round')}", Tone.STRONG)]
+        said = [Piece(f"Market {view.market} of {view.rules.markets}", Tone.QUIET), dot] * (view.rules.markets > 1)
+        if not view.market:
+            said = [Piece("Before the deal", Tone.STRONG)]
+        elif view.stage == "over":
+            said.append(Piece(f"The game is over after {counted(view.round, 'round')}", Tone.STRONG))
         elif view.best_first:
-            said += [dot, Piece(f"round {view.round_in_market} of {view.rules.rounds}", Tone.QUIET)]
+            said.append(Piece(f"Round {view.round_in_market} of {view.rules.rounds}", Tone.STRONG))
         if view.to_act is not None:
             what = "turn" if view.proposal is None else "answer"
-            said += [dot, Piece(whose(view.seat(view.to_act).name, what), Tone.TURN)]
-            turn = Piece(f" (turn {view.turn + 1} of {len(view.order)})", Tone.QUIET)
-            said += [turn] if width((*said, turn)) <= columns else []
+            turn = whose(view.seat(view.to_act).name, what)
+            said += [dot, Piece(f"{turn[0].upper()}{turn[1:]}", Tone.TURN)]
+            which = Piece(f" (turn {view.turn + 1} of {len(view.order)})", Tone.QUIET)
+            said += [which] if width((*said, which)) <= columns else []
         return flowed(tuple(said), columns)
 
     def titles(self) -> Line:
@@ -83,12 +94,13 @@ class _Drawn:
         return Piece(" rank seat ".ljust(11 + self._names), Tone.QUIET), Piece(numbers.rstrip(), Tone.QUIET)
 
     def rows(self, columns: int) -> list[Line]:
-        """Return a row for each seat, the best hand first; names give way to what the hands are called."""
+        """Return a row for each seat, the best hand first; names give way to what the hands are called in a word."""
         longest = max(cells(seat.name) for seat in self.view.seats)
-        for most in NAMES:
-            self._names = min(most, longest)
-            if all(width((*self._begun(seat), self._called(seat))) <= columns for seat in self.ranked):
-                break
+        for called, names in ((self._called, NAMES[:-1]), (self._category, NAMES)):
+            for most in names:
+                self._names = min(most, longest)
+                if all(width((*self._begun(seat), called(seat))) <= columns for seat in self.ranked):
+                    return [self._row(seat, columns) for seat in self.ranked]
         return [self._row(seat, columns) for seat in self.ranked]
 
     def rows_that_matter(self, columns: int, most: int) -> list[Line]:
@@ -104,7 +116,7 @@ class _Drawn:
         """Return a seat's row with as much of what the hand is called, and what the seat has done, as fits."""
         view, seat = self.view, self.view.seat(number)
         row = [*self._begun(number)]
-        for called in (self._called(number), Piece(f" {Hand(seat.cards).category.label}", self._tone(number))):
+        for called in (self._called(number), self._category(number)):
             if width((*row, called)) <= columns:
                 row.append(called)
                 break
@@ -134,12 +146,15 @@ class _Drawn:
     def _called(self, number: int) -> Piece:
         return Piece(f" {Hand(self.view.seat(number).cards).describe()}", self._tone(number))
 
+    def _category(self, number: int) -> Piece:
+        return Piece(f" {Hand(self.view.seat(number).cards).category.label}", self._tone(number))
+
     def _cards(self, number: int) -> Iterator[Piece]:
         """Yield the cards of a seat, the one that is offered or asked for in brackets."""
         marked, room = self.marked.get(number), 0
         for of in self.view.seat(number).cards:
             shown = card(of)
-            if of is marked:
+            if of == marked:
                 yield from (Piece(" " * room + "[", Tone.STRONG), shown, Piece("]", Tone.STRONG))
                 room = CARD - cells(shown.text) - 1
             else:
@@ -151,12 +166,13 @@ class _Drawn:
 
     def offer(self, columns: int) -> list[list[Line]]:
         """Return what is offered with what each of the two hands would become, then with less and less of that."""
-        asked, view = self.view.proposal, self.view
+        asked, view = self.swap, self.view
         if asked is None:
             return [[]]
         giver, taker = view.seat(asked.seat), view.seat(asked.partner)
+        offers = "Enter offers" if view.proposal is None else does(giver.name, "offers")
         said = (
-            Piece(does(giver.name, "offers"), Tone.STRONG), Piece(" "), card(asked.gives),
+            Piece(offers, Tone.STRONG), Piece(" "), card(asked.gives),
             Piece(f" for {whose(taker.name, '')}"), card(asked.gets),
             Piece(f" (card {taker.cards.index(asked.gets) + 1})", Tone.QUIET), Piece("."),
         )  # fmt: skip

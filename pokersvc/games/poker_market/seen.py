@@ -8,13 +8,6 @@ from pokersvc.games.poker_market.view import PokerMarketView
 from pokersvc.text import ordinal
 
 
-def market_name(view: PokerMarketView) -> str:
-    """Return which market it is, where there are several."""
-    if not view.market:
-        return "Poker Market, before the deal"
-    return f"Market {view.market} of {view.rules.markets}" if view.rules.markets > 1 else "Poker Market"
-
-
 def swapped(view: PokerMarketView, swap: Propose) -> dict[int, list[Card]]:
     """Return the hands by seat as a swap would leave them, each card in the place of the one it was swapped for."""
     hands = {seat.seat: list(seat.cards) for seat in view.seats}

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from textwrap import shorten
-from typing import Final
+from typing import Final, NamedTuple
 
 from pokersvc.cards import Card, InvalidCard
 from pokersvc.core.actions import Action
@@ -12,6 +12,38 @@ from pokersvc.core.words import InvalidAnswer, not_understood
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.view import PokerMarketView, SeatView
 from pokersvc.text import does, whose
+
+
+class Picked(NamedTuple):
+    """What is picked while a swap is typed."""
+
+    gives: Card
+    swap: Propose | None
+    """The swap, once it is whole."""
+
+
+def picked(text: str, view: PokerMarketView, legal: LegalActions) -> Picked | None:
+    """Return the card that a text offers, and the swap once it names one that is allowed; None where it offers none."""
+    said = " ".join(text.split())
+    begun = _BEGUN.match(said)
+    if begun is None or legal.answer is not None or view.to_act is None:
+        return None
+    try:
+        gives = _given(begun["gives"], view, view.to_act)
+    except InvalidAnswer:
+        return None
+    if gives not in legal.gives:
+        return None
+    return Picked(gives, _whole(said, view, legal))
+
+
+def _whole(said: str, view: PokerMarketView, legal: LegalActions) -> Propose | None:
+    """Return the swap that a text names, None where it is none yet, or none that is allowed."""
+    try:
+        action = read(said, view, legal)
+    except InvalidAnswer:
+        return None
+    return action if isinstance(action, Propose) and _refused(action, view, legal) is None else None
 
 
 def read(text: str, view: PokerMarketView, legal: LegalActions) -> Action:
@@ -93,6 +125,7 @@ _ANSWERS: Final[dict[str, Callable[[int], Action]]] = {
 }  # fmt: skip
 _PASSES: Final[dict[str, Callable[[int], Action]]] = {"pass": Pass, "p": Pass}
 HELP: Final = ("help", "?", "h")
+_BEGUN: Final = re.compile(r"(?:(?:propose|swap|offer) )?(?:my )?(?P<gives>[^ ]+)", re.IGNORECASE)
 _FOR: Final = re.compile(r"(?:(?:propose|swap|offer) )?(?:my )?(?P<gives>[^ ]+) for (?P<gets>.+)", re.IGNORECASE)
 _SHORT: Final = re.compile(
     r"(?P<gives>[1-9]|[^ ]+) (?P<gets>[0-9]{1,3}[.:][0-9]{1,3}|(?:10|[2-9TJQKA])[CDHS♣♦♥♠])", re.IGNORECASE
@@ -109,7 +142,7 @@ def examples(view: PokerMarketView, legal: LegalActions) -> tuple[str, str, str]
 
 def _read_swap(gives: str, gets: str, view: PokerMarketView, seat: int) -> Propose:
     """Return the swap of a card of the seat's own, by name or number, for another's, by name, or as seat.number."""
-    given = _at(view.seat(seat), int(gives)) if re.fullmatch("[0-9]", gives) else _card(gives)
+    given = _given(gives, view, seat)
     if numbered := _PLACE.fullmatch(gets):
         partner = int(numbered["seat"])
         if not 1 <= partner <= len(view.seats):
@@ -123,6 +156,11 @@ def _read_swap(gives: str, gets: str, view: PokerMarketView, seat: int) -> Propo
     if holder is None:
         raise InvalidAnswer(f"Nobody at the table holds {card}; it is still in the deck.")
     return Propose(seat, given, holder, card)
+
+
+def _given(gives: str, view: PokerMarketView, seat: int) -> Card:
+    """Return a card of the seat's own, by name or number."""
+    return _at(view.seat(seat), int(gives)) if re.fullmatch("[0-9]", gives) else _card(gives)
 
 
 def _card(text: str) -> Card:

@@ -53,6 +53,12 @@ class PokerMarketWords(
             f"\nyou would have {hand.describe()} and be {ordinal(place)}; accept or decline"
         )
 
+    def ask_briefly(self, view: PokerMarketView, legal: LegalActions, *, advised: bool) -> str:
+        """Return the question in a line; the table shows what is proposed, and what would come of it."""
+        if legal.answer is None:
+            return "Propose a swap, or pass"
+        return f"Accept what {view.seat(legal.answer.seat).name} proposes, or decline"
+
     def explain(self, text: str, view: PokerMarketView, legal: LegalActions) -> list[str] | None:
         """Return what may be typed if the text is ``help``; the best swaps if it is ``odds``, the best one last."""
         if self.takes_advice(text, legal):
@@ -88,6 +94,11 @@ class PokerMarketWords(
     def draw(self, view: PokerMarketView, room: Room) -> list[Line]:
         """Return all hands by rank, and what an offer would make of them."""
         return drawn(view, room)
+
+    def draw_picked(self, text: str, view: PokerMarketView, legal: LegalActions, room: Room) -> list[Line] | None:
+        """Return the hands with the swap marked that a text names so far, and what it would make of them."""
+        found = typed.picked(text, view, legal)
+        return None if found is None else drawn(view, room, found)
 
     def shortcuts(self, view: PokerMarketView, legal: LegalActions) -> list[Shortcut]:
         """Return ``a`` and ``d`` for an answer; else a swap by numbers, and ``p``."""

@@ -2,10 +2,13 @@
 
 import pytest
 
-from pokersvc.core.drawing import Tone
+from pokersvc.core.drawing import Room, Tone, fits, plain
+from pokersvc.games.draw_poker.actions import Bet, Call, LegalActions
+from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.games.draw_poker.words import DrawPokerWords
 
-from .scenes import FOLDER, ROOMS, SCENES, shown
+from .scenario import ACES, KINGS
+from .scenes import FOLDER, ROOMS, SCENES, at, shown
 
 WORDS = DrawPokerWords()
 
@@ -28,7 +31,70 @@ def test_suits_have_four_colours_and_a_letter_each() -> None:
 def test_the_numbers_below_the_sorted_cards_discard_them() -> None:
     view = SCENES["draw"]()
     lines = WORDS.draw(view, ROOMS[0])
-    numbers = "".join(piece.text for piece in lines[-1]).split()
-    faces = [piece.text.strip() for piece in lines[-5] if piece.tone in (Tone.RED, Tone.BLUE, Tone.BLACK, Tone.GREEN)]
+    numbers = "".join(piece.text for piece in lines[-2]).split()
+    faces = [piece.text.strip() for piece in lines[-6] if piece.tone in (Tone.RED, Tone.BLUE, Tone.BLACK, Tone.GREEN)]
     hand = view.seat(1).cards
     assert [str(hand[int(number) - 1])[:-1] for number in numbers] == faces == ["A", "A", "J", "3", "2"]
+
+
+# What is picked to be discarded, while it is typed.
+
+
+def drawing() -> tuple[DrawPokerView, LegalActions]:
+    """A seat's view in the draw, and what it may do."""
+    game = at("rising-ante", "JS AH 3C AD 2D", KINGS).given(Bet(1, 50), Call(2)).ready()
+    return game.view(1), game.legal
+
+
+def picked(text: str, room: Room) -> list[str]:
+    """Return the table as it is drawn while a text is typed that picks cards."""
+    lines = WORDS.draw_picked(text, *drawing(), room)
+    assert lines is not None
+    return plain(lines)
+
+
+def test_picked_cards_lie_lower_than_the_others_with_a_cross_beside_their_number() -> None:
+    assert picked("1, 3", Room(60, 10))[-6:] == [
+        " ╭────╮ ╭────╮               ╭────╮",
+        " │A   │ │A   │ ╭────╮ ╭────╮ │2   │",
+        " │  ♥H│ │  ♦D│ │J   │ │3   │ │  ♦D│",
+        " ╰────╯ ╰────╯ │  ♠S│ │  ♣C│ ╰────╯",
+        "   2      4    ╰────╯ ╰────╯   5",
+        "                 ×1     ×3",
+    ]  # fmt: skip
+
+
+def test_picked_cards_without_frames_have_a_cross_beside_their_number() -> None:
+    assert picked("JS 3C", Room(60, 8))[-3:] == [
+        "Your hand: pair of aces · Enter discards 2 cards",
+        "  A♥H  A♦D  J♠S  3♣C  2♦D",
+        "   2    4   ×1   ×3    5",
+    ]
+
+
+@pytest.mark.parametrize("room", [*ROOMS, Room(60, 8)])
+def test_picked_cards_are_dim_and_nothing_else_moves(room: Room) -> None:
+    view, legal = drawing()
+    before = WORDS.draw(view, room)
+    for text in ("1", "1 3", "1 2 3 4", "1 2 3 4 5"):
+        lines = WORDS.draw_picked(text, view, legal, room)
+        assert lines is not None
+        assert len(lines) == len(before)
+        assert fits(lines, room)
+        tones = {piece.text.strip(): piece.tone for line in lines for piece in line if "♠S" in piece.text}
+        assert list(tones.values()) == [Tone.QUIET]
+        assert sum("×" in piece.text for line in lines for piece in line) == len(text.split())
+
+
+def test_too_many_picked_cards_are_said_to_be_too_many() -> None:
+    assert "5 are too many: at most 4" in "\n".join(picked("1 2 3 4 5", ROOMS[1]))
+
+
+@pytest.mark.parametrize("text", ["", "1 9", "hello", "keep", "k", "1 1"])
+def test_what_picks_no_card_leaves_the_table_as_it_is(text: str) -> None:
+    assert WORDS.draw_picked(text, *drawing(), ROOMS[1]) is None
+
+
+def test_nothing_is_picked_in_the_betting() -> None:
+    game = at("rising-ante", ACES, KINGS)
+    assert WORDS.draw_picked("1", game.view(1), game.legal, ROOMS[1]) is None

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pokersvc.core.drawing import Shortcut, plain
+from pokersvc.core.drawing import Shortcut
 from pokersvc.core.event import EVERYONE
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
@@ -136,18 +136,6 @@ def test_who_may_not_be_advised_is_offered_no_advice() -> None:
     assert not any(WORDS.takes_advice(one, game.legal) for one in typed)
     assert WORDS.takes_advice("o", game.legal)
     assert WORDS.explain("o", view, game.legal) == WORDS.explain("table", view, game.legal) is not None
-
-
-def test_what_is_typed_for_the_draw_is_shown_as_the_cards_it_picks() -> None:
-    game = dealt(2, "JS AH 3C AD 2D", KINGS).given(Bet(1, 50), Call(2)).ready()
-
-    def picked(text: str) -> list[str]:
-        return plain([WORDS.picked(text, game.view(1), game.legal)])
-
-    assert picked("1 3") == ["discard J♠S 3♣C"]
-    assert picked("1 3 4 5 2") == ["discard J♠S 3♣C A♦D 2♦D A♥H (at most 4)"]
-    assert picked("1 9") == picked("") == picked("hello") == [""]
-    assert plain([WORDS.picked("1 3", dealt(2).view(1), dealt(2).legal)]) == [""]
 
 
 # The moment, explained.

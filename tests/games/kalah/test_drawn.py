@@ -103,7 +103,7 @@ def test_every_number_of_a_drawn_board_is_in_it() -> None:
 
 def test_what_the_last_move_changed_stands_beside_the_numbers() -> None:
     drawn = plain(WORDS.draw(played(6, 4, 3).view(1), Room(80, 12)))
-    assert drawn[0] == "Kalah(6, 4) · move 2 · your turn again"
+    assert drawn[0] == "Move 2 · Your turn again"
     (row,) = [line for line in drawn if "0 -4" in line]
     assert re.findall(r"\d [+-]\d", row) == ["0 -4", "5 +1", "5 +1", "5 +1"]
     assert any("1 +1" in line for line in drawn)

@@ -126,7 +126,7 @@ def test_suits_have_four_colours_and_letters_and_offered_cards_brackets() -> Non
     drawn = plain(lines)
     assert "[7♣C]" in drawn[3]
     assert "[K♠S]" in drawn[4]
-    assert drawn[0] == "Poker Market · round 1 of 1 · Player2's answer (turn 1 of 3)"
+    assert drawn[0] == "Round 1 of 1 · Player2's answer (turn 1 of 3)"
     assert drawn[-3:] == [
         "Player1 offers 7♣C for Player2's K♠S (card 3).",
         "Then Player2: pair of threes, 3rd as now",
@@ -261,3 +261,41 @@ def test_the_last_round_of_a_market_brings_points() -> None:
     ranking = [{"seat": 2, "points": 2, "name": "B"}, {"seat": 1, "points": 1, "name": "A"}]
     assert WORDS.net(Entry(5, {"ranking": ranking})) == [(1, 1), (2, 2)]
     assert WORDS.net(Entry(4, {"ranking": None})) == []
+
+
+# What is picked, while a swap is typed.
+
+
+def marked(text: str) -> list[str]:
+    """Return the market as it is drawn while a text is typed; nothing where it picks nothing."""
+    market, room = dealt(), Room(80, 16)
+    lines = WORDS.draw_picked(text, market.state.view(1), market.state.legal(1), room)
+    return [] if lines is None else plain(checked(lines, room))
+
+
+@pytest.mark.parametrize("text", ["3", "7C", "7c for", "offer my 3", "3 2.", "3 2.9", "3 1.1", "3 for Bob's QS"])
+def test_the_card_that_a_text_offers_is_marked(text: str) -> None:
+    assert re.findall(r"\[.*?\]", "\n".join(marked(text))) == ["[7♣C]"]
+
+
+@pytest.mark.parametrize("text", ["3 2.3", "7C KS", "7C for Player2's KS"])
+def test_a_whole_swap_is_marked_with_what_it_would_make_of_the_hands(text: str) -> None:
+    shown = marked(text)
+    assert re.findall(r"\[.*?\]", "\n".join(shown)) == ["[7♣C]", "[K♠S]"]
+    assert shown[0] == "Round 1 of 1 · Player1's turn (turn 1 of 3)"
+    assert shown[-3:] == [
+        "Enter offers 7♣C for Player2's K♠S (card 3).",
+        "Then Player1: three of a kind, kings, 1st (now 2nd)",
+        "Then Player2: pair of threes, 3rd as now",
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "p", "9", "QS", "hello", "o"])
+def test_what_offers_no_card_marks_none(text: str) -> None:
+    assert marked(text) == []
+
+
+def test_an_answer_picks_nothing() -> None:
+    market = dealt()
+    market.act(propose(1, "7C", 2, "KS"))
+    assert WORDS.draw_picked("1", market.view, market.state.legal(2), Room(80, 16)) is None

@@ -1,0 +1,62 @@
+"""Sentences as lines of a drawn screen: words stay whole, and what is left out of a story is left out whole."""
+
+import re
+from collections.abc import Iterable
+
+from pokersvc.core.drawing import Line, Piece, Tone
+from pokersvc.text import cells
+
+_LEAST_COLUMNS = 10
+_LEFT_OUT: Line = (Piece("…", Tone.QUIET),)
+
+
+def folded(text: str, columns: int) -> list[str]:
+    """Return a text in lines that fit; words stay whole, also those that are wider than a line.
+
+    >>> folded("Ann is dealt AH KD 9S", 14)
+    ['Ann is dealt', '  AH KD 9S']
+    """
+    return [part for line in text.split("\n") for part in _folded(line, max(columns, _LEAST_COLUMNS))]
+
+
+def _folded(line: str, columns: int) -> list[str]:
+    if cells(line) <= columns:
+        return [line]
+    first, *others = re.findall(" *[^ ]+", line)
+    found = [first]
+    for word in others:
+        if cells(found[-1] + word) <= columns:
+            found[-1] += word
+        else:
+            found.append(f"  {word.lstrip()}")
+    return found
+
+
+def said(sentences: Iterable[str], columns: int, tone: Tone = Tone.PLAIN) -> list[Line]:
+    """Return sentences as lines that fit."""
+    return [(Piece(part, tone),) for sentence in sentences for part in folded(sentence, columns)]
+
+
+def newest(sentences: Iterable[list[Line]], rows: int, new: int = 0) -> list[Line]:
+    """Return as many sentences as fit whole, the newest last, after a dot-dot-dot for what is left out.
+
+    They come as lines, the newest first. What is left out before the ``new`` ones costs no row.
+    """
+    kept: list[list[Line]] = []
+    free = rows
+    for lines in sentences:
+        if len(lines) > free:
+            break
+        kept.append(lines)
+        free -= len(lines)
+    else:
+        return _in_order(kept)
+    if not kept:  # its beginning says most
+        return [*lines[: rows - 1], _LEFT_OUT] if rows > 1 else lines[:rows]
+    if not free and 1 < len(kept) < new:
+        free += len(kept.pop())
+    return [*[_LEFT_OUT] * (free > 0), *_in_order(kept)]
+
+
+def _in_order(newest_first: list[list[Line]]) -> list[Line]:
+    return [line for lines in reversed(newest_first) for line in lines]

@@ -75,7 +75,7 @@ def _parts(view: DrawPokerView, room: Room, plan: _Plan, picked: Picked | None) 
     if hand := _own_hand(view, room.columns, plan.size, picked):
         parts.append(hand)
     if said := not_as_expected(view):
-        parts[-1] = [*parts[-1], *flowed([(Piece(said, Tone.BAD),)], room.columns, indent=2)]
+        parts[-1] = [*parts[-1], *flowed([(Piece(said, Tone.QUIET),)], room.columns, indent=2)]
     return parts
 
 

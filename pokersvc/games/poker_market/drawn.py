@@ -91,7 +91,7 @@ class _Drawn:
     def titles(self) -> Line:
         """Return the numbers of the cards, in their columns, as they are typed."""
         numbers = "".join(f"  {number}  " for number in range(1, 6))
-        return Piece(" rank seat ".ljust(11 + self._names), Tone.QUIET), Piece(numbers.rstrip(), Tone.QUIET)
+        return Piece(" rank seat ".ljust(12 + self._names), Tone.QUIET), Piece(numbers.rstrip(), Tone.QUIET)
 
     def rows(self, columns: int) -> list[Line]:
         """Return a row for each seat, the best hand first; names give way to what the hands are called in a word."""
@@ -140,7 +140,8 @@ class _Drawn:
         return (
             Piece("▸" if acts else " ", Tone.TURN), Piece(f"{place:>4} ", self._tone(number)),
             Piece(f"{number:>3}  ", Tone.QUIET),
-            Piece(padded(name, self._names), Tone.TURN if acts else self._tone(number)), *self._cards(number),
+            Piece(padded(name, self._names), Tone.TURN if acts else self._tone(number)), Piece(" "),
+            *self._cards(number),
         )  # fmt: skip
 
     def _called(self, number: int) -> Piece:

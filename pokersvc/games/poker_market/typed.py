@@ -19,7 +19,7 @@ class Picked(NamedTuple):
 
     gives: Card
     swap: Propose | None
-    """The swap, once it is whole."""
+    """The swap, once both cards are named."""
 
 
 def picked(text: str, view: PokerMarketView, legal: LegalActions) -> Picked | None:
@@ -124,7 +124,7 @@ _ANSWERS: Final[dict[str, Callable[[int], Action]]] = {
     "decline": Decline, "d": Decline, "no": Decline, "n": Decline, "leave it": Decline,
 }  # fmt: skip
 _PASSES: Final[dict[str, Callable[[int], Action]]] = {"pass": Pass, "p": Pass}
-HELP: Final = ("help", "?", "h")
+HELP: Final = ("help",)
 _BEGUN: Final = re.compile(r"(?:(?:propose|swap|offer) )?(?:my )?(?P<gives>[^ ]+)", re.IGNORECASE)
 _FOR: Final = re.compile(r"(?:(?:propose|swap|offer) )?(?:my )?(?P<gives>[^ ]+) for (?P<gets>.+)", re.IGNORECASE)
 _SHORT: Final = re.compile(

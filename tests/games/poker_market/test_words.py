@@ -123,7 +123,7 @@ def test_help_says_what_can_be_typed_and_all_of_it_is_understood() -> None:
     for line in told[:3]:
         assert read(market, line.split("  ")[0]) == propose(1, "KD", 2, "3C")
     market.act(propose(1, "7C", 2, "8C"))
-    assert WORDS.explain("?", market.view, market.state.legal(2)) == [
+    assert WORDS.explain("help", market.view, market.state.legal(2)) == [
         "accept   or yes: take 7C for your 8C",
         "decline  or no",
         "quit     stop here; you can resume the game",
@@ -294,3 +294,9 @@ def test_the_title_and_the_winners() -> None:
     assert WORDS.result(seats, Outcome.by_score((1, 1, 0))) == "Ann and Bob win with 1 point each"
     assert WORDS.standings(seats, (10, 9, 8)) == ["Ann  10", "Bob   9", "Cy    8"]
     assert WORDS.explain("table", dealt().view, dealt().state.legal(1)) is None
+
+
+@pytest.mark.parametrize("key", ["?", "h", "l", "u"])
+def test_keys_that_mean_the_same_in_every_game_are_none_of_the_market(key: str) -> None:
+    market = dealt()
+    assert WORDS.explain(key, market.view, market.state.legal(1)) is None

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 import pokersvc
-from pokersvc import core, evidence, histories
+from pokersvc import cli, core, evidence, histories
 from pokersvc.cli import database as databases
 from pokersvc.cli import hands
 from pokersvc.cli.arguments import JsonOption
@@ -157,13 +157,8 @@ def _progress(database: "pokersvc.Database", ids: list[str] | None) -> Iterator[
     if not sys.stderr.isatty():
         yield lambda _: None
         return
-    from rich.console import Console  # noqa: PLC0415  # only at a terminal
-    from rich.progress import Progress  # noqa: PLC0415  # only at a terminal
-
-    bar = Progress(console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())
-    with bar:
-        task = bar.add_task("Auditing", total=evidence.audit.events_in(database, ids))
-        yield lambda events: bar.update(task, advance=events)
+    with cli.bars.bar("Auditing", evidence.audit.events_in(database, ids)) as update:
+        yield lambda events: update(advance=events)
 
 
 class _Plain:

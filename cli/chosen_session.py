@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 import pokersvc
+from pokersvc import histories
 
 SessionOption = Annotated[
     str | None,
@@ -22,14 +23,12 @@ GapOption = Annotated[
 
 def session_named(
     database: "pokersvc.Database", text: str, player: str | None, gap: int | None
-) -> "pokersvc.histories.sessions.HandsTogether":
+) -> "histories.sessions.HandsTogether":
     """Return the session of a game, which is named as everywhere, with `:` and a round where a list names one."""
-    from pokersvc.histories import sessions  # noqa: PLC0415  # help needs nothing of it
-
     game, _, round_ = text.partition(":")
     if round_ and not (round_.isascii() and round_.isdecimal() and len(round_) < 10):
         raise pokersvc.InvalidValue(f"{text!r} is no session; write a game, or a game and a round, such as {game}:3.")
     game_id = pokersvc.EventLog(database).find(game)
-    played = sessions.played_hands(database, (player,) if player is not None else ())
+    played = histories.sessions.played_hands(database, (player,) if player is not None else ())
     number = int(round_) if round_ else None
-    return sessions.session_with(played, game_id, number, sessions.GAP if gap is None else gap)
+    return histories.sessions.session_with(played, game_id, number, gap)

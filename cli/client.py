@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, Self
 
 import pokersvc
-from pokersvc import core
+from pokersvc import cli, core
 from pokersvc.cli.drawn import is_drawn
 from pokersvc.cli.keeper import GameStopped, Keeper, OutputClosed
 from pokersvc.cli.keys import BETWEEN, Keys, head_of
@@ -38,9 +38,7 @@ class Client:
         if painter is None:
             self._screen = Screen(shared=shared, news=news)
         else:
-            from pokersvc.cli.drawn_screen import DrawnScreen  # noqa: PLC0415  # which imports prompt_toolkit
-
-            self._screen = DrawnScreen(painter, shared=shared, news=news)
+            self._screen = cli.drawn_screen.DrawnScreen(painter, shared=shared, news=news)
         keeper.speak_by(self._screen.notice)
         self._keys = Keys(session, self._screen)
         self._left_behind = LeftBehind(session, self._screen)

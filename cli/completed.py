@@ -20,6 +20,7 @@ from platformdirs import user_data_path
 from typer.core import TyperCommand
 
 import pokersvc
+from pokersvc import cli, core
 from pokersvc.cli.completion import SCRIPTS
 from pokersvc.cli.lazy import imported
 from pokersvc.cli.settings import COLOURS, SETTINGS
@@ -107,9 +108,7 @@ def candidates(before: list[str], typed: str) -> Iterator[Candidate]:
 
 def _read(before: list[str], begun: str) -> _Typed:
     """Follow the words from the program to the command, its arguments and the values of options."""
-    from pokersvc.cli import main  # which imports this module's script  # noqa: PLC0415
-
-    command = cast(ShellCommand, typer.main.get_command(main.app))
+    command = cast(ShellCommand, typer.main.get_command(cli.main.app))
     arguments: list[str] = []
     options: dict[str, str] = {}
     pending: ShellParameter | None = None
@@ -154,9 +153,7 @@ def _values(parameter: ShellParameter, said: _Typed) -> Iterator[Candidate]:
             folder = Path(pokersvc.__file__).parent / "games"
             yield from (Candidate(path.stem, "house") for path in sorted(folder.glob("*/presets/*.toml")))
         elif part == "KIND":
-            from pokersvc.core.registry import game_kinds  # noqa: PLC0415  # only where it is asked for
-
-            yield from map(Candidate, game_kinds())
+            yield from map(Candidate, core.registry.game_kinds())
         elif part == "KEY" and parameter.param_type_name == "argument":
             yield from (Candidate(name, setting.help) for name, setting in SETTINGS.items())
         elif part == "VALUE" and said.arguments[:1] == ["colours"]:

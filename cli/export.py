@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 import pokersvc
+from pokersvc import histories
 from pokersvc.cli import database as databases
 from pokersvc.cli.arguments import OutputOption
 from pokersvc.cli.chosen_session import GapOption, PlayerOption, SessionOption, session_named
@@ -119,8 +120,6 @@ def _write_session(
     *,
     force: bool,
 ) -> None:
-    from pokersvc.histories.exporting import write_session  # noqa: PLC0415  # other exports need nothing of it
-
     with databases.reading(context) as database:
         log = pokersvc.EventLog(database)
         session = session_named(database, named, player, gap)
@@ -129,16 +128,14 @@ def _write_session(
             return viewer_of(pokersvc.game_summary(database, game_id), as_, force=force)
 
         with output(path, private=as_ not in (None, pokersvc.EVERYONE)) as file:
-            count = write_session(file, log, session, viewer, format_=format_, force=force)
+            count = histories.exporting.write_session(file, log, session, viewer, format_=format_, force=force)
     if path is not None:
         print(wrapped(f"{path}: {counted(count, 'hand')} of a session in the format {format_}."))
 
 
 def _tables(context: typer.Context, games: list[str], folder: Path) -> None:
-    from pokersvc.histories.archive import write_archive  # noqa: PLC0415  # other exports need nothing of it
-
     with databases.reading(context) as database:
         log = pokersvc.EventLog(database)
-        count = write_archive(database, folder, [log.find(game) for game in games] or None)
+        count = histories.archive.write_archive(database, folder, [log.find(game) for game in games] or None)
     rows = [f"{number:,} of {table}" for table, number in count.items()]
     print(wrapped(f"{folder}: tables with rows as follows: {listed(rows)}."))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from pokersvc import histories
+from pokersvc import cli, histories
 from pokersvc.cli.output import wrapped
 from pokersvc.errors import printable
 from pokersvc.text import counted, listed
@@ -105,28 +105,11 @@ def progress(paths: list[Path], told: HandsTold) -> Iterator[Callable[[int], Non
     if not sys.stderr.isatty():
         yield lambda _: None
         return
-    from rich.console import Console  # noqa: PLC0415  # only at a terminal
-    from rich.progress import (  # noqa: PLC0415  # only at a terminal
-        BarColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-        TransferSpeedColumn,
-    )
-
-    columns = (
-        BarColumn(),
-        TransferSpeedColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[hands]:,} hands, {task.fields[wrong]:,} wrong"),
-    )
-    bar = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())
-    with bar:
-        task = bar.add_task("", total=histories.checking.size_of(paths), hands=0, wrong=0)
+    with cli.bars.bar("", histories.checking.size_of(paths), cli.bars.HANDS, hands=0, wrong=0) as update:
 
         def advance(read: int) -> None:
             wrong = sum(told.became[found] for found in ("refused", "kept", "unread"))
-            bar.update(task, advance=read, hands=sum(told.became.values()), wrong=wrong)
+            update(advance=read, hands=sum(told.became.values()), wrong=wrong)
 
         yield advance
 

@@ -1,4 +1,4 @@
-"""The option --plot: charts at the terminal, or in a file as a picture."""
+"""The option --plot: charts at the terminal, or in a file as a plots.picture."""
 
 import shutil
 import sys
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from pokersvc import plots
 from pokersvc.errors import InvalidValue
 
 if TYPE_CHECKING:
@@ -27,21 +28,15 @@ def check(path: Path | None, *, for_programs: bool) -> None:
     if path == HERE and for_programs:
         raise InvalidValue("--plot - prints for people, and --json and --csv for programs; leave one of them out.")
     if path is not None and path != HERE:
-        from pokersvc.plots import picture  # noqa: PLC0415  # help needs nothing of it
-
-        picture.check_plot(path)
+        plots.picture.check_plot(path)
 
 
 def show(charts: "Sequence[Chart]", path: Path) -> None:
     """Print charts, or write them to a file."""
     if path != HERE:
-        from pokersvc.plots import picture  # noqa: PLC0415  # only where a picture is asked for
-
-        picture.write(charts, path)
+        plots.picture.write(charts, path)
         return
-    from pokersvc.plots import terminal  # noqa: PLC0415  # only where it is asked for
-
     columns = shutil.get_terminal_size().columns
     for chart in charts:
-        print("", *terminal.drawn(chart, columns), sep="\n")
+        print("", *plots.terminal.drawn(chart, columns), sep="\n")
     sys.stdout.flush()

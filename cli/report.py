@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 import pokersvc
+from pokersvc import cli, histories
 from pokersvc.cli import database as databases
 from pokersvc.cli.chosen_session import GapOption, PlayerOption, SessionOption, session_named
 from pokersvc.cli.output import NotChecked, output, wrapped
@@ -44,8 +45,6 @@ def report(
     if player is not None or gap is not None:
         raise InvalidValue("--player and --gap say which session is meant; add --session.")
     assert game is not None
-    from pokersvc.cli import report_facts, report_page  # noqa: PLC0415  # help needs no game
-
     with databases.reading(context) as database:
         log = pokersvc.EventLog(database)
         summary = pokersvc.game_summary(database, log.find(game))
@@ -60,8 +59,8 @@ def report(
                 raise NotChecked(
                     f"Game {summary.game_id} does not pass the check of its export, so no page is made: {wrong}"
                 )
-            facts = report_facts.of_game(database, summary, viewer, force=force)
-            page = report_page.page(facts, verified, export.read_bytes())
+            facts = cli.report_facts.of_game(database, summary, viewer, force=force)
+            page = cli.report_page.page(facts, verified, export.read_bytes())
     with output(html, private=viewer != pokersvc.EVERYONE) as file:
         file.write(page.encode())
     print(wrapped(f"{html}: game {summary.game_id}, {counted(verified.export.count, 'event')}, checked."))
@@ -77,17 +76,14 @@ def _session(
     *,
     force: bool,
 ) -> None:
-    from pokersvc.cli.report_session import session_page  # noqa: PLC0415  # help needs no game
-    from pokersvc.histories.sessions import stakes  # noqa: PLC0415  # likewise
-
     with databases.reading(context) as database:
         session = session_named(database, named, player, gap)
         open_ = as_ in (None, pokersvc.EVERYONE)
         seen_by = "as everyone may see it" if open_ else f"as {as_} saw it"
-        page = session_page(
+        page = cli.report_session.session_page(
             database,
             session,
-            stakes(database, session),
+            histories.sessions.stakes(database, session),
             seen_by,
             lambda summary: viewer_of(summary, as_, force=force),
             force=force,

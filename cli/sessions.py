@@ -5,12 +5,13 @@ from typing import Annotated
 
 import typer
 
-import pokersvc
+from pokersvc import histories
 from pokersvc.cli import database as databases
 from pokersvc.cli.arguments import JsonOption
 from pokersvc.cli.chosen_session import GapOption
 from pokersvc.cli.output import stream_json, wrapped
 from pokersvc.errors import InvalidValue, printable
+from pokersvc.games import draw_poker
 from pokersvc.text import counted, listed
 
 
@@ -36,14 +37,12 @@ def sessions(
 
     Example: pokersvc sessions --player Ann
     """
-    from pokersvc.histories import sessions as found_in  # noqa: PLC0415  # help needs nothing of it
-
     if tables and gap is not None:
         raise InvalidValue("--gap ends sessions, and a table has all of its hands; leave --gap or --tables out.")
     with databases.reading(context) as database:
-        played = found_in.played_hands(database, () if player is None else (player,), site)
-        found = found_in.tables(played) if tables else found_in.sessions(played, found_in.GAP if gap is None else gap)
-        said = ((one, found_in.stakes(database, one)) for one in found)
+        played = histories.sessions.played_hands(database, () if player is None else (player,), site)
+        found = histories.sessions.tables(played) if tables else histories.sessions.sessions(played, gap)
+        said = ((one, histories.sessions.stakes(database, one)) for one in found)
         if as_json:
             stream_json(_as_json(one, stakes) for one, stakes in said)
         else:
@@ -58,7 +57,7 @@ def _of(player: str | None, site: str | None) -> str:
     return (f" of {player!r}" if player is not None else "") + (f" at {site!r}" if site is not None else "")
 
 
-def _note(played: "pokersvc.histories.sessions.PlayedHands") -> None:
+def _note(played: "histories.sessions.PlayedHands") -> None:
     if played.undated:
         which = counted(len(played.undated), "hand")
         print(wrapped(f"Note: left out: {which} of files that do not say when they were played."), file=sys.stderr)
@@ -67,7 +66,7 @@ def _note(played: "pokersvc.histories.sessions.PlayedHands") -> None:
         print(wrapped(f"Warning: {which} cannot be read; `pokersvc audit` says why."), file=sys.stderr)
 
 
-def _line(one: "pokersvc.histories.sessions.HandsTogether", stakes: list[str]) -> str:
+def _line(one: "histories.sessions.HandsTogether", stakes: list[str]) -> str:
     game_id, _, round_ = one.name.partition(":")
     name = game_id[:8] + (f":{round_}" if round_ else "")
     hours, minutes = divmod(one.minutes, 60)
@@ -85,24 +84,22 @@ def _line(one: "pokersvc.histories.sessions.HandsTogether", stakes: list[str]) -
     return printable("  ".join(filter(None, parts)))
 
 
-def _tables(one: "pokersvc.histories.sessions.HandsTogether") -> str:
+def _tables(one: "histories.sessions.HandsTogether") -> str:
     if len(one.tables) > 1:
         return counted(len(one.tables), "table")
     [where] = one.tables
-    table = where.table if where.table is None or where.site != pokersvc.histories.sessions.HERE else where.table[:8]
+    table = where.table if where.table is None or where.site != histories.sessions.HERE else where.table[:8]
     parts = ["" if table is None else f"table {table}"]
     parts.append("" if where.tournament is None else f"tournament {where.tournament}")
     return ", ".join(filter(None, parts))
 
 
 def _net(amount: int, currency: str, exponent: int) -> str:
-    from pokersvc.games.draw_poker.money import say_money  # noqa: PLC0415  # help needs nothing of it
-
-    said = say_money(amount, currency, exponent) if currency else f"{amount:,}"
+    said = draw_poker.money.say_money(amount, currency, exponent) if currency else f"{amount:,}"
     return f"+{said}" if amount > 0 else said
 
 
-def _as_json(one: "pokersvc.histories.sessions.HandsTogether", stakes: list[str]) -> dict[str, object]:
+def _as_json(one: "histories.sessions.HandsTogether", stakes: list[str]) -> dict[str, object]:
     return {
         "session": one.name,
         "started_at": f"{one.hands[0].at}Z",

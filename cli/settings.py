@@ -12,7 +12,7 @@ from platformdirs import user_config_path
 
 from pokersvc import core
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.system import files
+from pokersvc.system import files, toml
 
 FILE_NAME: Final = "config.toml"
 COLOURS: Final = ("auto", "always", "never", "dark", "light")
@@ -156,8 +156,6 @@ def change(key: str, value: Value | None) -> bool:
 
 
 def _with(text: str, key: str, value: Value | None) -> str:
-    from pokersvc.histories.writers import toml  # noqa: PLC0415  # whoever plays sets nothing
-
     line = "" if value is None else f"{key} = {toml.text(value) if isinstance(value, str) else str(value).lower()}\n"
     place = re.compile(rf"^[ \t]*(?:{key}|\"{key}\"|'{key}')[ \t]*=.*(?:\n|\Z)", re.MULTILINE)
     if place.search(text):

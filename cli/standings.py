@@ -2,7 +2,7 @@
 
 import pokersvc
 from pokersvc.cli.output import wrapped
-from pokersvc.text import counted
+from pokersvc.text import cells, counted
 
 
 def table(found: "pokersvc.tournament.Standings", *, seed_follows: bool = False) -> list[str]:
@@ -99,12 +99,10 @@ def _aligned(rows: list[list[str]], *, left: tuple[int, ...]) -> list[str]:
     >>> _aligned([["", "player", "won"], ["1", "玩家", "5"]], left=(1,))
     ['  player won', '1 玩家     5']
     """
-    from rich.cells import cell_len  # noqa: PLC0415  # for who reads a table, not for JSON
-
-    widths = [max(cell_len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    widths = [max(cells(row[column]) for row in rows) for column in range(len(rows[0]))]
 
     def padded(column: int, cell: str) -> str:
-        padding = " " * (widths[column] - cell_len(cell))
+        padding = " " * (widths[column] - cells(cell))
         return cell + padding if column in left else padding + cell
 
     return [" ".join(padded(column, cell) for column, cell in enumerate(row)).rstrip() for row in rows]

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 import pokersvc
+from pokersvc import cli
 from pokersvc.cli import database as databases
 from pokersvc.cli import plotted
 from pokersvc.cli.arguments import JsonOption
@@ -84,19 +85,16 @@ def stats(
     if plot is not None and list_:
         raise InvalidValue("--plot draws numbers, and --list lists the hands behind them; leave one of them out.")
     plotted.check(plot, for_programs=as_json or as_csv)
-    from pokersvc.cli import stats_shown as shown  # noqa: PLC0415  # help needs nothing of it
-
+    shown = cli.stats_shown
     names = tuple(dict.fromkeys(players or ()))
     dimension = "all" if by is None else by.value
     with databases.reading(context) as database:
         judged = None
         if discards:
-            from pokersvc.cli import stats_discards  # noqa: PLC0415  # the advice takes a while to import
-
-            judged = stats_discards.judged(database, dimension, names, force=force)
+            judged = cli.stats_discards.judged(database, dimension, names, force=force)
             judged = [one for one in judged if only in (None, one.value)]
             if list_:
-                stats_discards.list_discards(judged, top=top, as_json=as_json, as_csv=as_csv)
+                cli.stats_discards.list_discards(judged, top=top, as_json=as_json, as_csv=as_csv)
                 return
         if list_:
             found = pokersvc.service.statistics.hands(database, dimension, names)
@@ -105,7 +103,7 @@ def stats(
         statistics = pokersvc.service.statistics.statistics(database, dimension, names)
         _warn(statistics.uncountable)
         rows = [row for row in shown.rows_of(statistics, dimension, names) if only in (None, row.value)]
-        given_away = None if judged is None else stats_discards.by_row(judged, dimension, rows)
+        given_away = None if judged is None else cli.stats_discards.by_row(judged, dimension, rows)
         if as_json:
             print_json([shown.as_json(row, dimension, away) for row, away in shown.with_discards(rows, given_away)])
         elif as_csv:
@@ -113,9 +111,7 @@ def stats(
         else:
             print("\n".join(shown.table(rows, given_away)) if rows else wrapped(_nothing(database, names)))
         if plot is not None and rows:
-            from pokersvc.cli import stats_plots  # noqa: PLC0415  # only where plots are asked for
-
-            plotted.show(stats_plots.charts(database, rows, dimension, only=only, discards=judged), plot)
+            plotted.show(cli.stats_plots.charts(database, rows, dimension, only=only, discards=judged), plot)
 
 
 def _warn(uncountable: Sequence[str]) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
+from pokersvc import cli
 from pokersvc.cards.card import Card
 from pokersvc.cli.output import stream_json
 from pokersvc.cli.stats_shown import Named, Row, print_csv
@@ -36,12 +37,8 @@ def _progress() -> Iterator[Progress | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console  # noqa: PLC0415  # only at a terminal
-    from rich.progress import Progress as Bar  # noqa: PLC0415  # only at a terminal
-
-    with Bar(console=Console(file=sys.stderr), transient=True) as bar:
-        task = bar.add_task("Judging discards", total=None)
-        yield lambda done, games: bar.update(task, completed=done, total=games)
+    with cli.bars.bar("Judging discards", None) as update:
+        yield lambda done, games: update(completed=done, total=games)
 
 
 def list_discards(found: Sequence[JudgedDiscard], *, top: int | None, as_json: bool, as_csv: bool) -> None:

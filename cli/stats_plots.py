@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from pokersvc import cli
 from pokersvc.cli.stats_shown import Row, names_of, rows_of
 from pokersvc.core.counting import total
 from pokersvc.histories.curves import Winner, curves
@@ -98,8 +99,6 @@ def _won(title: str, rows: Sequence[Row]) -> Bars:
 
 
 def _cost(rows: Sequence[Row], by: str, found: "Sequence[JudgedDiscard]") -> Bars:
-    from pokersvc.cli.stats_discards import by_row  # noqa: PLC0415  # the advice takes a while to import
-
     across = "points of the chance to win that a discard gave away"
     if by == "all" and len(rows) == 1:
         [row] = rows
@@ -110,7 +109,11 @@ def _cost(rows: Sequence[Row], by: str, found: "Sequence[JudgedDiscard]") -> Bar
             if points:
                 bars.append(Bar(f"{counted(size, 'card')} ({counted(len(points), 'time')})", _mean(points), None))
         return Bars("What discards cost, by cards thrown away", across, bars)
-    sums = [(name, away) for name, away in zip(names_of(rows), by_row(found, by, rows), strict=True) if away.judged]
+    sums = [
+        (name, away)
+        for name, away in zip(names_of(rows), cli.stats_discards.by_row(found, by, rows), strict=True)
+        if away.judged
+    ]
     most = sorted(sums, key=lambda pair: -pair[1].judged)[:MOST_BARS]
     return Bars(
         "What discards cost",

@@ -15,6 +15,7 @@ import typer
 from platformdirs import user_data_path
 
 import pokersvc
+from pokersvc import cli
 from pokersvc.cli import database as databases
 from pokersvc.cli import plotted
 from pokersvc.cli.options import Kind, Limit, MayRead, MayUseNetwork, Rules, Trust, game_options
@@ -236,20 +237,8 @@ def _progress(what: str, games: int, done: int) -> Iterator[Callable[[int], None
     if not sys.stderr.isatty():
         yield lambda _: None
         return
-    from rich.console import Console  # noqa: PLC0415  # only at a terminal
-    from rich.progress import (  # noqa: PLC0415  # only at a terminal
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    console = Console(file=sys.stderr)
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(what, total=games, completed=done)
-        yield lambda played: bar.advance(task, played)
+    with cli.bars.bar(what, games, cli.bars.COUNT, completed=done) as update:
+        yield lambda played: update(advance=played)
 
 
 def _print_csv(found: "pokersvc.tournament.Standings") -> None:

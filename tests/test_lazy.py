@@ -8,16 +8,14 @@ from pathlib import Path
 
 import pytest
 
-ROOMS = (
-    "pokersvc",
-    "pokersvc.core",
-    "pokersvc.eventlog",
-    "pokersvc.evidence",
-    "pokersvc.service",
-    "pokersvc.tournament",
-    "pokersvc.games.draw_poker",
-    "pokersvc.games.kalah",
-    "pokersvc.games.poker_market",
+import pokersvc
+
+PACKAGE = Path(pokersvc.__file__).parent
+ROOMS = sorted(
+    ".".join(path.parent.relative_to(PACKAGE.parent).parts)
+    for where in ("", "*/", "games/*/")
+    for path in PACKAGE.glob(f"{where}__init__.py")
+    if "imported_when_used" in path.read_text("utf-8")
 )
 
 

@@ -119,8 +119,9 @@ def played_hands(database: Database, players: Collection[str] = (), site: str | 
     return found
 
 
-def sessions(played: PlayedHands, gap: int = GAP) -> list[HandsTogether]:
+def sessions(played: PlayedHands, gap: int | None = None) -> list[HandsTogether]:
     """Return the sessions of hands, the one that began last first; `InvalidValue` for a gap that none can have."""
+    gap = GAP if gap is None else gap
     if not 1 <= gap <= _MOST_GAP:
         raise InvalidValue(f"--gap {gap} is no gap between sessions; it must be from 1 to {_MOST_GAP:,} minutes.")
     longest = timedelta(minutes=gap)
@@ -148,7 +149,7 @@ def tables(played: PlayedHands) -> list[HandsTogether]:
     )
 
 
-def session_with(played: PlayedHands, game_id: str, round_: int | None = None, gap: int = GAP) -> HandsTogether:
+def session_with(played: PlayedHands, game_id: str, round_: int | None = None, gap: int | None = None) -> HandsTogether:
     """Return the session that a game belongs to, or one of its rounds; else of its first hand.
 
     `InvalidValue` where it belongs to none, or to those of several players.

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.system import toml
 
 
 class InvalidRules(InvalidValue):
@@ -172,9 +173,9 @@ def in_toml(value: object) -> str:
         case bool() | str():
             return json.dumps(value, ensure_ascii=not str(value).isprintable())
         case list():
-            return f"[{', '.join(map(in_toml, value))}]"
+            return toml.array(map(in_toml, value))
         case dict():
-            return f"{{ {', '.join(f'{key} = {in_toml(field)}' for key, field in value.items())} }}"
+            return toml.table({key: in_toml(field) for key, field in value.items()})
         case _:
             return str(value)
 

@@ -7,10 +7,10 @@ from typing import Final
 from pokersvc.histories.dialects.phh import IN_TURN, VARIANTS
 from pokersvc.histories.hand import ToldHand, ToldPlayer
 from pokersvc.histories.told import Cancelled, Posted
-from pokersvc.histories.writers import toml
 from pokersvc.histories.writers.outcome import outcome_of
 from pokersvc.histories.writers.phh_actions import Written
 from pokersvc.histories.writers.unsayable import CannotBeWritten, money
+from pokersvc.system import toml
 
 _CODES: Final = {limit: code for code, limit in VARIANTS.items()}
 

@@ -1,0 +1,42 @@
+"""How far something long is, as a bar on standard error: imported only where somebody waits at a terminal."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, Final
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    TextColumn,
+    TimeRemainingColumn,
+    TransferSpeedColumn,
+)
+
+SHARE: Final[tuple[str | ProgressColumn, ...]] = Progress.get_default_columns()
+COUNT: Final = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+HANDS: Final = (
+    BarColumn(),
+    TransferSpeedColumn(),
+    TimeRemainingColumn(),
+    TextColumn("{task.fields[hands]:,} hands, {task.fields[wrong]:,} wrong"),
+)
+
+
+@contextmanager
+def bar(
+    what: str,
+    total: float | None,
+    columns: tuple[str | ProgressColumn, ...] = SHARE,
+    *,
+    completed: int = 0,
+    **fields: Any,
+) -> Iterator[Callable[..., None]]:
+    """Show a bar, and give the function that changes it, by rich's names: ``advance``, ``completed``, ``total``."""
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, redirect_stdout=sys.stdout.isatty()) as progress:
+        yield partial(progress.update, progress.add_task(what, total=total, completed=completed, **fields))

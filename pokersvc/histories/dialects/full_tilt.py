@@ -1,21 +1,19 @@
 """Full Tilt's text: all discard before anybody is dealt, and a raise names its total only."""
 
 import re
-from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from pokersvc.errors import InvalidValue
 from pokersvc.histories.amounts import AMOUNT, amount_of, currency_of
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects import sentences as say
-from pokersvc.histories.dialects.blocks import blocks_of
 from pokersvc.histories.dialects.grammar import (
     Grammar,
     Line,
     Lines,
     at,
     quoted,
-    refuse_other_game,
     seats_of,
     statements,
 )
@@ -24,12 +22,11 @@ from pokersvc.histories.dialects.sentences import (
     BEFORE_THE_SUMMARY,
     CARDS_SAID,
     KEPT_SAID,
-    PLACE,
-    Sentence,
     TextPart,
+    in_summary,
     sentence,
 )
-from pokersvc.histories.dialects.stakes import LIMITS, ante_of, stakes
+from pokersvc.histories.dialects.text import Header, TextDialect, limit_of
 from pokersvc.histories.hand import ToldHand, ToldTournament, UnreadableHand, WhenPlayed
 from pokersvc.histories.moments import clock, played
 
@@ -53,10 +50,6 @@ _BUTTON: Final = re.compile("The button is in seat #(?P<button>[0-9]{1,2})")
 
 _ALL_IN: Final = "(?P<all_in>,? and is all.in)?"
 _CALLED: Final = "(?: with (?P<called>.+))?"
-
-
-def _summed(pattern: str, outcome: say.Outcome) -> Sentence:
-    return sentence(PLACE + pattern, say.summed(outcome), TextPart.SUMMARY)
 
 
 _PAID: Final = (
@@ -104,14 +97,14 @@ _GRAMMAR: Final = Grammar(
         (
             re.compile("Seat (?P<number>[0-9]{1,2}): "),
             (
-                _summed(r"folded before the Draw(?P<did_not_bet> \(didn't bet\))?", "folded_before_draw"),
-                _summed(r"(?P<did_not_bet>didn't bet) \(folded\)", "folded_before_draw"),
-                _summed(r"folded after the Draw", "folded_after_draw"),
-                _summed(r"collected \((?P<amount>{A})\)(?:, mucked)?", "collected"),
-                _summed(rf"showed {CARDS_SAID} and won \((?P<amount>{{A}})\){_CALLED}", "showed"),
-                _summed(rf"showed {CARDS_SAID} and lost{_CALLED}", "lost"),
-                _summed(rf"mucked(?: {CARDS_SAID}(?: - (?P<called>.+))?)?", "mucked"),
-                _summed("is sitting out", "sat_out"),
+                in_summary(r"folded before the Draw(?P<did_not_bet> \(didn't bet\))?", "folded_before_draw"),
+                in_summary(r"(?P<did_not_bet>didn't bet) \(folded\)", "folded_before_draw"),
+                in_summary(r"folded after the Draw", "folded_after_draw"),
+                in_summary(r"collected \((?P<amount>{A})\)(?:, mucked)?", "collected"),
+                in_summary(rf"showed {CARDS_SAID} and won \((?P<amount>{{A}})\){_CALLED}", "showed"),
+                in_summary(rf"showed {CARDS_SAID} and lost{_CALLED}", "lost"),
+                in_summary(rf"mucked(?: {CARDS_SAID}(?: - (?P<called>.+))?)?", "mucked"),
+                in_summary("is sitting out", "sat_out"),
             ),
         ),
     ),
@@ -145,53 +138,42 @@ _GRAMMAR: Final = Grammar(
 )
 
 
-class FullTilt:
+class FullTilt(TextDialect):
     """The dialect."""
 
     name = "full-tilt"
-
-    def recognises(self, head: str) -> bool:
-        """Tell whether a text begins as Full Tilt's do."""
-        return any(_BEGINS.match(line) for line in head.split("\n"))
-
-    def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
-        """Yield the hands, which two blank lines divide: some files have one within a hand."""
-        return blocks_of(lines, _BEGINS, 2)
+    site = "Full Tilt"
+    begins = _BEGINS
+    gap = 2  # some files have a blank line within a hand
 
     def read(self, block: Block) -> ToldHand:
         """Return a hand."""
         lines = Lines(block)
-        header = lines.next(_HEADER, "which hand of Full Tilt it is, its table, its stakes, its game and its time")
-        game = _GAME.fullmatch(header["game"])
-        if game is None:
-            refuse_other_game(lines.number, header["game"])
-        with at(lines.number):
-            currency = currency_of(header["low"])
-            low, high = (amount_of(header[side], currency) for side in ("low", "high"))
-            ante = amount_of(header["ante"], currency) if header["ante"] else 0
-            when = _when(header["when"])
-            tournament = _tournament(header)
-        seats = seats_of(lines, _SEAT, currency)
+        header = _header(lines)
+        seats = seats_of(lines, _SEAT, header.currency)
         button, rest = _button(lines)
-        told = statements(rest, _GRAMMAR, seats, currency)
-        return ToldHand(
-            dialect=self.name,
-            site="Full Tilt",
-            number=header["number"],
-            text=block.text,
-            first_line=block.first_line,
-            last_line=lines.last,
+        told = statements(rest, _GRAMMAR, seats, header.currency)
+        return self.hand(block, lines, replace(header, button=button), seats, told, hero=say.hero_of(told))
+
+
+def _header(lines: Lines) -> Header:
+    first = lines.next(_HEADER, "which hand of Full Tilt it is, its table, its stakes, its game and its time")
+    limit = limit_of(lines.number, first["game"], _GAME)
+    with at(lines.number):
+        currency = currency_of(first["low"])
+        low, high = (amount_of(first[side], currency) for side in ("low", "high"))
+        return Header(
+            number=first["number"],
+            limit=limit,
             currency=currency,
-            ante=ante or ante_of(told),
-            table=header["table"],
-            size=int(header["size"]) if header["size"] else None,
-            button=button,
-            played=when,
-            tournament=tournament,
-            hero=say.hero_of(told),
-            players=seats.players,
-            told=told,
-            **stakes(LIMITS[game[1]], low, high, told),
+            low=low,
+            high=high,
+            ante=amount_of(first["ante"], currency) if first["ante"] else 0,
+            table=first["table"],
+            size=int(first["size"]) if first["size"] else None,
+            button=None,
+            played=_when(first["when"]),
+            tournament=_tournament(first),
         )
 
 

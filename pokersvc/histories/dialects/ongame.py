@@ -1,7 +1,7 @@
 """OnGame's text: whole new hands instead of cards drawn, and a summary with every stack after the hand."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -9,7 +9,6 @@ from pokersvc.errors import InvalidValue
 from pokersvc.histories.amounts import AMOUNT, amount_of, currency_of
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects import sentences as say
-from pokersvc.histories.dialects.blocks import blocks_of
 from pokersvc.histories.dialects.changed import changed
 from pokersvc.histories.dialects.grammar import (
     Grammar,
@@ -22,7 +21,7 @@ from pokersvc.histories.dialects.grammar import (
     statements,
 )
 from pokersvc.histories.dialects.sentences import BEFORE_THE_SUMMARY, CARDS_SAID, SeenLine, TextPart, sentence
-from pokersvc.histories.dialects.stakes import ante_of, stakes
+from pokersvc.histories.dialects.text import Header, TextDialect
 from pokersvc.histories.hand import Limit, ToldHand, ToldTournament, UnreadableHand, WhenPlayed
 from pokersvc.histories.moments import clock, played
 from pokersvc.histories.told import Dealt, Discarded, Drew, Told, Won
@@ -118,64 +117,60 @@ _GRAMMAR: Final = Grammar(
 )
 
 
-class OnGame:
+class OnGame(TextDialect):
     """The dialect."""
 
     name = "ongame"
-
-    def recognises(self, head: str) -> bool:
-        """Tell whether a text begins as OnGame's do."""
-        return any(_BEGINS.match(line) for line in head.split("\n"))
-
-    def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
-        """Yield the hands, each from its first line to that which ends it."""
-        return blocks_of(lines, _BEGINS, 2)
+    site = "OnGame"
+    begins = _BEGINS
+    gap = 2
 
     def read(self, block: Block) -> ToldHand:
         """Return a hand."""
         lines = Lines(block)
-        header = lines.next(_HEADER, "which hand of OnGame it is")
-        start_line = lines.number + 1
-        start = lines.next(_START, "when the hand was played")
-        with at(start_line):
-            when = _when(start)
-        table = lines.next(_TABLE, "its table, its game and its stakes")
-        if table["game"] != "FIVE_CARD_DRAW":
-            refuse_other_game(lines.number, table["game"])
-        with at(lines.number):
-            currency = currency_of(table["low"])
-            low, high = (amount_of(table[side], currency) for side in ("low", "high"))
-            ante = amount_of(table["ante"], currency) if table["ante"] else 0
-            tournament = _tournament(header)
-        user = lines.next_if(_USER)
-        button = lines.next(_BUTTON, "where the button is")
-        count = lines.next(_PLAYERS, "how many players there are")
-        seats = seats_of(lines, _SEAT, currency)
-        if (named := len(seats.players)) != int(count["count"]):
+        header, players, hero = _header(lines)
+        seats = seats_of(lines, _SEAT, header.currency)
+        if (named := len(seats.players)) != players:
             raise UnreadableHand(
                 lines.number,
-                f"Line {lines.number} is the last that names a player: there are {named}, not {count['count']}.",
+                f"Line {lines.number} is the last that names a player: there are {named}, not {players}.",
             )
-        told = _with_draws(statements(_to_the_end(lines, header["number"]), _GRAMMAR, seats, currency))
-        return ToldHand(
-            dialect=self.name,
-            site="OnGame",
-            number=header["number"],
-            text=block.text,
-            first_line=block.first_line,
-            last_line=lines.last,
-            currency=currency,
-            ante=ante or ante_of(told),
-            table=table["table"],
-            size=int(count["size"]) if count["size"] else None,
-            button=int(button["button"]),
-            played=when,
-            tournament=tournament,
-            hero=user["hero"] if user and user["hero"] in seats.names else None,
-            players=seats.players,
-            told=told,
-            **stakes(_LIMITS[table["limit"]], low, high, told),
-        )
+        told = _with_draws(statements(_to_the_end(lines, header.number), _GRAMMAR, seats, header.currency))
+        return self.hand(block, lines, header, seats, told, hero=hero if hero in seats.names else None)
+
+
+def _header(lines: Lines) -> tuple[Header, int, str | None]:
+    """Return what stands above the seats, with how many players there are, and whose file it is."""
+    first = lines.next(_HEADER, "which hand of OnGame it is")
+    start_line = lines.number + 1
+    start = lines.next(_START, "when the hand was played")
+    with at(start_line):
+        when = _when(start)
+    table = lines.next(_TABLE, "its table, its game and its stakes")
+    if table["game"] != "FIVE_CARD_DRAW":
+        refuse_other_game(lines.number, table["game"])
+    with at(lines.number):
+        currency = currency_of(table["low"])
+        low, high = (amount_of(table[side], currency) for side in ("low", "high"))
+        ante = amount_of(table["ante"], currency) if table["ante"] else 0
+        tournament = _tournament(first)
+    user = lines.next_if(_USER)
+    button = lines.next(_BUTTON, "where the button is")
+    count = lines.next(_PLAYERS, "how many players there are")
+    header = Header(
+        number=first["number"],
+        limit=_LIMITS[table["limit"]],
+        currency=currency,
+        low=low,
+        high=high,
+        ante=ante,
+        table=table["table"],
+        size=int(count["size"]) if count["size"] else None,
+        button=int(button["button"]),
+        played=when,
+        tournament=tournament,
+    )
+    return header, int(count["count"]), user["hero"] if user else None
 
 
 def _to_the_end(lines: Lines, number: str) -> Iterator[Line]:

@@ -1,26 +1,23 @@
 """PokerStars' text: from its own files, and from those that it sent by mail."""
 
 import re
-from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pokersvc.errors import InvalidValue
 from pokersvc.histories.amounts import AMOUNT, amount_of, currency_of
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects import sentences as say
-from pokersvc.histories.dialects.blocks import blocks_of
-from pokersvc.histories.dialects.grammar import Grammar, Lines, at, quoted, refuse_other_game, seats_of, statements
+from pokersvc.histories.dialects.grammar import Grammar, Lines, at, quoted, seats_of, statements
 from pokersvc.histories.dialects.sentences import (
     AFTER_THE_DEAL,
     BEFORE_THE_SUMMARY,
     CARDS_SAID,
     KEPT_SAID,
-    PLACE,
-    Sentence,
     TextPart,
+    in_summary,
     sentence,
 )
-from pokersvc.histories.dialects.stakes import LIMITS, ante_of, stakes
+from pokersvc.histories.dialects.text import Header, TextDialect, limit_of
 from pokersvc.histories.hand import ToldHand, ToldTournament, WhenPlayed
 from pokersvc.histories.moments import clock, played
 
@@ -50,10 +47,6 @@ _SEAT: Final = re.compile(
 
 _ALL_IN: Final = "(?P<all_in> and is all-in)?"
 _POTS: Final = r"(?: Main pot {A}\.(?: Side pot(?:-[0-9]+)? {A}\.)*)"
-
-
-def _summed(pattern: str, outcome: say.Outcome) -> Sentence:
-    return sentence(PLACE + pattern, say.summed(outcome), TextPart.SUMMARY)
 
 
 _GRAMMAR: Final = Grammar(
@@ -91,15 +84,15 @@ _GRAMMAR: Final = Grammar(
         (
             re.compile("Seat (?P<number>[0-9]{1,2}): "),
             (
-                _summed(r"folded before the Draw(?P<did_not_bet> \(didn't bet\))?", "folded_before_draw"),
-                _summed(r"folded after the Draw", "folded_after_draw"),
-                _summed(r"collected \((?P<amount>{A})\)", "collected"),
-                _summed(
+                in_summary(r"folded before the Draw(?P<did_not_bet> \(didn't bet\))?", "folded_before_draw"),
+                in_summary(r"folded after the Draw", "folded_after_draw"),
+                in_summary(r"collected \((?P<amount>{A})\)", "collected"),
+                in_summary(
                     rf"showed {CARDS_SAID} and (?:won|collected) \((?P<amount>{{A}})\)(?: with (?P<called>.+))?",
                     "showed",
                 ),
-                _summed(rf"showed {CARDS_SAID} and lost(?: with (?P<called>.+))?", "lost"),
-                _summed(rf"mucked(?: {CARDS_SAID})?", "mucked"),
+                in_summary(rf"showed {CARDS_SAID} and lost(?: with (?P<called>.+))?", "lost"),
+                in_summary(rf"mucked(?: {CARDS_SAID})?", "mucked"),
             ),
         ),
     ),
@@ -132,53 +125,44 @@ _GRAMMAR: Final = Grammar(
 )
 
 
-class PokerStars:
+class PokerStars(TextDialect):
     """The dialect."""
 
     name = "pokerstars"
-
-    def recognises(self, head: str) -> bool:
-        """Tell whether a text begins as PokerStars' do."""
-        return any(_BEGINS.match(line) for line in head.split("\n"))
-
-    def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
-        """Yield the hands, which blank lines divide."""
-        return blocks_of(lines, _BEGINS, 1, _FRAME)
+    site = "PokerStars"
+    begins = _BEGINS
+    frame = _FRAME
 
     def read(self, block: Block) -> ToldHand:
         """Return a hand."""
         lines = Lines(block)
-        header = lines.next(_HEADER, "which hand of PokerStars it is, its game, its stakes and its time")
-        game = _GAME.fullmatch(header["game"])
-        if game is None:
-            refuse_other_game(lines.number, header["game"])
-        with at(lines.number):
-            currency = currency_of(header["low"], header["code"])
-            low, high = (amount_of(header[side], currency) for side in ("low", "high"))
-            when = _when(header["when"])
-            tournament = _tournament(header)
-        table = lines.next(_TABLE, "which table it is and where the button is")
-        seats = seats_of(lines, _SEAT, currency)
-        told = statements(lines.rest(), _GRAMMAR, seats, currency)
-        return ToldHand(
-            dialect=self.name,
-            site="PokerStars",
-            number=header["number"],
-            text=block.text,
-            first_line=block.first_line,
-            last_line=lines.last,
-            currency=currency,
-            ante=ante_of(told),
-            table=table["table"],
-            size=int(table["size"]),
-            button=int(table["button"]) if table["button"] else None,
-            played=when,
-            tournament=tournament,
-            hero=say.hero_of(told),
-            players=seats.players,
-            told=told,
-            **stakes(LIMITS[game[1]], low, high, told),
-        )
+        header = _header(lines)
+        seats = seats_of(lines, _SEAT, header.currency)
+        told = statements(lines.rest(), _GRAMMAR, seats, header.currency)
+        return self.hand(block, lines, header, seats, told, hero=say.hero_of(told))
+
+
+def _header(lines: Lines) -> Header:
+    first = lines.next(_HEADER, "which hand of PokerStars it is, its game, its stakes and its time")
+    limit = limit_of(lines.number, first["game"], _GAME)
+    with at(lines.number):
+        currency = currency_of(first["low"], first["code"])
+        low, high = (amount_of(first[side], currency) for side in ("low", "high"))
+        when = _when(first["when"])
+        tournament = _tournament(first)
+    table = lines.next(_TABLE, "which table it is and where the button is")
+    return Header(
+        number=first["number"],
+        limit=limit,
+        currency=currency,
+        low=low,
+        high=high,
+        table=table["table"],
+        size=int(table["size"]),
+        button=int(table["button"]) if table["button"] else None,
+        played=when,
+        tournament=tournament,
+    )
 
 
 def _when(text: str) -> WhenPlayed:

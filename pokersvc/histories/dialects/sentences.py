@@ -283,6 +283,11 @@ def summed(outcome: Outcome | None) -> Tell:
     return tell
 
 
+def in_summary(pattern: str, outcome: Outcome) -> Sentence:
+    """Return the sentence of a summary that says after a player's name and place how the hand ended for them."""
+    return sentence(PLACE + pattern, summed(outcome), TextPart.SUMMARY)
+
+
 def cancelled(seen: SeenLine) -> Told:
     """Tell of a hand that did not count."""
     return Cancelled(line=seen.line)

@@ -1,0 +1,85 @@
+"""What every dialect of lines of text has: what stands above the seats, a line for each seat, then sentences."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pokersvc.histories.dialect import Block
+from pokersvc.histories.dialects.blocks import blocks_of
+from pokersvc.histories.dialects.grammar import Lines, Seats, refuse_other_game
+from pokersvc.histories.dialects.stakes import LIMITS, ante_of, stakes
+from pokersvc.histories.hand import Currency, Limit, ToldHand, ToldTournament, WhenPlayed
+from pokersvc.histories.told import Told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """What is told of a hand besides its players and what they did."""
+
+    number: str
+    limit: Limit
+    currency: Currency
+    low: int
+    """The small blind, or in a fixed limit the small bet."""
+    high: int
+    ante: int = 0
+    """0 also where only the posts say it."""
+    table: str
+    size: int | None
+    button: int | None
+    played: WhenPlayed
+    tournament: ToldTournament | None
+
+
+class TextDialect:
+    """A dialect of lines of text. A subclass says which, and reads a hand."""
+
+    name: str
+    site: ClassVar[str]
+    begins: ClassVar[re.Pattern[str]]
+    """How the first line of a hand begins."""
+    gap: ClassVar[int] = 1
+    """How many blank lines end a hand."""
+    frame: ClassVar[re.Pattern[str] | None] = None
+    """What stands between hands."""
+
+    def recognises(self, head: str) -> bool:
+        """Tell whether a line of a text begins a hand of this dialect."""
+        return any(self.begins.match(line) for line in head.split("\n"))
+
+    def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
+        """Yield the hands."""
+        return blocks_of(lines, self.begins, self.gap, self.frame)
+
+    def hand(
+        self, block: Block, lines: Lines, header: Header, seats: Seats, told: tuple[Told, ...], *, hero: str | None
+    ) -> ToldHand:
+        """Return the hand that was read."""
+        return ToldHand(
+            dialect=self.name,
+            site=self.site,
+            number=header.number,
+            text=block.text,
+            first_line=block.first_line,
+            last_line=lines.last,
+            currency=header.currency,
+            ante=header.ante or ante_of(told),
+            table=header.table,
+            size=header.size,
+            button=header.button,
+            played=header.played,
+            tournament=header.tournament,
+            hero=hero,
+            players=seats.players,
+            told=told,
+            **stakes(header.limit, header.low, header.high, told),
+        )
+
+
+def limit_of(number: int, game: str, five_card_draw: re.Pattern[str]) -> Limit:
+    """Return the limit that the name of a game says; `UnreadableHand` for another game than five-card draw."""
+    found = five_card_draw.fullmatch(game)
+    if found is None:
+        refuse_other_game(number, game)
+    return LIMITS[found[1]]

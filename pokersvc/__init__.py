@@ -159,7 +159,7 @@ if TYPE_CHECKING:
     from pokersvc.service.history import rebuild as rebuild_lists
     from pokersvc.service.history import summary as game_summary
     from pokersvc.service.opening import open_database
-    from pokersvc.service.sharing import SharesStatus
+    from pokersvc.service.table_status import SharesStatus
     from pokersvc.system.files import FileNotWritten
 
 __all__ = [
@@ -254,7 +254,7 @@ _HOMES: Final = {
     ),
     "pokersvc.service.history": "GameSummary NotRebuilt ReadModelsDamaged",
     "pokersvc.service.opening": "open_database",
-    "pokersvc.service.sharing": "SharesStatus",
+    "pokersvc.service.table_status": "SharesStatus",
     "pokersvc.system.files": "FileNotWritten",
 }
 """Module → the names that are imported from it."""

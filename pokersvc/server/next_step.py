@@ -11,8 +11,7 @@ from pokersvc.server.commands import Commands
 from pokersvc.server.settings import Settings
 from pokersvc.server.share_waits import ShareWaits
 from pokersvc.service import Status
-from pokersvc.service.at_table import TableStatus
-from pokersvc.service.sharing import SharesStatus
+from pokersvc.service.table_status import SharesStatus, TableStatus
 
 
 class Next(NamedTuple):

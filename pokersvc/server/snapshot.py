@@ -13,7 +13,7 @@ from pokersvc.server.followed import Followed
 from pokersvc.server.shapes import json_of
 from pokersvc.server.store import TableRow
 from pokersvc.service import Service
-from pokersvc.service.sharing import shares_status
+from pokersvc.service.table_status import shares_status
 
 
 def snapshot_of(table: TableRow, followed: Followed, service: Service, after: int) -> dict[str, object]:

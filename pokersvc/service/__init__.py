@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from pokersvc.service import sought as sought
     from pokersvc.service import statistics as statistics
     from pokersvc.service import tallies as tallies
-    from pokersvc.service.at_table import Opened, TableStatus
+    from pokersvc.service.at_table import Opened
     from pokersvc.service.errors import CommandReused, NotForAuditors, NothingShown, NothingToDo, NotOver, NotYourSeat
     from pokersvc.service.next import Choose, Next, Over, Pause, Shown, Stopped, Waiting
     from pokersvc.service.open_game import OpenGame, Status, Turn
     from pokersvc.service.service import Service
     from pokersvc.service.session import Session
     from pokersvc.service.shown import Recorded, Step
+    from pokersvc.service.table_status import TableStatus
     from pokersvc.service.with_secrets import WithSecrets
 
 __all__ = [
@@ -54,7 +55,8 @@ __all__ = [
 ]
 
 _NAMES: Final = {
-    "pokersvc.service.at_table": "Opened TableStatus",
+    "pokersvc.service.at_table": "Opened",
+    "pokersvc.service.table_status": "TableStatus",
     "pokersvc.service.errors": "CommandReused NotForAuditors NothingShown NothingToDo NotOver NotYourSeat",
     "pokersvc.service.next": "Choose Next Over Pause Shown Stopped Waiting",
     "pokersvc.service.open_game": "OpenGame Status Turn",

@@ -1,61 +1,19 @@
 """What a service does at a table: its pauses and its clock, seats that are removed or handed on, seeds that open."""
 
-from abc import ABC
-from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 from pokersvc.core.actions import IllegalAction, Leave
-from pokersvc.core.clock import SECOND, microseconds, moment_of
+from pokersvc.core.clock import SECOND, microseconds
 from pokersvc.core.event import EVERYONE, Audience, Viewer, secret_fields
 from pokersvc.core.table_event import TableAction
-from pokersvc.core.table_events import SeatRemoved, TableSettings, TimedOut, event_of
-from pokersvc.eventlog.record import Record
+from pokersvc.core.table_events import SeatRemoved, TimedOut, event_of
 from pokersvc.service.command import Command
-from pokersvc.service.open_game import OpenGame
-from pokersvc.service.sharing import SharesStatus, Sharing, shares_status
+from pokersvc.service.sharing import Sharing
 from pokersvc.service.shown import Recorded, StoredEvent
+from pokersvc.service.table_status import TableStatus
 from pokersvc.text import does
-
-
-@dataclass(frozen=True, slots=True)
-class TableStatus:
-    """Where the table of a game stands, as everyone may know it."""
-
-    bank: Mapping[int, timedelta]
-    """Seat → what a person has left in the bank before the choice that they are making; empty without a clock."""
-    count: int
-    """How many events are recorded."""
-    deadlines: Mapping[int, datetime]
-    """Seat → when its time is over, for each person whose time runs now."""
-    paused: bool
-    people: tuple[int, ...]
-    """Seats of people who are still in the game, in ascending order."""
-    replaced: Mapping[int, int]
-    """Seat → how often its link was replaced, where it was."""
-    settings: TableSettings | None
-    """None where nothing was agreed."""
-    shares: SharesStatus | None
-    """How the table shuffles together; None where the dealer shuffles alone."""
-    sitting_out: tuple[int, ...]
-
-    @classmethod
-    def of(cls, game: OpenGame) -> "TableStatus":
-        """Return that of a game in memory."""
-        table, clock = game.replay.table, game.replay.clock
-        return cls(
-            bank={} if clock is None else {seat: timedelta(microseconds=left) for seat, left in clock.bank.items()},
-            count=game.count,
-            deadlines={} if clock is None else {seat: moment_of(at) for seat, at in clock.deadlines.items()},
-            paused=table.paused,
-            people=tuple(filter(game.state.playing, sorted(table.people))),
-            replaced=dict(table.replaced),
-            settings=table.settings,
-            shares=shares_status(game.replay),
-            sitting_out=table.sitting_out,
-        )
 
 
 class Opened(NamedTuple):
@@ -69,7 +27,7 @@ class Opened(NamedTuple):
     """What it was hashed with."""
 
 
-class ServiceAtTable(Sharing, ABC):
+class ServiceAtTable(Sharing):
     """What a service does at the table of a game, without the game's knowing it, and how it ends a game early.
 
     Who may ask for it, the caller must know: a seat for its own return, the host for the rest.
@@ -92,10 +50,10 @@ class ServiceAtTable(Sharing, ABC):
         def make(command: Command) -> None:
             command.take(command.open_game.replay.table.decide(action, command.open_game.state))
 
-        def again(recorded: list[Record]) -> list[StoredEvent]:
-            return self._recorded_before(game_id, recorded, same=lambda first: first == event_of(action))
+        def same(found: list[StoredEvent]) -> bool:
+            return found[0].event == event_of(action)
 
-        return self._found_or_made(game_id, make, again, viewer, expected, command_id)
+        return self._once(game_id, make, same, viewer, expected, command_id)
 
     def time_out(
         self,
@@ -120,10 +78,10 @@ class ServiceAtTable(Sharing, ABC):
             command.lapse()
             command.deal()
 
-        def again(recorded: list[Record]) -> list[StoredEvent]:
-            return self._recorded_before(game_id, recorded, same=lambda first: first == TimedOut(seat))
+        def same(found: list[StoredEvent]) -> bool:
+            return found[0].event == TimedOut(seat)
 
-        return self._found_or_made(game_id, make, again, viewer, expected, command_id)
+        return self._once(game_id, make, same, viewer, expected, command_id)
 
     def remove(
         self,
@@ -143,10 +101,10 @@ class ServiceAtTable(Sharing, ABC):
             command.take(open_game.state.decide(Leave(seat)))
             command.deal()
 
-        def again(recorded: list[Record]) -> list[StoredEvent]:
-            return self._recorded_before(game_id, recorded, same=lambda first: first == SeatRemoved(seat))
+        def same(found: list[StoredEvent]) -> bool:
+            return found[0].event == SeatRemoved(seat)
 
-        return self._found_or_made(game_id, make, again, viewer, expected, command_id)
+        return self._once(game_id, make, same, viewer, expected, command_id)
 
     def close(
         self,
@@ -166,11 +124,7 @@ class ServiceAtTable(Sharing, ABC):
             command.open_game.replay.table.check_shares()
             command.close()
 
-        def again(recorded: list[Record]) -> list[StoredEvent]:
-            closed = any(record.type == "GameClosed" for record in recorded)
-            return self._recorded_before(game_id, recorded, same=lambda _: closed)
-
-        return self._found_or_made(game_id, make, again, viewer, expected, command_id)
+        return self._once(game_id, make, _closed, viewer, expected, command_id)
 
     def abandon(self, game_id: str, *, expected: int | None = None, command_id: str | None = None) -> list[Recorded]:
         """Record the end of a game that nobody plays any more, wherever it stands.
@@ -183,11 +137,7 @@ class ServiceAtTable(Sharing, ABC):
             command.open_game.replay.table.check_shares()
             command.abandon()
 
-        def again(recorded: list[Record]) -> list[StoredEvent]:
-            closed = any(record.type == "GameClosed" for record in recorded)
-            return self._recorded_before(game_id, recorded, same=lambda _: closed)
-
-        return self._found_or_made(game_id, make, again, EVERYONE, expected, command_id)
+        return self._once(game_id, make, _closed, EVERYONE, expected, command_id)
 
     def table(self, game_id: str, *, known: int = 0) -> TableStatus:
         """Return where the table of a game stands now; ``known`` as in `Service.status`."""
@@ -208,6 +158,11 @@ class ServiceAtTable(Sharing, ABC):
                 for record in records
                 if record.type in dealers and record.secret is not None and record.salt is not None
             )
+
+
+def _closed(found: list[StoredEvent]) -> bool:
+    """Tell whether a command closed a game."""
+    return any(one.record.type == "GameClosed" for one in found)
 
 
 def _check_over(command: Command, seat: int) -> None:

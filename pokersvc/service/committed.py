@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pokersvc.service.at_table import TableStatus
 from pokersvc.service.open_game import OpenGame, Status
 from pokersvc.service.shown import StoredEvent
+from pokersvc.service.table_status import TableStatus
 
 
 class Committed(NamedTuple):

@@ -1,44 +1,40 @@
-"""Commands and questions, for any number of threads and processes at once."""
+"""The service: its commands, for any number of threads and processes at once."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from typing import Final
 from uuid import uuid4
 
 from pokersvc.core.actions import Action, BetweenRounds, IllegalAction, ServiceAction
-from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer
+from pokersvc.core.event import EVERYONE, Event, Viewer
 from pokersvc.core.game import Game
-from pokersvc.core.record import without_secrets
 from pokersvc.core.registry import game_of
 from pokersvc.core.rules import Rules
 from pokersvc.core.setup import Setup
 from pokersvc.core.table_events import TableSettings, agreed, settings_events
-from pokersvc.core.typevars import AnyView
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import CommandRepeated, ConcurrentUpdate, EventLog
-from pokersvc.eventlog.record import GENESIS, Record
+from pokersvc.eventlog.record import Record
 from pokersvc.players import Programs
 from pokersvc.service.at_table import ServiceAtTable
 from pokersvc.service.command import Command
 from pokersvc.service.committed import committed
-from pokersvc.service.errors import CommandReused, NotForAuditors, NothingToDo
-from pokersvc.service.open_game import OpenGame, Status, Turn
+from pokersvc.service.errors import CommandReused, NothingToDo
+from pokersvc.service.open_game import OpenGame
 from pokersvc.service.open_games import OpenGames
-from pokersvc.service.sharing import Again, Make, check_dealing
-from pokersvc.service.shown import Recorded, Step, StoredEvent, check_player, replayed, stored_events
+from pokersvc.service.questions import Questions
+from pokersvc.service.sharing import Make, Same, check_dealing
+from pokersvc.service.shown import Recorded, StoredEvent, check_player, shown_to, stored_events
 from pokersvc.service.with_secrets import WithSecrets
 
 GAME_ID: Final = re.compile(r"(?!last$)[A-Za-z0-9_-]{1,64}")
 TRIES: Final = 10
 """How often a command that names no count is decided on the game as it stands, where each time others are first."""
 
-PART: Final = 1000
-"""Events that `Service.since` returns at once, and then the rest of the last command."""
 
-
-class Service(ServiceAtTable):
+class Service(ServiceAtTable, Questions):
     """Plays games whose only truth is the log. ``programs`` are the caller's to close.
 
     Any number of threads may use one service. What it returns is what ``viewer`` may know: everyone, or a seat, never
@@ -84,7 +80,7 @@ class Service(ServiceAtTable):
             check_dealing(game, setup, table)
         self._programs.check(game, setup.seats)
         if game_id is not None and self._log.head(_check_id(game_id)) is not None:
-            return game_id, _for(viewer, self._started_before(game_id, game, started, table))
+            return game_id, shown_to(viewer, self._started_before(game_id, game, started, table))
         open_game = OpenGame.new(str(uuid4()) if game_id is None else game_id, game, started)
         command = self._command(open_game, started)
         if table is not None:
@@ -94,8 +90,8 @@ class Service(ServiceAtTable):
         with suppress(CommandRepeated, ConcurrentUpdate):  # somebody else has just started it
             recorded = self._recorded(command, command_id)
             self._open_games.put(open_game)
-            return open_game.game_id, _for(viewer, recorded)
-        return open_game.game_id, _for(viewer, self._started_before(open_game.game_id, game, started, table))
+            return open_game.game_id, shown_to(viewer, recorded)
+        return open_game.game_id, shown_to(viewer, self._started_before(open_game.game_id, game, started, table))
 
     def act(
         self,
@@ -122,10 +118,13 @@ class Service(ServiceAtTable):
             command.take(command.open_game.state.decide(_with_a_seat(action)))
             command.deal()
 
-        def again(recorded: list[Record]) -> list[StoredEvent]:
-            return self._acted_before(game_id, action, recorded)
+        def same(found: list[StoredEvent]) -> bool:
+            before, again = self._before(game_id, found), None
+            with suppress(IllegalAction):
+                again = before and before.state.decide(_with_a_seat(action))
+            return found[0].event == again
 
-        return self._found_or_made(game_id, make, again, viewer, expected, command_id)
+        return self._once(game_id, make, same, viewer, expected, command_id)
 
     def go_on(
         self,
@@ -144,10 +143,11 @@ class Service(ServiceAtTable):
         def make(command: Command) -> None:
             command.go_on()
 
-        def again(recorded: list[Record]) -> list[StoredEvent]:
-            return self._went_on_before(game_id, recorded)
+        def same(found: list[StoredEvent]) -> bool:
+            before = self._before(game_id, found)
+            return before is not None and before.waits_for_a_round and not _somebody_acts(before, found[0].event)
 
-        return self._found_or_made(game_id, make, again, viewer, expected, command_id)
+        return self._once(game_id, make, same, viewer, expected, command_id)
 
     def step(
         self, game_id: str, *, seat: int | None = None, viewer: Viewer = EVERYONE, expected: int | None = None
@@ -161,7 +161,7 @@ class Service(ServiceAtTable):
             command.choose(seat)
             command.deal()
 
-        return _for(viewer, self._carried_out(game_id, make, viewer, expected))
+        return shown_to(viewer, self._carried_out(game_id, make, viewer, expected))
 
     def play_round(self, game_id: str, *, viewer: Viewer = EVERYONE, expected: int | None = None) -> list[Recorded]:
         """Let bots choose until a line of the history is complete, in one transaction.
@@ -174,7 +174,7 @@ class Service(ServiceAtTable):
                 command.choose()
                 command.deal()
 
-        return _for(viewer, self._carried_out(game_id, make, viewer, expected))
+        return shown_to(viewer, self._carried_out(game_id, make, viewer, expected))
 
     def keep(self, game_id: str, kind: str, played: Sequence[Event]) -> None:
         """Record a whole game that bots have played elsewhere, a line of its history at a time.
@@ -200,75 +200,20 @@ class Service(ServiceAtTable):
                 self._recorded(command, None)
                 command = self._command(open_game)
 
-    # Questions. Each is answered as of one moment, in one transaction.
-
-    def status(self, game_id: str, *, known: int = 0) -> Status:
-        """Return where a game stands now, as everyone may know it.
-
-        Who has just learnt of the first ``known`` events is answered from memory, without a look for later ones.
-        """
-        with self._open_games.held(game_id, known) as open_game:
-            return open_game.status
-
-    def view(self, game_id: str, viewer: Viewer) -> AnyView:
-        """Return what the viewer may know of a game now."""
-        with self._open_games.held(game_id) as open_game:
-            check_player(viewer, open_game.seats)
-            return without_secrets(open_game.state.view(viewer))
-
-    def turn(self, game_id: str, seat: int) -> Turn:
-        """Return what a seat that must choose is asked; `IllegalAction` if it is not awaited."""
-        with self._open_games.held(game_id) as open_game:
-            check_player(seat, open_game.seats)
-            state = open_game.state
-            return Turn(state.awaited, open_game.count, state.legal(seat), without_secrets(state.view(seat)))
-
-    def replay(self, game_id: str, viewer: Viewer = EVERYONE, *, upto: int | None = None) -> Iterator[Step]:
-        """Yield a game's events, oldest first, each as the viewer may know it, with the state it made.
-
-        The state knows no more than the viewer; it is the same object each time. Memory does not grow with the
-        log. The chain is verified on the way (`ChainBroken`).
-        """
-        if viewer == AUDITOR:
-            raise NotForAuditors
-        return replayed(self._log, game_id, viewer, upto)
-
-    def since(
-        self, game_id: str, count: int = 0, head: bytes = GENESIS, *, viewer: Viewer = EVERYONE
-    ) -> list[Recorded]:
-        """Return the next events after a game's first ``count``, as the viewer may know them; none if there are none.
-
-        ``count`` is the end of a command and ``head`` the hash of that event; the chain is verified from there
-        (`ChainBroken`). A long log comes in parts, each of whole commands: ask again after the last.
-        """
-        with self._open_games.held(game_id) as open_game:
-            check_player(viewer, open_game.seats)
-            if (open_game.count, open_game.head) == (count, head):
-                return []
-        with self._log.snapshot() as snapshot:
-            now = snapshot.head(game_id)
-            assert now is not None  # it was there just now, and no game is ever removed
-            found: list[Record] = []
-            with closing(snapshot.read_after(game_id, now, count=count, last=head)) as records:
-                for record in records:
-                    if record.n == 1 and len(found) >= PART:
-                        break
-                    found.append(record)
-        return _for(viewer, stored_events(game_of(now.kind), found))
-
-    def _found_or_made(
-        self, game_id: str, make: Make, again: Again, viewer: Viewer, expected: int | None, command_id: str | None
+    def _once(
+        self, game_id: str, make: Make, same: Same, viewer: Viewer, expected: int | None, command_id: str | None
     ) -> list[Recorded]:
         """Carry out a command, or find what it recorded before."""
         found: list[Record] = []
         try:
-            return _for(viewer, self._carried_out(game_id, make, viewer, expected, command_id))
+            return shown_to(viewer, self._carried_out(game_id, make, viewer, expected, command_id))
         except CommandRepeated as repeated:
             found = repeated.records
         except (IllegalAction, NothingToDo, ConcurrentUpdate):  # the game may have moved on since the first time
             if command_id is None or not (found := self._log.command(game_id, command_id)):
                 raise
-        return _for(viewer, again(found))  # out here, so that no error of it carries the records, which are whole
+        # Out here, so that no error of it carries the records, which are whole.
+        return shown_to(viewer, self._recorded_before(game_id, found, same))
 
     def _carried_out(
         self, game_id: str, make: Make, viewer: Viewer, expected: int | None, command_id: str | None = None
@@ -338,33 +283,17 @@ class Service(ServiceAtTable):
             raise CommandReused(f"There is a game {game_id} already, started otherwise; a new game needs a new id.")
         return stored_events(game, records)
 
-    def _acted_before(self, game_id: str, action: Action, recorded: list[Record]) -> list[StoredEvent]:
-        before = self._before(game_id, recorded)
-        again = None
-        with suppress(IllegalAction):
-            again = before and before.state.decide(_with_a_seat(action))
-        return self._recorded_before(game_id, recorded, same=lambda first: again == first)
-
-    def _went_on_before(self, game_id: str, recorded: list[Record]) -> list[StoredEvent]:
-        before = self._before(game_id, recorded)
-
-        def dealt(first: Event) -> bool:
-            return before is not None and before.waits_for_a_round and not _somebody_acts(before, first)
-
-        return self._recorded_before(game_id, recorded, same=dealt)
-
-    def _before(self, game_id: str, recorded: list[Record]) -> OpenGame | None:
+    def _before(self, game_id: str, found: list[StoredEvent]) -> OpenGame | None:
         """Return the game as a recorded command found it, None for the command that started it."""
-        return self._open_games.load(game_id, upto=recorded[0].seq - 1) if recorded[0].seq > 1 else None
+        seq = found[0].record.seq
+        return self._open_games.load(game_id, upto=seq - 1) if seq > 1 else None
 
-    def _recorded_before(
-        self, game_id: str, recorded: list[Record], *, same: Callable[[Event], bool]
-    ) -> list[StoredEvent]:
-        """Return what a command recorded, if by its first event it is the same command."""
+    def _recorded_before(self, game_id: str, recorded: list[Record], same: Same) -> list[StoredEvent]:
+        """Return what a command recorded; `CommandReused` where it was another command."""
         head = self._log.head(game_id)
         assert head is not None  # the command's events have just been read
         found = stored_events(game_of(head.kind), recorded)
-        if not same(found[0].event):
+        if not same(found):
             raise CommandReused(
                 f"The command {recorded[0].command_id} of game {game_id} recorded another action;"
                 " a new action needs a new command id."
@@ -375,10 +304,6 @@ class Service(ServiceAtTable):
 def _set(game: Game, records: list[Record]) -> TableSettings | None:
     """Return what was agreed for the table in the command that started a game."""
     return agreed(one.event for one in stored_events(game, records[1:]))
-
-
-def _for(viewer: Viewer, recorded: list[StoredEvent]) -> list[Recorded]:
-    return [one.to(viewer) for one in recorded]
 
 
 def _check_sender(action: object) -> None:

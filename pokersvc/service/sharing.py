@@ -1,14 +1,13 @@
 """What a service does for a table that shuffles together: seats bound, shares awaited, opened and missed."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from datetime import datetime
+from typing import TypeAlias
 
 from pokersvc.core.actions import IllegalAction
-from pokersvc.core.clock import SECOND, microseconds, moment_of
-from pokersvc.core.event import EVERYONE, Event, Viewer
-from pokersvc.core.replay import Replay
+from pokersvc.core.clock import SECOND, microseconds
+from pokersvc.core.event import EVERYONE, Viewer
 from pokersvc.core.rules import Rules
 from pokersvc.core.seats import HUMAN
 from pokersvc.core.setup import Setup
@@ -16,39 +15,14 @@ from pokersvc.core.share_events import OpenShare, ShareMissed, opened_event
 from pokersvc.core.table_events import TableSettings
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import EventLog
-from pokersvc.eventlog.record import Record
 from pokersvc.service.command import Command
 from pokersvc.service.open_games import OpenGames
 from pokersvc.service.shown import Recorded, StoredEvent
 
-Make = Callable[[Command], None]
+Make: TypeAlias = Callable[[Command], None]
 """Decides on the game of a command, and applies to it."""
-Again = Callable[[list[Record]], list[StoredEvent]]
-"""Returns what was recorded under the id of a command, if it is the same command."""
-
-
-@dataclass(frozen=True, slots=True)
-class SharesStatus:
-    """Where the common shuffle of a table stands, as everyone may know it."""
-
-    asked: tuple[int, ...]
-    """The seats whose share the round asks for that is open, or would ask for if it were opened now."""
-    bound: Mapping[int, int]
-    """Seat → how many rounds its chain still reaches, where it is bound, from the one that is open or comes next."""
-    deadline: datetime | None
-    """When shares that are awaited are missed."""
-    due: bool
-    """Whether the next round waits for being opened (`Service.go_on`), or for shares."""
-    head: bytes | None
-    """The hash of the `SharesAwaited` that is open, which shares are signed over; None where none is open."""
-    round: int
-    """The number of the last round that was opened."""
-    seconds: int
-    """How long shares are waited for."""
-    unbound: tuple[int, ...]
-    """The seats of people that the next round is dealt to, who sit in, and whose share it could not ask for."""
-    waiting: tuple[int, ...]
-    """The seats whose share is awaited now, in ascending order."""
+Same: TypeAlias = Callable[[list[StoredEvent]], bool]
+"""Tells, by what a command recorded, whether it is the one that came again."""
 
 
 class Sharing(ABC):
@@ -58,16 +32,10 @@ class Sharing(ABC):
     _open_games: OpenGames
 
     @abstractmethod
-    def _found_or_made(
-        self, game_id: str, make: Make, again: Again, viewer: Viewer, expected: int | None, command_id: str | None
+    def _once(
+        self, game_id: str, make: Make, same: Same, viewer: Viewer, expected: int | None, command_id: str | None
     ) -> list[Recorded]:
         """Carry out a command, or find what it recorded before."""
-
-    @abstractmethod
-    def _recorded_before(
-        self, game_id: str, recorded: list[Record], *, same: Callable[[Event], bool]
-    ) -> list[StoredEvent]:
-        """Return what a command recorded, if by its first event it is the same command."""
 
     def open_share(
         self,
@@ -86,10 +54,10 @@ class Sharing(ABC):
         def make(command: Command) -> None:
             command.take_share(opened_event(action))
 
-        def again(recorded: list[Record]) -> list[StoredEvent]:
-            return self._recorded_before(game_id, recorded, same=lambda first: first == opened_event(action))
+        def same(found: list[StoredEvent]) -> bool:
+            return found[0].event == opened_event(action)
 
-        return self._found_or_made(game_id, make, again, viewer, expected, command_id)
+        return self._once(game_id, make, same, viewer, expected, command_id)
 
     def miss_shares(
         self,
@@ -112,10 +80,10 @@ class Sharing(ABC):
             for seat in () if dealing is None else dealing.waiting:
                 command.take_share(ShareMissed(seat))
 
-        def again(recorded: list[Record]) -> list[StoredEvent]:
-            return self._recorded_before(game_id, recorded, same=lambda first: isinstance(first, ShareMissed))
+        def same(found: list[StoredEvent]) -> bool:
+            return isinstance(found[0].event, ShareMissed)
 
-        return self._found_or_made(game_id, make, again, viewer, expected, command_id)
+        return self._once(game_id, make, same, viewer, expected, command_id)
 
 
 def check_dealing(game: Rules, setup: Setup, table: TableSettings) -> None:
@@ -140,25 +108,3 @@ def _check_over(command: Command) -> None:
         raise IllegalAction("not_awaited", "No shares are awaited, or the table is paused.")
     if left:
         raise IllegalAction("not_over", f"Shares are waited for {left / SECOND:,.1f} seconds more.")
-
-
-def shares_status(replay: Replay) -> SharesStatus | None:
-    """Return where the common shuffle of a game stands; None where the dealer shuffles alone."""
-    dealing, clock = replay.dealing, replay.share_clock
-    if dealing is None or clock is None:
-        return None
-    awaited, deadline, state, table = dealing.awaited, clock.deadline, replay.state, replay.table
-    number = dealing.round if awaited is not None else dealing.round + 1
-    asked = dealing.asked(state, table.sitting_out) if awaited is None else awaited.seats
-    dealt = state.deals_to() or ()
-    return SharesStatus(
-        asked=asked,
-        bound={seat: max(0, binding.last - number + 1) for seat, binding in sorted(dealing.bindings.items())},
-        deadline=None if deadline is None else moment_of(deadline),
-        due=dealing.holds_up(state),
-        head=None if awaited is None else awaited.head,
-        round=dealing.round,
-        seconds=dealing.seconds,
-        unbound=tuple(seat for seat in dealt if seat in table.people.difference(asked, table.sitting_out)),
-        waiting=dealing.waiting,
-    )

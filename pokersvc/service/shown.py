@@ -64,3 +64,8 @@ def check_player(viewer: Viewer, seats: tuple[Seat, ...]) -> None:
     if viewer == AUDITOR:
         raise NotForAuditors
     check_viewer(viewer, seats)
+
+
+def shown_to(viewer: Viewer, recorded: list[StoredEvent]) -> list[Recorded]:
+    """Return events as a viewer may know them."""
+    return [one.to(viewer) for one in recorded]

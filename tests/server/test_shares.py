@@ -17,8 +17,7 @@ from pokersvc.server.next_step import Next, next_step
 from pokersvc.server.settings import Settings
 from pokersvc.server.share_waits import ShareWaits
 from pokersvc.service import Status
-from pokersvc.service.at_table import TableStatus
-from pokersvc.service.sharing import SharesStatus
+from pokersvc.service.table_status import SharesStatus, TableStatus
 
 from .conftest import running
 from .guests import Guest, Made, simple_action

@@ -32,7 +32,7 @@ from pokersvc.server.shapes import Close, shape_of
 from pokersvc.server.share_waits import ShareWaits
 from pokersvc.server.store import SeatRow, TableRow, TableStore
 from pokersvc.service import Service, Status
-from pokersvc.service.at_table import TableStatus
+from pokersvc.service.table_status import TableStatus
 
 from .conftest import running
 from .guests import Guest, Made, simple_action

@@ -24,8 +24,8 @@ from pokersvc.service import (
     Shown,
     Stopped,
     Waiting,
+    questions,
 )
-from pokersvc.service import service as service_module
 
 from .driven import answer, drive, is_choice, is_pause, seqs, shown
 from .support import act, play_out, started
@@ -177,7 +177,7 @@ def test_where_another_lets_a_program_choose_first_that_is_shown(
 def test_who_comes_late_is_shown_all_of_it(
     service: Service, log: EventLog, monkeypatch: pytest.MonkeyPatch, part: int
 ) -> None:
-    monkeypatch.setattr(service_module, "PART", part)
+    monkeypatch.setattr(questions, "PART", part)
     game_id = started(service, HUMAN, "minimum", rounds=2)
     play_out(service, game_id)
     said = drive(Session(service, game_id, seats=[]))

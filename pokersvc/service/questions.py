@@ -1,0 +1,80 @@
+"""The questions of a service, each answered as of one moment, in one transaction."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Final
+
+from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.record import without_secrets
+from pokersvc.core.registry import game_of
+from pokersvc.core.typevars import AnyView
+from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.record import GENESIS, Record
+from pokersvc.service.errors import NotForAuditors
+from pokersvc.service.open_game import Status, Turn
+from pokersvc.service.open_games import OpenGames
+from pokersvc.service.shown import Recorded, Step, check_player, replayed, shown_to, stored_events
+
+PART: Final = 1000
+"""Events that `Service.since` returns at once, and then the rest of the last command."""
+
+
+class Questions:
+    """What a service is asked about games."""
+
+    _log: EventLog
+    _open_games: OpenGames
+
+    def status(self, game_id: str, *, known: int = 0) -> Status:
+        """Return where a game stands now, as everyone may know it.
+
+        Who has just learnt of the first ``known`` events is answered from memory, without a look for later ones.
+        """
+        with self._open_games.held(game_id, known) as open_game:
+            return open_game.status
+
+    def view(self, game_id: str, viewer: Viewer) -> AnyView:
+        """Return what the viewer may know of a game now."""
+        with self._open_games.held(game_id) as open_game:
+            check_player(viewer, open_game.seats)
+            return without_secrets(open_game.state.view(viewer))
+
+    def turn(self, game_id: str, seat: int) -> Turn:
+        """Return what a seat that must choose is asked; `IllegalAction` if it is not awaited."""
+        with self._open_games.held(game_id) as open_game:
+            check_player(seat, open_game.seats)
+            state = open_game.state
+            return Turn(state.awaited, open_game.count, state.legal(seat), without_secrets(state.view(seat)))
+
+    def replay(self, game_id: str, viewer: Viewer = EVERYONE, *, upto: int | None = None) -> Iterator[Step]:
+        """Yield a game's events, oldest first, each as the viewer may know it, with the state it made.
+
+        The state knows no more than the viewer; it is the same object each time. Memory does not grow with the
+        log. The chain is verified on the way (`ChainBroken`).
+        """
+        if viewer == AUDITOR:
+            raise NotForAuditors
+        return replayed(self._log, game_id, viewer, upto)
+
+    def since(
+        self, game_id: str, count: int = 0, head: bytes = GENESIS, *, viewer: Viewer = EVERYONE
+    ) -> list[Recorded]:
+        """Return the next events after a game's first ``count``, as the viewer may know them; none if there are none.
+
+        ``count`` is the end of a command and ``head`` the hash of that event; the chain is verified from there
+        (`ChainBroken`). A long log comes in parts, each of whole commands: ask again after the last.
+        """
+        with self._open_games.held(game_id) as open_game:
+            check_player(viewer, open_game.seats)
+            if (open_game.count, open_game.head) == (count, head):
+                return []
+        with self._log.snapshot() as snapshot:
+            now = snapshot.head(game_id)
+            assert now is not None  # it was there just now, and no game is ever removed
+            found: list[Record] = []
+            with closing(snapshot.read_after(game_id, now, count=count, last=head)) as records:
+                for record in records:
+                    if record.n == 1 and len(found) >= PART:
+                        break
+                    found.append(record)
+        return shown_to(viewer, stored_events(game_of(now.kind), found))

@@ -19,7 +19,7 @@ PART: Final = 1000
 """Events that `Service.since` returns at once, and then the rest of the last command."""
 
 
-class Questions:
+class GameQuestions:
     """What a service is asked about games."""
 
     _log: EventLog

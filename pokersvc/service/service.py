@@ -24,7 +24,7 @@ from pokersvc.service.committed import committed
 from pokersvc.service.errors import CommandReused, NothingToDo
 from pokersvc.service.open_game import OpenGame
 from pokersvc.service.open_games import OpenGames
-from pokersvc.service.questions import Questions
+from pokersvc.service.questions import GameQuestions
 from pokersvc.service.sharing import Make, Same, check_dealing
 from pokersvc.service.shown import Recorded, StoredEvent, check_player, shown_to, stored_events
 from pokersvc.service.with_secrets import WithSecrets
@@ -34,7 +34,7 @@ TRIES: Final = 10
 """How often a command that names no count is decided on the game as it stands, where each time others are first."""
 
 
-class Service(ServiceAtTable, Questions):
+class Service(ServiceAtTable, GameQuestions):
     """Plays games whose only truth is the log. ``programs`` are the caller's to close.
 
     Any number of threads may use one service. What it returns is what ``viewer`` may know: everyone, or a seat, never

@@ -18,7 +18,9 @@ AT_THE_TOP: Final = {"CHANGELOG.md": "changelog.md", "README.md": "index.md"} | 
 
 LINK: Final = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 NAMED: Final = re.compile(r"^```(\w+) ([\w./-]+)$", re.MULTILINE)
-"""The first line of a block that is a file."""
+"""The first line of a block that is a file, or that says whose words it has."""
+TITLES: Final = {"typed": "You type", "shown": "You see"}
+"""What stands above a block of a tutorial that is no file."""
 
 OTHER_HOSTS: Final = re.compile(r"https://(?:unpkg\.com|api\.github\.com|\$\{\w+\})/[^\"'`]*")
 
@@ -70,4 +72,6 @@ def for_the_site(text: str, page: str) -> str:
 
     parts = re.split(r"(^```.*?^```$|^    .*$|`[^`\n]+`(?!\]))", text, flags=re.DOTALL | re.MULTILINE)
     parts[::2] = [LINK.sub(led, part) for part in parts[::2]]
-    return NAMED.sub(r'``` { .\1 title="\2" }', "".join(parts))
+    return NAMED.sub(
+        lambda found: f'``` {{ .{found[1]} title="{TITLES.get(found[2], found[2])}" }}', "".join(parts)
+    )

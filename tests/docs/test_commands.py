@@ -46,8 +46,8 @@ NOT_RUN: Final = {
     "pokersvc --db postgresql": "a server: tests/cli/test_postgres.py",
     "export POKERSVC_DATABASE_URL=postgresql": "a server",
     "pokersvc db current": "on a server; on a file tests/cli/test_db.py has it",
-    "pokersvc join": "needs a server: tests/server/test_join.py",
-    "pokersvc serve": "serves until it is stopped: tests/server",
+    "pokersvc join": "needs a server: tests/server/test_host_tutorial.py runs it",
+    "pokersvc serve": "serves until it is stopped: tests/server/test_host_tutorial.py runs it",
     "dask ": "other machines: tests/cli/test_tournament_on_a_cluster.py",
     "pokersvc tournament … --executor dask": "other machines, likewise",
     "pokersvc tournament --rules no-limit --deals 500": "12,000 games: tests/tournament/test_page.py has the table",
@@ -86,6 +86,8 @@ PLAYER: Final = {"docs/players.md": "cautious.py"}
 
 TYPED: Final = "typed"
 """What stands for the name of a file where a block is what a person types to the command before it."""
+SHOWN: Final = "shown"
+"""What stands for the name of a file where a block is lines that the command before it prints, among others."""
 
 
 class Said(NamedTuple):
@@ -94,6 +96,8 @@ class Said(NamedTuple):
     line: str
     prints: list[str]
     typed: list[str]
+    shown: list[str]
+    """Some of the lines that it prints, in order."""
 
     @property
     def code(self) -> int:
@@ -119,6 +123,8 @@ def told(page: str) -> list[Said | Saved]:
     for block in BLOCK.finditer(re.sub(r"\\\n\s+", "", (ROOT / page).read_text("utf-8"))):
         if block["file"] == TYPED:
             said[-1].typed.append(block["inside"])
+        elif block["file"] == SHOWN:
+            said[-1].shown.extend(block["inside"].splitlines())
         elif block["file"] and page.startswith("docs/tutorials/"):
             found.append(Saved(block["file"], block["inside"]))
         elif block["indented"]:
@@ -127,7 +133,7 @@ def told(page: str) -> list[Said | Saved]:
             for line in lines:
                 if COMMAND.match(line):
                     begun = True
-                    said.append(Said(line, [], []))
+                    said.append(Said(line, [], [], []))
                     found.append(said[-1])
                 elif begun:
                     said[-1].prints.append(line)
@@ -210,6 +216,8 @@ def test_what_a_page_tells_to_type_works_in_that_order(
             assert ended.code == one.code, (one.line, ended.err)
             if one.line.startswith("$ ") and one.prints:
                 assert without_times(ended.out + ended.err) == without_times("\n".join(one.prints)), one.line
+            printed = iter(ended.out.splitlines())
+            assert [line for line in one.shown if line not in printed] == [], one.line  # each after those before it
             if one.typed:
                 assert "The game is over" in ended.out, "what is typed is all that is asked for"
 

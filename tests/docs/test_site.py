@@ -51,6 +51,7 @@ def test_every_page_has_its_place_in_the_menu() -> None:
         ("rules.md", "[a site](https://example.org/x)", "[a site](https://example.org/x)"),
         ("rules.md", "`[no](../link.md)`", "`[no](../link.md)`"),
         ("changelog.md", "[log](docs/log.md) ![it](docs/screens/a.webp)", "[log](log.md) ![it](screens/a.webp)"),
+        ("tutorials/play.md", "```text typed\nok\n```", '``` { .text title="You type" }\nok\n```'),
         ("rules.md", "```python mine.py\n[1](2)\n```", '``` { .python title="mine.py" }\n[1](2)\n```'),
     ],
 )  # fmt: skip

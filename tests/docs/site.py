@@ -72,6 +72,4 @@ def for_the_site(text: str, page: str) -> str:
 
     parts = re.split(r"(^```.*?^```$|^    .*$|`[^`\n]+`(?!\]))", text, flags=re.DOTALL | re.MULTILINE)
     parts[::2] = [LINK.sub(led, part) for part in parts[::2]]
-    return NAMED.sub(
-        lambda found: f'``` {{ .{found[1]} title="{TITLES.get(found[2], found[2])}" }}', "".join(parts)
-    )
+    return NAMED.sub(lambda found: f'``` {{ .{found[1]} title="{TITLES.get(found[2], found[2])}" }}', "".join(parts))

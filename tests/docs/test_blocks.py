@@ -104,7 +104,8 @@ def test_the_test_that_is_named_reads_the_page(page: str, test: str) -> None:
 def test_a_tutorial_tells_to_write_files_and_to_type_answers_or_shows_lines_and_has_no_other_block() -> None:
     for page in (page for page in PAGES if page.startswith("docs/tutorials/")):
         for found in BLOCK.finditer((ROOT / page).read_text("utf-8")):
-            assert found["indented"] or found["file"] in (TYPED, SHOWN) or "." in (found["file"] or ""), (page, found[0])
+            of = found["file"] or ""
+            assert found["indented"] or of in (TYPED, SHOWN) or "." in of, (page, found[0])
 
 
 @pytest.mark.parametrize(("folder", "languages"), [("api", {"python", "pycon"}), ("reference", {"text", "json"})])

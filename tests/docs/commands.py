@@ -41,6 +41,7 @@ def described(command: Any, context: click.Context) -> Iterator[str]:
         text = " ".join(part.split())
         example = re.fullmatch(r"Examples?: (pokersvc .*)", text)
         if example:
+            yield "Example:"
             yield f"```text\n{example[1]}\n```"
         elif text:
             yield escaped(text)

@@ -6,6 +6,7 @@ from typing import Final
 
 import pytest
 
+from pokersvc.cli.keys import _LONGER
 from tests.odd import found_in
 
 ROOT: Final = Path(__file__).parents[2]
@@ -65,6 +66,12 @@ def test_the_glossary_has_a_line_for_each_term_in_order() -> None:
 @pytest.mark.parametrize("page", [*PAGES, *API])
 def test_a_page_uses_the_common_word(page: str) -> None:
     assert found_in(" ".join(text_of(page).split())) == []
+
+
+def test_the_page_on_playing_has_every_key() -> None:
+    page = (DOCS / "playing.md").read_text("utf-8")
+    said = dict(re.findall(r"^\| `(.)` \| (.+) \|$", page, re.MULTILINE))
+    assert set(said) == set(_LONGER)
 
 
 def test_the_changelog_uses_the_common_word_from_now_on() -> None:

@@ -11,7 +11,7 @@ from functools import partial
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 from xml.etree import ElementTree
 
 import pytest
@@ -138,6 +138,14 @@ def test_no_script_or_style_has_the_address_of_another_host(site: Path) -> None:
     assert (site / "search/search_index.json").is_file()
 
 
+def chromium() -> str:
+    """Return the path of the browser."""
+    path = os.environ.get("POKERSVC_TEST_BROWSER") or shutil.which("chromium")
+    if path is None:
+        pytest.skip("There is no Chromium here; .ci/browser installs it.")
+    return path
+
+
 @pytest.fixture(scope="module")
 def served(site: Path) -> Iterator[str]:
     """Where the site is served."""
@@ -155,15 +163,35 @@ def served(site: Path) -> Iterator[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_every_text_is_read_easily_on_its_ground(served: str, colours: Literal["light", "dark"]) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+    from playwright.sync_api import sync_playwright
+
+    from tests.web.screens import ARGUMENTS
+
+    wrong = list[str]()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        try:
+            tab = browser.new_context(color_scheme=colours).new_page()
+            for page in ("index", "tutorials/house", "games", "api/service", "reference/events"):
+                tab.goto(f"{served}/{page}.html")
+                found = Axe().run(tab, options={"runOnly": ["color-contrast", "link-in-text-block"]}).response
+                wrong += [f"{page}: {node['html']}" for one in found["violations"] for node in one["nodes"]]
+        finally:
+            browser.close()
+    assert wrong == []
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["index.html", "log.html", "api/index.html"])
 def test_a_browser_asks_no_other_host_and_finds_what_it_searches(served: str, page: str) -> None:
     from playwright.sync_api import sync_playwright
 
     from tests.web.screens import ARGUMENTS
 
-    path = os.environ.get("POKERSVC_TEST_BROWSER") or shutil.which("chromium")
-    if path is None:
-        pytest.skip("There is no Chromium here; .ci/browser installs it.")
+    path = chromium()
     asked, failed = list[str](), list[str]()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)

@@ -15,7 +15,7 @@ from pokersvc.histories.told import Told
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
-    """What is told of a hand besides its players and what they did."""
+    """What a hand has besides its players and what they did."""
 
     number: str
     limit: Limit

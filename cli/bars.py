@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Console
 from rich.progress import (
@@ -34,9 +34,12 @@ def bar(
     columns: tuple[str | ProgressColumn, ...] = SHARE,
     *,
     completed: int = 0,
-    **fields: Any,
+    **fields: int,
 ) -> Iterator[Callable[..., None]]:
     """Show a bar, and give the function that changes it, by rich's names: ``advance``, ``completed``, ``total``."""
     console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, redirect_stdout=sys.stdout.isatty()) as progress:
-        yield partial(progress.update, progress.add_task(what, total=total, completed=completed, **fields))
+    progress = Progress(*columns, console=console, transient=True, redirect_stdout=sys.stdout.isatty())
+    task = progress.add_task(what, total=total, completed=completed)
+    progress.tasks[0].fields.update(fields)
+    with progress:
+        yield partial(progress.update, task)

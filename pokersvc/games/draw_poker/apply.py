@@ -62,7 +62,7 @@ def _round_started(state: Situation, event: events.RoundStarted) -> None:
         exists(state, event, event.button)
     if state.round:
         state.record.turn()
-    state.clear_round()
+        state.clear_round()
     state.button = event.button or 0
     if state.table is not None:
         open_round(state)

@@ -48,17 +48,14 @@ class _Place:
     been: frozenset[Card] = frozenset()
     """Every card that is known to have been here, as of the last `note`."""
 
-    def note(self) -> frozenset[Card]:
-        """Note which cards are known to have been here, and return them."""
-        self.been = _known_of(self.dealt, self.discarded, self.last, *self.drawn)
-        return self.been
-
-    def impossible(self) -> str | None:
-        """Return why these cards cannot all be of one seat."""
+    def note(self) -> str | None:
+        """Note which cards are known to have been here; return why they cannot all be of one seat."""
+        self.been = dealt = _known_of(self.dealt)
         if not (self.discarded or self.drawn or self.last):
             return None  # a hand as it was dealt
-        dealt, gone, last = _known_of(self.dealt), _known_of(self.discarded), _known_of(self.last)
+        gone, last = _known_of(self.discarded), _known_of(self.last)
         drew = known_among(chain(*self.drawn)) if self.drawn else ()
+        self.been = dealt.union(gone, last, drew)
         unknown_dealt = len(self.dealt) - len(dealt) - len(gone - dealt)
         if unknown_dealt < 0 or len(gone) < len(known_among(self.discarded)):
             return f"discards that were dealt to {self.name}"
@@ -177,10 +174,9 @@ class CardBooks:
         place = self._places[seat]
         found: list[Mismatch] = []
         before = place.been
-        if not (here := place.note()):
-            return found  # nothing is known, so nothing contradicts it
-        if (right := place.impossible()) is not None:
+        if (right := place.note()) is not None:
             found.append(Mismatch(f"cards that {place.name} cannot have had", right))
+        here = place.been
         new = here - before
         self._in_several |= new & self._known
         self._known |= new
@@ -263,12 +259,11 @@ _TAKES: Final[Mapping[type[Event], Callable[..., Iterable[Mismatch]]]] = {
 }
 
 
-_NOTHING: Final[frozenset[object]] = frozenset()
 _NOT_KNOWN: Final[frozenset[object]] = frozenset((UNKNOWN, None))
 
 
-def _known_of(*some: _Some) -> frozenset[Card]:
-    return _NOTHING.union(*some) - _NOT_KNOWN  # type: ignore[return-value]  # cards alone are left
+def _known_of(cards: _Some) -> frozenset[Card]:
+    return frozenset(cards) - _NOT_KNOWN  # type: ignore[return-value]  # cards alone are left
 
 
 def _is_taken(state: RecordedSituation, eligible: int, award: events.PotAwarded) -> bool:

@@ -27,9 +27,9 @@ def dealer_event(state: Situation, entropy: Entropy) -> Event | None:
     if state.actor:
         return None
     try:
-        return _DEALER[state.phase](state, entropy)
+        return DEALER[state.phase](state, entropy)
     except WithheldSecrets:
-        raise WithheldSecrets(*_HIDDEN[state.phase]) from None
+        raise WithheldSecrets(*HIDDEN[state.phase]) from None
 
 
 # Events that are the same again and again: most are made once.
@@ -204,7 +204,7 @@ def _over(_table: Situation, _entropy: Entropy) -> None:
     return None
 
 
-_DEALER: Final[dict[Phase, Callable[[Situation, Entropy], Event | None]]] = {
+DEALER: Final[dict[Phase, Callable[[Situation, Entropy], Event | None]]] = {
     Phase.BETWEEN: _between,
     Phase.ANTES: _ante,
     Phase.BLINDS: _blind,
@@ -222,7 +222,7 @@ _DEALER: Final[dict[Phase, Callable[[Situation, Entropy], Event | None]]] = {
     Phase.ROUND_END: _end_round,
     Phase.OVER: _over,
 }
-_HIDDEN: Final[dict[Phase, tuple[type[Event], ...]]] = {
+HIDDEN: Final[dict[Phase, tuple[type[Event], ...]]] = {
     Phase.BETWEEN: (events.HandsRevealed,),
     Phase.SHUFFLE: (events.DeckShuffled,),
     Phase.DEAL: (events.HandDealt,),

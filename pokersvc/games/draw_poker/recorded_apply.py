@@ -92,9 +92,12 @@ def without(hand: Cards, discarded: Cards) -> Cards | None:
     return hidden(len(left) - more) if None in (*left, *discarded) else unknown(len(left) - more)
 
 
+_DISCARDS: Final = (Discard, DiscardUnknown)
+
+
 def decide(state: RecordedSituation, action: Action) -> Event:
     """Return the event of an action as `betting.decide` does; a discard may be of cards that are unknown."""
-    if not isinstance(action, Discard | DiscardUnknown):
+    if not isinstance(action, _DISCARDS):
         return betting.decide(state, action)
     choices = betting.legal(state, action.seat)
     cards, hand = action.cards, state.hands[action.seat]

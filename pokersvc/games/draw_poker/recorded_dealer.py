@@ -32,10 +32,8 @@ def dealer_event(state: RecordedSituation, entropy: Entropy) -> Event | None:
     """Return the dealer's next event as `dealer.dealer_event` does; after the end, what was recorded next."""
     if state.actor:
         return None
-    if (deal := _DEALER.get(state.phase)) is None:
-        return dealer.dealer_event(state, entropy)
     try:
-        return deal(state, entropy)
+        return _DEALER[state.phase](state, entropy)
     except WithheldSecrets:
         raise WithheldSecrets(*_HIDDEN[state.phase]) from None
 
@@ -45,7 +43,7 @@ def _between(state: RecordedSituation, entropy: Entropy) -> Event | None:
         return quoted
     if state.round and not state.revealed and (hands := _told_at_the_end(state)):
         return events.HandsRevealed(hands, state.round)
-    return dealer.dealer_event(state, entropy)
+    return _WITH_A_DECK[Phase.BETWEEN](state, entropy)
 
 
 def _told_at_the_end(state: RecordedSituation) -> tuple[events.OpenHand, ...]:
@@ -77,7 +75,7 @@ def _deal(state: RecordedSituation, _entropy: Entropy) -> Event:
 
 def _serve(state: RecordedSituation, entropy: Entropy) -> Event | None:
     if not state.deck_left:
-        return dealer.dealer_event(state, entropy)
+        return _WITH_A_DECK[Phase.SERVE](state, entropy)
     if state.withheld:
         raise WithheldSecrets
     seat = state.cursor
@@ -135,7 +133,7 @@ def last_hand(state: RecordedSituation, seat: int) -> Cards:
 
 def _award(state: RecordedSituation, entropy: Entropy) -> Event | None:
     if state.only_one_left:
-        return dealer.dealer_event(state, entropy)
+        return _WITH_A_DECK[Phase.AWARD](state, entropy)
     pot, number = state.pots[-1], len(state.pots)
     recorded = _recorded_shares(state, number)
     winners = decided(state, pot, recorded)
@@ -181,7 +179,9 @@ def _over(_state: RecordedSituation, entropy: Entropy) -> Event | None:
     return recorded_by(entropy, HandQuoted) or recorded_by(entropy, CardsLearned)
 
 
+_WITH_A_DECK: Final = dealer.DEALER
 _DEALER: Final[dict[Phase, Callable[[RecordedSituation, Entropy], Event | None]]] = {
+    **_WITH_A_DECK,
     Phase.BETWEEN: _between,
     Phase.SHUFFLE: _record_deal,
     Phase.DEAL: _deal,
@@ -191,6 +191,7 @@ _DEALER: Final[dict[Phase, Callable[[RecordedSituation, Entropy], Event | None]]
     Phase.OVER: _over,
 }
 _HIDDEN: Final[dict[Phase, tuple[type[Event], ...]]] = {
+    **dealer.HIDDEN,
     Phase.BETWEEN: (events.HandsRevealed, events.GameEnded),
     Phase.DEAL: (RecordedHandDealt,),
     Phase.SERVE: (RecordedCardsDrawn,),

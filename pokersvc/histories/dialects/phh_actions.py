@@ -90,8 +90,8 @@ class Actions:
         return self._names[int(number) - 1]
 
     def _say(self, told: Told) -> None:
-        self._staked.take(told)
         self.told.append(told)
+        self._staked.take(told)
 
     def _cards(self, line: int, text: str) -> tuple[int, Cards | None]:
         """Return how many cards a text names, and the cards if they are known; of a part nothing can be said."""

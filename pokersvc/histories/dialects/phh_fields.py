@@ -53,6 +53,7 @@ class PhhFields:
                 self._lines.setdefault(found[1], self._line_at(found.start(1)))
                 self._ends.setdefault(found[1], found.end())
         self.currency = self._currency()
+        self._units = 10**self.currency.exponent
 
     def _line_at(self, place: int) -> int:
         return self._block.first_line + self._block.text.count("\n", 0, place)
@@ -138,7 +139,7 @@ class PhhFields:
     def amount_in(self, key: str, value: object, currency: Currency | None = None) -> int:
         """Return an amount that stands somewhere in a field, in the hand's currency or another."""
         if type(value) is int and 0 <= value < _LONGEST:
-            return int(value * 10 ** (currency or self.currency).exponent)
+            return int(value * (self._units if currency is None else 10**currency.exponent))
         if type(value) is not int and type(value) is not Decimal:
             self.wrong(key, "an amount")
         text = str(value)

@@ -33,7 +33,6 @@ class _Claims:
         for one in hand.told:
             self.by_type.setdefault(one.__class__, []).append(one)
         self.players = {player.name: player for player in hand.players}
-        self.last_choice = max((one.line for one in self._all(*_CHOICES)), default=hand.first_line)
         self.tells_positions = any(one.position for one in self._all(told.Summed))
         self.blinds: dict[str, set[str]] = {"small": set(), "big": set()}
         """Who had them, where the text tells the players' places."""
@@ -93,9 +92,15 @@ class _Claims:
     def _seat(self, name: str) -> int:
         return self.seating.seats.get(name, 0)
 
+    @property
+    def last_choice(self) -> int:
+        """The line of the last choice, or of the hand where nobody chose."""
+        return max((one.line for one in self._all(*_CHOICES)), default=self.hand.first_line)
+
     def _ending_line(self) -> int:
         """Return the first line after the last choice: where what is missing would have stood."""
-        return min((one.line for one in self.hand.told if one.line > self.last_choice), default=self.hand.last_line)
+        last = self.last_choice
+        return min((one.line for one in self.hand.told if one.line > last), default=self.hand.last_line)
 
     def _twice(self) -> Iterator[Contradiction]:
         """Yield what can be told once, and is told again."""

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from pokersvc.cards.unknown import AnyCard
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.cash_table import stacks_of
 from pokersvc.games.draw_poker.recorded_events import RecordedCardsDiscarded, RecordedCardsDrawn
 from pokersvc.games.draw_poker.recorded_situation import RecordedSituation
 from pokersvc.games.draw_poker.state import DrawPokerState
@@ -63,7 +64,7 @@ class HandDone:
 
     def won_by(self, seat: int) -> int:
         """Return what all pots paid a seat."""
-        return sum(amount for (winner, _), amount in self.won.items() if winner == seat)
+        return sum([amount for (winner, _), amount in self.won.items() if winner == seat])
 
 
 def what_was_done(state: DrawPokerState, done: Sequence[Event]) -> HandDone:
@@ -76,10 +77,7 @@ def what_was_done(state: DrawPokerState, done: Sequence[Event]) -> HandDone:
     all_.eligible = {award.pot: eligible for eligible, award in state.awarded}
     all_.hands = dict(enumerate(state.hands))
     all_.after = dict(enumerate(state.stacks))
-    all_.before = {
-        seat: state.stacks[seat] + all_.put[seat] - all_.returned[seat] - all_.won_by(seat)
-        for seat in range(1, len(state.stacks))
-    }
+    all_.before = dict(enumerate(stacks_of(state.table, len(state.seats), state.rules.stack)))
     return all_
 
 

@@ -1,7 +1,7 @@
 """What is posted before the deal, as a game's start has it, and whether it is posted where it is due."""
 
 from collections.abc import Iterator
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from pokersvc.games.draw_poker.cash_table import Post
 from pokersvc.histories import told
@@ -19,7 +19,7 @@ def posts_of(hand: ToldHand, seating: DealtIn) -> tuple[Post, ...]:
     A second big blind is a newcomer's. What is posted for a small and a big blind at once is a live big blind, and the
     rest is dead.
     """
-    posts: list[Post] = []
+    posts: list[tuple[int, _Kind, int]] = []
     posted = _posted(hand)
     blind = big_blind_of(posted, seating)
     for one in posted:
@@ -27,21 +27,18 @@ def posts_of(hand: ToldHand, seating: DealtIn) -> tuple[Post, ...]:
             continue
         due = _due(hand, one)
         if one.kind == "both":
-            posts.append(_post(min(due, hand.big_blind), "extra", seat))
-            posts.append(_post(due - hand.big_blind, "dead", seat))
+            posts.append((min(due, hand.big_blind), "extra", seat))
+            posts.append((due - hand.big_blind, "dead", seat))
         elif one.kind == "big" and one is not blind:
-            posts.append(_post(due, "extra", seat))
+            posts.append((due, "extra", seat))
         else:
-            posts.append(_post(due, one.kind, seat))
-    posts.sort(key=lambda post: _ORDER.index(post.kind))  # some sites tell the big blind first
-    return tuple([post for post in posts if post.amount > 0])
+            posts.append((due, one.kind, seat))
+    posts.sort(key=lambda post: _ORDER.index(post[1]))  # some sites tell the big blind first
+    return tuple([Post(amount=amount, kind=kind, seat=seat) for amount, kind, seat in posts if amount > 0])
 
 
-_ORDER: Final = ("small", "big", "extra", "dead", "straddle")
-
-
-def _post(amount: int, kind: Literal["small", "big", "extra", "dead", "straddle"], seat: int) -> Post:
-    return Post.model_construct(amount=amount, kind=kind, seat=seat)
+_Kind: TypeAlias = Literal["small", "big", "extra", "dead", "straddle"]
+_ORDER: Final[tuple[_Kind, ...]] = ("small", "big", "extra", "dead", "straddle")
 
 
 def _due(hand: ToldHand, one: told.Posted) -> int:

@@ -24,7 +24,7 @@ class DealtIn(NamedTuple):
     def clockwise(self, after: int) -> list[int]:
         """Return all seats in the order of play, beginning after one."""
         count = len(self.players)
-        return [(after + step - 1) % count + 1 for step in range(1, count + 1)]
+        return [*range(after + 1, count + 1), *range(1, after + 1)]
 
 
 def dealt_in(hand: ToldHand) -> DealtIn:

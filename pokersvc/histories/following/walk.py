@@ -137,7 +137,7 @@ class _Walk:
         return Contradiction(line, found, implied)
 
     def _statements(self) -> None:
-        if any(one.__class__ is told.Cancelled for one in self.hand.told):
+        if told.Cancelled in map(type, self.hand.told):
             self.recording.cancel()
             return
         self.recording.deal()

@@ -157,6 +157,12 @@ def test_the_end_of_a_hand_is_not_sought_for_ever(tmp_path: Path, monkeypatch: p
     assert [one.why.split(":")[1] for one in unread] == [" the rest of the file is not read."]
 
 
+def test_lines_are_the_same_wherever_a_part_of_the_file_ends() -> None:
+    lines = [f"{'é' * (number % 50)} line {number}\n" for number in range(5_000)]
+    content = b"".join(line.encode("cp1252" if number % 3 else "utf-8") for number, line in enumerate(lines))
+    assert list(lines_of(BytesIO(content))) == lines
+
+
 def test_what_is_cut_of_a_line_is_marked() -> None:
     for content in (b"x" * (LONGEST_LINE + 5) + b"\ny\n", ("x" * (LONGEST_LINE + 5) + "\ny\n").encode("utf-16")):
         first, second = lines_of(BytesIO(content))

@@ -17,7 +17,7 @@ from typing import Final
 from pokerkit import HandHistory, NoLimitDeuceToSevenLowballSingleDraw
 
 from benchmarks.long_game import SEATS, choose, random_draws, started
-from benchmarks.pokerkit_hands import AUTOMATIONS
+from benchmarks.pokerkit_hands import AUTOMATIONS, finish
 from benchmarks.read import aggregate
 from benchmarks.table import markdown, verdict
 from pokersvc.core.chance import EntropySource
@@ -76,14 +76,7 @@ def _write_phh(path: Path, hands: int) -> None:
     draws, histories = cycle(random_draws(10_007)), []
     for _ in range(hands):
         state = game(200, SEATS)
-        while state.status:
-            if state.actor_index is not None:
-                state.check_or_call()
-            else:
-                seat = state.stand_patter_or_discarder_index
-                assert seat is not None
-                hand = state.hole_cards[seat]
-                state.stand_pat_or_discard([hand[position] for position in next(draws)])
+        finish(state, draws)
         histories.append(HandHistory.from_game_state(game, state))
     with path.open("wb") as file:
         HandHistory.dump_all(histories, file)

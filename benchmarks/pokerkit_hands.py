@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from pokerkit import Automation, NoLimitDeuceToSevenLowballSingleDraw, StandardHighHand
+from pokerkit import Automation, NoLimitDeuceToSevenLowballSingleDraw, StandardHighHand, State
 
 from benchmarks.long_game import SEATS
 
@@ -36,13 +36,20 @@ def play(hands: int, draws: Iterator[tuple[int, ...]]) -> int:
     decisions = 0
     for _ in range(hands):
         state = game(200, SEATS)
-        while state.status:
-            if state.actor_index is not None:
-                state.check_or_call()
-            else:
-                seat = state.stand_patter_or_discarder_index
-                assert seat is not None
-                hand = state.hole_cards[seat]
-                state.stand_pat_or_discard([hand[position] for position in next(draws)])
-            decisions += 1
+        decisions += finish(state, draws)
+    return decisions
+
+
+def finish(state: State, draws: Iterator[tuple[int, ...]]) -> int:
+    """Play a hand to its end, and return how many decisions were made."""
+    decisions = 0
+    while state.status:
+        if state.actor_index is not None:
+            state.check_or_call()
+        else:
+            seat = state.stand_patter_or_discarder_index
+            assert seat is not None
+            hand = state.hole_cards[seat]
+            state.stand_pat_or_discard([hand[position] for position in next(draws)])
+        decisions += 1
     return decisions

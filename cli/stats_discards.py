@@ -8,7 +8,7 @@ from typing import Final
 from pokersvc import cli
 from pokersvc.cards.card import Card
 from pokersvc.cli.output import stream_json
-from pokersvc.cli.stats_shown import Named, Row, print_csv
+from pokersvc.cli.stats_shown import Named, Row, named, print_csv
 from pokersvc.errors import printable
 from pokersvc.eventlog.database import Database
 from pokersvc.histories.discards import GivenAwaySum, JudgedDiscard, Progress, discards, sums
@@ -81,12 +81,7 @@ def _said(cards: Sequence[Card]) -> str:
 def _named(one: JudgedDiscard) -> Named:
     played, seat, away = one.played, one.seat, one.away
     return {
-        "game": played.game_id,
-        "round": played.hand.round,
-        "day": played.day,
-        "house": played.hand.house,
-        "player": seat.player,
-        "site": played.hand.site,
+        **named(played, seat),
         "value": one.value,
         "position": seat.position,
         "opponents": one.opponents,

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pokersvc.cli.output import stream_json
-from pokersvc.core.counting import Figures, total
+from pokersvc.core.counting import Figures, SeatCount, total
 from pokersvc.errors import printable
 from pokersvc.games.draw_poker.cash_table import Currency
 from pokersvc.histories.figures import CONFIDENCE, Rates, ordered, rates
 from pokersvc.service.statistics import ListedHand, Statistics
+from pokersvc.service.tallies import CountedHand
 from pokersvc.text import cells, padded
 
 if TYPE_CHECKING:
@@ -202,8 +203,8 @@ def list_hands(found: Iterable[ListedHand], *, as_json: bool, as_csv: bool) -> N
             print(_hand_line(hand))
 
 
-def _hand_json(hand: ListedHand) -> Named:
-    played, seat = hand.played, hand.seat
+def named(played: CountedHand, seat: SeatCount) -> Named:
+    """Return by what a hand of a player is known."""
     return {
         "game": played.game_id,
         "round": played.hand.round,
@@ -211,6 +212,13 @@ def _hand_json(hand: ListedHand) -> Named:
         "house": played.hand.house,
         "player": seat.player,
         "site": played.hand.site,
+    }
+
+
+def _hand_json(hand: ListedHand) -> Named:
+    played, seat = hand.played, hand.seat
+    return {
+        **named(played, seat),
         "value": hand.value,
         "position": seat.position,
         "opponents": list(seat.opponents),

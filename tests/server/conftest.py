@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 
+from pokersvc.eventlog.database import Database
 from pokersvc.server.limits import Rate
 from pokersvc.server.run import Server, listen
 from pokersvc.server.settings import Limits, Settings
@@ -30,20 +32,28 @@ FAST = Limits(
 def running(
     path: Path, *, limits: Limits = FAST, pace: float = 0.0, pause: float = 0.0, url: str | None = None
 ) -> Iterator[Guest]:
-    """Serve a database, and give a guest of the server."""
+    """Serve a database in a file, and give a guest of the server."""
+    with (
+        open_database(path) as database,
+        served(database, limits=limits, pace=pace, pause=pause, url=url, poll=0.02) as guest,
+    ):
+        yield guest
+
+
+@contextmanager
+def served(database: Database, **settings: Any) -> Iterator[Guest]:
+    """Serve an open database with these settings, and give a guest of the server."""
     listening = listen("127.0.0.1", 0)
     port = listening.getsockname()[1]
-    settings = Settings(port=port, url=url, limits=limits, pace=pace, pause=pause, poll=0.02)
-    with open_database(path) as database:
-        server = Server(database, settings, listening)
-        thread = Thread(target=server.serve_here)
-        thread.start()
-        try:
-            with Guest(f"http://127.0.0.1:{port}") as guest:
-                yield guest
-        finally:
-            server.should_exit = True
-            thread.join()
+    server = Server(database, Settings(port=port, **settings), listening)
+    thread = Thread(target=server.serve_here)
+    thread.start()
+    try:
+        with Guest(f"http://127.0.0.1:{port}") as guest:
+            yield guest
+    finally:
+        server.should_exit = True
+        thread.join()
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,14 +16,12 @@ from pokersvc.eventlog.database import Database
 from pokersvc.server.channel import RECENT, Channel, Latest
 from pokersvc.server.eyes import ALL_EYES
 from pokersvc.server.hub import Hub
-from pokersvc.server.run import Server, listen
-from pokersvc.server.settings import Settings
 from pokersvc.server.store import SeatRow, TableRow, TableStore
 from pokersvc.server.threads import Ending
 from pokersvc.server.wire import Wired
 from pokersvc.service import WithSecrets
 
-from .conftest import FAST, running
+from .conftest import FAST, running, served
 from .guests import Guest, Made
 
 TWO = ({"name": "Ann"}, {"name": "Bob"})
@@ -216,19 +213,11 @@ def test_a_change_that_could_not_be_read_is_read_before_the_next_event() -> None
 @contextmanager
 def deaf(path: Path) -> Iterator[Guest]:
     """Serve a database, and never look whether others have written."""
-    listening = listen("127.0.0.1", 0)
-    port = listening.getsockname()[1]
-    settings = Settings(port=port, limits=FAST, poll=3600.0, pace=0.0, pause=0.0)
-    with Database.for_writing(str(path)) as database:
-        server = Server(database, settings, listening)
-        thread = Thread(target=server.serve_here)
-        thread.start()
-        try:
-            with Guest(f"http://127.0.0.1:{port}") as guest:
-                yield guest
-        finally:
-            server.should_exit = True
-            thread.join()
+    with (
+        Database.for_writing(str(path)) as database,
+        served(database, limits=FAST, poll=3600.0, pace=0.0, pause=0.0) as guest,
+    ):
+        yield guest
 
 
 def test_a_table_that_is_followed_is_not_read_again_after_a_command_of_this_process(

@@ -4,7 +4,6 @@ import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from threading import Thread
 from time import monotonic, sleep
 from typing import Any
 
@@ -13,11 +12,9 @@ from sqlalchemy import URL
 
 from pokersvc.eventlog.database import Database
 from pokersvc.evidence.audit import audit
-from pokersvc.server.run import Server, listen
-from pokersvc.server.settings import Settings
 from tests import postgres
 
-from .conftest import FAST
+from .conftest import FAST, served
 from .guests import Guest, Made, Told, simple_action
 from .processes import free_port, process
 from .wires import Cable
@@ -31,19 +28,11 @@ TAKEN_OVER = 5.0
 @contextmanager
 def serving(url: str) -> Iterator[Guest]:
     """Serve the tables of a database; nothing is ever polled for once the server hears of news."""
-    listening = listen("127.0.0.1", 0)
-    port = listening.getsockname()[1]
-    settings = Settings(port=port, limits=FAST, poll=NEVER, pace=0.0, pause=0.0)
-    with Database.for_writing(url) as database:
-        server = Server(database, settings, listening)
-        thread = Thread(target=server.serve_here)
-        thread.start()
-        try:
-            with Guest(f"http://127.0.0.1:{port}") as guest:
-                yield guest
-        finally:
-            server.should_exit = True
-            thread.join()
+    with (
+        Database.for_writing(url) as database,
+        served(database, limits=FAST, poll=NEVER, pace=0.0, pause=0.0) as guest,
+    ):
+        yield guest
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """The bots of draw poker. Each sees only a view and its legal actions."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from functools import partial
 from random import Random
@@ -56,17 +57,29 @@ class MinimumPlayer:
         return Check(seat) if legal.check else Fold(seat)
 
 
-class SteadyPlayer:
-    """Draws as advised, bets by the strength of its hand, and sometimes folds a weak one."""
+class _DrawsAsAdvised(ABC):
+    """Discards what `draw` says, by default the advice, and bets in a way of its own."""
 
     def __init__(self, draw: Draw = advised_discard) -> None:
         self._draw = draw
 
     def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
-        """Return the draw, or a bet by the category of the hand."""
-        seat, cards = own_hand(view)
+        """Return the draw, or what the bot does in the betting."""
         if legal.discard is not None:
-            return Discard(seat, self._draw(view, legal, random))
+            return Discard(own_hand(view)[0], self._draw(view, legal, random))
+        return self.bet(view, legal, random)
+
+    @abstractmethod
+    def bet(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
+        """Return a choice in the betting."""
+
+
+class SteadyPlayer(_DrawsAsAdvised):
+    """Draws as advised, bets by the strength of its hand, and sometimes folds a weak one."""
+
+    def bet(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
+        """Return a bet by the category of the hand."""
+        seat, cards = own_hand(view)
         category = Hand(cards).category
         if legal.call or (legal.fold and not legal.check and legal.bet is None):
             return self._facing(view, legal, random, seat, category)
@@ -98,17 +111,12 @@ class SteadyPlayer:
         return Call(seat) if legal.call else Fold(seat)
 
 
-class HousePlayer:
+class HousePlayer(_DrawsAsAdvised):
     """The bot of `buy-the-pot` in its founding document: bets up to one less than its stack, and always calls."""
 
-    def __init__(self, draw: Draw = advised_discard) -> None:
-        self._draw = draw
-
-    def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
-        """Return the draw, a call, or a uniform bet from 0 (a check) to one less than the stack."""
+    def bet(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
+        """Return a call, or a uniform bet from 0 (a check) to one less than the stack."""
         seat, _ = own_hand(view)
-        if legal.discard is not None:
-            return Discard(seat, self._draw(view, legal, random))
         if legal.call:
             return Call(seat)
         amount = random.randrange(max(1, view.seat(seat).stack))
@@ -118,20 +126,15 @@ class HousePlayer:
         return Check(seat) if legal.check else Fold(seat)
 
 
-class TablePlayer:
+class TablePlayer(_DrawsAsAdvised):
     """The bot of `capped-raise` in its founding document: chooses at random, by percentages per category of its hand.
 
     An impossible choice falls back: a bet to a check, a raise to a call, a call to a fold.
     """
 
-    def __init__(self, draw: Draw = advised_discard) -> None:
-        self._draw = draw
-
-    def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
-        """Return the draw, or a choice by the table."""
+    def bet(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
+        """Return a choice by the table."""
         seat, cards = own_hand(view)
-        if legal.discard is not None:
-            return Discard(seat, self._draw(view, legal, random))
         odds = _TABLE[Hand(cards).category]
         drawn = random.randrange(100)
         if legal.check or legal.bet is not None:

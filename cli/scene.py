@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pokersvc.cli.told_lines import newest, said
-from pokersvc.core.drawing import Line, Piece, Room, Shortcut, Tone, width
+from pokersvc.core.drawing import Line, Piece, Room, Shortcut, Tone, flowed, width
 from pokersvc.text import cells
 
 LEAST_NEWS = 3
@@ -101,7 +101,7 @@ def _rule(columns: int) -> Line:
 
 
 def in_rows(shortcuts: Iterable[Shortcut], columns: int, tone: Tone) -> list[Line]:
-    """Return short commands with what they do, as many to a line as fit."""
+    """Return short commands with what they do, as many to a line as fit; a longer one has several lines."""
     rows: list[list[Piece]] = []
     room = 0
     for typed, does in shortcuts:
@@ -113,7 +113,7 @@ def in_rows(shortcuts: Iterable[Shortcut], columns: int, tone: Tone) -> list[Lin
         else:
             rows.append(pieces)
             room = columns - needed
-    return [tuple(row) for row in rows]
+    return [line for row in rows for line in flowed(tuple(row), columns)]
 
 
 def cut(lines: Iterable[Line], columns: int) -> list[Line]:

@@ -33,6 +33,8 @@ class WatchKeeper(Keeper):
     def __init__(self, database: "pokersvc.Database", service: "pokersvc.Service", game_id: str, program: str) -> None:
         self._database, self._service, self._game_id, self._program = database, service, game_id, program
         self._changes: eventlog.changes.Changes | None = None
+        with pokersvc.EventLog(database).snapshot() as snapshot:
+            self._head = snapshot.head(game_id)
         with suppress(PokersvcError):  # a file that nobody may write is looked at all the same
             self._changes = eventlog.changes.Changes(database)
         self._told, self._tell = os.pipe()
@@ -92,10 +94,19 @@ class WatchKeeper(Keeper):
         while not self._closed.wait(LOOKS):
             changed = True
             with suppress(PokersvcError):  # whoever reads the log is told of it
-                changed = self._changes is None or self._changes.since_last()
+                changed = self._has_more()
             if changed:
                 with suppress(BlockingIOError):  # enough was told
                     os.write(self._tell, b"!")
+
+    def _has_more(self) -> bool:
+        """Tell whether the game has more events than when this was asked last."""
+        if self._changes is not None and not self._changes.since_last():
+            return False
+        with pokersvc.EventLog(self._database).snapshot() as snapshot:
+            head = snapshot.head(self._game_id)
+        before, self._head = self._head, head
+        return head != before
 
 
 def watch(

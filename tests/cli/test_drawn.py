@@ -312,3 +312,34 @@ def test_only_a_drawn_table_imports_what_draws(program: Program) -> None:
         table.expect(r"drawn by it: (\w+)")
         assert table.match.group(1) == imported
         table.close()
+
+
+def test_a_table_that_shuffles_together_is_drawn_and_opens_its_hands_at_the_end(program: Program) -> None:
+    table = DrawnTerminal(
+        program, "play", "--dealing=together", "--player=Ann=human", "--player=Bob=steady", "--rounds=1"
+    )
+    while "it is not shown:" not in table.raw:
+        table.look()
+    table.program.wait_until_typing_is_hidden()
+    table.press("seven swans, 1987\r")
+    shown = table.until("or fold", "Bob is dealt 5 cards")
+    assert len(cards(shown)) == 5
+    table.type("f", "Press Enter to leave the table", "Bob wins with")
+    bob = next(line for line in table.lines if line.startswith("  Bob"))
+    assert len(re.findall(r"(?:10|[2-9JQKA])[♣♦♥♠][CDHS]", bob)) == 5, "what was hidden is opened"
+    assert "seven swans" not in table.raw
+    table.type("")
+    assert table.end() == 0
+
+
+def test_people_come_and_go_at_the_drawn_table_of_a_cash_game(program: Program) -> None:
+    cash = ("--rules=no-limit", "--cash", "--rake=25%", "--rake-cap=1", "--stack=Ann=50", "--seed=cash")
+    table = DrawnTerminal(program, "play", *cash, "--player=Ann=human", "--player=Bob=minimum", "--player=Cy=minimum")
+    table.until("SB", "BB")
+    table.type("fold", "Press Enter for the next round", "You may type" if "You" in table.shown else "Ann may type")
+    table.type("buy 500", "Ann cannot bring 500")
+    assert "$110" in table.type("buy 60", "Ann buys 60")
+    assert "sits out" in table.type("sit out", "Ann sits out")
+    table.type("sit in", "Ann plays again")
+    table.type("q")
+    assert table.end() == 0

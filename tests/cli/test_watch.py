@@ -2,12 +2,16 @@
 
 import os
 import re
+import select
 import time
 
 import pytest
 
+import pokersvc
+from pokersvc.cli.watch import LOOKS, WatchKeeper
 from tests.cli.drawn_terminal import DrawnTerminal
 from tests.cli.program import CARD, Program, lines_of
+from tests.postgres import text
 
 PLAY = ("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo", "--rounds", "1")
 
@@ -38,7 +42,7 @@ def test_through_a_pipe_it_prints_lines_and_ends_with_the_game(program: Program)
     with os.fdopen(read) as pipe:
         out = pipe.read()
     told = [event["text"] for event in program.json("replay", "last")]
-    assert [text for text in told if "\n" not in text and text not in out] == []
+    assert [one for one in told if "\n" not in one and one not in out] == []
     assert "\x1b" not in out
     assert "The game is over" in out
 
@@ -113,3 +117,30 @@ def test_plain_is_line_by_line_and_ctrl_c_leaves_a_drawn_table(program: Program)
     table.press("\x03")
     assert table.end() == 130
     assert "Interrupted; the game goes on without you" in table.left
+
+
+@pytest.mark.parametrize("where", ["memory", "postgres"])
+def test_nothing_is_drawn_again_until_the_game_goes_on(where: str, request: pytest.FixtureRequest) -> None:
+    """Neither of these databases says whether others have written, so the log is looked at."""
+    if where == "postgres":
+        with request.getfixturevalue("server").migrated() as url, pokersvc.open_database(text(url)) as database:
+            told_only_of_news(database)
+        return
+    with pokersvc.open_database(":memory:") as database:
+        told_only_of_news(database)
+
+
+def told_only_of_news(database: pokersvc.Database) -> None:
+    service = pokersvc.Service(pokersvc.EventLog(database))
+    seats = (pokersvc.Seat("human", "Ann"), pokersvc.Seat("minimum", "Bob"))
+    game, _ = service.start("draw", pokersvc.Setup(seats, pokersvc.EntropySource.from_text("watched"), 1))
+    keeper = WatchKeeper(database, service, game, "pokersvc")
+    try:
+        assert select.select([keeper], [], [], 3 * LOOKS)[0] == []
+        turn = service.turn(game, 1)
+        service.act(game, pokersvc.game_of("draw").words.read("f", turn.view, turn.legal))
+        assert select.select([keeper], [], [], 30)[0] == [keeper]
+        keeper.heard()
+        assert select.select([keeper], [], [], 3 * LOOKS)[0] == []
+    finally:
+        keeper.close()

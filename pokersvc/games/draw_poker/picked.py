@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from pokersvc.cards import Card, InvalidCard
-from pokersvc.cards.unknown import AnyCard
+from pokersvc.cards.unknown import AnyCard, all_known
 from pokersvc.core.words import InvalidAnswer
 from pokersvc.games.draw_poker.actions import Discard, LegalActions
 from pokersvc.games.draw_poker.shortcuts import KEEPS_ALL
@@ -27,7 +27,7 @@ def read_discard(text: str, view: DrawPokerView, seat: int) -> Discard:
     words = text.translate(_LIST_MARKS).split()
     if [word.lower() for word in words] in _KEEPS_ALL:
         words = []
-    if words and None in hand:
+    if words and not all_known(hand):
         raise InvalidAnswer("You have not seen this hand, so you can only keep all: press Enter.")
     chosen: list[Card] = []
     for word in words:

@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: help play serve test covered test-slow test-exhaustive lint lint-web screens fuzz bench example opponents late-draws api-docs docs clean
+.PHONY: help play serve test fast-tests test-slow test-exhaustive lint lint-web screens fuzz bench example opponents late-draws api-docs docs clean
 help:            ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -59,11 +59,11 @@ lint: $(VENV)/.installed-test lint-web
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: $(VENV)/.installed-test  ## ruff, mypy, import-linter, the page's JavaScript, doctests and tests with branch coverage
-	@$(MAKE) --no-print-directory -j 2 lint covered  # mypy takes one core, and half a minute the first time
+test: $(VENV)/.installed-test  ## ruff, mypy, import-linter, the page's JavaScript, doctests and tests; with CI=true, branch coverage too
+	@$(MAKE) --no-print-directory -j 2 lint fast-tests  # mypy takes one core, and half a minute the first time
 
-covered: $(VENV)/.installed-test tests/web/node_modules/.installed
-	$(BIN)/python -m pytest -n 2 -m "not slow" --cov --cov-fail-under=95 $(ARGS)
+fast-tests: $(VENV)/.installed-test tests/web/node_modules/.installed
+	$(BIN)/python -m pytest -n 2 -m "not slow" $(if $(CI),--cov --cov-fail-under=95) $(ARGS)
 
 test-slow: $(VENV)/.installed-test $(VENV)/.installed-docs  ## the slow tests: kills, full disks, many games, the wheel
 	$(BIN)/python -m pytest -n 2 -m "slow and not exhaustive" $(ARGS)

@@ -84,7 +84,7 @@ def test_rebuilding_and_not_tallying_say_the_same(counted: Program, tmp_path: Pa
 
 
 def test_nothing_to_count_is_said(program: Program) -> None:
-    program.run("play", "--auto", "--game", "kalah", "--seed", "none")
+    program.run("play", "--auto", "--game", "kalah", "--holes", "2", "--beans", "1", "--seed", "none")
     assert program.read("stats", "Ann") == (
         "No finished hand of 'Ann' is in this database; 1 game of kalah has no hands to count.\n"
     )

@@ -22,7 +22,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
     program = Program(tmp_path_factory.mktemp("sql"))
     program.run("play", "--auto", "--rules", "no-limit", "--players", "4", "--rounds", "60", "--seed", "sql")
     program.run("play", "--auto", "--rules", "rising-ante", "--players", "2", "--rounds", "5", "--seed", "sql")
-    program.run("play", "--auto", "--game", "kalah", "--seed", "sql")
+    program.run("play", "--auto", "--game", "kalah", "--holes", "2", "--beans", "1", "--seed", "sql")
     said = program.run("export", "--format", "parquet", "-o", program.home / "hands")
     assert re.search(r"tables with rows as follows: \d+ of hands, \d+ of players, \d+ of actions and \d+ of show", said)
     return program

@@ -81,21 +81,21 @@ class HandsTold:
 
 def _json_of(
     became: str,
-    one: "histories.checking.CheckedHand | histories.reading.Unread",
+    hand: "histories.checking.CheckedHand | histories.reading.Unread",
     found: "list[histories.following.finding.Contradiction]",
 ) -> dict[str, object]:
-    if isinstance(one, histories.reading.Unread):
-        return {"result": became, "file": str(one.path), "line": one.line, "why": one.why}
+    if isinstance(hand, histories.reading.Unread):
+        return {"result": became, "file": str(hand.path), "line": hand.line, "why": hand.why}
     return {
         "result": became,
-        "file": str(one.path),
-        "line": one.line,
-        "site": one.site,
-        "hand": one.number,
-        "game": one.game_id,
-        "findings": [{"line": line, "says": says, "implied": implied} for line, says, implied in found],
-        "notes": [{"line": line, "note": note} for line, note in one.warnings],
-        "unchecked": dict(one.unchecked),
+        "file": str(hand.path),
+        "line": hand.line,
+        "site": hand.site,
+        "hand": hand.number,
+        "game": hand.game_id,
+        "findings": [{"line": one.line, "says": one.says, "implied": one.implied} for one in found],
+        "notes": [{"line": line, "note": note} for line, note in hand.warnings],
+        "unchecked": dict(hand.unchecked),
     }
 
 

@@ -8,8 +8,9 @@ from typing import Final, NamedTuple, TypeVar
 from pokersvc.games.draw_poker.recorded import Recording, is_same_hand
 from pokersvc.games.draw_poker.recorded_events import HandQuoted
 from pokersvc.histories.checking import CheckedHand
+from pokersvc.histories.differing import differences
 from pokersvc.histories.following.finding import Contradiction
-from pokersvc.histories.learning import differences, learned
+from pokersvc.histories.learning import learned
 from pokersvc.histories.reading import Unread
 from pokersvc.service.elsewhere import Elsewhere, RecordedAs
 from pokersvc.service.service import Service
@@ -82,7 +83,7 @@ def _imported(service: Service, one: CheckedHand, outcome: RecordedAs) -> Import
         return Imported(Became.KEPT if one.contradictions else Became.STORED, one, one.contradictions)
     stored = service.with_secrets.kept(one.game_id)
     quote = next(event for event in one.events if isinstance(event, HandQuoted))
-    if found := tuple(differences(stored, one.events, quote.lines)):
+    if found := tuple(differences(stored, one.events)):
         return Imported(Became.REFUSED, one, found)
     if not (news := learned(stored, one.events)):
         return Imported(Became.KNOWN, one)

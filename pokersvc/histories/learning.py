@@ -1,56 +1,20 @@
-"""What another player's file of the same hand adds: that player's cards. Where public facts differ, it is a finding."""
+"""What another player's file of the same hand adds: that player's cards."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TypeVar
 
 from pokersvc.cards.unknown import AnyCard, known_among
-from pokersvc.core.event import EVERYONE, Event, redact
-from pokersvc.games.draw_poker.events import HandShown, HandsRevealed
+from pokersvc.core.event import Event
 from pokersvc.games.draw_poker.recorded import Recording
 from pokersvc.games.draw_poker.recorded_events import (
     CardsLearned,
     DealRecorded,
-    HandQuoted,
     RecordedCardsDiscarded,
     RecordedCardsDrawn,
     RecordedHandDealt,
 )
-from pokersvc.histories.following.finding import Contradiction
 
 _EventT = TypeVar("_EventT", bound=Event)
-
-
-def differences(kept: Sequence[Event], told: Sequence[Event], lines: Sequence[int]) -> Iterator[Contradiction]:
-    """Yield the first public fact in which a hand differs from the recorded one, at its line.
-
-    ``lines`` has the line of each event of ``told`` after its quotation, 0 where it follows from those before.
-    """
-    ours = list(filter(_is_played, kept))
-    others = [(event, line) for event, line in zip(told, (0, 0, *lines), strict=True) if _is_played(event)]
-    at = 0
-    for place in range(max(len(ours), len(others))):
-        one = _public(ours[place]) if place < len(ours) else None
-        other, line = others[place] if place < len(others) else (None, 0)
-        at = line or at
-        if one != (other and _public(other)):
-            yield Contradiction(at, _said(other), f"{_said(one)}, as the recorded hand has it")
-            return
-
-
-def _said(event: Event | None) -> str:
-    return "no more" if event is None else str(_public(event))
-
-
-def _is_played(event: Event) -> bool:
-    return not isinstance(event, HandQuoted | DealRecorded | CardsLearned | HandsRevealed)
-
-
-def _public(event: Event) -> Event:
-    """Return what everybody may know of an event; in which order a hand is shown says nothing."""
-    if isinstance(event, HandShown):
-        event = replace(event, cards=tuple(sorted(event.cards)))
-    return redact(event, EVERYONE)
 
 
 def learned(kept: Sequence[Event], told: Sequence[Event]) -> list[CardsLearned]:

@@ -83,7 +83,10 @@ def test_a_file_that_differs_in_public_is_refused(service: Service, database: Da
     imported(service, tmp_path, HAND)
     (found,) = imported(service, tmp_path, OF_DORA)
     assert found.became is Became.REFUSED
-    assert found.contradictions[0].line == OF_DORA.split("\n").index("Dora: discards 2 cards [9c 8c]") + 1
+    line = OF_DORA.split("\n").index("Dora: discards 2 cards [9c 8c]") + 1
+    assert list(map(str, found.contradictions)) == [
+        f"line {line} says that Dora discards 2 cards, and the hand that is stored says that Dora discards 3 cards"
+    ]
     assert isinstance(found.told, CheckedHand)
     assert not [event for event in service.with_secrets.kept(found.told.game_id) if isinstance(event, CardsLearned)]
 
@@ -118,17 +121,69 @@ def test_what_cannot_be_read_stops_nothing(service: Service, tmp_path: Path) -> 
     assert unread.line == f"{HAND}\n\n\n{broken}".split("\n").index("Cid: does a dance") + 1
 
 
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (
+            {"Rake $0.90": "Rake $0.80", "$18.10": "$18.20"},
+            "line 25 says that the house takes $0.80 of the pot, and the hand that is stored says that"
+            " the house takes $0.90 of the pot",
+        ),
+        (
+            {"Dora": "Dorothea"},
+            "line 1 says that Dorothea sits at seat 3 with $34.95, and the hand that is stored says that Dora sits at"
+            " seat 3 with $34.95",
+        ),
+        (
+            {"Seat 3: Dora ($34.95": "Seat 3: Dora ($35.95"},
+            "line 1 says that Dora sits at seat 3 with $35.95, and the hand that is stored says that Dora sits at"
+            " seat 3 with $34.95",
+        ),
+        (
+            {"Hero: bets $5": "Hero: bets $6", "calls $5": "calls $6", "$19": "$21", "$18.10": "$20.10"},
+            "line 17 says that Hero bets $6.00, the pot is $15.00, and the hand that is stored says that Hero bets"
+            " $5.00, the pot is $14.00",
+        ),
+    ],
+)
+def test_each_public_fact_that_differs_is_told_in_words(
+    service: Service, tmp_path: Path, changes: dict[str, str], said: str
+) -> None:
+    imported(service, tmp_path, HAND)
+    other = HAND
+    for old, new in changes.items():
+        assert old in other
+        other = other.replace(old, new)
+    (found,) = imported(service, tmp_path, other)
+    assert list(map(str, found.contradictions)) == [said]
+
+
 def test_each_event_has_its_line(service: Service, tmp_path: Path) -> None:
     (found,) = imported(service, tmp_path, HAND)
     assert isinstance(found.told, CheckedHand)
     _, quote, *played = service.with_secrets.kept(found.told.game_id)
     assert isinstance(quote, HandQuoted)
-    assert len(quote.lines) == len(played)
-    told = HAND.split("\n")
-    said = {type(event).__name__: told[line - 1] for event, line in zip(played, quote.lines, strict=True) if line}
-    assert said["Raised"] == "Dora: raises $2 to $3"
-    assert said["Folded"] == "Cid: folds"
-    assert said["Bet"] == "Hero: bets $5"
+    told = ["", *HAND.split("\n")]
+    said = [(type(event).__name__, told[line]) for event, line in zip(played, quote.lines, strict=True)]
+    assert [one for one in said if one[1]] == [
+        ("BlindPosted", "Hero: posts small blind $0.50"),
+        ("BlindPosted", "Cid: posts big blind $1"),
+        ("RecordedHandDealt", "Dealt to Hero [6s Jh 7d 2h 3s]"),
+        ("Raised", "Dora: raises $2 to $3"),
+        ("Called", "Hero: calls $2.50"),
+        ("Called", "Cid: calls $2"),
+        ("RecordedCardsDiscarded", "Hero: discards 1 card [Jh]"),
+        ("RecordedCardsDrawn", "Dealt to Hero [6s 7d 2h 3s] [Qs]"),
+        ("RecordedCardsDiscarded", "Cid: discards 1 card"),
+        ("RecordedCardsDiscarded", "Dora: discards 3 cards"),
+        ("Bet", "Hero: bets $5"),
+        ("Folded", "Cid: folds"),
+        ("Called", "Dora: calls $5"),
+        ("HandShown", "Hero: shows [6s Qs 7d 2h 3s] (high card Queen)"),
+        ("HandShown", "Dora: shows [4d Ad Ks Kd 3h] (a pair of Kings)"),
+        ("RakeTaken", "Total pot $19 | Rake $0.90"),
+        ("PotAwarded", "Dora collected $18.10 from pot"),
+    ]
 
 
 def test_what_the_followed_state_says_is_what_the_events_make(tmp_path: Path) -> None:

@@ -15,9 +15,11 @@ class Contradiction(NamedTuple):
     """What it says, to follow "says"."""
     implied: str
     """What follows from the lines before it, to follow "the lines before it imply"."""
+    against: str = "the lines before it imply"
+    """What it contradicts, if not the lines before it."""
 
     def __str__(self) -> str:
-        return f"line {self.line} says {self.says}, and the lines before it imply {self.implied}"
+        return f"line {self.line} says {self.says}, and {self.against} {self.implied}"
 
 
 class Contradicted(Exception):  # as the names of errors are here

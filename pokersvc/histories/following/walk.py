@@ -20,6 +20,7 @@ from pokersvc.histories.following.conventions import CONVENTIONS
 from pokersvc.histories.following.done import HandDone, what_was_done
 from pokersvc.histories.following.finding import Contradicted, Contradiction, say_amount
 from pokersvc.histories.following.house import check_stakes
+from pokersvc.histories.following.lines import lines_of
 from pokersvc.histories.following.posting import misplaced
 from pokersvc.histories.following.recorded import discards_of, quotation, rake_by_pot, rake_of, recorded_hand
 from pokersvc.histories.following.seating import dealt_in
@@ -125,7 +126,7 @@ class _Walk:
         sorted_ = tuple(sorted(set(found)))
         if not self.events:
             return FollowedHand(self.hand, (), sorted_, recording.unchecked)
-        lines = tuple([self.chosen_at.get(place, 0) for place in range(1, len(recording.events))])
+        lines = lines_of(self.hand, self.seating, recording.events, self.chosen_at)
         quote = quotation(self.hand, self.seating, digest, lines, sorted_)
         game = tuple(recording.finished(quote))
         return FollowedHand(self.hand, game, sorted_, recording.unchecked, recording.followed)

@@ -1,0 +1,75 @@
+"""Where two files tell the same hand differently: a finding, in the words of the game."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from pokersvc.core.event import EVERYONE, Event, redact
+from pokersvc.games.draw_poker import DRAW_POKER
+from pokersvc.games.draw_poker.cash_table import CashTable
+from pokersvc.games.draw_poker.events import GameStarted, HandShown, HandsRevealed
+from pokersvc.games.draw_poker.recorded_events import CardsLearned, DealRecorded, HandQuoted
+from pokersvc.histories.following.finding import Contradiction
+from pokersvc.text import counted
+
+_INPUTS: Final = (HandQuoted, DealRecorded, CardsLearned, HandsRevealed)
+"""What says where a hand comes from and what is known of its cards: each file has its own."""
+
+
+def differences(kept: Sequence[Event], told: Sequence[Event]) -> Iterator[Contradiction]:
+    """Yield the first public fact in which a hand differs from the recorded one, at its line."""
+    quote = next(event for event in told if isinstance(event, HandQuoted))
+    lines = (quote.first_line, quote.first_line, *quote.lines)  # of the start and of the quotation itself
+    ours = [(place, event) for place, event in enumerate(kept) if not isinstance(event, _INPUTS)]
+    theirs = [(place, event) for place, event in enumerate(told) if not isinstance(event, _INPUTS)]
+    for (place, one), (other_place, other) in zip(ours, theirs, strict=False):  # both end with the end of the game
+        if (said := _differing(_public(one), _public(other))) is None:
+            continue
+        recorded, says = said or (_told(kept[: place + 1]), _told(told[: other_place + 1]))
+        line = lines[other_place] or max(lines[:other_place])  # what no line tells follows from those before
+        yield Contradiction(line, says, recorded, "the hand that is stored says")
+        return
+
+
+def _differing(one: Event, other: Event) -> tuple[str, str] | tuple[()] | None:
+    """Return how two events differ in words, nothing where their sentences say it; None where they do not differ."""
+    if not isinstance(one, GameStarted) or not isinstance(other, GameStarted):
+        return () if one != other else None
+    return next(((a, b) for a, b in zip(_start(one), _start(other), strict=False) if a != b), None)
+
+
+def _start(event: GameStarted) -> Iterator[str]:
+    """Yield what a start says, in words; what is posted and raked is told by events of its own."""
+    table = event.table
+    assert table is not None
+    yield f"that {counted(len(event.seats), 'player')} are dealt in"
+    for seat, number, stack in zip(event.seats, table.numbers, table.stacks, strict=True):
+        yield f"that {seat.name} sits at seat {number} with {table.currency.say(stack)}"
+    yield f"the button at seat {table.button}" if table.button is not None else "no button"
+    yield f"amounts in {table.currency.code or 'chips'}"
+    yield from (f"{field.replace('_', ' ')} {value}" for field, value in _rules(event, table))
+
+
+def _rules(event: GameStarted, table: CashTable) -> Iterator[tuple[str, object]]:
+    """Yield the rules, field by field."""
+    for room, rules in event.rules.model_dump().items():
+        if isinstance(rules, dict):
+            yield from ((f"{room} {field}", value) for field, value in rules.items())
+        else:
+            yield room, rules
+
+
+def _told(events: Sequence[Event]) -> str:
+    """Return the last of some events as it is told, in the situation that it makes."""
+    state = DRAW_POKER.new(events[0])
+    for event in events[1:]:
+        state.apply(event)
+    said = DRAW_POKER.words.tell(_public(events[-1]), state)
+    return f"that {said[0].lower() + said[1:] if said.startswith('The ') else said}"
+
+
+def _public(event: Event) -> Event:
+    """Return what everybody may know of an event; in which order a hand is shown says nothing."""
+    if isinstance(event, HandShown):
+        event = replace(event, cards=tuple(sorted(event.cards)))
+    return redact(event, EVERYONE)

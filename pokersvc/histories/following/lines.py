@@ -1,0 +1,80 @@
+"""Which line of a file tells each event of the game that its hand becomes."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from pokersvc.core.event import Event
+from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.recorded_events import RecordedCardsDrawn, RecordedHandDealt
+from pokersvc.histories import told
+from pokersvc.histories.following.seating import DealtIn
+from pokersvc.histories.hand import ToldHand
+
+_What: TypeAlias = tuple[str, int]
+"""What a line tells, and of which seat or pot."""
+
+
+def lines_of(
+    hand: ToldHand, seating: DealtIn, played: Sequence[Event], chosen_at: Mapping[int, int]
+) -> tuple[int, ...]:
+    """Return the line of each event after the first, 0 for one that no line tells but those before it imply.
+
+    ``chosen_at`` has the lines of the choices by their place among ``played``.
+    """
+    left = _lines_told(hand, seating)
+    return tuple([chosen_at.get(place) or _line_of(played[place], left) for place in range(1, len(played))])
+
+
+def _lines_told(hand: ToldHand, seating: DealtIn) -> dict[_What, list[int]]:
+    """Return the lines of what the dealer is said to have done, by what it is, the last first."""
+    lines: dict[_What, list[int]] = defaultdict(list)
+    for one in hand.told:
+        if (what := _TOLD.get(one.__class__)) is not None:
+            seat = seating.seats.get(one.name, 0) if isinstance(one, told.Of) else 0
+            for key in what(one, seat):
+                lines[key].append(one.line)
+    for numbers in lines.values():
+        numbers.reverse()
+    return lines
+
+
+def _line_of(event: Event, left: Mapping[_What, list[int]]) -> int:
+    """Return the line that tells an event of the dealer; several lines tell several events, in their order."""
+    keys = _DONE[event.__class__](event) if event.__class__ in _DONE else []
+    numbers: list[int] = next((left[key] for key in keys if key in left), [])
+    return numbers.pop() if len(numbers) > 1 else sum(numbers)
+
+
+def _posted(one: told.Posted, seat: int) -> list[_What]:
+    return [("ante" if one.kind == "ante" else "blind", seat)]
+
+
+_TOLD: Final[Mapping[type[told.Told], Callable[[Any, int], list[_What]]]] = {
+    told.Posted: _posted,
+    told.Dealt: lambda _, seat: [("dealt", seat)],
+    told.Drew: lambda _, seat: [("drew", seat)],
+    told.Reshuffled: lambda *_: [("reshuffled", 0)],
+    told.Returned: lambda _, seat: [("returned", seat)],
+    told.Showed: lambda _, seat: [("showed", seat)],
+    told.Mucked: lambda _, seat: [("mucked", seat)],
+    told.Won: lambda one, seat: [("won", 1 + (one.pot or 0)), ("paid", seat)],
+    told.Totals: lambda one, _: [] if one.rake is None else [("rake", 0)],
+    told.Summed: lambda one, seat: [("summed", seat)] if one.cards or one.outcome == "mucked" else [],
+}
+"""What each statement tells, and of which seat or pot."""
+
+_DONE: Final[Mapping[type[Event], Callable[[Any], list[_What]]]] = {
+    events.AntePosted: lambda event: [("ante", event.seat)],
+    events.BlindPosted: lambda event: [("blind", event.seat)],
+    events.Posted: lambda event: [("blind", event.seat)],
+    RecordedHandDealt: lambda event: [("dealt", event.seat)],
+    RecordedCardsDrawn: lambda event: [("drew", event.seat)],
+    events.DeckReshuffled: lambda _: [("reshuffled", 0)],
+    events.UncalledBetReturned: lambda event: [("returned", event.seat)],
+    events.HandShown: lambda event: [("showed", event.seat), ("summed", event.seat)],
+    events.HandMucked: lambda event: [("mucked", event.seat), ("summed", event.seat)],
+    events.RakeTaken: lambda _: [("rake", 0)],
+    events.PotAwarded: lambda event: [("won", event.pot), *[("paid", share.seat) for share in event.shares]],
+}
+"""What tells each event of the dealer, what tells it best first."""

@@ -12,7 +12,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from pokersvc.core.event import Event
 from pokersvc.core.recorded import FollowedGame
-from pokersvc.games.draw_poker.recorded import hand_id
+from pokersvc.games.draw_poker.recorded import hand_id, id_with_findings
+from pokersvc.games.draw_poker.recorded_events import HandQuoted
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects import DIALECTS
 from pokersvc.histories.following.finding import Contradiction
@@ -53,7 +54,10 @@ class CheckedHand(NamedTuple):
 
     @property
     def game_id(self) -> str:
-        """The id of the game that the hand becomes."""
+        """The id of the game that the hand becomes; with findings it is another one, if there are events to keep."""
+        quote = self.events[1] if self.contradictions and self.events else None
+        if isinstance(quote, HandQuoted) and quote.text is not None:
+            return id_with_findings(self.site, self.number, quote.text)
         return hand_id(self.site, self.number)
 
 

@@ -223,7 +223,7 @@ def _add_quoted(
 ) -> bool:
     """Add an imported hand, and tell whether it says when it was played."""
     quote: Mapping[str, Any] = json.loads(row.payload)
-    if site not in (None, quote["site"]):
+    if site not in (None, quote["site"]) or quote["findings"]:
         return True
     if quote["played"] is None:
         return False

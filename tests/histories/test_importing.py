@@ -12,6 +12,8 @@ from pokersvc.games.draw_poker.recorded_events import CardsLearned, HandQuoted
 from pokersvc.histories.checking import CheckedHand, check
 from pokersvc.histories.importing import Became, Imported, store
 from pokersvc.histories.reading import Unread
+from pokersvc.histories.sessions import played_hands
+from pokersvc.service.statistics import statistics
 
 SAMPLES = Path(__file__).parent / "samples"
 HAND = (SAMPLES / "pokerstars.txt").read_text("utf-8").split("\n\n\n")[3]
@@ -108,6 +110,21 @@ def test_hands_with_findings_are_kept_only_where_asked(
     assert quote.findings == tuple(map(str, found.contradictions))
     assert quote.text is not None
     assert change[1] in quote.text
+    assert whole(database)
+
+
+def test_a_hand_kept_with_findings_takes_no_good_hands_place_and_is_not_counted(
+    service: Service, database: Database, tmp_path: Path
+) -> None:
+    wrong, wrong_again = HAND.replace("Rake $0.90", "Rake $0.80"), HAND.replace("collected $18.10", "collected $18")
+    found = imported(service, tmp_path, wrong, wrong_again, wrong, HAND, HAND, keep=True)
+    assert became(found) == [Became.KEPT, Became.KEPT, Became.KNOWN, Became.STORED, Became.KNOWN]
+    ids = [one.told.game_id for one in found if isinstance(one.told, CheckedHand)]
+    assert [ids.index(one) for one in ids] == [0, 1, 0, 3, 3]
+    assert {figures.dealt for figures in statistics(database).sums.values()} == {1}
+    assert [len(hands) for hands in played_hands(database, ["Hero"]).hands.values()] == [1]
+    marks = {one.game_id: one.unchecked.get("wrong line", 0) for one in audit(database) if one.game_id}
+    assert marks == {ids[0]: 1, ids[1]: 1, ids[3]: 0}
     assert whole(database)
 
 

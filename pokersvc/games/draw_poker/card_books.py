@@ -16,6 +16,7 @@ from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.recorded_events import (
     CardsLearned,
+    HandQuoted,
     RecordedCardsDiscarded,
     RecordedCardsDrawn,
     RecordedHandDealt,
@@ -95,6 +96,8 @@ class CardBooks:
         """Those of them that are known of more than one seat."""
         self._mucked: set[int] = set()
         self._deck = 0
+        self._findings = 0
+        """How many lines of its file contradict others."""
         self._state: RecordedSituation | None = None
         self._stated_rake = started.table is not None and any(started.table.rake or ())
 
@@ -104,6 +107,10 @@ class CardBooks:
         self._state = state
         taking = _TAKES.get(event.__class__)
         return () if taking is None else taking(self, event, state)
+
+    def _quoted(self, event: HandQuoted, _state: RecordedSituation) -> Iterable[Mismatch]:
+        self._findings += len(event.findings)
+        return ()
 
     def _dealt(self, event: RecordedHandDealt, _state: RecordedSituation) -> Iterable[Mismatch]:
         self._places[event.seat].dealt = event.cards or _hidden(HAND)
@@ -241,11 +248,13 @@ class CardBooks:
             "unknown draw": sum(not all_known(chain(*place.drawn)) for place in places),
             "recorded showdown": 0 if state is None else sum(_is_taken(state, *one) for one in state.awarded),
             "stated rake": int(self._stated_rake),
+            "wrong line": self._findings,
         }
         return {kind: count for kind, count in counts.items() if count}
 
 
 _TAKES: Final[Mapping[type[Event], Callable[..., Iterable[Mismatch]]]] = {
+    HandQuoted: CardBooks._quoted,
     RecordedHandDealt: CardBooks._dealt,
     RecordedCardsDiscarded: CardBooks._discarded,
     RecordedCardsDrawn: CardBooks._drew,

@@ -47,6 +47,8 @@ class DrawPokerCounter:
         self._currency = CHIPS if started.table is None else started.table.currency
         self._site = ""
         self._played_at: str | None = None
+        self._wrong = False
+        """Whether the file contradicts itself: such a hand is kept to be looked at, not to be counted."""
         self._begin(None)
 
     def _begin(self, button: int | None) -> None:
@@ -61,7 +63,7 @@ class DrawPokerCounter:
     def take(self, event: Event) -> RoundCount | None:
         """Take the next event; return the hand that it completed."""
         if isinstance(event, events.RoundEnded):
-            return self._hand(event.round)
+            return None if self._wrong else self._hand(event.round)
         if (count := _COUNT.get(event.__class__)) is not None:
             count(self, event)
         return None
@@ -93,6 +95,7 @@ class DrawPokerCounter:
     def _quoted(self, event: recorded.HandQuoted) -> None:
         self._site = event.site
         self._played_at = None if event.played is None else event.played.utc
+        self._wrong = bool(event.findings)
 
     def _round_started(self, event: events.RoundStarted) -> None:
         self._begin(event.button)

@@ -8,6 +8,7 @@ stored by `Service.with_secrets.record`.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 from itertools import islice
 from typing import Final
 from uuid import UUID, uuid5
@@ -44,6 +45,11 @@ def hand_id(site: str, number: str) -> str:
     '2b4341f5-4692-5f29-9de0-04ede09a586e'
     """
     return str(uuid5(_HANDS, f"{site}/{number}"))
+
+
+def id_with_findings(site: str, number: str, text: str) -> str:
+    """Return the id of the game that a hand becomes whose text is wrong somewhere: it takes no good hand's place."""
+    return str(uuid5(_HANDS, f"{site}/{number}/{sha256(text.encode()).hexdigest()}"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -92,7 +92,7 @@ def _refuse_for_files(**options: object) -> None:
 
 
 def _audit_files(files: list[Path], processes: int, *, as_json: bool) -> None:
-    told = hands.HandsTold(as_json=as_json)
+    told = hands.HandsTold(files, as_json=as_json)
     with hands.progress(files, told) as progress:
         hands.tell_checked(told, histories.checking.check(files, processes=processes, events=False, progress=progress))
     told.end()

@@ -3,7 +3,7 @@
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -27,8 +27,11 @@ _SAID = {
 class HandsTold:
     """Prints what is wrong as it is found, and counts the rest."""
 
-    def __init__(self, *, as_json: bool) -> None:
-        self._as_json = as_json
+    def __init__(self, named: Collection[Path], *, as_json: bool) -> None:
+        """Tell hands of files that somebody named, and of those in folders that somebody named."""
+        self._named, self._as_json = named, as_json
+        self._files = 0
+        """How many files could not be read at all."""
         self._opening = "["
         self.became: Counter[str] = Counter()
         self.unchecked: Counter[str] = Counter()
@@ -36,7 +39,7 @@ class HandsTold:
     @property
     def clean(self) -> bool:
         """Whether every hand could be read and nothing was found."""
-        return not any(self.became[found] for found in ("refused", "kept", "unread"))
+        return not self._files and not any(self.became[found] for found in ("refused", "kept", "unread"))
 
     def hand(
         self,
@@ -45,6 +48,9 @@ class HandsTold:
         contradictions: "Iterable[histories.following.finding.Contradiction]" = (),
     ) -> None:
         """Take a hand, and print what is wrong in it."""
+        if isinstance(one, histories.reading.Unread) and one.line is None:
+            self._file(one)
+            return
         self.became[became] += 1
         found = list(contradictions)
         warnings: tuple[tuple[int, str], ...] = ()
@@ -62,6 +68,17 @@ class HandsTold:
         elif found:
             print(wrapped(printable(f"{one.path}: hand {one.number} of {one.site}: {found[0]}."), "  "))
 
+    def _file(self, one: "histories.reading.Unread") -> None:
+        """Take a file of which nothing can be read; one of something else is no fault in a folder."""
+        if one.other and one.path not in self._named:
+            print(wrapped(printable(f"note: {one.why}"), "  "), file=sys.stderr)
+            return
+        self._files += 1
+        if self._as_json:
+            self._print(_json_of("unread", one, []))
+        else:
+            print(wrapped(printable(one.why), "  "))
+
     def end(self) -> None:
         """Print what became of all hands, and what could not be checked."""
         if self._as_json:
@@ -70,6 +87,8 @@ class HandsTold:
         hands = sum(self.became.values())
         parts = [f"{self.became[became]:,} {said}" for became, said in _SAID.items() if self.became[became]]
         print(wrapped(f"{counted(hands, 'hand')}: {', '.join(parts)}." if parts else "No hand was found."))
+        if self._files:
+            print(wrapped(f"{counted(self._files, 'file')} could not be read."))
         if self.unchecked:
             kinds = [counted(count, kind) for kind, count in sorted(self.unchecked.items())]
             print(wrapped(f"Not checked, as the files do not say it: {listed(kinds)}."))

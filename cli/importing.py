@@ -35,7 +35,7 @@ def import_(
 
     Example: pokersvc import ~/histories --dry-run
     """
-    told = hands.HandsTold(as_json=as_json)
+    told = hands.HandsTold(paths, as_json=as_json)
     with hands.progress(paths, told) as progress:
         checked = histories.checking.check(paths, processes=processes, events=not dry_run, progress=progress)
         if dry_run:

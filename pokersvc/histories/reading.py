@@ -39,6 +39,8 @@ class Unread:
     """The first line that is wrong; None for a file of which nothing can be read."""
     why: str
     """One sentence."""
+    other: bool = False
+    """Whether it is a file of something else than hands, as may lie in a folder of them."""
 
 
 class HistoryFile:
@@ -78,9 +80,8 @@ class HistoryFile:
         if dialect is None:
             if characters:
                 known = listed([one.name for one in DIALECTS])
-                yield Unread(
-                    self.path, None, f"{printable(self.path)} is not a hand history that is read: {known} are."
-                )
+                why = f"{printable(self.path)} is not a hand history that is read: {known} are."
+                yield Unread(self.path, None, why, other=True)
             return
         try:
             for block in dialect.blocks(self._bounded(head, lines)):

@@ -70,3 +70,42 @@ def test_findings_of_files_as_json(program: Program) -> None:
 def test_what_is_of_the_log_alone_is_refused_for_files(program: Program) -> None:
     said = program.refused("audit", STARS, "--ledger")
     assert said == "--ledger is for games of the database; leave it out to audit a file."
+
+
+def test_a_file_of_something_else_is_no_hand_and_no_fault_in_a_folder(program: Program, tmp_path: Path) -> None:
+    folder = tmp_path / "hands"
+    folder.mkdir()
+    (folder / "hands.txt").write_bytes(STARS.read_bytes())
+    (folder / "readme.txt").write_text("Hands of the last year.\n", "utf-8")
+    ended = program.ended("import", folder)
+    assert (ended.code, ended.out.splitlines()[0]) == (0, "10 hands: 10 stored.")
+    assert "readme.txt is not a hand history that is read" in " ".join(ended.err.split())
+    named = program.ended("audit", folder / "hands.txt", folder / "readme.txt")
+    assert named.code == 3
+    assert "\n10 hands: 10 without findings.\n1 file could not be read.\n" in named.out
+
+
+def test_the_history_of_a_hand_is_in_its_currency(program: Program) -> None:
+    program.ended("import", STARS)
+    won = {hand["result"]: hand["game"] for hand in program.json("games")}
+    assert program.run("history", won["Dora won $10.10"]).splitlines() == ["Round 1 -- Dora won $18.10"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (
+            "Dora: raises $2 to $3",
+            "Dora: raises $3 to $4",
+            "Dora cannot raise to $4.00 now; the choices are to call $1.00, to raise to $2.00 to $3.50 or to fold",
+        ),
+        ("Cid: discards 1 card\n", "Cid: discards 6 cards\n", "Cid cannot discard 6 cards now"),
+    ],
+)
+def test_findings_have_amounts_in_their_currency_and_count_cards_that_nobody_knows(
+    program: Program, tmp_path: Path, old: str, new: str, says: str
+) -> None:
+    text = STARS.read_text("utf-8")
+    file = tmp_path / "wrong.txt"
+    file.write_text(text.replace(old, new, 1), "utf-8")
+    assert says in " ".join(program.ended("audit", file).out.split())

@@ -124,7 +124,7 @@ def test_a_hand_kept_with_findings_takes_no_good_hands_place_and_is_not_counted(
     assert {figures.dealt for figures in statistics(database).sums.values()} == {1}
     assert [len(hands) for hands in played_hands(database, ["Hero"]).hands.values()] == [1]
     marks = {one.game_id: one.unchecked.get("wrong line", 0) for one in audit(database) if one.game_id}
-    assert marks == {ids[0]: 1, ids[1]: 1, ids[3]: 0}
+    assert marks == {ids[0]: 1, ids[1]: 2, ids[3]: 0}
     assert whole(database)
 
 

@@ -1,5 +1,6 @@
 """What a seat may do in draw poker, and how its choices are listed."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -66,8 +67,8 @@ class LegalActions(NamedTuple):
     raise_to: tuple[int, int] | None = None
     discard: int | None = None
 
-    def said(self) -> list[str]:
-        """Return the choices of betting in words.
+    def said(self, say: Callable[[int], str] = str) -> list[str]:
+        """Return the choices of betting in words; ``say`` writes an amount.
 
         >>> LegalActions(fold=True, call=50, raise_to=(100, 200)).said()
         ['call 50', 'raise to 100 to 200', 'fold']
@@ -76,24 +77,24 @@ class LegalActions(NamedTuple):
         if self.check:
             said.append("check")
         if self.call:
-            said.append(f"call {self.call}")
+            said.append(f"call {say(self.call)}")
         if self.bet is not None:
-            said.append(f"bet {say_range(self.bet)}")
+            said.append(f"bet {say_range(self.bet, say)}")
         if self.raise_to is not None:
-            said.append(f"raise to {say_range(self.raise_to)}")
+            said.append(f"raise to {say_range(self.raise_to, say)}")
         if self.fold:
             said.append("fold")
         return said
 
 
-def say_range(limits: tuple[int, int]) -> str:
+def say_range(limits: tuple[int, int], say: Callable[[int], str] = str) -> str:
     """Return the least and the most in words.
 
     >>> say_range((2, 2)), say_range((50, 995))
     ('2', '50 to 995')
     """
     least, most = limits
-    return str(least) if least == most else f"{least} to {most}"
+    return say(least) if least == most else f"{say(least)} to {say(most)}"
 
 
 def either(said: list[str]) -> str:

@@ -5,7 +5,7 @@ each seat has to have put in to stay in; a seat faces a bet when it has put in l
 """
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import Any, Final
 
@@ -146,18 +146,24 @@ called = lru_cache(MOST_ALIKE)(events.Called)
 
 
 def _refuse(state: Situation, code: str, action: str, choices: LegalActions) -> IllegalAction:
-    return IllegalAction(code, f"{state.names[state.actor]} cannot {action} now; {say_legal(choices)}.")
+    choice = say_legal(choices, partial(_say, state))
+    return IllegalAction(code, f"{state.names[state.actor]} cannot {action} now; {choice}.")
 
 
-def say_legal(choices: LegalActions) -> str:
-    """Return the legal choices in words.
+def _say(state: Situation, amount: object) -> str:
+    """Return an amount as the table counts it; a caller may have named anything."""
+    return repr(amount) if type(amount) is not int or state.table is None else state.table.currency.say(amount)
+
+
+def say_legal(choices: LegalActions, say: Callable[[int], str] = str) -> str:
+    """Return the legal choices in words; ``say`` writes an amount.
 
     >>> say_legal(LegalActions(fold=True, call=50))
     'the choices are to call 50 or to fold'
     """
     if choices.discard is not None:
         return f"the choice is to discard at most {counted(choices.discard, 'card')}"
-    said = [f"to {choice}" for choice in choices.said()]
+    said = [f"to {choice}" for choice in choices.said(say)]
     return f"the {'choices are' if len(said) > 1 else 'choice is'} {either(said)}"
 
 
@@ -174,7 +180,7 @@ def _bet(state: Situation, action: actions.Bet) -> Event:
         raise _refuse(state, "cannot_bet", "bet", choices)
     least, most = choices.bet
     if type(action.amount) is not int or not least <= action.amount <= most:
-        raise _refuse(state, "illegal_amount", f"bet {action.amount!r}", choices)
+        raise _refuse(state, "illegal_amount", f"bet {_say(state, action.amount)}", choices)
     return bet(action.amount, state.actor)
 
 
@@ -191,7 +197,7 @@ def _raise(state: Situation, action: actions.Raise) -> Event:
         raise _refuse(state, "cannot_raise", "raise", choices)
     least, most = choices.raise_to
     if type(action.to) is not int or not least <= action.to <= most:
-        raise _refuse(state, "illegal_amount", f"raise to {action.to!r}", choices)
+        raise _refuse(state, "illegal_amount", f"raise to {_say(state, action.to)}", choices)
     return events.Raised(action.to - state.put[action.seat], action.seat, action.to)
 
 

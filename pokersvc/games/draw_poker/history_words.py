@@ -28,23 +28,23 @@ class DrawPokerHistoryWords(HistoryWords):
     def line(self, entry: Entry) -> str:
         """Return a round in one line: who won how much, and what was carried over."""
         won = [hand for hand in entry.facts["hands"] if hand["won"]]
-        amounts = {hand["won"] for hand in won}
+        amounts = {_chips(entry.facts, hand["won"]) for hand in won}
         if not won:
             said = "nobody won"
         elif len(amounts) == 1:
             each = " each" if len(won) > 1 else ""
             said = f"{listed([hand['name'] for hand in won])} won {amounts.pop()}{each}"
         else:
-            said = listed([f"{hand['name']} won {hand['won']}" for hand in won])
+            said = listed([f"{hand['name']} won {_chips(entry.facts, hand['won'])}" for hand in won])
         carried = entry.facts["carried"]
-        return f"Round {entry.number} -- {said}" + (f", {carried} carried" if carried else "")
+        return f"Round {entry.number} -- {said}" + (f", {_chips(entry.facts, carried)} carried" if carried else "")
 
     def details(self, entry: Entry) -> list[str]:
         """Return the hands of a round, one per line, `[hidden]` for one that was never shown."""
         lines = []
         for hand in entry.facts["hands"]:
             cards = HIDDEN if hand["cards"] is None else say_hand(map(Card, hand["cards"]))
-            won = f" won {hand['won']}" if hand["won"] else ""
+            won = f" won {_chips(entry.facts, hand['won'])}" if hand["won"] else ""
             forgone = ", folded as its share of the shuffle was missed" if hand.get("forgone") else ""
             lines.append(f"{hand['name']} {cards}{won}{forgone}")
         return lines
@@ -78,6 +78,11 @@ class DrawPokerHistoryWords(HistoryWords):
         return [
             f"{padded(seat.name, width)}  {_amount(facts, score)}" for seat, score in zip(seats, scores, strict=True)
         ]
+
+
+def _chips(facts: Facts, amount: int) -> str:
+    """Return an amount of a round: chips as they are, other money in its currency."""
+    return say_money(amount, facts.get("currency", ""), facts.get("exponent", 0))
 
 
 def _amount(facts: Facts, amount: int) -> str:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from pokersvc.cards import CARDS
 from pokersvc.cards.unknown import UNKNOWN, AnyCard
+from pokersvc.games.draw_poker.cash_table import CashTable
 
 _ROUND: Final = Struct("<qq")
 """The round and the chips that it carried."""
@@ -65,12 +66,16 @@ def hands_of(kept: bytes) -> Iterator[Held]:
         yield Held(place & _SEAT, held, place >= _SHOWN, won, bool(place & _FORGONE))
 
 
-def facts_of(carried: int, hands: Iterable[Held], names: tuple[str, ...]) -> dict[str, object]:
+def facts_of(carried: int, hands: Iterable[Held], names: tuple[str, ...], table: CashTable | None) -> dict[str, object]:
     """Return a round as its line of history shows it: what was carried, who won what, and the hands that are known.
 
-    A hand says that its seat forwent the round only where it did: so lines stored before are as they were.
+    Money that is no chips has a currency, and a hand says that its seat forwent the round only where it did: so lines
+    stored before are as they were.
     """
-    return {"carried": carried, "hands": [_facts_of(hand, names) for hand in hands]}
+    facts: dict[str, object] = {"carried": carried, "hands": [_facts_of(hand, names) for hand in hands]}
+    if table is None or not table.currency.code:
+        return facts
+    return {**facts, "currency": table.currency.code, "exponent": table.currency.exponent}
 
 
 def _facts_of(hand: Held, names: tuple[str, ...]) -> dict[str, object]:

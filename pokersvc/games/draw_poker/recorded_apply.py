@@ -111,8 +111,8 @@ def decide(state: RecordedSituation, action: Action) -> Event:
     elif without(hand, cards) is None:
         why = "not_your_card"
     if why is not None:
-        said = f"{state.names[action.seat]} cannot discard {' '.join(map(str, cards))} now"
-        raise IllegalAction(why, f"{said}; {betting.say_legal(choices)}.")
+        said = " ".join(map(str, cards)) if known_among(cards) else counted(len(cards), "card")
+        raise IllegalAction(why, f"{state.names[action.seat]} cannot discard {said} now; {betting.say_legal(choices)}.")
     return RecordedCardsDiscarded(cards, len(cards), action.seat)
 
 

@@ -205,11 +205,11 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
 def entry_of(state: Situation, viewer: Viewer) -> Entry:
     """Return the round just ended as a line of history: who won what, what was carried, and the hands seen."""
     seen = [hand._replace(cards=_hand_seen(state, hand.seat, viewer)) for hand in state.held()]
-    return Entry(state.round, facts_of(state.pot, seen, state.names), net=brought(state.record.events))
+    return Entry(state.round, facts_of(state.pot, seen, state.names, state.table), net=brought(state.record.events))
 
 
 def entry_again(state: Situation) -> Entry:
     """Return the round whose hands were just revealed after the game as its line of history shows it from now on."""
     kept = state.past[state.revealed - 1]
     round_, carried = round_of(kept)
-    return Entry(round_, facts_of(carried, hands_of(kept), state.names), again=True)
+    return Entry(round_, facts_of(carried, hands_of(kept), state.names, state.table), again=True)

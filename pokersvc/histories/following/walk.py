@@ -210,7 +210,7 @@ class _Walk:
     def _discard(self, one: told.Discarded) -> Action:
         seat, legal = self._on_turn(one)
         if legal.discard is None:
-            self._refuse(_said(one), f"that {one.name} may {either(legal.said())}")
+            self._refuse(_said(one), f"that {one.name} may {either(legal.said(self._chips))}")
         cards = discards_of(self.known.of(one.name), one.count)
         return actions.Discard(seat, cards) if all_known(cards) else DiscardUnknown(seat, cards)
 
@@ -226,7 +226,9 @@ class _Walk:
         seat, legal = self._to_bet(one)
         if legal.call != one.amount:
             may = (
-                f"a call of {self._chips(legal.call)}" if legal.call else f"that {one.name} may {either(legal.said())}"
+                f"a call of {self._chips(legal.call)}"
+                if legal.call
+                else f"that {one.name} may {either(legal.said(self._chips))}"
             )
             self._refuse(f"a call of {self._chips(one.amount)}", may)
         self._all_in(one, one.all_in, self.state.stacks[seat] - one.amount)

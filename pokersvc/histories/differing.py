@@ -61,8 +61,10 @@ def _rules(event: GameStarted, table: CashTable) -> Iterator[tuple[str, object]]
 
 def _told(events: Sequence[Event]) -> str:
     """Return the last of some events as it is told, in the situation that it makes."""
-    state = DRAW_POKER.new(events[0])
-    for event in events[1:]:
+    started, *others = events
+    assert isinstance(started, GameStarted)
+    state = DRAW_POKER.new(started)
+    for event in others:
         state.apply(event)
     said = DRAW_POKER.words.tell(_public(events[-1]), state)
     return f"that {said[0].lower() + said[1:] if said.startswith('The ') else said}"

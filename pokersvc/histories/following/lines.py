@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
@@ -50,7 +50,7 @@ def _posted(one: told.Posted, seat: int) -> list[_What]:
     return [("ante" if one.kind == "ante" else "blind", seat)]
 
 
-_TOLD: Final[Mapping[type[told.Told], Callable[[Any, int], list[_What]]]] = {
+_TOLD: Final[Mapping[type[told.Told], Callable[..., list[_What]]]] = {
     told.Posted: _posted,
     told.Dealt: lambda _, seat: [("dealt", seat)],
     told.Drew: lambda _, seat: [("drew", seat)],
@@ -64,7 +64,7 @@ _TOLD: Final[Mapping[type[told.Told], Callable[[Any, int], list[_What]]]] = {
 }
 """What each statement tells, and of which seat or pot."""
 
-_DONE: Final[Mapping[type[Event], Callable[[Any], list[_What]]]] = {
+_DONE: Final[Mapping[type[Event], Callable[..., list[_What]]]] = {
     events.AntePosted: lambda event: [("ante", event.seat)],
     events.BlindPosted: lambda event: [("blind", event.seat)],
     events.Posted: lambda event: [("blind", event.seat)],

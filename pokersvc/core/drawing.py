@@ -1,7 +1,7 @@
 """A table as it is drawn: pieces of text, and what each is. How that looks is for the terminal, or the page, to say."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
@@ -142,3 +142,33 @@ def clipped(text: str, most: int) -> str:
     while cells(text) >= max(most, 1):
         text = text[:-1]
     return text.rstrip() + "…"
+
+
+def clipped_apart(names: Sequence[str], most: int) -> list[str]:
+    """Return names in at most so many cells each; one that could be taken for another keeps its end, too.
+
+    >>> clipped_apart(["Player1", "Player10", "Lord of The Manor"], 7)
+    ['Player1', 'Play…10', 'Lord o…']
+    """
+    return [
+        next((short for short in _shortened(name, most) if _is_only(short, name, names)), clipped(name, most))
+        for name in names
+    ]
+
+
+def _shortened(name: str, most: int) -> Iterator[str]:
+    """Yield a name as it fits: its beginning, then less of that and more of its end, which is not within a number."""
+    yield clipped(name, most)
+    number = len(name) - len(name.rstrip("0123456789"))
+    for end in (name[-count:] for count in range(max(number, 1), len(name))):
+        if cells(end) > most - 2:
+            break
+        yield clipped(name, most - cells(end)) + end
+
+
+def _is_only(short: str, name: str, names: Sequence[str]) -> bool:
+    """Tell whether a shortened name can be taken for no other of the names."""
+    if short == name:
+        return True
+    start, _, end = short.partition("…")
+    return not any(other.startswith(start) and other.endswith(end) for other in names if other != name)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from pokersvc.cards import Card, Hand
-from pokersvc.core.drawing import Line, Piece, Room, Tone, clipped, fitted, flowed, width
+from pokersvc.core.drawing import Line, Piece, Room, Tone, clipped_apart, fitted, flowed, width
 from pokersvc.games.poker_market.actions import Propose
 from pokersvc.games.poker_market.seen import place_in, row_note, swapped
 from pokersvc.games.poker_market.typed import Picked
@@ -15,8 +15,10 @@ SUITS: Final = (Tone.GREEN, Tone.BLUE, Tone.RED, Tone.BLACK)
 """The tones of clubs, diamonds, hearts and spades."""
 CARD: Final = 4
 """The cells of a card, such as ``10♦D``."""
-NAMES: Final = (40, 20, 12, 8, 4)
-"""How wide the names may be, the richest drawing first."""
+BESIDE_NAME: Final = 37
+"""The cells that a row takes without the name and what the hand is called."""
+MOST_OF_NAME: Final = 40
+LEAST_OF_NAME: Final = 4
 LEAST_ROWS: Final = 2
 """So many hands are drawn at least where rows are short, rather than what an offer would make of them."""
 
@@ -62,7 +64,8 @@ class _Drawn:
         out = [seat.seat for seat in view.seats if seat.seat not in view.order]
         self.ranked = [*view.best_first, *out]
         self.marked: dict[int, Card] = {}
-        self._names = NAMES[-1]
+        self._names = dict.fromkeys(self.ranked, "")
+        self._longest = 0
         if picked is not None and view.to_act is not None:
             self.swap = picked.swap
             self.marked = {view.to_act: picked.gives}
@@ -91,16 +94,14 @@ class _Drawn:
     def titles(self) -> Line:
         """Return the numbers of the cards, in their columns, as they are typed."""
         numbers = "".join(f"  {number}  " for number in range(1, 6))
-        return Piece(" rank seat ".ljust(12 + self._names), Tone.QUIET), Piece(numbers.rstrip(), Tone.QUIET)
+        return Piece(" rank seat ".ljust(11 + self._longest), Tone.QUIET), Piece(numbers.rstrip(), Tone.QUIET)
 
     def rows(self, columns: int) -> list[Line]:
-        """Return a row for each seat, the best hand first; names give way to what the hands are called in a word."""
-        longest = max(cells(seat.name) for seat in self.view.seats)
-        for called, names in ((self._called, NAMES[:-1]), (self._category, NAMES)):
-            for most in names:
-                self._names = min(most, longest)
-                if all(width((*self._begun(seat), called(seat))) <= columns for seat in self.ranked):
-                    return [self._row(seat, columns) for seat in self.ranked]
+        """Return a row for each seat, the best hand first; what the hands are called is shortened before names are."""
+        most = min(columns - BESIDE_NAME - max(width((self._category(seat),)) for seat in self.ranked), MOST_OF_NAME)
+        names = clipped_apart([self.view.seat(seat).name for seat in self.ranked], max(most, LEAST_OF_NAME))
+        self._names = dict(zip(self.ranked, names, strict=True))
+        self._longest = max(map(cells, names))
         return [self._row(seat, columns) for seat in self.ranked]
 
     def rows_that_matter(self, columns: int, most: int) -> list[Line]:
@@ -136,11 +137,10 @@ class _Drawn:
         view = self.view
         acts = view.to_act == number
         place = ordinal(view.best_first.index(number) + 1) if number in view.order else "out"
-        name = clipped(view.seat(number).name, self._names)
         return (
             Piece("▸" if acts else " ", Tone.TURN), Piece(f"{place:>4} ", self._tone(number)),
-            Piece(f"{number:>3}  ", Tone.QUIET),
-            Piece(padded(name, self._names), Tone.TURN if acts else self._tone(number)), Piece(" "),
+            Piece(f"{number:>3} ", Tone.QUIET),
+            Piece(padded(self._names[number], self._longest), Tone.TURN if acts else self._tone(number)), Piece(" "),
             *self._cards(number),
         )  # fmt: skip
 

@@ -1,6 +1,7 @@
 """The market as it is drawn, what may be typed at it, and what is said of that."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -117,6 +118,24 @@ def test_any_market_fits_any_room_and_all_that_may_be_typed_is_understood(
         market.state.decide(WORDS.read(line.split("  ")[0], view, legal))
 
 
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (["Ann", "Player2", "Player3"], ["Ann", "Player2", "Player3"]),
+        (["Ann", "Player1", "Player10"], ["Ann", "Player1", "Play…10"]),
+        (["Lord of The Cards", "Lord of The Manor", "Bob"], ["Lord…s", "Lord…r", "Bob"]),
+        (["Lady Ada of The Cards", "Lord Bob", "安" * 9], ["Lady A…", "Lord B…", "安安安…"]),
+    ],
+)
+def test_words_for_a_hand_give_way_to_names_and_names_stay_apart(names: list[str], shown: list[str]) -> None:
+    market = dealt()
+    seats = tuple(replace(seat, name=name) for seat, name in zip(market.view.seats, names, strict=True))
+    rows = plain(WORDS.draw(replace(market.view, seats=seats), Room(60, 12)))[2:5]
+    assert "three of a kind" in rows[0]
+    drawn = [re.sub(r" +\S+[♣♦♥♠].*", "", row[10:]) for row in rows]
+    assert sorted(drawn) == sorted(shown)
+
+
 def test_suits_have_four_colours_and_letters_and_offered_cards_brackets() -> None:
     market = dealt()
     market.act(propose(1, "7C", 2, "KS"))
@@ -137,11 +156,11 @@ def test_suits_have_four_colours_and_letters_and_offered_cards_brackets() -> Non
 def test_what_each_seat_has_done_in_the_round_stands_in_its_row() -> None:
     market = dealt(rounds=2)
     market.act(propose(1, "7C", 2, "KS"), Decline(2), Pass(2))
-    rows = {line[11:18]: line for line in plain(WORDS.draw(market.state.view(1), Room(100, 16)))[2:]}
+    rows = {line[10:17]: line for line in plain(WORDS.draw(market.state.view(1), Room(100, 16)))[2:]}
     assert rows["Player1"].endswith("(declined by seat 2)")
     assert rows["Player2"].endswith("(passed)")
     market.swap(3, "5D", 1, "2D")
-    rows = {line[11:18]: line for line in plain(WORDS.draw(market.state.view(1), Room(100, 16)))[2:]}
+    rows = {line[10:17]: line for line in plain(WORDS.draw(market.state.view(1), Room(100, 16)))[2:]}
     assert rows["Player3"].endswith("(3rd turn)"), "a new round begins with nothing done"
 
 

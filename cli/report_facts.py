@@ -1,6 +1,6 @@
 """What a page about a game tells, as its point of view knows it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import nlargest
 from typing import Final, NamedTuple
 
@@ -18,6 +18,8 @@ class HandShown(NamedTuple):
     won: int
     cards: "tuple[pokersvc.Card, ...] | None"
     """None where the point of view never saw them."""
+    net: int | None = None
+    """What the round brought, what was put in taken off; None where that is not told."""
 
 
 class PotShown(NamedTuple):
@@ -70,9 +72,11 @@ def of_game(
     found = list(pokersvc.history(database, summary.game_id, viewer, force=force))
     counts = pokersvc.game_of(summary.kind).counts_rounds
     pots = [pot_of(words.line(entry), entry) for entry in found] if counts else []
-    lines = [] if counts else [words.line(entry) for entry in found]
-    nets, currency = _nets(database, summary) if counts else ({}, None)
-    return ReportFacts(summary, viewer, standings, Winnings(nets, currency, biggest(pots)), lines)
+    lines = [] if counts else [line for entry in found for line in words.line(entry).split("\n")]
+    rounds = list(counted_rounds(database, summary)) if counts else []
+    pots = [with_nets(pot, nets_of(rounds[pot.round - 1])) for pot in biggest(pots)]
+    nets, currency = _curves(summary, rounds) if counts else ({}, None)
+    return ReportFacts(summary, viewer, standings, Winnings(nets, currency, pots), lines)
 
 
 def biggest(pots: Sequence[PotShown]) -> list[PotShown]:
@@ -93,20 +97,38 @@ def pot_of(line: str, entry: "pokersvc.Entry") -> PotShown:
     return PotShown(entry.number, line, sum(hand.won for hand in hands), hands)
 
 
-def _nets(
+def with_nets(pot: PotShown, nets: Mapping[str, int]) -> PotShown:
+    """Return a pot with what its round brought each player."""
+    return pot._replace(hands=tuple(hand._replace(net=nets.get(hand.name)) for hand in pot.hands))
+
+
+def counted_rounds(
     database: "pokersvc.Database", summary: "pokersvc.GameSummary"
-) -> tuple[dict[str, list[int]], Currency | None]:
-    """Return what each player had won or lost after each round, and in what, from the public events."""
-    currency = None
-    nets = {seat.name: [0] for seat in summary.seats}
+) -> "Iterator[core.counting.RoundCount]":
+    """Yield what is counted of each round of a game, from the public events."""
     counter = None
     for step in pokersvc.Service(pokersvc.EventLog(database)).replay(summary.game_id):
         if counter is None:
             counter = pokersvc.game_of(summary.kind).round_counter(step.event)
         elif (counted := counter.take(step.event)) is not None:
-            if counted.currency:
-                currency = Currency(code=counted.currency, exponent=counted.exponent)
-            brought = {seat.player: seat.figures.net for seat in counted.seats}
-            for name, curve in nets.items():
-                curve.append(curve[-1] + brought.get(name, 0))
+            yield counted
+
+
+def nets_of(counted: "core.counting.RoundCount") -> dict[str, int]:
+    """Return what a round brought each player who was dealt in."""
+    return {seat.player: seat.figures.net for seat in counted.seats}
+
+
+def _curves(
+    summary: "pokersvc.GameSummary", rounds: "Sequence[core.counting.RoundCount]"
+) -> tuple[dict[str, list[int]], Currency | None]:
+    """Return what each player had won or lost after each round, and in what."""
+    currency = None
+    nets = {seat.name: [0] for seat in summary.seats}
+    for counted in rounds:
+        if counted.currency:
+            currency = Currency(code=counted.currency, exponent=counted.exponent)
+        brought = nets_of(counted)
+        for name, curve in nets.items():
+            curve.append(curve[-1] + brought.get(name, 0))
     return nets, currency

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Final
 
 import pokersvc
+from pokersvc.cards import Hand
 from pokersvc.cli.report_facts import HandShown, PotShown, ReportFacts, Winnings
+from pokersvc.games.draw_poker.hand_drawn import reading_order
 from pokersvc.text import counted, listed
 
 STYLE: Final = Path(__file__).with_name("report.css")
@@ -15,6 +17,8 @@ WIDTH, HEIGHT = 600, 240
 _HUES: Final = 5
 """How many colours curves have; with more players, the lines are dashed too."""
 _SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
+_CARDS: Final = 5
+"""Of a hand that has a name."""
 
 
 def page(facts: ReportFacts, verified: "pokersvc.Verified", export: bytes) -> str:
@@ -126,12 +130,22 @@ def _pot(facts: Winnings, pot: PotShown) -> str:
 
 def _hand(facts: Winnings, hand: HandShown) -> str:
     won = f" <b>won {facts.amount(hand.won)}</b>" if hand.won else ""
-    name = f'<span class="name">{escape(hand.name)}{won}</span>'
+    net = "" if hand.net is None else f' <span class="net">net {facts.amount(hand.net, signed=True)}</span>'
+    called = (
+        f' <span class="called">{Hand(hand.cards).describe()}</span>'
+        if hand.cards is not None and len(hand.cards) == _CARDS
+        else ""
+    )
+    name = f'<span class="name">{escape(hand.name)}{won}{net}{called}</span>'
     if hand.cards is None:
         return f'{name} <span class="never">not shown</span>'
-    ordered = sorted(hand.cards, key=lambda card: -card.number)
-    cards = "".join(f'<span class="card {_SUITS[card.suit]}">{card.symbol}</span>' for card in ordered)
+    cards = "".join(_card(hand.cards[position]) for position in reading_order(hand.cards))
     return f'{name} <span class="hand">{cards}</span>'
+
+
+def _card(card: "pokersvc.Card") -> str:
+    """Return a card with the letter of its suit beside the symbol: colours and symbols alone are not for everyone."""
+    return f'<span class="card {_SUITS[card.suit]}">{card.symbol}<small>{card.text[-1]}</small></span>'
 
 
 def _lines(lines: list[str]) -> str:

@@ -4,6 +4,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator
 from html import escape
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import pokersvc
 from pokersvc.cli import report_page
 from pokersvc.cli.output import NotChecked, output
-from pokersvc.cli.report_facts import PotShown, Winnings, biggest, pot_of
+from pokersvc.cli.report_facts import PotShown, Winnings, biggest, counted_rounds, nets_of, pot_of, with_nets
 from pokersvc.games.draw_poker.cash_table import Currency
 from pokersvc.histories.sessions import HandsTogether, Money, games_of
 from pokersvc.text import counted, listed
@@ -79,7 +80,14 @@ def _winnings(
                 curve.append(curve[-1] + (hand.net or 0))
     code, exponent = money
     currency = Currency(code=code, exponent=exponent) if code else None
-    return Winnings(nets, currency, biggest(found), "hand")
+    return Winnings(nets, currency, [_with_nets(database, session, pot) for pot in biggest(found)], "hand")
+
+
+def _with_nets(database: "pokersvc.Database", session: HandsTogether, pot: PotShown) -> PotShown:
+    """Return a pot of a session with what its hand brought each player."""
+    hand = session.hands[pot.round - 1]
+    rounds = counted_rounds(database, pokersvc.game_summary(database, hand.game_id))
+    return with_nets(pot, nets_of(next(islice(rounds, hand.round - 1, None))))
 
 
 def _result(session: HandsTogether, found: list[Winnings]) -> str:

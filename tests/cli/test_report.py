@@ -2,13 +2,16 @@
 
 import re
 from base64 import b64decode
+from collections import Counter
 from html import unescape
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pokersvc.cards import Hand
 from pokersvc.cli.report_facts import PotShown, biggest
+from pokersvc.games.draw_poker.hand_drawn import reading_order
 from tests.cli.program import CARD, Program
 
 FOLDED = ("play", "--rules", "no-limit", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo")
@@ -60,6 +63,33 @@ def test_the_three_biggest_pots_are_there_with_their_hands(whole: Program) -> No
         shown = [hand for hand in one["hands"] if hand["cards"] is not None]
         assert len(re.findall(r'class="card ', article)) == 5 * len(shown)
         assert article.count("not shown") == len(one["hands"]) - len(shown)
+
+
+def test_hands_are_sorted_and_named_as_at_the_table_with_letters_beside_the_symbols(whole: Program) -> None:
+    page = re.sub("<small>|</small>", "", page_of(whole))
+    drawn = re.findall(r'<span class="called">(.*?)</span></span> <span class="hand">(.*?)</span></span>', page)
+    assert drawn
+    for called, cards in drawn:
+        shown = re.findall(r">(10|[2-9JQKA])[♣♦♥♠]([CDHS])<", f"{cards}<")
+        hand = Hand.parse(" ".join(map("".join, shown)))
+        assert called == hand.describe()
+        assert [hand.cards[place] for place in reading_order(hand.cards)] == [*hand.cards]
+
+
+def test_what_a_pot_brought_stands_beside_what_was_won(program: Program) -> None:
+    program.run(*FOLDED, typed="fold\nleave\n")
+    put = Counter[str]()
+    names = {number: seat["name"] for number, seat in enumerate(program.json("games")[0]["seats"], 1)}
+    for event in program.facts():
+        if event["type"] in ("BlindPosted", "Bet", "Called", "Raised"):
+            put[names[event["payload"]["seat"]]] -= event["payload"]["amount"]
+        if event["type"] == "UncalledBetReturned":
+            put[names[event["payload"]["seat"]]] += event["payload"]["amount"]
+    [won] = [hand for hand in program.json("history", "last")["history"][0]["hands"] if hand["won"]]
+    put[won["name"]] += won["won"]
+    said = dict(re.findall(r'class="name">(\w+).*?<span class="net">net ([-+]\d+)</span>', page_of(program)))
+    assert {name: int(net) for name, net in said.items()} == dict(put)
+    assert put[won["name"]] not in (0, won["won"])
 
 
 def test_the_page_brings_the_export_that_it_was_checked_by(whole: Program) -> None:
@@ -115,6 +145,14 @@ def test_a_game_without_chips_is_told_round_by_round(program: Program) -> None:
     lines = [one["line"] for one in program.json("history", "last")["history"]]
     assert all(f"<li>{line}</li>" in unescape(page) for line in lines)
     assert "<polyline" not in page
+
+
+def test_each_swap_of_a_market_has_a_line_of_its_own(program: Program) -> None:
+    program.run("play", "--game", "market", "--players", "3", "--rounds", "2", "--auto", "--seed", "x1")
+    page = unescape(page_of(program))
+    lines = [line for one in program.json("history", "last")["history"] for line in one["line"].split("\n")]
+    assert len(lines) > len(program.json("history", "last")["history"]), "a round of several swaps"
+    assert re.findall(r"<li>((?:Round|Ranking).*)</li>", page) == lines
 
 
 def test_a_name_is_no_markup(program: Program) -> None:

@@ -81,6 +81,10 @@ def test_a_page_of_a_session_has_its_result_its_curve_and_logs_that_pass(program
     assert len(curve.split()) == 1 + 6
     biggest = [int(cents.replace(".", "")) for cents in re.findall(r"<b>won \$([\d.]+)</b>", page)]
     assert len(re.findall("<article>", page)) == 3
+    for article in re.findall("<article>.*?</article>", page, re.DOTALL):
+        nets = [int(re.sub(r"[+$.]", "", net)) for net in re.findall(r'class="net">net (.*?)<', article)]
+        assert len(nets) == article.count("<li>") > 1
+        assert sum(nets) <= 0, "together, less than nothing by the rake"
     assert biggest == sorted(biggest, reverse=True)
     assert not re.search(r"https?://|<script|<link|<img|@import|url\(", page)
     [data] = re.findall(r'href="data:application/zip;base64,([^"]*)"', page)

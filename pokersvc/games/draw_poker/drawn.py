@@ -110,8 +110,10 @@ def _money(view: DrawPokerView) -> list[Line]:
     if len(view.pots) > 1:
         main, *sides = [amount_of(pot, table) for pot in view.pots]
         said.append((Piece("main pot ", Tone.QUIET), Piece(main, Tone.CHIPS)))
+        numbers = [""] if len(sides) == 1 else [f" {number}:" for number in range(1, len(view.pots))]
         said += [
-            (Piece(f"side pot {number} ", Tone.QUIET), Piece(side, Tone.CHIPS)) for number, side in enumerate(sides, 1)
+            (Piece(f"side pot{number} ", Tone.QUIET), Piece(side, Tone.CHIPS))
+            for number, side in zip(numbers, sides, strict=True)
         ]
     if view.price:
         said.append((Piece("the bet is ", Tone.QUIET), Piece(amount_of(view.price, table), Tone.CHIPS)))

@@ -1,7 +1,5 @@
 """A terminal on which the table is drawn: what stands around it, and one question at a time below it."""
 
-import os
-import sys
 import time
 from collections.abc import Sequence
 from typing import Self
@@ -18,6 +16,8 @@ from pokersvc.text import counted
 
 _AT_ONCE = 0.5
 """Seconds: a pager that ends sooner has waited for nobody."""
+_KEEPS_TYPING = 0.3
+"""Seconds: what comes so soon after a pager was for the pager, such as the Enter of a person who typed ``q``, Enter."""
 
 
 class DrawnScreen(Screen):
@@ -61,6 +61,7 @@ class DrawnScreen(Screen):
         if self._shared and self._private != name:
             self.hide()
             self._scene.seen = len(self._scene.log)
+            self._prompt.forget_typed_ahead()  # by whoever looked before: their Enter would show these cards
             self._typed(f"{name}, it is your turn: press Enter when only you can see the screen", Asking(), who="")
         self._private = name
         self._scene.seen = self._seen.get(name, 0)
@@ -163,7 +164,7 @@ class DrawnScreen(Screen):
         columns = drawn.room().columns
         shown = pager.shown([part for line in lines for part in folded(line, columns)])
         if shown and time.monotonic() - began < _AT_ONCE:
-            os.write(sys.stdout.fileno(), b"\r\nPress Enter to go back to the table")
-            os.read(sys.stdin.fileno(), 1)
+            self._whole.wait_for_enter("\r\nPress Enter to go back to the table")
         self._whole.again()
+        self._prompt.forget_typed_ahead(_KEEPS_TYPING)
         return shown

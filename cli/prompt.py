@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import select
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -14,6 +15,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.input.typeahead import clear_typeahead
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import BufferControl, Float, FloatContainer, FormattedTextControl, HSplit, Layout, Window
 from prompt_toolkit.layout.menus import CompletionsMenu
@@ -118,6 +120,12 @@ class Prompt:
         except NewsCame:
             self._left = self._buffer.text
             raise
+
+    def forget_typed_ahead(self, seconds: float = 0.0) -> None:
+        """Throw away what was typed before a question, and goes on being typed with no longer pauses than these."""
+        clear_typeahead(self._app.input)
+        while select.select([sys.stdin], [], [], seconds)[0] and os.read(sys.stdin.fileno(), 1024):
+            pass
 
     def draw_again(self) -> None:
         """Draw everything again, as after another program has written on the screen."""

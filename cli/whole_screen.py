@@ -14,6 +14,7 @@ ENTER: Final = "\x1b[?1049h\x1b[2J\x1b[H"
 LEAVE: Final = "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?2004l\x1b[?1049l"
 """Normal text, lines that wrap, a cursor, pastes as they come; the screen that was there before."""
 WIPE: Final = "\x1b[0m\x1b[2J\x1b[3J\x1b[H"
+_END_OF_LINE: Final = (b"\r", b"\n", b"\x04")
 _ENDING: Final = (signal.SIGTERM, signal.SIGHUP)
 
 
@@ -56,6 +57,12 @@ class WholeScreen:
     def again(self) -> None:
         """Take the screen again after another program may have left it."""
         self._write(ENTER)
+
+    def wait_for_enter(self, text: str) -> None:
+        """Write a text, and wait for a whole line, however much is typed before its end."""
+        self._write(text)
+        while (typed := os.read(self._input, 1)) not in _END_OF_LINE and typed:
+            pass
 
     def _enter(self) -> None:
         self._write(ENTER)

@@ -1,8 +1,10 @@
 """The drawn table at a real terminal: games played by hand, and the terminal given back in every case."""
 
 import re
+import shutil
 import signal
 import sys
+import time
 from collections.abc import Callable
 from itertools import pairwise
 
@@ -219,10 +221,42 @@ def test_what_does_not_fit_goes_through_the_pager(program: Program) -> None:
     while "Press Enter to go back to the table" not in table.raw:
         table.look()
     assert len(paged.read_text().splitlines()) > 24
-    table.press("\r")
+    table.press("1 3 5\r")
     table.until("Best: ", "Bob calls 50")
     table.type("q")
     assert table.end() == 0
+    assert "discards" not in program.read("replay", "last"), "what was typed beside the table was no discard"
+
+
+@pytest.mark.skipif(shutil.which("less") is None, reason="there is no less")
+@pytest.mark.parametrize("theirs", [None, "-R -M"])
+def test_less_says_how_to_come_back_and_what_is_typed_there_is_no_choice(program: Program, theirs: str | None) -> None:
+    program.variables |= {"PAGER": "less"} | ({} if theirs is None else {"LESS": theirs})
+    table = DrawnTerminal(program, *PLAY)
+    table.until("Bob is dealt")
+    table.type("bet 50", "Best: ")
+    table.type("o", "ask again for all of them")
+    table.type("o")
+    while not table.prompt.endswith("q: back to the table"):
+        table.look()
+    time.sleep(0.6)  # a pager that waits for a person takes longer than one that ends by itself
+    table.press("q\r\r")
+    table.until("Best: ", "Bob calls 50")
+    table.type("1", "final betting")
+    table.type("q")
+    assert table.end() == 0
+    assert "Ann discards 1 card" in program.read("replay", "last")
+
+
+def test_an_enter_typed_ahead_never_shows_the_next_persons_cards(program: Program) -> None:
+    table = DrawnTerminal(program, "play", "--player", "Ann=human", "--player", "Bob=human", "--seed", "demo")
+    table.until("Ann, it is your turn")
+    table.type("", "or fold")
+    table.press("bet 50\r\r\r")
+    assert not cards(table.until("Bob, it is your turn"))
+    assert not cards(table.until("Bob, it is your turn"))
+    table.press("\x03")
+    assert table.end() == 130
 
 
 def test_an_error_in_a_games_drawing_gives_the_terminal_back(program: Program) -> None:

@@ -10,9 +10,9 @@ import pokersvc
 from pokersvc import cli, core
 from pokersvc.cli.drawn import is_drawn
 from pokersvc.cli.keeper import GameStopped, Keeper, OutputClosed
-from pokersvc.cli.keys import BETWEEN, Keys, head_of
+from pokersvc.cli.keys import BETWEEN, Keys, head_of, net_lines
 from pokersvc.cli.left_behind import LeftBehind
-from pokersvc.cli.output import Interrupted, close_output
+from pokersvc.cli.output import Interrupted, close_output, columns
 from pokersvc.cli.painted import Painter
 from pokersvc.cli.preferences import Preferences
 from pokersvc.cli.recap import summary
@@ -154,13 +154,17 @@ class Client:
                 print(f"\rRound {self._session.rounds_alone}", end="\r", file=sys.stderr, flush=True)
             return
         self._screen.tell(sentence)
-        if ended:
-            self._screen.say("")
+        if shown.entry is not None:
+            self._screen.say(*self._brought(shown.entry), "")
         if shown.record.seq == 1:
             self._entitle(shown)
             self._say_beforehand(self._session.beforehand())
         elif head := head_of(shown, short=self._screen.drawn):
             self._screen.say(head)
+
+    def _brought(self, entry: "pokersvc.Entry") -> list[str]:
+        """Return what a round brought, net; on a drawn table, that stands above the next question."""
+        return [] if self._screen.drawn else core.drawing.plain(net_lines(self._session, entry, columns()))
 
     def _sentence(self, shown: "pokersvc.Shown") -> str:
         game, seats = self._session.game, self._session.all_seats
@@ -251,7 +255,8 @@ class Client:
         example = "leave" if len(leaving) == 1 else "leave NAME"
         if others := self._say_between():
             self._screen.say(*others)
-        self._screen.note([] if self._entry is None else summary(self._session, self._entry))
+        if self._entry is not None:
+            self._screen.note(partial(summary, self._session, self._entry))
         shown = self._table(core.drawing.Shortcut("Enter", "next round"), core.drawing.Shortcut(example, "the game"))
         while True:
             answer = self._screen.ask(f"Press Enter for the next round, or type `{example}` to leave the game", shown)
@@ -307,7 +312,8 @@ class Client:
             gap = [""] if self._session.people else []
             self._screen.say(*gap, *self._keeper.end(self._session))
             return
-        self._screen.note([*self._keeper.recap(self._session)])
+        recap = [*self._keeper.recap(self._session)]
+        self._screen.note(lambda _: recap)
         with suppress(QuitAsked):  # the game is over all the same
             while answer := self._screen.ask("Press Enter to leave the table", self._table()):
                 if not self._keys.pressed(answer):

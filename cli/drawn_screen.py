@@ -1,13 +1,14 @@
 """A terminal on which the table is drawn: what stands around it, and one question at a time below it."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Self
 
 from pokersvc.cli import drawn, pager
 from pokersvc.cli.painted import Painter
 from pokersvc.cli.prompt import Prompt
-from pokersvc.cli.scene import Asking, Scene
+from pokersvc.cli.scene import Asking, Scene, no_notes
 from pokersvc.cli.screen import InputEnded, QuitAsked, Screen
 from pokersvc.cli.told_lines import folded, said
 from pokersvc.cli.whole_screen import WholeScreen
@@ -32,8 +33,10 @@ class DrawnScreen(Screen):
         self._whole.came_back = self._prompt.draw_again
         self._seen: dict[str, int] = {}
         self._open = False
-        self._noted: list[Line] = []
-        """What stood above the question that was answered last."""
+        self._best: list[Line] = []
+        """The best of what was asked to see, as it stands above the question."""
+        self._asked_before: list[Line] = []
+        """What of it stood above the question that was answered last."""
 
     def __enter__(self) -> Self:
         self._whole.__enter__()
@@ -75,11 +78,11 @@ class DrawnScreen(Screen):
 
     def refuse(self, sentence: str) -> None:
         """Show why an answer cannot be taken."""
-        self._scene.notes = said([sentence], drawn.room().columns, Tone.BAD)
+        self._scene.notes = partial(said, [sentence], tone=Tone.BAD)
 
-    def note(self, lines: Sequence[Line]) -> None:
-        """Show lines with tones above the next question."""
-        self._scene.notes = [*lines]
+    def note(self, lines: Callable[[int], list[Line]]) -> None:
+        """Show lines with tones above the next question, as they are for so many columns."""
+        self._scene.notes = lines
 
     def explain(self, lines: Sequence[str], *, best_first: bool = False) -> None:
         """Show what a person asked to see: above the question, or in the pager if it is longer than fits there.
@@ -90,26 +93,28 @@ class DrawnScreen(Screen):
         room = drawn.room()
         notes, rows = said(lines, room.columns), self._scene.rows_for_notes(room)
         if len(notes) <= rows:
-            self._scene.notes = said([*reversed(lines)], room.columns) if best_first else notes
+            self._scene.notes = partial(said, [*(reversed(lines) if best_first else lines)])
             return
         more = f"… {counted(len(notes) - rows + 1, 'more line')}"
         again = "; ask again for all of them"
         if not best_first:
-            self._scene.notes = [] if self._paged(lines) else [*notes[: rows - 1], (Piece(more, Tone.QUIET),)]
+            first: list[Line] = [*notes[: rows - 1], (Piece(more, Tone.QUIET),)]
+            self._scene.notes = no_notes if self._paged(lines) else lambda _: first
             return
         turned = said([*reversed(lines)], room.columns)
-        best = [(Piece(f"{more}{again}", Tone.QUIET),), *turned[1 - rows :]]
-        if self._noted != best:
-            self._scene.notes = best
-        elif self._paged(lines):
-            self._scene.notes = []
-        else:
-            self._scene.notes = [(Piece(more, Tone.QUIET),), *best[1:]]
+        best: list[Line] = [(Piece(f"{more}{again}", Tone.QUIET),), *turned[1 - rows :]]
+        if self._asked_before == best:
+            if self._paged(lines):
+                self._scene.notes = no_notes
+                return
+            best = [(Piece(more, Tone.QUIET),), *best[1:]]
+        self._best = best
+        self._scene.notes = lambda _: best
 
     def ask(self, question: str, asking: Asking | None = None) -> str:
         """Ask below the table; notes stay until there is an answer."""
         answer = self._typed(question, asking or Asking(), who=self._private or "")
-        self._noted, self._scene.notes = self._scene.notes, []
+        self._asked_before, self._best, self._scene.notes = self._best, [], no_notes
         return answer
 
     def notice(self, sentence: str) -> None:
@@ -133,8 +138,8 @@ class DrawnScreen(Screen):
     def hide(self) -> None:
         """Wipe what a person was shown privately, before anybody else looks."""
         if self._shared and self._private is not None and self._open:
-            self._scene.asking, self._scene.notes, self._scene.question = Asking(), [], ""
-            self._noted = []
+            self._scene.asking, self._scene.notes, self._scene.question = Asking(), no_notes, ""
+            self._best = self._asked_before = []
             self._whole.wipe()
         self._private = None
 

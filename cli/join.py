@@ -16,6 +16,7 @@ from pokersvc.cli import drawn, recap, told_lines
 from pokersvc.cli.client import Client
 from pokersvc.cli.database import called
 from pokersvc.cli.keeper import GameStopped, Keeper
+from pokersvc.cli.keys import total_lines
 from pokersvc.cli.options import Plain
 from pokersvc.cli.output import EXIT_FINDINGS, Interrupted, wrapped
 from pokersvc.cli.preferences import Preferences
@@ -64,6 +65,7 @@ class RemoteKeeper(Keeper):
             for line in (game.words.line(entry), *game.words.details(entry)):
                 yield wrapped(line, "  ")
         yield ""
+        yield from total_lines(session)
         for sentence in self._verdict(session):
             yield wrapped(sentence)
 

@@ -1,10 +1,14 @@
 """Keys that mean the same at each question of a game, unless the game itself has a meaning for them."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 import pokersvc
 from pokersvc import core, evidence
+from pokersvc.cli.output import columns
+from pokersvc.cli.scene import packed
 from pokersvc.cli.screen import Screen
 from pokersvc.core.drawing import Line, Piece, Shortcut, Tone
 
@@ -39,7 +43,7 @@ class Keys:
         keys = [
             _HELP,
             _HANDS,
-            *[_ODDS] * (advised and self._advises),
+            *[_ODDS] * (advised and self._words.advises(choose.view, choose.legal)),
             _LOG,
             *[_CLEAR] * self.picks(choose),
             _QUIT,
@@ -49,7 +53,7 @@ class Keys:
     def pressed(self, text: str, choose: "pokersvc.Choose | None" = None, *, advised: bool = True) -> bool:
         """Show what a key asks for, and tell whether it was one; without ``choose``, nobody has to choose now."""
         match text.strip().lower():
-            case "?":
+            case "?" | "help":
                 self._screen.explain(self._moment(choose, advised=advised))
             case "h":
                 self._screen.explain([*rounds(self._session)] or ["No round is over yet."])
@@ -105,12 +109,19 @@ _OURS: Final = (_HELP, _HANDS, _ODDS, _LOG, _CLEAR, _QUIT)
 def rounds(session: "pokersvc.Session") -> Iterator[str]:
     """Yield the history as far as the client was shown it, with what each round brought, net."""
     words = session.game.words
-    entries = {one.entry.number: one.entry for one in session.told() if one.entry is not None}
-    for entry in entries.values():  # one that was shown again has replaced the one of its number
+    for entry in _entries(session):
         yield words.line(entry)
         yield from (f"  {line}" for line in words.details(entry))
-        if words.net(entry):
-            yield f"  Net: {core.drawing.plain([net_line(session, entry)])[0]}"
+        yield from core.drawing.plain(net_lines(session, entry, columns(), "  Net: "))
+
+
+def _entries(session: "pokersvc.Session") -> "list[pokersvc.Entry]":
+    """Return the lines of the history: one that was shown again replaces the one of its number, but for the net."""
+    found: dict[int, pokersvc.Entry] = {}
+    for entry in (one.entry for one in session.told() if one.entry is not None):
+        before = found.get(entry.number)
+        found[entry.number] = entry if before is None else replace(entry, net=entry.net or before.net)
+    return [*found.values()]
 
 
 def log(session: "pokersvc.Session") -> Iterator[str]:
@@ -132,12 +143,32 @@ def head_of(shown: "pokersvc.Shown", *, short: bool = False) -> str:
     return f"  head {evidence.spoken.spoken(head) if short else head.hex()}"
 
 
-def net_line(session: "pokersvc.Session", entry: "pokersvc.Entry") -> Line:
-    """Return what a line of the history brought, such as ``Ann +5   Bob -5``; empty where a game does not say."""
-    pieces: list[Piece] = []
-    for seat, net in session.game.words.net(entry):
-        pieces += [Piece(f"{'   ' if pieces else ''}{session.all_seats[seat - 1].name} "), amount(net)]
-    return tuple(pieces)
+def net_lines(
+    session: "pokersvc.Session", entry: "pokersvc.Entry", edge: int | None, before: str = "Net: "
+) -> list[Line]:
+    """Return what a line of the history brought, such as ``Net: Ann +5   Bob -5``; nothing where a game does not say.
+
+    Where that is wider than the terminal, a name and its amount stay together.
+    """
+    return packed(_amounts(session, session.game.words.net(entry)), edge, before)
+
+
+def total(session: "pokersvc.Session") -> dict[int, int]:
+    """Return what each seat won or lost over all rounds; empty where a game does not say."""
+    found: Counter[int] = Counter()
+    for entry in _entries(session):
+        for seat, net in session.game.words.net(entry):
+            found[seat] += net
+    return {seat: found[seat] for seat in range(1, len(session.all_seats) + 1)} if found else {}
+
+
+def total_lines(session: "pokersvc.Session") -> list[str]:
+    """Return what all rounds brought each seat, where one looks; nothing where a game does not say."""
+    return core.drawing.plain(packed(_amounts(session, total(session).items()), columns(), "Net: "))
+
+
+def _amounts(session: "pokersvc.Session", nets: Iterable[tuple[int, int]]) -> list[Line]:
+    return [(Piece(f"{session.all_seats[seat - 1].name} "), amount(net)) for seat, net in nets]
 
 
 def amount(net: int) -> Piece:

@@ -6,6 +6,7 @@ from contextlib import suppress
 import pokersvc
 from pokersvc import core
 from pokersvc.cli.keeper import Keeper
+from pokersvc.cli.keys import total_lines
 from pokersvc.cli.output import wrapped
 from pokersvc.cli.reading import history_lines
 from pokersvc.cli.recap import recap
@@ -38,6 +39,8 @@ class LocalKeeper(Keeper):
         for line in history_lines(self._database, summary, session.viewer, hands=True):
             yield wrapped(line, "  ")
         yield ""
+        if session.people:
+            yield from total_lines(session)
         if summary.result is None:
             rounds = counted(session.rounds_alone, "round")
             yield f"Stopped after {rounds}. Resume any time with: {self.how_to_resume}"

@@ -67,11 +67,15 @@ def output(path: Path | None, *, private: bool = False) -> Iterator[BinaryIO]:
         yield file
 
 
+def columns() -> int | None:
+    """Return how wide the terminal is; None if the output is not a terminal."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
 def wrapped(text: str, indent: str = "") -> str:
     """Return a sentence in lines that fit the terminal; unchanged if the output is not a terminal."""
-    if not sys.stdout.isatty():
+    if (width := columns()) is None:
         return text
-    width = shutil.get_terminal_size().columns
     return "\n".join(
         textwrap.fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False) or line
         for line in text.split("\n")

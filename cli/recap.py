@@ -1,19 +1,17 @@
 """What a round brought, and what is left to say when a drawn game is over: who won, and what it brought each."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 import pokersvc
-from pokersvc.cli.keys import amount, net_line
+from pokersvc.cli.keys import amount, net_lines, total
 from pokersvc.core.drawing import Line, Piece, Tone
 from pokersvc.text import cells, padded
 
 
-def summary(session: "pokersvc.Session", entry: "pokersvc.Entry") -> list[Line]:
+def summary(session: "pokersvc.Session", entry: "pokersvc.Entry", columns: int) -> list[Line]:
     """Return what a round brought: its line of the history, and what each seat won or lost, net."""
-    lines: list[Line] = [(Piece(session.game.words.line(entry), Tone.STRONG),)]
-    net = net_line(session, entry)
-    return [*lines, (Piece("Net: "), *net)] if net else lines
+    lines: list[Line] = [(Piece(line, Tone.STRONG),) for line in session.game.words.line(entry).split("\n")]
+    return [*lines, *net_lines(session, entry, columns)]
 
 
 def recap(session: "pokersvc.Session") -> Iterator[Line]:
@@ -30,13 +28,3 @@ def recap(session: "pokersvc.Session") -> Iterator[Line]:
     wide = max(map(cells, lines))
     for seat, line in enumerate(lines, 1):
         yield Piece(f"  {padded(line, wide)}  "), amount(nets[seat])
-
-
-def total(session: "pokersvc.Session") -> Counter[int]:
-    """Return what each seat won or lost over all rounds; empty where a game does not say."""
-    entries = {one.entry.number: one.entry for one in session.told() if one.entry is not None}
-    found: Counter[int] = Counter()
-    for entry in entries.values():
-        for seat, net in session.game.words.net(entry):
-            found[seat] += net
-    return found

@@ -20,6 +20,11 @@ def _none_picked(typed: str, room: Room) -> None:
     return None
 
 
+def no_notes(columns: int) -> list[Line]:
+    """Return that there is nothing to note."""
+    return []
+
+
 def _no_clock() -> list[str]:
     return []
 
@@ -49,14 +54,14 @@ class Scene:
     """What happened, as everybody at this terminal may know it."""
     seen: int = 0
     """How many lines of it were there when the person who looks chose last."""
-    notes: list[Line] = field(default_factory=list)
-    """What the person asked to see, or why something may not be done."""
+    notes: Callable[[int], list[Line]] = no_notes
+    """What the person asked to see, or why something may not be done, for so many columns."""
 
     def lines(self, room: Room, typed: str) -> list[Line]:
         """Return exactly as many lines as there are rows."""
         below = self._asked(room.columns)[: max(room.rows - 1, 0)]
         middle = room.rows - 1 - len(below)
-        notes = self.notes[: max(middle - LEAST_NEWS, LEAST_NEWS)]
+        notes = within(self.notes(room.columns), room.columns)[: max(middle - LEAST_NEWS, LEAST_NEWS)]
         spare = middle - max(len(notes), LEAST_NEWS)
         drawn = cut(self._table(Room(room.columns, max(spare, 0)), typed), room.columns)
         left = middle - len(drawn) - len(notes)
@@ -102,18 +107,21 @@ def _rule(columns: int) -> Line:
 
 def in_rows(shortcuts: Iterable[Shortcut], columns: int, tone: Tone) -> list[Line]:
     """Return short commands with what they do, as many to a line as fit; a longer one has several lines."""
-    rows: list[list[Piece]] = []
-    room = 0
-    for typed, does in shortcuts:
-        needed = cells(f"{typed} {does}")
-        pieces = [Piece(typed, Tone.KEY), Piece(f" {does}", tone)]
-        if rows and needed + len(GAP) <= room:
-            rows[-1] += [Piece(GAP), *pieces]
-            room -= needed + len(GAP)
+    return within(
+        packed([(Piece(typed, Tone.KEY), Piece(f" {does}", tone)) for typed, does in shortcuts], columns), columns
+    )
+
+
+def packed(items: Iterable[Line], columns: int | None, before: str = "") -> list[Line]:
+    """Return items as many to a line as fit, all of them where there is no edge; the first line begins with a text."""
+    rows: list[Line] = []
+    for item in items:
+        if rows and (columns is None or width(rows[-1]) + len(GAP) + width(item) <= columns):
+            rows[-1] = (*rows[-1], Piece(GAP), *item)
         else:
-            rows.append(pieces)
-            room = columns - needed
-    return [line for row in rows for line in flowed(tuple(row), columns)]
+            lead = " " * cells(before) if rows else before
+            rows.append((Piece(lead), *item) if lead else item)
+    return rows
 
 
 def cut(lines: Iterable[Line], columns: int) -> list[Line]:
@@ -132,3 +140,8 @@ def _cut(line: Line, columns: int) -> list[Piece]:
         found.append(Piece(kept, tone))
         columns -= cells(kept)
     return found
+
+
+def within(lines: Iterable[Line], columns: int) -> list[Line]:
+    """Return lines as several where they are wider, broken between words."""
+    return [part for line in lines for part in ([line] if width(line) <= columns else flowed(line, columns))]

@@ -4,7 +4,7 @@ import os
 import select
 import sys
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, Self
 
 from pokersvc.cli.output import wrapped
@@ -124,7 +124,7 @@ class Screen:
         """Show a person why an answer cannot be taken."""
         self.say_privately(sentence)
 
-    def note(self, lines: "Sequence[core.drawing.Line]") -> None:
+    def note(self, lines: "Callable[[int], list[core.drawing.Line]]") -> None:
         """Show what only a drawn table has: nothing."""
 
     def notice(self, sentence: str) -> None:

@@ -104,6 +104,10 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         """Return advice on a choice, line by line, the best first; None where there is none, as in most games."""
         return None
 
+    def advises(self, view: ViewT, legal: LegalT) -> bool:
+        """Tell whether `advise` has advice on a choice, without thinking about it."""
+        return type(self).advise is not Words.advise
+
     def takes_advice(self, text: str, legal: LegalT) -> bool:
         """Tell whether a typed answer asks for advice, to see it or to follow it: not for who may not be advised."""
         return False

@@ -128,8 +128,11 @@ class Session:
                 return found
 
     def told(self) -> Iterator[Shown]:
-        """Yield every event again that this client was shown, or had ``seen``, from the first."""
-        replay, count, head = Replay(self.game, self.viewer, keeps_record=False), 0, GENESIS
+        """Yield every event again that this client was shown, or had ``seen``, from the first.
+
+        Lines of the history are as they were: what a round brought follows from the events that the state keeps of it.
+        """
+        replay, count, head = Replay(self.game, self.viewer), 0, GENESIS
         while count < self._count:
             for record, event in self._service.since(self.game_id, count, head, viewer=self.viewer):
                 if count == self._count:

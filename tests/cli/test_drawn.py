@@ -44,12 +44,14 @@ def shown_odds(shown: str) -> list[str]:
 def test_a_game_is_played_quit_and_resumed_to_its_end(program: Program) -> None:
     table = DrawnTerminal(program, *PLAY, "--rounds", "2")
     assert "Five-card draw" in table.until("Bob is dealt").splitlines()[0]
+    assert "o odds" not in table.shown, "there are none before the draw"
     assert "nonsense" in table.type("nonsense", "I don't understand")
     assert "explain this moment" in table.type("?", ASIDE)
     table.type("", "Bob is dealt")
     table.type("h", "No round is over yet")
     table.type("u", "Nothing is picked")
     assert table.type("bet 50", "Bob calls 50").count("Ann bets 50") == 1
+    assert "o odds" in table.shown
     more, *rows, head = shown_odds(table.type("o", "ask again for all of them"))
     assert head.startswith("discard ")
     assert rows
@@ -75,12 +77,16 @@ def test_a_game_is_played_quit_and_resumed_to_its_end(program: Program) -> None:
     assert re.search(r"Round 1 -- \w+ won \d+", shown), "what the round brought stands above the question"
     table.type("", "Round 2")
     table.type("fold", "Press Enter to leave the table")
-    assert "Round 2 -- Bob won" in table.type("h", "Round 2 -- ")
+    shown = table.type("h", "  Net: Ann")
+    assert "Round 2 -- Bob won" in shown
+    assert len(re.findall(r"(?m)^  Net: Ann [+-]\d+   Bob [+-]\d+$", shown)) == 2
     table.type("")
     assert table.end() == 0
     assert "Ann antes" not in table.left
     assert len(table.left.splitlines()) < 10, "a recap, not the history"
     assert "pokersvc history" in table.left
+    recap = re.sub(r"\x1b\[[0-9;]*m", "", table.left)
+    assert re.findall(r"(?m)^  (\w+) +\S+ +[+-]\d+$", recap) == ["Ann", "Bob"], "what all rounds brought"
     assert table.settings() == table.before
 
 

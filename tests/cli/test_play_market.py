@@ -1,7 +1,6 @@
 """The Poker Market at the command line."""
 
 import json
-import re
 from typing import Any
 
 import pytest
@@ -55,7 +54,7 @@ def test_a_person_sees_all_hands_proposes_answers_and_passes(program: Program) -
     typed = lines_of("nonsense", "help", "1 for 2.1", "accept", "2 for 1.2", "no", "pass")
     said = program.run(*MARKET, *people, "--rounds", 1, "--seed", "demo", typed=typed)
     assert "I don't understand 'nonsense'." in said
-    assert re.search(r"(?m)^pass +propose nothing$", said)
+    assert "Type pass to propose nothing." in said
     assert said.count("Propose a swap: ") == 5, "once for each answer that was typed on a turn"
     assert said.count("The market, round 1 of 1: Ann's turn") == 1
     assert "Bob accepts: Ann has [" in said

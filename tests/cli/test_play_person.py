@@ -176,7 +176,8 @@ def test_a_finished_game_ends_with_its_history_as_the_person_may_know_it(program
     house = ("--rules", "no-limit", "--rounds", "1")
     said = program.run(*PLAY, *house, typed=lines_of("fold")).splitlines()
     shown = program.read("history", "last", "--hands", "--as", "Ann").splitlines()
-    assert said[-2 - len(shown) : -2] == shown
+    assert said[-3 - len(shown) : -2] == [*shown, ""]
+    assert said[-2] == "Net: Ann -1   Bob +1"
     assert "Ann [3D, 2H, 5D, 7H, JS]" in shown
     assert "Ann [hidden]" in program.read("history", "last", "--hands").splitlines()
 

@@ -100,10 +100,12 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return self.advise(view, legal) if text.strip().lower() in SHOWS_ADVICE else None
 
     def advise(self, view: DrawPokerView, legal: LegalActions) -> list[str] | None:
-        """Return the table of all discards; None where there is no draw, or where the hand is not shown."""
-        if legal.discard is None or not _seen(view):
-            return None
-        return table_for_person(view, legal)
+        """Return the table of all discards; None where nothing may be discarded, or where the hand is not shown."""
+        return table_for_person(view, legal) if self.advises(view, legal) else None
+
+    def advises(self, view: DrawPokerView, legal: LegalActions) -> bool:
+        """Tell whether something may be discarded, of a hand that is shown."""
+        return bool(legal.discard) and _seen(view)
 
     def takes_advice(self, text: str, legal: LegalActions) -> bool:
         """Tell whether the answer is ``ok`` or the like in the draw, or ``table``, which shows what it takes."""

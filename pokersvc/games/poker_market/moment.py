@@ -4,6 +4,7 @@ from typing import Final
 
 from pokersvc.games.poker_market.actions import LegalActions
 from pokersvc.games.poker_market.seen import place_in
+from pokersvc.games.poker_market.typed import examples
 from pokersvc.games.poker_market.view import PokerMarketView
 from pokersvc.text import counted, does, ordinal, whose
 
@@ -14,8 +15,9 @@ RANKING: Final = (
 
 
 def moment(view: PokerMarketView, legal: LegalActions) -> list[str]:
-    """Return the rules that matter for an answer or for a turn, then how the market ends and what ranks above what."""
-    return [*(_answering(view, legal) if legal.answer is not None else _turn(view)), *_end(view), RANKING]
+    """Return the rules of an answer or of a turn, how the market ends, what ranks above what, and what to type."""
+    now = _answering(view, legal) if legal.answer is not None else _turn(view)
+    return [*now, *_end(view), RANKING, _typed(view, legal)]
 
 
 def _answering(view: PokerMarketView, legal: LegalActions) -> list[str]:
@@ -35,6 +37,17 @@ def _turn(view: PokerMarketView) -> list[str]:
         " over all the same.",
         "Anybody else in the market may be asked, also who has passed, and who has declined before.",
     ]
+
+
+def _typed(view: PokerMarketView, legal: LegalActions) -> str:
+    if legal.answer is not None:
+        return "Type accept or yes, or decline or no."
+    named, short, numbered = examples(view, legal)
+    partner = legal.gets[0][0]
+    return (
+        f'Type a swap in one of three ways: "{named}", "{short}", or "{numbered}", which is your card 1 for card 1 of'
+        f" seat {partner}. Type pass to propose nothing."
+    )
 
 
 def _end(view: PokerMarketView) -> list[str]:

@@ -124,7 +124,6 @@ _ANSWERS: Final[dict[str, Callable[[int], Action]]] = {
     "decline": Decline, "d": Decline, "no": Decline, "n": Decline, "leave it": Decline,
 }  # fmt: skip
 _PASSES: Final[dict[str, Callable[[int], Action]]] = {"pass": Pass, "p": Pass}
-HELP: Final = ("help",)
 _BEGUN: Final = re.compile(r"(?:(?:propose|swap|offer) )?(?:my )?(?P<gives>[^ ]+)", re.IGNORECASE)
 _FOR: Final = re.compile(r"(?:(?:propose|swap|offer) )?(?:my )?(?P<gives>[^ ]+) for (?P<gets>.+)", re.IGNORECASE)
 _SHORT: Final = re.compile(

@@ -60,24 +60,8 @@ class PokerMarketWords(
         return f"Accept what {view.seat(legal.answer.seat).name} proposes, or decline"
 
     def explain(self, text: str, view: PokerMarketView, legal: LegalActions) -> list[str] | None:
-        """Return what may be typed if the text is ``help``; the best swaps if it is ``odds``, the best one last."""
-        if self.takes_advice(text, legal):
-            return advice.advice(view, legal)[::-1]
-        if text.strip().lower() not in typed.HELP:
-            return None
-        if legal.answer is not None:
-            ways = {"accept": f"or yes: take {legal.answer.gives} for your {legal.answer.gets}", "decline": "or no"}
-        else:
-            named, short, numbered = typed.examples(view, legal)
-            ways = {
-                named: "propose this swap",
-                short: "the same, shorter",
-                numbered: "by numbers: your card, then seat.card",
-                "pass": "propose nothing",
-            }
-        ways["quit"] = "stop here; you can resume the game"
-        width = max(map(cells, ways))
-        return [f"{padded(way, width)}  {meaning}" for way, meaning in ways.items()]
+        """Return the best swaps, or answers, if the text is ``odds`` or the like: the best one last."""
+        return advice.advice(view, legal)[::-1] if self.takes_advice(text, legal) else None
 
     def advise(self, view: PokerMarketView, legal: LegalActions) -> list[str] | None:
         """Return the best swaps, or answers, the best first."""
@@ -113,7 +97,7 @@ class PokerMarketWords(
         return typed.why_not(text, view, legal)
 
     def moment(self, view: PokerMarketView, legal: LegalActions) -> list[str]:
-        """Return what becomes of a proposal, how the market ends, and the ranking of hands."""
+        """Return what becomes of a proposal, how the market ends, the ranking of hands, and what is to be typed."""
         return moment.moment(view, legal)
 
 

@@ -246,7 +246,7 @@ def test_the_moment_has_the_rules_of_a_turn_or_of_an_answer() -> None:
     market.act(propose(1, "7C", 2, "KS"))
     said = " ".join(WORDS.moment(market.view, market.state.legal(2)))
     assert said.startswith("Player1 offers 7C for your KS. Accept,")
-    assert said.endswith("two pair, one pair, high card.")
+    assert said.endswith("two pair, one pair, high card. Type accept or yes, or decline or no.")
 
 
 def test_you_reads_as_english() -> None:

@@ -110,24 +110,19 @@ def test_what_is_no_answer_to_a_proposal_is_said() -> None:
             read(market, text)
 
 
-def test_help_says_what_can_be_typed_and_all_of_it_is_understood() -> None:
+def test_the_moment_says_what_can_be_typed_and_all_of_it_is_understood() -> None:
     market = dealt()
-    told = WORDS.explain(" Help ", market.view, market.state.legal(1))
-    assert told == [
-        "KD for Player2's 3C  propose this swap",
-        "KD for 3C            the same, shorter",
-        "1 for 2.1            by numbers: your card, then seat.card",
-        "pass                 propose nothing",
-        "quit                 stop here; you can resume the game",
-    ]
-    for line in told[:3]:
-        assert read(market, line.split("  ")[0]) == propose(1, "KD", 2, "3C")
+    typed = WORDS.moment(market.view, market.state.legal(1))[-1]
+    assert typed.endswith("which is your card 1 for card 1 of seat 2. Type pass to propose nothing.")
+    examples = re.findall('"(.*?)"', typed)
+    assert examples == ["KD for Player2's 3C", "KD for 3C", "1 for 2.1"]
+    for example in examples:
+        assert read(market, example) == propose(1, "KD", 2, "3C")
     market.act(propose(1, "7C", 2, "8C"))
-    assert WORDS.explain("help", market.view, market.state.legal(2)) == [
-        "accept   or yes: take 7C for your 8C",
-        "decline  or no",
-        "quit     stop here; you can resume the game",
-    ]
+    typed = WORDS.moment(market.view, market.state.legal(2))[-1]
+    assert typed == "Type accept or yes, or decline or no."
+    for answer, action in (("accept", Accept), ("yes", Accept), ("decline", Decline), ("no", Decline)):
+        assert read(market, answer) == action(2)
 
 
 # What people see.
@@ -180,8 +175,7 @@ def test_all_that_is_shown_and_asked_fits_80_columns() -> None:
     full = (CARDS[20], CARDS[21], CARDS[22], CARDS[40], CARDS[41])  # sevens over queens, the longest there is
     object.__setattr__(view.seats[1], "cards", full)
     legal = market.state.legal(1)
-    helped = WORDS.explain("help", view, legal) or []
-    shown = [*WORDS.show(view), *f"{WORDS.ask(view, legal)} > ".split("\n"), *helped]
+    shown = [*WORDS.show(view), *f"{WORDS.ask(view, legal)} > ".split("\n")]
     assert max(map(len, shown)) <= 80, max(shown, key=len)
 
 

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from pokersvc import plots
+from pokersvc.cli.painted import Painter
+from pokersvc.cli.preferences import Preferences
+from pokersvc.core.drawing import Piece, Tone
 from pokersvc.errors import InvalidValue
 
 if TYPE_CHECKING:
@@ -36,7 +39,24 @@ def show(charts: "Sequence[Chart]", path: Path) -> None:
     if path != HERE:
         plots.picture.write(charts, path)
         return
-    columns = shutil.get_terminal_size().columns
+    columns, mine = shutil.get_terminal_size().columns, Preferences.of_this_person()
+    painter = Painter.of_terminal(mine.colours, plain=not mine.coloured)
     for chart in charts:
-        print("", *plots.terminal.drawn(chart, columns), sep="\n")
+        print("", *painted(chart, columns, painter), sep="\n")
     sys.stdout.flush()
+
+
+def painted(chart: "Chart", columns: int, painter: Painter) -> list[str]:
+    """Return a chart as lines to print, in the colours of the drawn tables."""
+    toned = [
+        tuple(Piece(part.text, _TONES.get(part.ink.value, Tone.PLAIN)) for part in line)
+        for line in plots.terminal.inked(chart, columns)
+    ]
+    return painter.strings(toned)
+
+
+_TONES: Final = {
+    "first": Tone.BLUE, "second": Tone.CHIPS, "third": Tone.GREEN, "fourth": Tone.RED,
+    "band": Tone.QUIET, "above": Tone.GREEN, "below": Tone.RED, "open": Tone.BLUE,
+}  # fmt: skip
+"""What the inks of `pokersvc.plots.terminal` are in the palette of a terminal; none of these tones is bold."""

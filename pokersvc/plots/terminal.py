@@ -1,14 +1,16 @@
 """Charts in plain text: curves in braille, which has eight dots a character, and intervals in lines of boxes.
 
-Nothing of it is a colour or an escape code, so it is the same at a terminal, in a pipe and in a file.
+The text says everything without colours. What may have one is told apart (`Ink`); which it has is for the program to
+say that prints it.
 """
 
-from collections.abc import Sequence
-from itertools import pairwise
-from typing import Final
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from itertools import groupby, pairwise
+from typing import Final, NamedTuple, TypeAlias
 
 from pokersvc.errors import printable
-from pokersvc.plots.charts import Bars, Chart, Curve, Curves, said, spread, steps
+from pokersvc.plots.charts import Bar, Bars, Chart, Curve, Curves, said, spread, steps
 from pokersvc.text import cells, padded
 
 NARROWEST: Final = 60
@@ -23,10 +25,57 @@ _BAND: Final = "░"
 _LEFT, _RIGHT, _MIDDLE, _LINE, _POINT = "├", "┤", "│", "─", "●"
 
 
+class Ink(Enum):
+    """What a part of a chart is drawn with."""
+
+    PLAIN = "plain"
+    """Words, axes and their marks."""
+    FIRST = "first"
+    SECOND = "second"
+    THIRD = "third"
+    FOURTH = "fourth"
+    """A curve and its name; a fifth is drawn as the first again."""
+    BAND = "band"
+    """The interval of a curve."""
+    ABOVE = "above"
+    """A mean whose whole interval is above what all are compared with."""
+    BELOW = "below"
+    """A mean whose whole interval is below it."""
+    OPEN = "open"
+    """A mean that may be on either side, or that has no interval."""
+
+
+_CURVES: Final = (Ink.FIRST, Ink.SECOND, Ink.THIRD, Ink.FOURTH)
+
+
+class Part(NamedTuple):
+    """A run of text within a line that is drawn with one ink."""
+
+    text: str
+    ink: Ink = Ink.PLAIN
+
+
+Line: TypeAlias = tuple[Part, ...]
+
+
 def drawn(chart: Chart, columns: int = 80) -> list[str]:
     """Return a chart as lines that fit so many columns, 60 to 200."""
+    return ["".join(part.text for part in line).rstrip() for line in inked(chart, columns)]
+
+
+def inked(chart: Chart, columns: int = 80) -> list[Line]:
+    """Return the same lines as `drawn`, in parts that may have colours."""
     columns = min(max(columns, NARROWEST), WIDEST)
     return _bars(chart, columns) if isinstance(chart, Bars) else _curves(chart, columns)
+
+
+def _parts(cells_: Iterable[tuple[str, Ink]]) -> Line:
+    """Return characters, each with its ink, as runs."""
+    return tuple(Part("".join(text for text, _ in run), ink) for ink, run in groupby(cells_, key=lambda cell: cell[1]))
+
+
+def _plain(*lines: str) -> list[Line]:
+    return [(Part(line),) for line in lines]
 
 
 def shortened(name: str, most: int = LONGEST_NAME) -> str:
@@ -59,12 +108,13 @@ class _Canvas:
             self.greatest = self.least + 1
         self.first, self.last = 0.0, max((point.at for point in points), default=1.0) or 1.0
         self._dots = [[0] * columns for _ in range(ROWS)]
+        self._inks = [[Ink.PLAIN] * columns for _ in range(ROWS)]
         self._shaded = [[False] * columns for _ in range(ROWS)]
         self._axis = self.row(0.0) // 4
-        for curve in chart.curves:
+        for number, curve in enumerate(chart.curves):
             if only:
                 self._shade(curve)
-            self._draw(curve)
+            self._draw(curve, _CURVES[number % len(_CURVES)])
 
     def row(self, value: float) -> int:
         """Return the row of dots of a value, from above."""
@@ -74,15 +124,16 @@ class _Canvas:
     def _column(self, at: float) -> int:
         return round((at - self.first) / (self.last - self.first) * (2 * self.columns - 1))
 
-    def _dot(self, column: int, row: int) -> None:
+    def _dot(self, column: int, row: int, ink: Ink) -> None:
         self._dots[row // 4][column // 2] |= _DOTS[column % 2][row % 4]
+        self._inks[row // 4][column // 2] = ink
 
-    def _draw(self, curve: Curve) -> None:
+    def _draw(self, curve: Curve, ink: Ink) -> None:
         before: tuple[int, int] | None = None
         for point in curve.points:
             here = self._column(point.at), self.row(point.value)
             for column, row in [here] if before is None else _between(before, here):
-                self._dot(column, row)
+                self._dot(column, row, ink)
             before = here
 
     def _shade(self, curve: Curve) -> None:
@@ -96,15 +147,17 @@ class _Canvas:
                 for row in range(self.row(value + within) // 4, self.row(value - within) // 4 + 1):
                     self._shaded[row][column] = True
 
-    def lines(self) -> list[str]:
+    def lines(self) -> list[Line]:
         """Return the characters: a curve before its band, and both before the line of zero."""
-        return [
-            "".join(
-                chr(_BRAILLE + dots) if dots else _BAND if shaded else _LINE if number == self._axis else " "
-                for dots, shaded in zip(row, shades, strict=True)
-            )
-            for number, (row, shades) in enumerate(zip(self._dots, self._shaded, strict=True))
-        ]
+
+        def cell(row: int, column: int) -> tuple[str, Ink]:
+            if dots := self._dots[row][column]:
+                return chr(_BRAILLE + dots), self._inks[row][column]
+            if self._shaded[row][column]:
+                return _BAND, Ink.BAND
+            return _LINE if row == self._axis else " ", Ink.PLAIN
+
+        return [_parts(cell(row, column) for column in range(self.columns)) for row in range(ROWS)]
 
 
 def _between(before: tuple[int, int], here: tuple[int, int]) -> list[tuple[int, int]]:
@@ -117,7 +170,7 @@ def _between(before: tuple[int, int], here: tuple[int, int]) -> list[tuple[int, 
     ]
 
 
-def _curves(chart: Curves, columns: int) -> list[str]:
+def _curves(chart: Curves, columns: int) -> list[Line]:
     names = [shortened(curve.name, 16) for curve in chart.curves]
     several = len(names) > 1
     right = max(map(cells, names)) + 1 if several else 0
@@ -126,19 +179,21 @@ def _curves(chart: Curves, columns: int) -> list[str]:
     canvas = _Canvas(columns - left - right - 3, chart)
     at_row = {canvas.row(value) // 4: mark for value, mark in marks.items()}
     beside = _beside(canvas, chart.curves, names) if several else {}
-    lines = [shortened(chart.title, columns), shortened(chart.up, columns)]
+    lines = _plain(shortened(chart.title, columns), shortened(chart.up, columns))
     for number, line in enumerate(canvas.lines()):
         mark = at_row.get(number, "")
         edge = "┤" if mark else "│"
-        lines.append(f"{' ' * (left - cells(mark))}{mark} {edge}{line} {beside.get(number, '')}".rstrip())
+        before = Part(f"{' ' * (left - cells(mark))}{mark} {edge}")
+        lines.append((before, *line, Part(" "), beside.get(number, Part(""))))
     last = said(canvas.last)
     middle = columns - left - right - 3
     across = shortened(chart.across, middle - cells(last) - 6)
-    lines.append(f"{' ' * left} └{'─' * middle}")
     spare = middle - 1 - cells(across) - cells(last)
-    before = spare // 2
-    lines.append(f"{' ' * left}  0{' ' * before}{across}{' ' * (spare - before)}{last}")
-    return lines
+    room = spare // 2
+    return lines + _plain(
+        f"{' ' * left} └{'─' * middle}",
+        f"{' ' * left}  0{' ' * room}{across}{' ' * (spare - room)}{last}",
+    )
 
 
 def _marks(chart: Curves) -> dict[float, str]:
@@ -148,20 +203,23 @@ def _marks(chart: Curves) -> dict[float, str]:
     return {value: said(value) for value in steps(least, greatest if greatest > least else least + 1, 4)}
 
 
-def _beside(canvas: _Canvas, curves: Sequence[Curve], names: Sequence[str]) -> dict[int, str]:
+def _beside(canvas: _Canvas, curves: Sequence[Curve], names: Sequence[str]) -> dict[int, Part]:
     """Return which name stands beside which line: where its curve ends, or as near to it as there is room."""
-    found: dict[int, str] = {}
-    ends = [(canvas.row(curve.points[-1].value) // 4, name) for curve, name in zip(curves, names, strict=True)]
-    for row, name in sorted(ends):
+    found: dict[int, Part] = {}
+    ends = [
+        (canvas.row(curve.points[-1].value) // 4, name, _CURVES[number % len(_CURVES)])
+        for number, (curve, name) in enumerate(zip(curves, names, strict=True))
+    ]
+    for row, name, ink in sorted(ends, key=lambda end: end[:2]):
         free = sorted(set(range(ROWS)) - set(found), key=lambda at: (abs(at - row), -at))
-        found[free[0]] = name
+        found[free[0]] = Part(name, ink)
     return found
 
 
 # Means with intervals.
 
 
-def _bars(chart: Bars, columns: int) -> list[str]:
+def _bars(chart: Bars, columns: int) -> list[Line]:
     names = [shortened(bar.name) for bar in chart.bars]
     values = [_value(bar.value, bar.within) for bar in chart.bars]
     left, right = max(map(cells, names)), max(map(cells, values))
@@ -173,21 +231,31 @@ def _bars(chart: Bars, columns: int) -> list[str]:
     def place(value: float) -> int:
         return round((value - least) / (greatest - least) * (width - 1))
 
-    lines = [shortened(chart.title, columns)]
+    lines = _plain(shortened(chart.title, columns))
     for bar, name, value in zip(chart.bars, names, values, strict=True):
-        row = [" "] * width
+        ink = _side(bar, chart.middle)
+        row = [(" ", Ink.PLAIN)] * width
         if chart.middle is not None and least <= chart.middle <= greatest:
-            row[place(chart.middle)] = _MIDDLE
+            row[place(chart.middle)] = (_MIDDLE, Ink.PLAIN)
         if bar.within is not None:
             first, last = place(bar.value - bar.within), place(bar.value + bar.within)
-            row[first : last + 1] = [_LEFT, *(_LINE * (last - first - 1)), _RIGHT] if last > first else [_LINE]
+            line = [_LEFT, *(_LINE * (last - first - 1)), _RIGHT] if last > first else [_LINE]
+            row[first : last + 1] = [(text, ink) for text in line]
         elif chart.middle is not None:
             first, last = sorted((place(chart.middle), place(bar.value)))
-            row[first + 1 : last] = _LINE * (last - first - 1)
-        row[place(bar.value)] = _POINT
-        lines.append(f"{padded(name, left)} {''.join(row)}  {' ' * (right - cells(value))}{value}")
+            row[first + 1 : last] = [(_LINE, ink)] * (last - first - 1)
+        row[place(bar.value)] = (_POINT, ink)
+        lines.append(
+            (Part(f"{padded(name, left)} "), *_parts(row), Part(f"  {' ' * (right - cells(value))}"), Part(value, ink))
+        )
     ends = _ends(least, greatest, width)
-    return [*lines, f"{' ' * left} {ends}".rstrip(), f"{' ' * left} {shortened(chart.across, columns - left - 1)}"]
+    return lines + _plain(f"{' ' * left} {ends}", f"{' ' * left} {shortened(chart.across, columns - left - 1)}")
+
+
+def _side(bar: Bar, middle: float | None) -> Ink:
+    if middle is None or bar.within is None or abs(bar.value - middle) <= bar.within:
+        return Ink.OPEN
+    return Ink.ABOVE if bar.value > middle else Ink.BELOW
 
 
 def _value(value: float, within: float | None) -> str:

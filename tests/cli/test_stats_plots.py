@@ -1,15 +1,20 @@
 """`pokersvc stats --plot` and `pokersvc tournament --plot`: what is plotted of the numbers of the table."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from pokersvc.cli.painted import Painter, Scheme
+from pokersvc.cli.plotted import painted
 from pokersvc.cli.stats_plots import charts
 from pokersvc.cli.stats_shown import rows_of
 from pokersvc.eventlog.database import Database
 from pokersvc.histories.curves import Winner, curves
-from pokersvc.plots.charts import Bars, Curves
+from pokersvc.plots.charts import Bar, Bars, Chart, Curve, Curves, Point
+from pokersvc.plots.terminal import drawn
 from pokersvc.service.statistics import hands, statistics
+from pokersvc.text import cells
 from tests.plots.test_picture import points
 
 from .program import Program
@@ -28,8 +33,9 @@ def counted(tmp_path_factory: pytest.TempPathFactory) -> Program:
 def test_the_curve_ends_at_the_numbers_of_the_table(counted: Program) -> None:
     with Database.for_reading(str(counted.database)) as database:
         rows = rows_of(statistics(database), "all", ())
-        net, won = charts(database, rows, "all", only=None, discards=None)
-        [alone, against] = charts(database, rows[:1], "all", only=None, discards=None)
+        found = statistics(database)
+        net, won = charts(database, rows, "all", found, only=None, discards=None)
+        [alone, against] = charts(database, rows[:1], "all", found, only=None, discards=None)
     assert isinstance(net, Curves)
     assert isinstance(won, Bars)
     assert isinstance(against, Bars)
@@ -66,6 +72,48 @@ def test_plots_follow_the_table_on_the_terminal_and_in_a_pipe(counted: Program) 
     assert max(map(len, lines)) <= 72
     assert "\x1b" not in shown
     assert "Won by position" in counted.read("stats", "Ann", "--by", "position", "--plot", "-").splitlines()
+
+
+ABC = (("Ann", 40), ("Bob", -20), ("Cid", 9))
+RESET = "\x1b[0m"
+CODES = re.compile(r"\x1b\[[0-9;]*m")
+COLOURED = (
+    Curves("Net", "hands", "big blinds", [Curve(name, [Point(0, 0, None), Point(9, at, 5)]) for name, at in ABC]),
+    Curves("Net", "hands", "big blinds", [Curve("Ann", [Point(0, 0, 1), Point(40, 40, 30)])]),
+    Bars("Won", "in 100 hands", [Bar("Up", 30, 9), Bar("Down", -30, 9), Bar("Open", 3, 9), Bar("Few", 3, None)]),
+)
+
+
+@pytest.mark.parametrize("chart", COLOURED)
+@pytest.mark.parametrize("scheme", Scheme)
+def test_a_chart_in_colours_says_what_it_says_without(chart: Chart, scheme: Scheme) -> None:
+    lines = painted(chart, 70, Painter(scheme))
+    assert [CODES.sub("", line).rstrip() for line in lines] == drawn(chart, 70)
+    assert painted(chart, 70, Painter(None, codes=False)) == drawn(chart, 70)
+    assert painted(chart, 70, Painter(None)) == drawn(chart, 70), "without colours nothing else is said either"
+
+
+def test_curves_and_intervals_are_told_apart_by_their_colours() -> None:
+    three, one, bars = ("\n".join(painted(chart, 70, Painter(Scheme.DARK))) for chart in COLOURED)
+    assert len(set(CODES.findall(three)) - {RESET}) == 3
+    assert len(set(CODES.findall(one)) - {RESET}) == 2, "a curve and its band"
+    up, down, open_, few = (CODES.findall(line)[0] for line in bars.splitlines()[1:5])
+    assert len({up, down, open_}) == 3
+    assert open_ == few
+
+
+@pytest.mark.parametrize(("variables", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
+def test_a_terminal_that_has_colours_gets_them(
+    counted: Program, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], coloured: bool
+) -> None:
+    for name, value in ({"TERM": "xterm-256color", "COLUMNS": "60"} | variables).items():
+        monkeypatch.setitem(counted.variables, name, value)
+    terminal = counted.terminal("stats", "Ann", "--plot", "-", size=(24, 60))
+    assert terminal.end() == 0
+    assert ("\x1b[" in terminal.seen) is coloured
+    lines = [CODES.sub("", line).rstrip() for line in terminal.seen.splitlines()]
+    assert max(map(cells, lines)) <= 60
+    assert "Won against" in lines
 
 
 def test_a_picture_has_a_point_for_each_hand(counted: Program) -> None:

@@ -103,12 +103,6 @@ def _ranking(quick: bool) -> str:
     return ranking.run(quick=quick)
 
 
-def _stats(quick: bool) -> str:
-    from benchmarks import stats
-
-    return stats.run(quick=quick)
-
-
 def _tournament(quick: bool) -> str:
     from benchmarks import tournament
 
@@ -156,7 +150,6 @@ _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "memory": _memory,
     "advice": _advice,
     "ranking": _ranking,
-    "stats": _stats,
     "histories": _histories,
     "million": _million,
     "tournament": _tournament,

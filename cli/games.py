@@ -4,6 +4,7 @@ import re
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from typing import Annotated, Final, NamedTuple
 
 import typer
@@ -15,6 +16,9 @@ from pokersvc.cli.output import stream_json, wrapped
 from pokersvc.cli.preferences import Preferences
 from pokersvc.errors import InvalidValue, PokersvcError, printable
 from pokersvc.text import counted, listed
+
+NEWEST: Final = 30
+"""How many games a person is shown at a terminal who does not say how many."""
 
 
 def games(
@@ -29,11 +33,17 @@ def games(
         str | None,
         typer.Option("--since", metavar="WHEN", help="Only games started since: 2026-01-31, 7d (days) or 12h (hours)."),
     ] = None,
+    last: Annotated[
+        int | None,
+        typer.Option("--last", min=1, metavar="N", help="Only the newest N games. [at a terminal: 30; else all]"),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """List the games, the newest first.
 
     Example: pokersvc games --player Ann --since 7d
+
+    Example: pokersvc games --last 100
     """
     if finished and (open_ or my_turn):
         other = "--open" if open_ else "--my-turn"
@@ -50,11 +60,15 @@ def games(
             else ((game, None) for game in found)
         )
         if as_json:
-            stream_json({**summary_json(game), **({} if turn is None else turn.as_json)} for game, turn in shown)
+            newest = islice(shown, last)
+            stream_json({**summary_json(game), **({} if turn is None else turn.as_json)} for game, turn in newest)
             return
+        most = NEWEST if last is None and sys.stdout.isatty() else last
         count = 0
-        for count, (game, turn) in enumerate(shown, 1):  # noqa: B007  # the last count is all of them
+        for count, (game, turn) in enumerate(islice(shown, most), 1):  # noqa: B007  # the last count is all of them
             print(_line(game, turn, coloured=mine.coloured))
+        if last is None and count == most and next(shown, None) is not None:
+            print(wrapped(f"\nThese are the newest {count}; --last N lists more."))
         if not count and (my_turn or sought != pokersvc.service.sought.Sought()):
             print(wrapped("No game in this database is like that; `pokersvc games` lists all."))
 

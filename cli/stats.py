@@ -1,5 +1,6 @@
 """`pokersvc stats`: what players did in their hands, and what it brought."""
 
+import shutil
 import sys
 from collections.abc import Sequence
 from enum import StrEnum
@@ -17,6 +18,8 @@ from pokersvc.cli.plotted import PlotOption
 from pokersvc.errors import InvalidValue
 from pokersvc.text import counted, listed
 
+MOST_SHOWN = 20
+"""How many players, or opponents of each, people are shown unless they say more."""
 MOST_NAMED = 3
 """How many games are named that cannot be counted."""
 
@@ -52,7 +55,13 @@ def stats(
         bool, typer.Option("--force", help="With --discards: also those of games that are in progress.")
     ] = False,
     top: Annotated[
-        int | None, typer.Option("--top", min=1, metavar="N", help="With --discards --list: only the worst N.")
+        int | None,
+        typer.Option(
+            "--top",
+            min=1,
+            metavar="N",
+            help="Only the N players, and opponents, with most hands; of discards that are listed, the worst N. [20]",
+        ),
     ] = None,
     plot: PlotOption = None,
     as_json: JsonOption = False,
@@ -63,6 +72,9 @@ def stats(
     It counts every finished hand of draw poker in the database; docs/stats.md
     defines each number. Amounts of different currencies are never added up.
     Games of Kalah and the market have no hands; `games` lists them.
+
+    Of more than 20 players, it prints those with most hands, unless --top says
+    how many; so also with opponents. JSON and CSV have all of them.
 
     With --discards it also says what discards gave away, in points of the
     chance to win. For that it reads hands that were never shown, so games that
@@ -80,8 +92,8 @@ def stats(
         raise InvalidValue(f"--only {only} needs --by, which says what {only} is; add it.")
     if force and not discards:
         raise InvalidValue("--force is for --discards, which shows hands of games in progress; add it.")
-    if top is not None and not (discards and list_):
-        raise InvalidValue("--top is for --discards --list, the worst discards; add both.")
+    if top is not None and list_ and not discards:
+        raise InvalidValue("--top is for numbers and for discards; leave --list out, or add --discards.")
     if plot is not None and list_:
         raise InvalidValue("--plot draws numbers, and --list lists the hands behind them; leave one of them out.")
     plotted.check(plot, for_programs=as_json or as_csv)
@@ -100,18 +112,22 @@ def stats(
             found = pokersvc.service.statistics.hands(database, dimension, names)
             shown.list_hands((hand for hand in found if only in (None, hand.value)), as_json=as_json, as_csv=as_csv)
             return
-        statistics = pokersvc.service.statistics.statistics(database, dimension, names)
+        most = MOST_SHOWN if top is None and not (as_json or as_csv) else top
+        statistics = pokersvc.service.statistics.statistics(database, dimension, names, only=only, most=most)
         _warn(statistics.uncountable)
-        rows = [row for row in shown.rows_of(statistics, dimension, names) if only in (None, row.value)]
+        rows = shown.rows_of(statistics, dimension, names)
         given_away = None if judged is None else cli.stats_discards.by_row(judged, dimension, rows)
         if as_json:
             print_json([shown.as_json(row, dimension, away) for row, away in shown.with_discards(rows, given_away)])
         elif as_csv:
             shown.print_csv([shown.flat(row, dimension, away) for row, away in shown.with_discards(rows, given_away)])
         else:
-            print("\n".join(shown.table(rows, given_away)) if rows else wrapped(_nothing(database, names)))
+            width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+            lines = shown.table(rows, given_away, width) if rows else [wrapped(_nothing(database, names, by, only))]
+            print(*lines, *_left_out(statistics), sep="\n")
         if plot is not None and rows:
-            plotted.show(cli.stats_plots.charts(database, rows, dimension, only=only, discards=judged), plot)
+            drawn = cli.stats_plots.charts(database, rows, dimension, statistics, only=only, discards=judged)
+            plotted.show(drawn, plot)
 
 
 def _warn(uncountable: Sequence[str]) -> None:
@@ -122,7 +138,17 @@ def _warn(uncountable: Sequence[str]) -> None:
         print(wrapped(f"Warning: {games}{others} cannot be counted; `pokersvc audit` says why."), file=sys.stderr)
 
 
-def _nothing(database: "pokersvc.Database", names: Sequence[str]) -> str:
+def _left_out(found: "pokersvc.service.statistics.Statistics") -> list[str]:
+    """Return what is said of lines that are not printed."""
+    left_out = {"player": found.players_left_out, "opponent": found.opponents_left_out}
+    which = [counted(count, what) for what, count in left_out.items() if count]
+    return ["", wrapped(f"Not shown: {listed(which)} with fewer hands; --top says how many are.")] if which else []
+
+
+def _nothing(database: "pokersvc.Database", names: Sequence[str], by: By | None, only: str | None) -> str:
+    if by is not None and only is not None:
+        whose = f" of {listed(list(map(repr, names)))}" if names else ""
+        return f"No finished hand{whose} with {by.value} {only!r} is in this database."
     without = pokersvc.service.statistics.without_hands(database)
     others = [f"{counted(count, 'game')} of {kind}" for kind, count in without.items()]
     beside = f"; {listed(others)} {'has' if sum(without.values()) == 1 else 'have'} no hands to count" if others else ""

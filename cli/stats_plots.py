@@ -8,7 +8,7 @@ from pokersvc.cli.stats_shown import Row, names_of, rows_of
 from pokersvc.core.counting import total
 from pokersvc.histories.curves import Winner, curves
 from pokersvc.plots.charts import Bar, Bars, Chart, Curves
-from pokersvc.service.statistics import hands, statistics
+from pokersvc.service.statistics import Statistics, hands, statistics
 from pokersvc.text import counted
 
 if TYPE_CHECKING:
@@ -24,21 +24,24 @@ def charts(
     database: "Database",
     rows: Sequence[Row],
     by: str,
+    statistics_: Statistics,
     *,
     only: str | None,
     discards: "Sequence[JudgedDiscard] | None",
 ) -> list[Chart]:
     """Return what is plotted of lines of the table: the players with most hands, where there are more than fit."""
     winners = _winners(rows)
-    found: list[Chart] = [_net(database, winners, by, only)]
+    others = statistics_.players_left_out
+    found: list[Chart] = [_net(database, winners, by, only, others)]
     if by != "all":
-        found.append(_won(f"Won by {_WORDS[by]}", rows))
-    elif len(winners) == 1:
+        found.append(_won(f"Won by {_WORDS[by]}", rows, statistics_.opponents_left_out))
+    elif len(winners) == 1 and not others:
         [winner] = winners
-        of = statistics(database, "opponent", (winner.player,))
-        found.append(_won("Won against", _of(winner, rows_of(of, "opponent", (winner.player,)))))
+        of = statistics(database, "opponent", (winner.player,), most=MOST_BARS)
+        against = _of(winner, rows_of(of, "opponent", (winner.player,)))
+        found.append(_won("Won against", against, of.opponents_left_out))
     else:
-        found.append(_won("Won by player", rows))
+        found.append(_won("Won by player", rows, others))
     if discards is not None and (cost := _cost(rows, by, discards)).bars:
         found.append(cost)
     return found
@@ -65,13 +68,14 @@ def _of(winner: Winner, rows: Sequence[Row]) -> list[Row]:
     return [row for row in rows if Winner(row.player, row.site, row.currency, row.exponent) == winner]
 
 
-def _net(database: "Database", winners: Sequence[Winner], by: str, only: str | None) -> Curves:
+def _net(database: "Database", winners: Sequence[Winner], by: str, only: str | None, others: int) -> Curves:
     shown = winners[:MOST_CURVES]
     names = {winner: f"{_who(winner)}{_money(winner, winners)}" for winner in shown}
     asked = hands(database, by if only is not None else "all", tuple({winner.player for winner in shown}))
     found = curves((hand for hand in asked if only in (None, hand.value)), names)
     whose = names[shown[0]] if len(shown) == 1 else counted(len(shown), "player")
-    left_out = f", of {len(winners):,} those with most hands" if len(winners) > len(shown) else ""
+    all_ = len(winners) + others
+    left_out = f", of {all_:,} those with most hands" if all_ > len(shown) else ""
     part = "" if only is None else f", {only}"
     return Curves(f"Net over hands: {whose}{left_out}{part}", "hands", "big blinds, with 95 % confidence", found)
 
@@ -86,7 +90,7 @@ def _money(winner: Winner, winners: Sequence[Winner]) -> str:
     return f" ({winner.currency or 'chips'})" if len(same) > 1 else ""
 
 
-def _won(title: str, rows: Sequence[Row]) -> Bars:
+def _won(title: str, rows: Sequence[Row], others: int = 0) -> Bars:
     shown = sorted(range(len(rows)), key=lambda number: -rows[number].figures.dealt)[:MOST_BARS]
     names = names_of(rows)
     bars = [
@@ -94,7 +98,8 @@ def _won(title: str, rows: Sequence[Row]) -> Bars:
         for number in sorted(shown)
         if (rate := rows[number].rates.won_per_100) is not None
     ]
-    left_out = f": of {len(rows):,} those with most hands" if len(rows) > len(shown) else ""
+    all_ = len(rows) + others
+    left_out = f": of {all_:,} those with most hands" if all_ > len(shown) else ""
     return Bars(title + left_out, "big blinds won in 100 hands, with 95 % confidence", bars)
 
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pokersvc.cli.output import stream_json
+from pokersvc.cli.output import stream_json, wrapped
 from pokersvc.core.counting import Figures, SeatCount, total
 from pokersvc.errors import printable
 from pokersvc.games.draw_poker.cash_table import Currency
@@ -40,7 +40,10 @@ class Row(NamedTuple):
 
 
 def rows_of(found: Statistics, by: str, names: Sequence[str]) -> list[Row]:
-    """Return the lines: players as they were asked for, or who has most hands first; then values in their order."""
+    """Return the lines: players as they were asked for, or who has most hands first; then values in their order.
+
+    Opponents have no order of their own: those met most often come first.
+    """
     by_player: dict[tuple[str, str, str, int], dict[str, Figures]] = {}
     for key, figures in found.sums.items():
         by_player.setdefault((key.player, key.site, key.currency, key.exponent), {})[key.value] = figures
@@ -50,13 +53,21 @@ def rows_of(found: Statistics, by: str, names: Sequence[str]) -> list[Row]:
     return [
         Row(player, site, value, currency, exponent, by_player[player, site, currency, exponent][value])
         for player, site, currency, exponent in order
-        for value in ordered(by, by_player[player, site, currency, exponent])
+        for value in _values(by, by_player[player, site, currency, exponent])
     ]
+
+
+def _values(by: str, figures: dict[str, Figures]) -> list[str]:
+    return (
+        sorted(figures, key=lambda value: (-figures[value].dealt, value)) if by == "opponent" else ordered(by, figures)
+    )
 
 
 # For people.
 
 _HEADINGS = ("hands", "net", "bb/100", "VPIP", "PFR", "AF", "AFq", "WTSD", "W$SD")
+_WON = 3
+"""How many of them say what was won; the others say what was done."""
 _DRAWS = ("draws", "0", "1", "2", "3", "4", "5")
 
 
@@ -67,33 +78,43 @@ def with_discards(
     yield from zip(rows, given_away if given_away is not None else [None] * len(rows), strict=True)
 
 
-def table(rows: Sequence[Row], given_away: "Sequence[GivenAwaySum] | None" = None) -> list[str]:
-    """Return the lines that are printed: two tables, what the second is in percent of, and what was asked besides."""
+def table(
+    rows: Sequence[Row], given_away: "Sequence[GivenAwaySum] | None" = None, width: int | None = None
+) -> list[str]:
+    """Return the lines that are printed: tables, what they are in percent of, and what was asked besides.
+
+    Where there is a width, tables keep to it: what players did stands below what they won if there is no room beside.
+    """
     names = names_of(rows)
-    lines = columns(("", *_HEADINGS), [(name, *_figures(row)) for name, row in zip(names, rows, strict=True)])
-    lines += ["", f"bb/100 is with {CONFIDENCE:.0%} confidence; VPIP, PFR, AFq, WTSD and W$SD are in percent."]
+    figures = [(name, *_figures(row)) for name, row in zip(names, rows, strict=True)]
+    lines = columns(("", *_HEADINGS), figures)
+    if width is not None and max(map(cells, lines)) > width:
+        won = columns(("", *_HEADINGS[:_WON]), [line[: _WON + 1] for line in figures], width)
+        did = columns(("", *_HEADINGS[_WON:]), [(line[0], *line[_WON + 1 :]) for line in figures], width)
+        lines = [*won, "", *did]
+    lines += ["", wrapped(f"bb/100 is with {CONFIDENCE:.0%} confidence; VPIP, PFR, AFq, WTSD and W$SD are in percent.")]
     draws = [(name, *_drew(row)) for name, row in zip(names, rows, strict=True) if row.rates.drew is not None]
     if draws:
-        lines += ["", "Cards drawn, in percent of the draws:", *columns(("", *_DRAWS), draws)]
+        lines += ["", "Cards drawn, in percent of the draws:", *columns(("", *_DRAWS), draws, width)]
     raked = [(name, amount(row.figures.rake, row)) for name, row in zip(names, rows, strict=True) if row.figures.rake]
     if raked:
-        lines += ["", *columns(("", "rake paid"), raked)]
+        lines += ["", *columns(("", "rake paid"), raked, width)]
     if given_away is not None:
-        lines += ["", *_given_away(names, given_away)]
+        lines += ["", *_given_away(names, given_away, width)]
     return lines
 
 
 _GIVEN_AWAY = ("judged", "best", "points", "worst")
 
 
-def _given_away(names: Sequence[str], found: "Sequence[GivenAwaySum]") -> list[str]:
+def _given_away(names: Sequence[str], found: "Sequence[GivenAwaySum]", width: int | None) -> list[str]:
     known = [(name, *_away(away)) for name, away in zip(names, found, strict=True) if away.judged]
     if not known:
         return ["Of no discard are all cards known, so none was judged."]
     return [
         "What a discard gave away, in points of the chance to win;",
         "best: the share of the discards, in percent, that gave nothing away.",
-        *columns(("", *_GIVEN_AWAY), known),
+        *columns(("", *_GIVEN_AWAY), known, width),
     ]
 
 
@@ -139,13 +160,22 @@ def amount(units: int, row: Row, *, signed: bool = False) -> str:
     return plus + (currency.say(units) if row.currency else f"{units:,}")
 
 
-def columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return a table: the first column to the left, the others to the right."""
-    widths = [max(map(cells, column)) for column in zip(headings, *rows, strict=True)]
+def columns(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None) -> list[str]:
+    """Return a table: the first column to the left, the others to the right.
+
+    A name for which a ``width`` has no room stands on a line of its own, above its numbers.
+    """
+    first, *widths = [max(map(cells, column)) for column in zip(headings, *rows, strict=True)]
+    if width is not None and first + sum(widths) + 2 * len(widths) > width:
+        room = max(0, width - sum(widths) - 2 * len(widths))
+        first = max((cells(name) for name, *_ in rows if cells(name) <= room), default=2)
     lines = []
     for name, *others in (headings, *rows):
-        aligned = [" " * (width - cells(text)) + text for text, width in zip(others, widths[1:], strict=True)]
-        lines.append("  ".join([padded(name, widths[0]), *aligned]).rstrip())
+        aligned = [" " * (wide - cells(text)) + text for text, wide in zip(others, widths, strict=True)]
+        if cells(name) > first:
+            lines.append(name)
+        beside = name if cells(name) <= first else ""
+        lines.append("  ".join([padded(beside, first), *aligned]).rstrip())
     return lines
 
 
@@ -200,7 +230,7 @@ def list_hands(found: Iterable[ListedHand], *, as_json: bool, as_csv: bool) -> N
         print_csv([{**_hand_json(hand), "opponents": " ".join(hand.seat.opponents)} for hand in found])
     else:
         for hand in found:
-            print(_hand_line(hand))
+            print(wrapped(_hand_line(hand), " " * 10))
 
 
 def named(played: CountedHand, seat: SeatCount) -> Named:

@@ -8,7 +8,7 @@ from sqlalchemy.exc import DBAPIError
 
 from pokersvc.eventlog import schema
 from pokersvc.eventlog.errors import DatabaseDamaged, InvalidDatabase, NotADatabase
-from pokersvc.eventlog.tables import FIRST, first_events
+from pokersvc.eventlog.tables import metadata
 
 LOCK_TIMEOUT = 5.0  # seconds
 CONNECT_TIMEOUT = 10  # seconds, where the URL does not say
@@ -50,7 +50,9 @@ def server_engine(url: URL) -> Engine:
     # Asked first whether it still lives: a server may have been started again while a person thought.
     engine = create_engine(url, connect_args=asked, use_native_hstore=False, hide_parameters=True, pool_pre_ping=True)
     event.listen(engine, "connect", _set)
-    first_events.dialect_options["postgresql"]["where"] = FIRST
+    for table in metadata.tables.values():
+        for index in table.indexes:
+            index.dialect_options["postgresql"]["where"] = index.dialect_options["sqlite"]["where"]
     return engine
 
 

@@ -92,5 +92,5 @@ events = Table(
 
 # Finds the game started last without walking back over all of its events.
 FIRST: Final = text("seq = 1")
-first_events = Index("first_events", events.c.position, sqlite_where=FIRST)
+Index("first_events", events.c.position, sqlite_where=FIRST)
 """What it is for PostgreSQL too, `pokersvc.eventlog.postgres` adds: said here, it would import all of that dialect."""

@@ -6,10 +6,9 @@ of such secrets would have to be guarded, rebuilt and audited like the log.
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
-from json import dumps
 from typing import Final, NamedTuple
 
-from sqlalchemy import Connection, or_, select
+from sqlalchemy import Connection, select
 
 from pokersvc.cards.card import Card
 from pokersvc.cards.given_away import GivenAway, given_away
@@ -23,6 +22,7 @@ from pokersvc.games.draw_poker.draws_made import DrawMade, DrawsMade
 from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.service.readmodels import game_summaries
+from pokersvc.service.sought import played_by
 from pokersvc.service.tallies import MISCOUNTED, CountedHand, Key, values_of
 
 
@@ -114,9 +114,7 @@ def _games(connection: Connection, players: Collection[str], *, force: bool) -> 
     if not force:
         asked = asked.where(of_game.outcome.is_not(None))
     if players:
-        asked = asked.where(
-            or_(*[of_game.seats.contains(f'"name":{dumps(name)}', autoescape=True) for name in players])
-        )
+        asked = asked.where(played_by(players))
     return list(connection.scalars(asked.order_by(of_game.started_at, of_game.game_id)))
 
 

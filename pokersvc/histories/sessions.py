@@ -6,7 +6,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, or_, select
+from sqlalchemy import Connection, select
 
 from pokersvc.core.seats import HUMAN
 from pokersvc.errors import InvalidValue
@@ -17,6 +17,7 @@ from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.events import GameStarted, RoundStarted
 from pokersvc.games.draw_poker.money import say_money
 from pokersvc.service.readmodels import game_summaries
+from pokersvc.service.sought import played_by
 from pokersvc.service.tallies import MISCOUNTED
 from pokersvc.text import listed
 
@@ -213,8 +214,7 @@ def _listed(players: Collection[str]) -> Any:
     asked = select(of.game_id, of.facts, of.seats, of.outcome, logged.c.type, logged.c.payload)
     asked = asked.outerjoin_from(game_summaries, logged, second).where(of.kind == DRAW_POKER.kind)
     if players:
-        names = [f'"name":{json.dumps(name)}' for name in players]
-        asked = asked.where(or_(*[of.seats.contains(name, autoescape=True) for name in names]))
+        asked = asked.where(played_by(players))
     return asked
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import ColumnElement, Connection, func, select
 
 from pokersvc import service
 from pokersvc.core.codec import UnreadableEvent
@@ -21,8 +21,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import ChainBroken
-from pokersvc.eventlog.snapshot import LAST_FIRST, STREAMED, Snapshot, UnknownGame
-from pokersvc.eventlog.tables import events
+from pokersvc.eventlog.snapshot import STREAMED, Snapshot, UnknownGame
 from pokersvc.eventlog.tables import games as logged
 from pokersvc.service import tallies
 from pokersvc.service.readmodels import (
@@ -30,6 +29,7 @@ from pokersvc.service.readmodels import (
     Listing,
     Projector,
     clear,
+    game_players,
     game_summaries,
     history_entries,
     store_lines,
@@ -128,13 +128,21 @@ class GameSummary(NamedTuple):
         raise InvalidValue(f"{text!r} is not a point of view; it must be everyone, auditor, or a seat: {seats}.")
 
 
-def games(database: Database) -> Iterator[GameSummary]:
-    """Yield all games, the one started last first; `ReadModelsDamaged` for one that says what no game has written."""
-    first = (events.c.game_id == game_summaries.c.game_id) & (events.c.seq == 1)
-    with database.read() as connection:
-        ordered = _SUMMARIES.join_from(game_summaries, events, first).order_by(*LAST_FIRST)
-        with connection.execute(ordered, execution_options=STREAMED) as rows:
-            yield from map(_summary, rows)
+def games(
+    database: Database, conditions: Sequence[ColumnElement[bool]] = (), player: str | None = None
+) -> Iterator[GameSummary]:
+    """Yield games that fulfil conditions, the one started last first.
+
+    With a player, as names are compared, only theirs. `ReadModelsDamaged` for one that says what no game has written.
+    """
+    asked, of = _SUMMARIES, game_summaries.c
+    started: tuple[ColumnElement[str], ...] = (of.started_at, of.game_id)
+    if player is not None:  # whose games are in this order in an index of their own
+        asked = asked.join(game_players, game_players.c.game_id == of.game_id).where(game_players.c.player == player)
+        started = (game_players.c.started_at, game_players.c.game_id)
+    asked = asked.where(*conditions).order_by(*[column.desc() for column in started])
+    with database.read() as connection, connection.execute(asked, execution_options=STREAMED) as rows:
+        yield from map(_summary, rows)
 
 
 def summary(database: Database, game_id: str) -> GameSummary:

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from pokersvc.eventlog.database import Database
 from pokersvc.service.history import NotRebuilt, is_complete, rebuild
@@ -34,12 +35,17 @@ def open_database(url: str | Path, *, read_only: bool = False) -> Database:
     return database
 
 
+FILLED: Final = "0006"
+"""From this revision on, migrations fill what they add of what is there, as millions of games take long to replay."""
+
+
 def complete_lists(database: Database) -> bool:
     """Make lists and histories again after a migration, also one that was interrupted before it came to that.
 
     Return whether that was needed. A game that cannot be replayed stops nobody: who opens it is told.
     """
-    if database.migrated_from is None and is_complete(database):
+    of_old = database.migrated_from is not None and database.migrated_from < FILLED
+    if not of_old and is_complete(database):
         return False
     with suppress(NotRebuilt):
         rebuild(database)

@@ -6,7 +6,7 @@ with what is stored. They are stored in the same transaction as the events they 
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from sqlalchemy import (
@@ -37,19 +37,39 @@ game_summaries = Table(
     Column("game_id", KEY, ForeignKey("games.game_id"), primary_key=True),
     Column("kind", Text, nullable=False),
     Column("facts", Text, nullable=False),  # JSON; null after a migration, until they are rebuilt
-    Column("started_at", Text, nullable=False),
+    Column("started_at", KEY, nullable=False),
     Column("seats", Text, nullable=False),  # JSON
     Column("rounds", Integer, nullable=False),
     Column("outcome", Text),  # JSON; NULL while the game is played
     Column("counted", Integer, nullable=False, server_default="0"),  # rounds that are in the tallies
+    Column("house", Text),  # as the facts say it; NULL for a game without
 )
 
+_STARTED: Final = (game_summaries.c.started_at, game_summaries.c.game_id)
+Index("games_by_start", *_STARTED)
+Index("games_by_kind", game_summaries.c.kind, *_STARTED)
+Index("games_by_house", game_summaries.c.house, *_STARTED)
+OPEN: Final = game_summaries.c.outcome.is_(None)
+Index("open_games", *_STARTED, sqlite_where=OPEN)
+"""By these the list is read in its order, the newest first, whatever is asked of games (`pokersvc.service.sought`)."""
+
 UNCOUNTED: Final = text("counted < rounds")
-uncounted_games = Index("uncounted_games", game_summaries.c.game_id, sqlite_where=UNCOUNTED)
+Index("uncounted_games", game_summaries.c.game_id, sqlite_where=UNCOUNTED)
 """Finds the games with hands that are not in the tallies (`pokersvc.service.tallies`).
 
-What it is for PostgreSQL too, `pokersvc.eventlog.postgres` adds to it, as to `first_events`.
+What it is for PostgreSQL too, `pokersvc.eventlog.postgres` adds, as to `first_events` and to `open_games`.
 """
+
+game_players = Table(
+    "game_players",
+    metadata,
+    Column("game_id", KEY, ForeignKey("games.game_id"), primary_key=True),
+    Column("player", KEY, primary_key=True),  # as names are compared: `folded`
+    Column("started_at", KEY, nullable=False),  # of the game
+    sqlite_with_rowid=False,
+)
+"""Who plays in which games, so that somebody's games are found without reading all others."""
+Index("games_by_player", game_players.c.player, game_players.c.started_at, game_players.c.game_id)
 
 history_entries = Table(
     "history_entries",
@@ -61,7 +81,7 @@ history_entries = Table(
 )
 
 
-READ_MODELS: Final = (history_entries, game_summaries)
+READ_MODELS: Final = (history_entries, game_players, game_summaries)
 
 
 class Listing(NamedTuple):
@@ -72,6 +92,10 @@ class Listing(NamedTuple):
     """What is played: JSON."""
     seats: str
     """JSON."""
+    house: str | None = None
+    """Of which house the game is, where it has one."""
+    players: tuple[str, ...] = ()
+    """Who plays, as names are compared."""
 
 
 class Line(NamedTuple):
@@ -98,7 +122,11 @@ class Projector:
     def start(self, started: Event) -> Listing:
         """Return what the list says of a game that an event starts."""
         game, public = self._game, redact(started, EVERYONE)  # whatever a game says of its start, it says no secret
-        return Listing(game.kind, _json(game.facts(public)), seats_text(game.seats(public)))
+        facts, seats = game.facts(public), game.seats(public)
+        house = facts.get("house")
+        players = tuple(sorted({folded(seat.name) for seat in seats}))
+        house = house if isinstance(house, str) else None
+        return Listing(game.kind, _json(facts), seats_text(seats), house, players)
 
     def line(self, seq: int, event: Event, state: State) -> Line | None:
         """Return the line of history that an event completed, as everyone may know it."""
@@ -114,6 +142,11 @@ class Projector:
 
 
 _CANONICAL: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
+
+
+def folded(name: str) -> str:
+    """Return a name as names of players are compared, whatever their case."""
+    return name.casefold()
 
 
 def seats_text(seats: Sequence[Seat]) -> str:
@@ -137,8 +170,26 @@ def _json(value: object) -> str:
 
 def store_listing(connection: Connection, game_id: str, listing: Listing, started_at: str) -> None:
     """Store what the list of games says of a game that has started."""
-    row = {"game_id": game_id, **listing._asdict(), "started_at": started_at, "rounds": 0}
-    connection.execute(insert(game_summaries), row)
+    connection.execute(insert(game_summaries), _summary(game_id, listing, started_at))
+    _store_players(connection, [(game_id, listing, started_at)])
+
+
+def _summary(game_id: str, listing: Listing, started_at: str, rounds: int = 0) -> dict[str, object]:
+    kind, facts, seats, house, _ = listing
+    return {
+        "game_id": game_id, "kind": kind, "facts": facts, "seats": seats, "house": house,
+        "started_at": started_at, "rounds": rounds,
+    }  # fmt: skip
+
+
+def _store_players(connection: Connection, started: Iterable[tuple[str, Listing, str]]) -> None:
+    rows = [
+        {"game_id": game_id, "player": player, "started_at": at}
+        for game_id, listing, at in started
+        for player in listing.players
+    ]
+    if rows:
+        connection.execute(insert(game_players), rows)
 
 
 def store_lines(connection: Connection, game_id: str, lines: Sequence[Line]) -> None:
@@ -185,12 +236,12 @@ def store_whole(connection: Connection, games: Sequence[WholeGame]) -> None:
     for game_id, listing, started_at, lines, outcome in games:
         last = {line.number: line for line in lines}  # a line that is shown again replaces the first
         rounds = max(last, default=0)
-        row = {"game_id": game_id, **listing._asdict(), "started_at": started_at, "rounds": rounds, "outcome": outcome}
-        summaries.append(row)
+        summaries.append({**_summary(game_id, listing, started_at, rounds), "outcome": outcome})
         entries += [
             {"game_id": game_id, "number": line.number, "seq": line.seq, "facts": line.facts} for line in last.values()
         ]
     connection.execute(insert(game_summaries), summaries)
+    _store_players(connection, [game[:3] for game in games])
     if entries:
         connection.execute(insert(history_entries), entries)
 

@@ -1,14 +1,22 @@
 """Games that somebody looks for: by what is played, by whom, since when, and whose turn it is."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from heapq import merge
+from typing import Final, NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, Select, literal, select, tuple_
 
 from pokersvc.core.seats import HUMAN
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.service import history
 from pokersvc.service.history import GameSummary
+from pokersvc.service.readmodels import OPEN, folded, game_players, game_summaries
 from pokersvc.service.service import Service
+
+GAMES_AT_ONCE: Final = 500
+"""How many games of a list are held in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,21 +32,75 @@ class Sought:
     since: str | None = None
     """When it started at the earliest, in UTC: a beginning of ``2026-01-31T12:00:00.000000Z``."""
 
-    def fits(self, game: GameSummary) -> bool:
-        """Tell whether a game is what is asked for."""
-        name = None if self.player is None else self.player.casefold()
-        return (
-            self.kind in (None, game.kind)
-            and self.house in (None, (game.facts or {}).get("house"))
-            and (name is None or any(seat.name.casefold() == name for seat in game.seats))
-            and self.finished in (None, game.outcome is not None)
-            and (self.since is None or game.started_at >= self.since)
-        )
+    def conditions(self) -> Iterator[ColumnElement[bool]]:
+        """Yield what the list of games is asked, so that an index answers it, but for the player."""
+        of = game_summaries.c
+        if self.kind is not None:
+            yield of.kind == self.kind
+        if self.house is not None:
+            yield of.house == self.house
+        if self.finished is not None:
+            yield of.outcome.is_not(None) if self.finished else OPEN
+        if self.since is not None:
+            yield (game_players if self.player is not None else game_summaries).c.started_at >= self.since
 
 
 def games(database: Database, sought: Sought) -> Iterator[GameSummary]:
     """Yield the games that are sought, the one started last first."""
-    return filter(sought.fits, history.games(database))
+    player = None if sought.player is None else folded(sought.player)
+    return history.games(database, tuple(sought.conditions()), player)
+
+
+class Started(NamedTuple):
+    """A game in the order in which games started."""
+
+    started_at: str
+    game_id: str
+    kind: str
+
+
+def in_order(connection: Connection, players: Collection[str] = ()) -> Iterator[Started]:
+    """Yield the games of some players, or all games, the one started first first.
+
+    They are read some at a time, so others may be asked for meanwhile, and only few are held in memory. Of a name it
+    yields the games of whoever has it in any case.
+    """
+    streams = [_of_player(connection, folded(player)) for player in sorted(players)] or [_all(connection)]
+    before = None
+    for game in merge(*streams):
+        if game != before:
+            yield game
+        before = game
+
+
+def played_by(players: Collection[str]) -> ColumnElement[bool]:
+    """Return what the list of games is asked for games of some players, whose names may be in any case."""
+    of = game_players.c
+    named = sorted({folded(player) for player in players})
+    return game_summaries.c.game_id.in_(select(of.game_id).where(of.player.in_(named)))
+
+
+def _all(connection: Connection) -> Iterator[Started]:
+    of = game_summaries.c
+    return _parts(connection, select(of.started_at, of.game_id, of.kind), of.started_at, of.game_id)
+
+
+def _of_player(connection: Connection, player: str) -> Iterator[Started]:
+    of = game_players.c
+    same = game_summaries.c.game_id == of.game_id
+    asked = select(of.started_at, of.game_id, game_summaries.c.kind).join_from(game_players, game_summaries, same)
+    return _parts(connection, asked.where(of.player == player), of.started_at, of.game_id)
+
+
+def _parts(
+    connection: Connection, asked: Select[tuple[str, str, str]], *order: ColumnElement[str]
+) -> Iterator[Started]:
+    asked = asked.order_by(*order).limit(GAMES_AT_ONCE)
+    part = connection.execute(asked).all()
+    while part:
+        yield from map(Started._make, part)
+        last = part[-1]
+        part = connection.execute(asked.where(tuple_(*order) > tuple_(*map(literal, last[:2])))).all()
 
 
 def last_open(database: Database) -> GameSummary:

@@ -5,10 +5,10 @@ whoever reads them adds the hands that are not (`pokersvc.service.statistics`), 
 them. `tally` puts hands into them; `pokersvc db rebuild` makes them with all other read models.
 """
 
+import operator
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import cache
-from operator import add
 from typing import Final, NamedTuple
 
 from sqlalchemy import (
@@ -105,12 +105,13 @@ def add_hand(
             continue
         for dimension in dimensions:
             for value in values_of(dimension, played, seat):
-                _add(sums, Key(dimension, seat.player, hand.site, value, hand.currency, hand.exponent), seat.figures)
+                add(sums, Key(dimension, seat.player, hand.site, value, hand.currency, hand.exponent), seat.figures)
 
 
-def _add(sums: Sums, key: Key, figures: Figures) -> None:
+def add(sums: Sums, key: Key, figures: Figures) -> None:
+    """Add figures under a key."""
     found = sums.get(key)
-    sums[key] = figures if found is None else Figures(*map(add, found, figures))
+    sums[key] = figures if found is None else Figures(*map(operator.add, found, figures))
 
 
 def values_of(dimension: str, played: CountedHand, seat: SeatCount) -> tuple[str, ...]:
@@ -215,7 +216,7 @@ class GameTally:
         """Add all hands, and note in the list of games, where it must be already, that they are counted."""
         if self._countable:
             for key, figures in self._sums.items():
-                _add(sums, key, figures)
+                add(sums, key, figures)
             of_game = game_summaries.c
             connection.execute(
                 update(game_summaries).where(of_game.game_id == self._game_id).values(counted=of_game.rounds)

@@ -258,7 +258,7 @@ def other_tables(tampered: Tampered) -> Iterator[Change]:
         ("history_entries", "SELECT game_id, 1000 + number, seq, facts FROM history_entries"),
         (
             "game_summaries",
-            "SELECT 'nowhere', kind, facts, started_at, seats, rounds, outcome, counted FROM game_summaries",
+            "SELECT 'nowhere', kind, facts, started_at, seats, rounds, outcome, counted, house FROM game_summaries",
         ),
         ("games", "SELECT 'nowhere', kind, count, head FROM games"),
     ):
@@ -323,7 +323,7 @@ def whole_games(tampered: Tampered) -> Iterator[Change]:
 
 def _removing(game_id: str, thorough: bool) -> Callable[[Tampered], object]:
     def make(tampered: Tampered) -> None:
-        for table in ("history_entries", "game_summaries", "events", "games"):
+        for table in ("history_entries", "game_players", "game_summaries", "events", "games"):
             tampered.sql(f"DELETE FROM {table} WHERE game_id = ?", [game_id])
         if thorough:
             tampered.renumber_positions()
@@ -352,7 +352,7 @@ def _exchanging(game_id: str, other: str) -> Callable[[Tampered], object]:
 def _replacing(game_id: str, other: str) -> Callable[[Tampered], object]:
     def make(tampered: Tampered) -> None:
         tampered.rewrite(game_id, [record._replace(game_id=game_id) for record in tampered.records(other)])
-        for table in ("history_entries", "game_summaries"):
+        for table in ("history_entries", "game_players", "game_summaries"):
             tampered.sql(f"DELETE FROM {table} WHERE game_id = ?", [game_id])
             columns = ", ".join(tampered.columns(table)[1:])
             values = f"SELECT ?, {columns} FROM {table} WHERE game_id = ?"

@@ -82,3 +82,32 @@ def test_what_was_put_into_the_tallies_meanwhile_is_no_finding(tallied: Tampered
     assert all(result.tallied is not None and result.tallied.rounds for result in results)
     with tallied.database.read() as connection:
         assert list(games.check(connection, sums)) == []
+
+
+PEOPLE = (
+    "UPDATE game_players SET player = 'zoe' WHERE game_id = 'people' AND player = 'ann'",
+    "UPDATE game_players SET started_at = '2020-01-31T12:00:00.000000Z' WHERE game_id = 'people'",
+    "DELETE FROM game_players WHERE game_id = 'people'",
+    "INSERT INTO game_players SELECT game_id, 'zoe', started_at FROM game_summaries WHERE game_id = 'people'",
+)
+
+
+@pytest.mark.parametrize("change", PEOPLE)
+def test_who_plays_in_which_games_is_compared_with_the_games(tampered: Tampered, change: str) -> None:
+    tampered.sql(change)
+    (finding,) = tampered.audit()
+    assert (finding.game_id, finding.check) == ("people", "read_models")
+    assert finding.found.endswith("in the list of players")
+    assert "zoe" not in finding.expected
+
+
+def test_the_house_of_a_game_is_compared_too(tampered: Tampered) -> None:
+    tampered.sql("UPDATE game_summaries SET house = 'another' WHERE game_id = 'people'")
+    (finding,) = tampered.audit()
+    assert finding.found == "house another in the list of games"
+
+
+def test_players_of_no_game_are_a_finding(tampered: Tampered) -> None:
+    tampered.sql("INSERT INTO game_players VALUES ('nowhere', 'ann', '')")
+    (finding,) = tampered.audit()
+    assert (finding.game_id, finding.found) == ("nowhere", "a row in game_players")

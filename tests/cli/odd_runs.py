@@ -33,3 +33,11 @@ def gets_news() -> None:
     news = patch.object(LocalKeeper, "fileno", lambda _: heard)
     with news, patch.object(pokersvc.Session, "next", following_news):
         run()
+
+
+def two_newest() -> None:
+    """Run the program so that a terminal is shown the two newest games."""
+    from pokersvc.cli import games
+
+    with patch.object(games, "NEWEST", 2):
+        run()

@@ -15,6 +15,7 @@ from tests.audit.flips import Said, run
 from tests.cli.program import Program, beside
 
 EXAMPLE = Path(__file__).parents[2] / "pokerdb.sqlite.example"
+LISTS = ("history_entries", "game_players", "game_summaries")
 
 
 @pytest.fixture
@@ -185,7 +186,7 @@ def test_a_kind_that_was_renamed_in_the_table_of_games_alone_is_a_finding(whole:
     whole.sql(
         "DROP TRIGGER events_refuse_delete",
         "DELETE FROM history_entries",
-        "DELETE FROM game_summaries WHERE game_id <> 'two-minimum'",
+        *(f"DELETE FROM {table} WHERE game_id <> 'two-minimum'" for table in ("game_players", "game_summaries")),
         "DELETE FROM events WHERE game_id <> 'two-minimum' OR seq > 1",
         "DELETE FROM games WHERE game_id <> 'two-minimum'",
         "UPDATE games SET kind = 'chess', count = 1, head = (SELECT hash FROM events)",
@@ -208,7 +209,7 @@ def of_chess(whole: Program) -> Program:
     ]
     whole.sql(
         "DROP TRIGGER events_refuse_delete",
-        *(f"DELETE FROM {table}" for table in ("history_entries", "game_summaries", "events", "games")),
+        *(f"DELETE FROM {table}" for table in ("history_entries", "game_players", "game_summaries", "events", "games")),
         "UPDATE sqlite_sequence SET seq = 0",
     )
     with Database.for_writing(str(whole.database)) as database:
@@ -299,7 +300,7 @@ def test_what_is_as_in_the_checkpoint_is_whole(whole: Program, checkpoint: Path)
 def test_a_game_that_is_gone_is_found_beside_a_checkpoint(whole: Program, checkpoint: Path) -> None:
     whole.sql(
         "DROP TRIGGER events_refuse_delete",
-        *(f"DELETE FROM {table} WHERE game_id = 'two-steady'" for table in ("history_entries", "game_summaries")),
+        *(f"DELETE FROM {table} WHERE game_id = 'two-steady'" for table in LISTS),
         *(f"DELETE FROM {table} WHERE game_id = 'two-steady'" for table in ("events", "games")),
         "UPDATE sqlite_sequence SET seq = (SELECT max(position) FROM events) WHERE name = 'events'",
     )
@@ -316,7 +317,7 @@ def test_a_game_that_only_the_checkpoint_has_is_a_finding(
 ) -> None:
     whole.sql(
         "DROP TRIGGER events_refuse_delete",
-        *(f"DELETE FROM {table} WHERE game_id = 'two-steady'" for table in ("history_entries", "game_summaries")),
+        *(f"DELETE FROM {table} WHERE game_id = 'two-steady'" for table in LISTS),
         *(f"DELETE FROM {table} WHERE game_id = 'two-steady'" for table in ("events", "games")),
     )
     said = ended(whole, "audit", text, "--checkpoint", str(checkpoint), "--processes", processes)

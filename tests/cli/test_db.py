@@ -23,8 +23,9 @@ def database(program: Program, played: Program) -> Path:
 
 def read_models(program: Program) -> list[list[object]]:
     """What the lists say of games; how much of them is in the tallies is a matter of when they were asked."""
-    summaries = "SELECT game_id, kind, facts, started_at, seats, rounds, outcome FROM game_summaries ORDER BY 1"
-    return [program.sql(summaries), program.sql("SELECT * FROM history_entries ORDER BY 1, 2")]
+    summaries = "SELECT game_id, kind, facts, started_at, seats, rounds, outcome, house FROM game_summaries ORDER BY 1"
+    others = ("history_entries", "game_players")
+    return [program.sql(summaries), *[program.sql(f"SELECT * FROM {table} ORDER BY 1, 2") for table in others]]
 
 
 def test_the_schema_is_told(program: Program, database: Path) -> None:
@@ -54,6 +55,7 @@ TAMPERED = (
     "UPDATE history_entries SET facts = replace(facts, '210', '999')",
     "DELETE FROM history_entries WHERE number > 1",
     "DELETE FROM game_summaries WHERE rounds < 50",
+    "DELETE FROM game_players",
 )
 
 

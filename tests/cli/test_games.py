@@ -30,7 +30,10 @@ def several(tmp_path_factory: pytest.TempPathFactory) -> Program:
     program.run("play", *people, typed=lines_of("fold", "fold", "quit"))
     for number, row in enumerate(program.sql("SELECT game_id FROM game_summaries ORDER BY started_at"), 1):
         program.sql(
-            f"UPDATE game_summaries SET started_at = '2026-01-0{number}T12:00:00.000000Z' WHERE game_id = '{row[0]}'"
+            *(
+                f"UPDATE {table} SET started_at = '2026-01-0{number}T12:00:00.000000Z' WHERE game_id = '{row[0]}'"
+                for table in ("game_summaries", "game_players")
+            )
         )
     return program
 
@@ -65,6 +68,18 @@ def test_only_games_that_are_sought_are_listed(several: Program, options: list[s
     assert days(several, *options) == expected
     lines = several.read("games", *options).splitlines(keepends=True)
     assert [int(line[18:20]) for line in lines] == expected if expected else lines == [NOTHING]
+
+
+def test_only_the_newest_games_are_listed(several: Program) -> None:
+    assert days(several, "--last", "2") == [5, 4]
+    assert days(several, "--last", "1", "--player", "Ann") == [4]
+    assert len(several.read("games", "--last", "3").splitlines()) == 3
+    assert len(several.read("games", "--last", "99").splitlines()) == 5
+    assert len(several.read("games").splitlines()) == 5, "in a pipe all are"
+    terminal = several.terminal("games", run="tests.cli.odd_runs:two_newest")
+    assert terminal.end() == 0
+    assert [line[18:20] for line in terminal.seen.splitlines()[:2]] == ["05", "04"]
+    assert terminal.seen.splitlines()[2:] == ["", "These are the newest 2; --last N lists more."]
 
 
 def test_the_list_of_open_games_says_whose_turn_it_is(several: Program) -> None:

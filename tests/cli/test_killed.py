@@ -158,6 +158,7 @@ def older(program: Program, forked: Callable[..., Run]) -> Path:
         "DROP TABLE servers",
         "DROP TABLE tallies",
         "DROP TABLE history_entries",
+        "DROP TABLE game_players",
         "DROP TABLE game_summaries",
         "UPDATE alembic_version SET version_num = '0001'",
         path=path,
@@ -165,8 +166,11 @@ def older(program: Program, forked: Callable[..., Run]) -> Path:
     return path
 
 
+READ_MODELS = ("history_entries", "game_players", "game_summaries")
+
+
 def read_models(program: Program) -> list[list[Any]]:
-    return [program.sql(f"SELECT * FROM {table} ORDER BY 1, 2") for table in ("game_summaries", "history_entries")]
+    return [program.sql(f"SELECT * FROM {table} ORDER BY 1, 2") for table in READ_MODELS]
 
 
 def start_over(program: Program, older: Path) -> None:
@@ -208,9 +212,7 @@ def test_a_migration_that_is_killed_is_done_by_the_next_one(
         assert last.code == 0, last
         program.run("db", "check")
         game = program.json("games")[0]["game"]
-        program.sql(
-            *(f"DELETE FROM {table} WHERE game_id = '{game}'" for table in ("history_entries", "game_summaries"))
-        )
+        program.sql(*(f"DELETE FROM {table} WHERE game_id = '{game}'" for table in READ_MODELS))
         assert read_models(program) == before
     assert copied > 0 or kills < 40  # so few may all fall before a copy is made
 

@@ -9,6 +9,7 @@ import pytest
 
 from pokersvc.cli.stats_shown import Row, amount, table
 from pokersvc.core.counting import Figures
+from pokersvc.text import cells
 
 from .program import Program
 
@@ -107,3 +108,46 @@ def test_amounts_stand_in_their_currency_and_are_not_added_up() -> None:
     lines = table([cents, chips])
     assert ["-$12.05" in lines[1], "+1,205" in lines[2]] == [True, True]
     assert lines[-1] == "Ann at Elsewhere      $0.05"
+
+
+WIDE = Figures(dealt=123_456, net=-1_234_567, net_milli=10**9, square_high=10**9, vpip=9, showdowns=1, saw_draw=1)
+LONG = "Bartholomew-the-Longest-Name-Of-All"
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_a_table_keeps_to_the_width_of_the_terminal(width: int) -> None:
+    rows = [Row(name, "PokerStars", "", "USD", 2, WIDE) for name in ("Ann", "Bartholomew", LONG)]
+    lines = table(rows, None, width)
+    assert max(map(cells, lines[:-2])) <= width
+    assert len(lines) - lines.count("") > 4 + 2, "what was done is below what was won" if width < 120 else ""
+    figures = " ".join(" ".join(lines).split())
+    assert figures.count("-$12,345.67") == 3
+    for row in rows:
+        assert f"{row.player} at PokerStars" in figures
+    assert (f"{LONG} at PokerStars" in lines) == (width < 120), "a name without room has a line of its own"
+
+
+def test_a_table_that_fits_is_one(counted: Program) -> None:
+    rows = [Row("Ann", "", "", "", 0, Figures(dealt=1, net=5))]
+    assert table(rows, None, 80) == table(rows)
+    assert len(table(rows, None, 40)) > len(table(rows))
+
+
+def test_only_those_with_most_hands_are_shown(counted: Program) -> None:
+    every = counted.json("stats")
+    assert counted.json("stats", "--top", "2") == every[:2]
+    lines = counted.read("stats", "--top", "1").splitlines()
+    assert lines[-1] == "Not shown: 2 players with fewer hands; --top says how many are."
+    assert every[0]["player"] in lines[1]
+    against = counted.read("stats", "Player1", "--by", "opponent", "--top", "1").splitlines()
+    assert against[-1] == "Not shown: 1 opponent with fewer hands; --top says how many are."
+    both = counted.read("stats", "--by", "opponent", "--top", "1").splitlines()
+    assert both[-1].startswith("Not shown: 2 players and 1 opponent with fewer hands")
+    assert "Not shown" not in counted.read("stats")
+    assert "leave --list out" in counted.refused("stats", "--list", "--top", "1")
+
+
+def test_a_value_that_no_hand_has_is_said(counted: Program) -> None:
+    assert counted.read("stats", "Player1", "--by", "position", "--only", "UTG") == (
+        "No finished hand of 'Player1' with position 'UTG' is in this database.\n"
+    )

@@ -22,6 +22,7 @@ from pokersvc.eventlog.errors import SchemaTooNew, SchemaTooOld, StorageFailed
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.mark import path_of
 from pokersvc.eventlog.tables import metadata
+from tests.downgraded import downgrade
 from tests.migrated import Migrated
 
 from .support import AS_SCHEMA_0001, command_line, names, raw, record, run, state, written
@@ -86,7 +87,7 @@ def test_the_migrations_make_the_tables_of_the_code(path: Path, tmp_path: Path) 
 def test_reading_refuses_an_older_schema_and_leaves_it(path: Path) -> None:
     older(path)
     before = state(path.parent)
-    with pytest.raises(SchemaTooOld, match="schema 0001, but 0006 is needed: run `pokersvc db upgrade`"):
+    with pytest.raises(SchemaTooOld, match="schema 0001, but 0007 is needed: run `pokersvc db upgrade`"):
         Database.for_reading(str(path))
     with Database.for_reading(str(path), any_revision=True) as database:
         assert database.revision == "0001"
@@ -108,7 +109,7 @@ def test_writing_migrates_an_older_schema_and_keeps_a_copy(path: Path, way: obje
     path.chmod(0o600)
     events = raw(path, "SELECT * FROM events")
     with way(str(path)) as database:
-        assert (database.migrated_from, database.revision) == ("0001", "0006")
+        assert (database.migrated_from, database.revision) == ("0001", "0007")
         assert len(list(EventLog(database).read("game"))) == 6
     assert names(path.parent) == ["games.sqlite", "games.sqlite.schema-0001"]
     copy = path.with_name("games.sqlite.schema-0001")
@@ -179,7 +180,7 @@ def test_a_newer_schema_is_refused_and_left(path: Path) -> None:
     raw(path, "UPDATE alembic_version SET version_num = '0099'")
     before = state(path.parent)
     for way in (Database.for_reading, Database.for_writing, Database.for_upgrading):
-        with pytest.raises(SchemaTooNew, match="schema 0099, but this pokersvc knows only up to 0006"):
+        with pytest.raises(SchemaTooNew, match="schema 0099, but this pokersvc knows only up to 0007"):
             way(str(path))
     assert state(path.parent) == before
 
@@ -237,3 +238,23 @@ def test_a_number_of_the_schema_that_is_gone_is_damage(path: Path) -> None:
         connection.execute("DELETE FROM alembic_version")
     with pytest.raises(Exception, match="schema number is missing"):
         Database.for_writing(str(path))
+
+
+def test_an_earlier_revision_and_back_is_the_same_database(path: Path) -> None:
+    """The games of the example: what the newest revision adds is made of what is there."""
+    example = Path(__file__).parents[2] / "pokerdb.sqlite.example"
+    path.write_bytes(example.read_bytes())
+    raw(path, "UPDATE game_summaries SET seats = 'not JSON', facts = 'null' WHERE rowid = 1")
+    raw(path, "DELETE FROM game_players WHERE game_id = (SELECT game_id FROM game_summaries WHERE rowid = 1)")
+    raw(path, "UPDATE game_summaries SET house = NULL WHERE rowid = 1")
+    tables = ("game_summaries", "game_players", "tallies", "events")
+    before = [raw(path, f"SELECT * FROM {table} ORDER BY 1, 2") for table in tables]
+    shapes = shape(path)
+    assert len(before[1]) > 5
+    downgrade(path, "0006")
+    assert "game_players" not in {name for _, name, _ in shape(path)}
+    assert "house" not in {row[1] for row in raw(path, "PRAGMA table_info(game_summaries)")}
+    with Database.for_writing(str(path)) as database:
+        assert database.migrated_from == "0006"
+    assert [raw(path, f"SELECT * FROM {table} ORDER BY 1, 2") for table in tables] == before
+    assert {row[:2] for row in shape(path)} == {row[:2] for row in shapes}

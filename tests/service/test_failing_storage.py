@@ -122,7 +122,7 @@ def test_a_game_that_cannot_be_recorded_did_not_start(
     fails, error = failure
     with fails(database), pytest.raises(error):
         service.start("draw", setup(HUMAN, "minimum"), game_id="friday")
-    assert stored(database, log) == ([], [], {"game_summaries": [], "history_entries": []})
+    assert stored(database, log) == ([], [], {"game_summaries": [], "game_players": [], "history_entries": []})
 
     service.start("draw", setup(HUMAN, "minimum"), game_id="friday")
     assert as_the_log_says(service, log, "friday")

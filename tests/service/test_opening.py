@@ -13,6 +13,8 @@ from pokersvc.eventlog.errors import DatabaseMissing, DatabaseReadOnly, SchemaTo
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service import Service, history
 from pokersvc.service.opening import open_database
+from pokersvc.service.sought import Sought, games
+from tests.downgraded import downgrade
 from tests.eventlog.support import AS_SCHEMA_0001
 
 SETUP = Setup((Seat("minimum", "Ann"), Seat("minimum", "Bob")), EntropySource.from_text("open"), rounds=1)
@@ -67,6 +69,16 @@ def test_an_older_database_is_migrated_and_has_its_lists_again(tmp_path: Path) -
     with open_database(path) as database:
         assert database.migrated_from == "0001"
         assert [game.game_id for game in history.games(database)] == [game_id]
+
+
+def test_a_migration_that_fills_what_it_adds_replays_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.sqlite"
+    game_id = started(path)
+    downgrade(path, "0006")
+    monkeypatch.setattr("pokersvc.service.opening.rebuild", lambda _: 1 // 0)
+    with open_database(path) as database:
+        assert database.migrated_from == "0006"
+        assert [game.game_id for game in games(database, Sought(player="ann"))] == [game_id]
 
 
 def test_lists_that_an_interrupted_migration_left_empty_are_made(tmp_path: Path) -> None:

@@ -40,9 +40,10 @@ def expected_rows(service: Service, log: EventLog, game_id: str) -> dict[str, li
     first = next(iter(log.read(game_id, upto=1)))
     seats = written([{"kind": seat.kind, "name": seat.name} for seat in service.status(game_id).seats])
     facts = written({"house": "rising-ante"})
-    summary = (game_id, "draw", facts, first.recorded_at, seats, len(said.entries), outcome)
+    summary = (game_id, "draw", facts, first.recorded_at, seats, len(said.entries), outcome, "rising-ante")
     entries = [(game_id, entry.number, seq, written(entry.facts)) for seq, entry in said.entries]
-    return {"game_summaries": [summary], "history_entries": entries}
+    players = [(game_id, seat.name.casefold(), first.recorded_at) for seat in service.status(game_id).seats]
+    return {"game_summaries": [summary], "game_players": players, "history_entries": entries}
 
 
 @settings(max_examples=15, deadline=None)
@@ -98,6 +99,8 @@ def test_they_are_made_again_from_nothing(database: Database, games: list[str]) 
         "UPDATE game_summaries SET facts = 'null', kind = 'whist', started_at = ''",
         "UPDATE history_entries SET facts = '{}', seq = 1",
         "DELETE FROM history_entries WHERE number = 1",
+        "DELETE FROM game_players WHERE player = 'ann'",
+        "UPDATE game_players SET player = 'zoe' WHERE player = 'ann'",
         "INSERT INTO history_entries SELECT game_id, 99, 1, '{}' FROM games",
     ],
 )

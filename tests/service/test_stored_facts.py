@@ -17,6 +17,7 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
 from pokersvc.games.kalah.board import Side
 from pokersvc.service import Service, history
+from tests.downgraded import downgrade
 
 from .support import play_out, rows
 
@@ -81,6 +82,7 @@ def test_a_renamed_side_is_called_so_in_old_histories(path: Path, monkeypatch: p
 
 
 def older(path: Path) -> None:
+    downgrade(path, "0006")
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         for table in ("table_seats", "tables", "servers"):
             connection.execute(f"DROP TABLE {table}")
@@ -96,7 +98,7 @@ def test_a_file_with_titles_is_brought_over_and_its_titles_are_no_finding(path: 
     with Database.for_reading(str(path)) as database:
         before = rows(database)
     older(path)
-    with pytest.raises(SchemaTooOld, match="schema 0002, but 0006 is needed"):
+    with pytest.raises(SchemaTooOld, match="schema 0002, but 0007 is needed"):
         Database.for_reading(str(path))
     with Database.for_writing(str(path)) as database:
         assert database.migrated_from == "0002"

@@ -148,3 +148,45 @@ def test_many_games_are_tallied_some_at_a_time(
     assert tally(database) == 5
     assert sums(database) == before
     assert total(before["all"].values()) == total(statistics(database).sums.values()) != Figures()
+
+
+@pytest.mark.parametrize("share", [0, 1, 2])
+def test_those_with_most_hands_are_the_first_of_all(service: Service, database: Database, share: int) -> None:
+    """Whichever hands are in the tallies: none, those of the first games, or all."""
+    everybody = ["Ann", "Bob", "Cid", "Dan", "Eve"]
+    for number, (count, rounds) in enumerate([(5, 1), (4, 2), (3, 1), (2, 3), (2, 1)]):
+        seats = tuple(Seat("minimum", name) for name in everybody[:count])
+        game_id, _ = service.start("draw", Setup(seats, EntropySource.from_text(str(number)), rounds))
+        play_out(service, game_id)
+        if share == 1 and number == 2:
+            tally(database)
+    if share == 2:
+        tally(database)
+    every = statistics(database).sums
+    dealt = {key.player: figures.dealt for key, figures in every.items()}
+    assert sorted(everybody, key=lambda name: -dealt[name]) == everybody
+    assert len(set(dealt.values())) >= 4, "Ann and Bob are in every game"
+    for most in (1, 2, 3, 9):
+        found = statistics(database, most=most)
+        assert found.sums == {key: every[key] for key in every if key.player in everybody[:most]}
+        assert found.players_left_out == max(0, 5 - most)
+        by_position = statistics(database, "position", most=most)
+        assert by_position.sums == statistics(database, "position", everybody[:most]).sums
+        against = statistics(database, "opponent", ("Eve", "Dan"), most=most)
+        others = statistics(database, "opponent", ("Eve", "Dan")).sums
+        assert against.opponents_left_out == len(others) - len(against.sums) == 2 * max(0, 4 - most)
+        for key, figures in against.sums.items():
+            assert others[key] == figures
+            left_out = [other for other in others if other.player == key.player and other not in against.sums]
+            assert all(others[other].dealt <= figures.dealt for other in left_out)
+
+
+def test_one_value_is_asked_for(service: Service, database: Database) -> None:
+    play_out(service, started(service, "steady", "random", "minimum", rounds=4))
+    for _ in (0, 1):
+        every = statistics(database, "opponents").sums
+        for value in {key.value for key in every}:
+            one = statistics(database, "opponents", only=value).sums
+            assert one == {key: figures for key, figures in every.items() if key.value == value}
+        assert statistics(database, "opponents", only="99").sums == {}
+        tally(database)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, select
 from sqlalchemy.exc import OperationalError
 
 from pokersvc.eventlog.errors import undecodable
-from pokersvc.service.readmodels import Line, Listing, game_summaries, history_entries
+from pokersvc.service.readmodels import Line, Listing, game_players, game_summaries, history_entries
 
 Differs = Callable[[int | None, str, str], None]
 """Takes an event's number (None: the whole game), what was found, and what should have been."""
@@ -98,6 +98,7 @@ class ProjectionCheck:
             "seats": listing.seats,
             "rounds": self._rounds,
             "outcome": outcome,
+            "house": listing.house,
         }
         for column, value in expected.items():
             found = getattr(self._summary, column)
@@ -107,6 +108,14 @@ class ProjectionCheck:
         counted = self._summary.counted
         if type(counted) is not int or not 0 <= counted <= self._rounds:
             self._differs(None, f"counted {_shown(counted)} in the list of games", f"0 to {self._rounds}")
+        self._compare_players([(player, started_at) for player in listing.players])
+
+    def _compare_players(self, expected: list[tuple[str, str]]) -> None:
+        of = game_players.c
+        asked = select(of.player, of.started_at).where(of.game_id == self._game_id).order_by(of.player)
+        found = self._guarded(lambda: [tuple(row) for row in self._connection.execute(asked)])
+        if found is not None and found != expected:
+            self._differs(None, f"players {_shown(_people(found))} in the list of players", _shown(_people(expected)))
 
     def close(self) -> None:
         """Let go of the rows that were not read."""
@@ -137,6 +146,10 @@ class _Later(NamedTuple):
     seq: int
     facts: bytes
     first: int
+
+
+def _people(rows: Sequence[tuple[object, ...]]) -> str:
+    return ", ".join(f"{player} from {started_at}" for player, started_at in rows) or "nobody"
 
 
 def _digest(facts: object) -> bytes:

@@ -57,7 +57,7 @@ ASKED: Final[tuple[tuple[str, ...], ...]] = (
     ("games", "--player", OTHER),
     ("games", "--open"),
     ("games", "--game", "kalah"),
-    ("games", "--last", "30", "--house", "phh"),
+    ("games", "--last", "30", "--house", "no-limit"),
     ("games",),
     ("sessions", "--player", HERO),
     ("sessions", "--player", OTHER),

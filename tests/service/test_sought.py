@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from sqlalchemy import event
@@ -32,11 +33,11 @@ def started(service: Service) -> list[str]:
 
 
 @contextmanager
-def statements(database: Database) -> Iterator[list[tuple[str, object]]]:
+def statements(database: Database) -> Iterator[list[tuple[str, Any]]]:
     """Give what is asked of the database."""
-    asked: list[tuple[str, object]] = []
+    asked: list[tuple[str, Any]] = []
 
-    def note(_connection: object, _cursor: object, statement: str, values: object, *_: object) -> None:
+    def note(_connection: object, _cursor: object, statement: str, values: Any, *_: object) -> None:
         asked.append((statement, values))
 
     with database.read() as connection:

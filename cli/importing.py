@@ -13,6 +13,8 @@ from pokersvc.cli.arguments import JsonOption
 from pokersvc.cli.output import EXIT_FINDINGS
 
 MOST_PROCESSES = 64
+COUNTED_AT_ONCE = 5_000
+"""Hands after which those that were imported are put into the tallies."""
 
 
 def import_(
@@ -44,8 +46,10 @@ def import_(
             with databases.writing(context) as database:
                 databases.finish_migration(database)
                 service = pokersvc.Service(pokersvc.EventLog(database))
-                for one in histories.importing.store(service, checked, keep=keep):
+                for number, one in enumerate(histories.importing.store(service, checked, keep=keep), 1):
                     told.hand(one.became.value, one.told, one.contradictions)
+                    if number % COUNTED_AT_ONCE == 0:  # so that an import that is stopped leaves few to count
+                        pokersvc.service.tallies.tally(database)
     told.end()
     if not told.clean:
         raise typer.Exit(EXIT_FINDINGS)

@@ -35,6 +35,22 @@ def gets_news() -> None:
         run()
 
 
+def stopped_import() -> None:
+    """Run the program so that a person presses Ctrl-C at the seventh hand; hands are counted after three."""
+    from pokersvc.cli import hands, importing
+
+    told = hands.HandsTold.hand
+    count = iter(range(1, 1000))
+
+    def stopped(*arguments: Any) -> None:
+        if next(count) == 7:
+            raise KeyboardInterrupt
+        told(*arguments)
+
+    with patch.object(importing, "COUNTED_AT_ONCE", 3), patch.object(hands.HandsTold, "hand", stopped):
+        run()
+
+
 def two_newest() -> None:
     """Run the program so that a terminal is shown the two newest games."""
     from pokersvc.cli import games

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pokersvc.cli.output import EXIT_INTERRUPTED
+
 from .program import Program
 
 HISTORIES = Path(__file__).parents[1] / "histories"
@@ -109,3 +111,10 @@ def test_findings_have_amounts_in_their_currency_and_count_cards_that_nobody_kno
     file = tmp_path / "wrong.txt"
     file.write_text(text.replace(old, new, 1), "utf-8")
     assert says in " ".join(program.ended("audit", file).out.split())
+
+
+def test_an_import_that_is_stopped_has_counted_what_it_stored(program: Program) -> None:
+    terminal = program.terminal("import", STARS, run="tests.cli.odd_runs:stopped_import")
+    assert terminal.end() == EXIT_INTERRUPTED
+    [(stored, counted)] = program.sql("SELECT count(*), sum(counted) FROM game_summaries")
+    assert stored == counted > 6

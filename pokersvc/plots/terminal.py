@@ -48,14 +48,14 @@ class Ink(Enum):
 _CURVES: Final = (Ink.FIRST, Ink.SECOND, Ink.THIRD, Ink.FOURTH)
 
 
-class Part(NamedTuple):
+class Stroke(NamedTuple):
     """A run of text within a line that is drawn with one ink."""
 
     text: str
     ink: Ink = Ink.PLAIN
 
 
-Line: TypeAlias = tuple[Part, ...]
+Line: TypeAlias = tuple[Stroke, ...]
 
 
 def drawn(chart: Chart, columns: int = 80) -> list[str]:
@@ -71,11 +71,13 @@ def inked(chart: Chart, columns: int = 80) -> list[Line]:
 
 def _parts(cells_: Iterable[tuple[str, Ink]]) -> Line:
     """Return characters, each with its ink, as runs."""
-    return tuple(Part("".join(text for text, _ in run), ink) for ink, run in groupby(cells_, key=lambda cell: cell[1]))
+    return tuple(
+        Stroke("".join(text for text, _ in run), ink) for ink, run in groupby(cells_, key=lambda cell: cell[1])
+    )
 
 
 def _plain(*lines: str) -> list[Line]:
-    return [(Part(line),) for line in lines]
+    return [(Stroke(line),) for line in lines]
 
 
 def shortened(name: str, most: int = LONGEST_NAME) -> str:
@@ -183,8 +185,8 @@ def _curves(chart: Curves, columns: int) -> list[Line]:
     for number, line in enumerate(canvas.lines()):
         mark = at_row.get(number, "")
         edge = "┤" if mark else "│"
-        before = Part(f"{' ' * (left - cells(mark))}{mark} {edge}")
-        lines.append((before, *line, Part(" "), beside.get(number, Part(""))))
+        before = Stroke(f"{' ' * (left - cells(mark))}{mark} {edge}")
+        lines.append((before, *line, Stroke(" "), beside.get(number, Stroke(""))))
     last = said(canvas.last)
     middle = columns - left - right - 3
     across = shortened(chart.across, middle - cells(last) - 6)
@@ -203,16 +205,16 @@ def _marks(chart: Curves) -> dict[float, str]:
     return {value: said(value) for value in steps(least, greatest if greatest > least else least + 1, 4)}
 
 
-def _beside(canvas: _Canvas, curves: Sequence[Curve], names: Sequence[str]) -> dict[int, Part]:
+def _beside(canvas: _Canvas, curves: Sequence[Curve], names: Sequence[str]) -> dict[int, Stroke]:
     """Return which name stands beside which line: where its curve ends, or as near to it as there is room."""
-    found: dict[int, Part] = {}
+    found: dict[int, Stroke] = {}
     ends = [
         (canvas.row(curve.points[-1].value) // 4, name, _CURVES[number % len(_CURVES)])
         for number, (curve, name) in enumerate(zip(curves, names, strict=True))
     ]
     for row, name, ink in sorted(ends, key=lambda end: end[:2]):
         free = sorted(set(range(ROWS)) - set(found), key=lambda at: (abs(at - row), -at))
-        found[free[0]] = Part(name, ink)
+        found[free[0]] = Stroke(name, ink)
     return found
 
 
@@ -246,7 +248,12 @@ def _bars(chart: Bars, columns: int) -> list[Line]:
             row[first + 1 : last] = [(_LINE, ink)] * (last - first - 1)
         row[place(bar.value)] = (_POINT, ink)
         lines.append(
-            (Part(f"{padded(name, left)} "), *_parts(row), Part(f"  {' ' * (right - cells(value))}"), Part(value, ink))
+            (
+                Stroke(f"{padded(name, left)} "),
+                *_parts(row),
+                Stroke(f"  {' ' * (right - cells(value))}"),
+                Stroke(value, ink),
+            )
         )
     ends = _ends(least, greatest, width)
     return lines + _plain(f"{' ' * left} {ends}", f"{' ' * left} {shortened(chart.across, columns - left - 1)}")

@@ -51,7 +51,7 @@ def games(database: Database, sought: Sought) -> Iterator[GameSummary]:
     return history.games(database, tuple(sought.conditions()), player)
 
 
-class Started(NamedTuple):
+class ListedGame(NamedTuple):
     """A game in the order in which games started."""
 
     started_at: str
@@ -59,7 +59,7 @@ class Started(NamedTuple):
     kind: str
 
 
-def in_order(connection: Connection, players: Collection[str] = ()) -> Iterator[Started]:
+def in_order(connection: Connection, players: Collection[str] = ()) -> Iterator[ListedGame]:
     """Yield the games of some players, or all games, the one started first first.
 
     They are read some at a time, so others may be asked for meanwhile, and only few are held in memory. Of a name it
@@ -80,12 +80,12 @@ def played_by(players: Collection[str]) -> ColumnElement[bool]:
     return game_summaries.c.game_id.in_(select(of.game_id).where(of.player.in_(named)))
 
 
-def _all(connection: Connection) -> Iterator[Started]:
+def _all(connection: Connection) -> Iterator[ListedGame]:
     of = game_summaries.c
     return _parts(connection, select(of.started_at, of.game_id, of.kind), of.started_at, of.game_id)
 
 
-def _of_player(connection: Connection, player: str) -> Iterator[Started]:
+def _of_player(connection: Connection, player: str) -> Iterator[ListedGame]:
     of = game_players.c
     same = game_summaries.c.game_id == of.game_id
     asked = select(of.started_at, of.game_id, game_summaries.c.kind).join_from(game_players, game_summaries, same)
@@ -94,11 +94,11 @@ def _of_player(connection: Connection, player: str) -> Iterator[Started]:
 
 def _parts(
     connection: Connection, asked: Select[tuple[str, str, str]], *order: ColumnElement[str]
-) -> Iterator[Started]:
+) -> Iterator[ListedGame]:
     asked = asked.order_by(*order).limit(GAMES_AT_ONCE)
     part = connection.execute(asked).all()
     while part:
-        yield from map(Started._make, part)
+        yield from map(ListedGame._make, part)
         last = part[-1]
         part = connection.execute(asked.where(tuple_(*order) > tuple_(*map(literal, last[:2])))).all()
 

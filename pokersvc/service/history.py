@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from sqlalchemy import ColumnElement, Connection, func, select
 
@@ -293,6 +293,8 @@ _SUMMARIES = select(
 )
 
 
+_Row: TypeAlias = Sequence[Any]
+
 _ENTRIES = (
     select(history_entries.c.game_id, history_entries.c.number, history_entries.c.facts, logged.c.kind)
     .join(logged, logged.c.game_id == history_entries.c.game_id)
@@ -300,7 +302,7 @@ _ENTRIES = (
 )
 
 
-def _entry(row: Sequence[Any]) -> Entry:
+def _entry(row: _Row) -> Entry:
     game_id, number, facts, kind = row
     try:
         entry = Entry(number, json.loads(facts))
@@ -313,11 +315,11 @@ def _entry(row: Sequence[Any]) -> Entry:
     return entry
 
 
-def _titled(row: Sequence[Any]) -> str:
+def _titled(row: _Row) -> str:
     return _summary(row).title
 
 
-def _summary(row: Sequence[Any]) -> GameSummary:
+def _summary(row: _Row) -> GameSummary:
     game_id, kind, facts, started_at, seats, rounds, outcome = row
     try:
         ended = None if outcome is None else json.loads(outcome)

@@ -1,7 +1,7 @@
 """What is counted of hands, as it stands: the tallies, with the hands that are not in them yet."""
 
 from collections.abc import Collection, Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, Select, func, select, tuple_
 
@@ -138,7 +138,10 @@ def _with_most(connection: Connection, new: Sums, by: str, players: Collection[s
     return found, there - len(found)
 
 
-def _of(asked: Select[Any], by: str, players: Collection[str]) -> Select[Any]:
+_Asked: TypeAlias = Select[Any]
+
+
+def _of(asked: _Asked, by: str, players: Collection[str]) -> _Asked:
     asked = asked.where(tallies.c.dimension == by)
     return asked.where(tallies.c.player.in_(players)) if players else asked
 
@@ -156,7 +159,7 @@ KEYS_AT_ONCE: Final = 100
 """How many rows are asked for by their keys in one statement."""
 
 
-def _sums(connection: Connection, asked: Select[Any]) -> Sums:
+def _sums(connection: Connection, asked: _Asked) -> Sums:
     with connection.execute(asked) as rows:
         return {Key(*row[: len(Key._fields)]): Figures(*row[len(Key._fields) :]) for row in rows}
 

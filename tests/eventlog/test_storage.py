@@ -33,7 +33,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM
 """
 
 
-@pytest.mark.parametrize("limit", [120_000, 123_456, 300_000])
+@pytest.mark.parametrize("limit", [140_000, 143_456, 320_000])
 def test_a_full_disk_leaves_whole_commands(path: Path, limit: int) -> None:
     count, code, *said = run(FULL, path, limit).split()
     assert code == "storage_failed"

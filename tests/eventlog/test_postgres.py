@@ -11,7 +11,8 @@ from alembic.migration import MigrationContext
 from sqlalchemy import URL, Connection
 
 import pokersvc.server.tables
-import pokersvc.service.readmodels  # noqa: F401 - its tables belong to the metadata
+import pokersvc.service.readmodels
+import pokersvc.service.tallies  # noqa: F401 - the tables of all three belong to the metadata
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog import postgres
 from pokersvc.eventlog.database import Database

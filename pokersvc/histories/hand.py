@@ -1,15 +1,20 @@
 """A hand as a file tells it, the same for every dialect."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import takewhile
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from pokersvc.core.value import Value
 from pokersvc.errors import PokersvcError
 from pokersvc.histories.told import Away, Posted, Told
 
 Limit: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
+DrawOrder: TypeAlias = Literal["in_turn", "together"]
+"""Whether each discards and is dealt before the next does, or all discard before anybody is dealt."""
+DRAW_ORDERS: Final[dict[str, DrawOrder]] = {"in turn": "in_turn", "together": "together"}
+"""As PHH and OHH write them, in fields of ours."""
 
 
 class UnreadableHand(PokersvcError):
@@ -108,6 +113,8 @@ class ToldHand(Value):
     """How many seats the table has."""
     button: int | None
     """The number of the seat that has the button; nobody need sit there."""
+    draw: DrawOrder | None = None
+    """Where the file states it; None where the site's custom or the order of its lines says it."""
     played: WhenPlayed | None = None
     tournament: ToldTournament | None = None
     hero: str | None = None
@@ -122,3 +129,18 @@ class ToldHand(Value):
         before = takewhile(lambda told: isinstance(told, Posted | Away), self.told)
         away = {told.name for told in before if isinstance(told, Away) and told.what in ("sits_out", "left")}
         return tuple([player for player in self.players if not player.sitting_out and player.name not in away])
+
+    @property
+    def seat_count(self) -> int:
+        """How many seats the table has: as it is told, or as many as the numbers of its seats need."""
+        taken = [player.number for player in self.players]
+        return self.size or seats_for([*taken, *([] if self.button is None else [self.button])])
+
+
+def seats_for(numbers: Sequence[int]) -> int:
+    """Return how many seats a table has at least on which there are these, counted from 0 or 1.
+
+    >>> seats_for([2, 5]), seats_for([0, 2, 4])
+    (5, 5)
+    """
+    return max(numbers) + (0 in numbers)

@@ -12,10 +12,11 @@ from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.seats import has, seats_in
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.histories import told
-from pokersvc.histories.hand import Currency, Limit, ToldHand, ToldPlayer, WhenPlayed
+from pokersvc.histories.hand import CHIPS, Currency, Limit, ToldHand, ToldPlayer, WhenPlayed, seats_for
 from pokersvc.histories.told import Cards, Told
 from pokersvc.histories.writers.unsayable import CannotBeWritten
 from pokersvc.service.shown import Step
+from pokersvc.text import counted
 
 SITE: Final = "pokersvc"
 _LIMITS: Final[dict[str, Limit]] = {
@@ -93,6 +94,12 @@ class _Hand:
         match event:
             case events.PotAwarded():
                 self._award(event)
+            case events.BlindPosted(amount=0, blind="big"):
+                raise CannotBeWritten(_ANY_FORMAT, f"in round {self._round} an ante left nothing of the big blind")
+            case events.Posted(kind="straddle") if event.amount < _due(state, event):
+                raise CannotBeWritten(_ANY_FORMAT, f"in round {self._round} a stack was too short for a straddle")
+            case events.BlindPosted(amount=0) | events.Posted(amount=0):
+                pass  # no site says so, and it changes nothing
             case events.RakeTaken():
                 self._rake += event.amount
             case events.HandsOpened():
@@ -120,9 +127,34 @@ class _Hand:
             name = self._seats.names[event.shares[0].seat]
             self._told.append(told.NotShown(line=self._seq, name=name))
 
+    def _button_seat(self) -> int | None:
+        """Return the number of the seat with the button.
+
+        Of two players it is the one with the small blind who has it, where it stands at the empty place after.
+        """
+        numbers = {name: self._seats.numbers[seat] for seat, name in self._seats.names.items() if seat in self._stacks}
+        if self._button is None or len(numbers) != 2 or self._button in numbers.values():
+            return self._button
+        before = max((number for number in numbers.values() if number < self._button), default=max(numbers.values()))
+        small = next((one.name for one in self._told if isinstance(one, told.Posted) and one.kind == "small"), None)
+        return before if small is not None and numbers[small] == before else self._button
+
+    def _refuse_own_discards(self) -> None:
+        """Refuse a round in which somebody drew what they had discarded, as the deck was reshuffled for another."""
+        gone = {one.name: one.cards or () for one in self._told if isinstance(one, told.Discarded)}
+        for one in self._told:
+            if isinstance(one, told.Drew) and not set(one.cards or ()).isdisjoint(gone.get(one.name, ())):
+                why = f"in round {self._round} {one.name} was dealt a card that {one.name} had discarded"
+                raise CannotBeWritten(_ANY_FORMAT, why)
+
     def told(self, state: DrawPokerState) -> ToldHand:
         """Return the round as a hand."""
         rules, table = state.rules, state.table
+        self._refuse_own_discards()
+        currency = CHIPS if table is None else Currency(table.currency.code, table.currency.exponent)
+        if currency.exponent != 2 and currency != CHIPS:
+            why = f"its amounts of {currency.code or 'chips'} have {counted(currency.exponent, 'decimal')}, and not 2"
+            raise CannotBeWritten(_ANY_FORMAT, why)
         won = sum(one.amount for one in self._told if isinstance(one, told.Won))
         fixed = rules.betting.raises == "fixed_limit"
         least = rules.betting.minimum
@@ -136,7 +168,7 @@ class _Hand:
             first_line=self._first,
             last_line=self._seq,
             limit=_LIMITS[rules.betting.raises],
-            currency=Currency("", 0) if table is None else Currency(table.currency.code, table.currency.exponent),
+            currency=currency,
             ante=self._ante,
             small_blind=0 if blinds is None else blinds.small,
             big_blind=0 if blinds is None else blinds.big,
@@ -144,8 +176,9 @@ class _Hand:
             small_bet=least if fixed else None,
             big_bet=(rules.betting.final_minimum or least) if fixed else None,
             table=self._game,
-            size=max(len(state.places), *state.places),
-            button=self._button,
+            size=seats_for(state.places),
+            button=self._button_seat(),
+            draw=rules.draw,
             played=WhenPlayed(utc=datetime.fromisoformat(self._at), zone="UTC", text=self._at),
             hero=hero,
             players=tuple(
@@ -158,6 +191,12 @@ class _Hand:
             ),
             told=(*self._told, told.Totals(line=self._seq, pot=won + self._rake, rake=self._rake)),
         )
+
+
+def _due(state: DrawPokerState, event: events.Posted) -> int:
+    """Return what a seat had to post, had it the chips."""
+    posts = state.table.posts or () if state.table is not None else ()
+    return max((post.amount for post in posts if (post.kind, post.seat) == (event.kind, event.seat)), default=0)
 
 
 def _known(cards: Iterable[object] | None) -> Cards | None:

@@ -6,7 +6,7 @@ It adds up what is said and judges nothing: a stack may fall below zero here.
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from pokersvc.histories.hand import ToldPlayer
+from pokersvc.histories.hand import ToldHand, ToldPlayer
 from pokersvc.histories.told import Bet, Called, Discarded, Folded, Posted, Raised, Returned, Told
 
 
@@ -20,6 +20,8 @@ class Staked:
         """What each has put in during this betting round; dead money and antes are in the pot at once."""
         self.in_all = dict.fromkeys(self.left, 0)
         """What each has put in during this hand."""
+        self.dead = dict[str, int]()
+        """How much of that is dead money, which nobody need match."""
         self.returned = dict.fromkeys(self.left, 0)
         """What nobody called, so each has it back."""
         self.drawn = False
@@ -46,17 +48,31 @@ class Staked:
         self.in_round[name] = self.in_round.get(name, 0) + (amount if live is None else live)
 
     def to_call(self, name: str) -> int:
-        """Return what a player puts in to call: the price, or all that is left."""
-        return max(0, min(self.price - self.in_round.get(name, 0), self.left.get(name, 0)))
+        """Return what a player puts in to call: the price, or all that is left.
+
+        Once fewer than two can bet, a big blind that was posted short is no more than what is in.
+        """
+        price = self.price
+        if price == self._least and price > (most := max(self.in_round.values())) and not self._two_can_bet():
+            price = most
+        return max(0, min(price - self.in_round.get(name, 0), self.left.get(name, 0)))
+
+    def _two_can_bet(self) -> bool:
+        return sum(left > 0 and name not in self.folded for name, left in self.left.items()) > 1
 
     @property
     def uncalled(self) -> tuple[str, int] | None:
-        """Who has put in more than anybody else during this betting round, and how much more."""
-        if len(self.in_round) < 2:
+        """Who has put in more than anybody else can match, and how much more."""
+        if len(self.in_all) < 2:
             return None
-        second, first = sorted(self.in_round.values())[-2:]
-        name = max(self.in_round, key=lambda one: self.in_round[one])
-        return (name, first - second) if first > second else None
+        matched = self.matched
+        second, first = sorted(matched.values())[-2:]
+        return (max(matched, key=matched.__getitem__), first - second) if first > second else None
+
+    @property
+    def matched(self) -> dict[str, int]:
+        """What each has put in that others must match to win it all: without dead money."""
+        return {name: put - self.dead.get(name, 0) for name, put in self.in_all.items()} if self.dead else self.in_all
 
     def return_uncalled(self) -> None:
         """Give back what nobody called, which many files do not say."""
@@ -81,6 +97,8 @@ class Staked:
     def _posted(self, told: Posted) -> None:
         live = {"ante": 0, "dead": 0, "both": min(told.amount, self._big_blind)}.get(told.kind)
         self.put(told.name, told.amount, live)
+        if told.kind in ("both", "dead"):
+            self.dead[told.name] = self.dead.get(told.name, 0) + told.amount - (live or 0)
         if told.kind == "big":
             self._least = self._big_blind
 
@@ -99,6 +117,16 @@ class Staked:
     def _discarded(self, _told: Discarded) -> None:
         if not self.drawn:
             self.draw()
+
+
+def staked_in(hand: ToldHand) -> Staked:
+    """Return what everybody put in, as a hand tells it, and what nobody called."""
+    staked = Staked(hand.players, hand.big_blind)
+    for one in hand.told:
+        if not isinstance(one, Returned):
+            staked.take(one)
+    staked.return_uncalled()
+    return staked
 
 
 _TAKES: Final[Mapping[type[Told], Callable[..., None]]] = {

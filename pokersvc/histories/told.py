@@ -6,13 +6,15 @@ asked later.
 """
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from pokersvc.cards import Card
 from pokersvc.core.value import Value
 
 Cards: TypeAlias = tuple[Card, ...]
-PostKind: TypeAlias = Literal["ante", "small", "big", "dead", "both", "extra", "straddle"]
+PostKind: TypeAlias = Literal["ante", "small", "big", "both", "extra", "dead", "straddle"]
+POST_KINDS: Final[tuple[PostKind, ...]] = get_args(PostKind)
+"""In the order in which they are due; some sites tell them in another one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,6 +185,8 @@ class Totals(Told):
     rake: int | None = None
     pots: tuple[int, ...] = ()
     """The main pot and the side pots, as the site counts them (net of rake or not)."""
+    rakes: tuple[int, ...] = ()
+    """What the house took of each pot, from the main pot on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

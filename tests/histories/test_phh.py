@@ -2,6 +2,7 @@
 
 import json
 import warnings
+from dataclasses import replace
 
 import pytest
 from pokerkit import HandHistory
@@ -11,7 +12,7 @@ from pokersvc.histories.dialects.boss import Boss
 from pokersvc.histories.dialects.merge import Merge
 from pokersvc.histories.dialects.phh import Phh
 from pokersvc.histories.hand import ToldHand, UnreadableHand
-from pokersvc.histories.told import Cancelled
+from pokersvc.histories.told import Cancelled, Discarded, Drew, Told
 from pokersvc.histories.writers.outcome import outcome_of
 from pokersvc.histories.writers.phh import in_position, phh, phhs
 from pokersvc.histories.writers.unsayable import CannotBeWritten
@@ -105,6 +106,19 @@ def test_a_cancelled_hand_is_refused_with_the_reason() -> None:
         phh(cancelled)
 
 
+def test_actions_that_are_told_in_turn_stay_so() -> None:
+    text = next(phh(hand) for hand in read(Boss(), "boss-more.xml") if hand.number == "9000000002")
+    first, second, drawn = '  "p1 sd 4h8sTc",\n', '  "p2 sd ??????????",\n', '  "d dh p1 2c2hTh",\n'
+    assert first + second + drawn in text
+    assert [str(told) for told in _draw(back(text.replace(first + second + drawn, first + drawn + second)))] == [
+        str(told) for told in _draw(back(text))
+    ]
+
+
+def _draw(hand: ToldHand) -> list[Told]:
+    return [replace(told, line=0) for told in hand.told if isinstance(told, Discarded | Drew)]
+
+
 GOOD = (FOLDER / "as_it_was.phh").read_text("utf-8")
 
 
@@ -124,6 +138,7 @@ GOOD = (FOLDER / "as_it_was.phh").read_text("utf-8")
         ("KsKd9c5h2d", "KsKd9c5h2x", 7, "'2x' is not a card"),
         ("cbr 4", "cbr 4.005", 12, "'4.005' is not a whole number of the smallest unit"),
         ("min_bet = 2", "min_bet = 2\nante_trimming_status = true", 5, "not false"),
+        ("min_bet = 2", 'min_bet = 2\n_draw = "at once"', 5, """_draw is 'at once', not "in turn" or "together"."""),
         ("min_bet = 2", 'min_bet = 2\nplayers = ["a", "a", "b", "c"]', 5, "'a' is listed twice"),
         ("min_bet = 2", "min_bet = 2\nseats = [1, 2, 2, 3]", 6, "Two players have seat 2"),
         (

@@ -14,7 +14,7 @@ from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.histories.checking import check
+from pokersvc.histories.checking import CheckedHand, check
 from pokersvc.histories.exporting import WRITERS, write_session
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.importing import store
@@ -120,6 +120,9 @@ def test_a_session_out_in_again_and_out_is_the_same_text(
             assert f" of {session.site}: " in str(error)
             continue
         file.write_bytes(out.getvalue())
+        for one in check([file]):
+            assert isinstance(one, CheckedHand)
+            assert not one.contradictions, one
         again = [hand for hand in hands_in(file) if isinstance(hand, ToldHand)]
         assert count == len(session.hands) == len(again)
         assert "".join(WRITERS[format_](iter(again))).encode() == out.getvalue()

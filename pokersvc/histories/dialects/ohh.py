@@ -22,6 +22,7 @@ from pokersvc.histories.dialects.ohh_shapes import EXTENSION, Extension, OhhHand
 from pokersvc.histories.dialects.seated import check_named, check_players
 from pokersvc.histories.hand import (
     CHIPS,
+    DRAW_ORDERS,
     Currency,
     Limit,
     ToldHand,
@@ -116,6 +117,7 @@ class _Hand:
             table=ohh.table_name,
             size=ohh.table_size,
             button=ohh.dealer_seat,
+            draw=None if extension.order is None else DRAW_ORDERS[extension.order],
             played=self._played(),
             tournament=self._tournament(ohh.tournament_info, extension.level) if ohh.tournament else None,
             hero=names.get(ohh.hero_player_id) if ohh.hero_player_id is not None else None,
@@ -189,16 +191,25 @@ class _Hand:
         lines = self._lines_of("player_wins", len(ohh.pots))
         wins = iter(self._lines_of("win_amount", sum(len(pot.player_wins) for pot in ohh.pots)))
         for line, pot in zip(lines, ohh.pots, strict=True):
-            yield PotTold(line=line, pot=pot.number, amount=self._amount(line, pot.amount))
+            several = pot.extension is not None and pot.extension.several
+            if not several:
+                yield PotTold(line=line, pot=pot.number, amount=self._amount(line, pot.amount))
+            number = None if several else pot.number
             for win, at in zip(pot.player_wins, wins, strict=False):
                 if win.player_id not in names:
                     raise UnreadableHand(at, f"No player has the id {win.player_id}.")
-                yield Won(line=at, name=names[win.player_id], amount=self._amount(at, win.win_amount), pot=pot.number)
+                yield Won(line=at, name=names[win.player_id], amount=self._amount(at, win.win_amount), pot=number)
         if ohh.pots:
             told = [pot.rake is not None for pot in ohh.pots]
             rake = sum(self._amount(lines[0], amount or 0) for pot in ohh.pots for amount in (pot.rake, pot.jackpot))
             total = sum(self._amount(lines[0], pot.amount) for pot in ohh.pots)
-            yield Totals(line=lines[0], pot=total, rake=rake if all(told) else None)
+            rakes = [rake for pot in ohh.pots if pot.extension for rake in pot.extension.rakes]
+            yield Totals(
+                line=lines[0],
+                pot=total,
+                rake=rake if all(told) else None,
+                rakes=tuple([self._amount(lines[0], rake) for rake in rakes]),
+            )
 
     def _played(self) -> WhenPlayed:
         text = self._ohh.start_date_utc

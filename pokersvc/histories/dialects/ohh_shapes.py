@@ -19,6 +19,7 @@ class Extension(_Shape):
     """``x_pokersvc`` of a hand."""
 
     draw: str
+    order: Literal["in turn", "together"] | None = None
     level: str | None = None
     min_bet: Amount | None = None
     small_bet: Amount = 0
@@ -69,6 +70,13 @@ class OhhWin(_Shape):
     win_amount: Amount
 
 
+class PotExtension(_Shape):
+    """``x_pokersvc`` of a pot: that it is several, of which nobody says which paid whom, and what was taken of each."""
+
+    several: bool = False
+    rakes: list[Amount] = []
+
+
 class OhhPot(_Shape):
     """A pot."""
 
@@ -77,6 +85,7 @@ class OhhPot(_Shape):
     rake: Amount | None = None
     jackpot: Amount | None = None
     player_wins: list[OhhWin]
+    extension: PotExtension | None = Field(default=None, alias="x_pokersvc")
 
 
 class BetLimit(_Shape):

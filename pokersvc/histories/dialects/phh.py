@@ -17,7 +17,9 @@ from pokersvc.histories.dialects.phh_fields import PhhFields
 from pokersvc.histories.dialects.seated import check_players
 from pokersvc.histories.hand import (
     CHIPS,
+    DRAW_ORDERS,
     Currency,
+    DrawOrder,
     Limit,
     ToldHand,
     ToldPlayer,
@@ -31,8 +33,6 @@ from pokersvc.histories.told import Discarded, Drew, Posted, PostKind, Reshuffle
 from pokersvc.text import counted
 
 VARIANTS: Final[dict[str, Limit]] = {"N5CD": "no-limit", "P5CD": "pot-limit", "F5CD": "fixed-limit"}
-IN_TURN: Final = "in turn"
-"""The field ``_draw`` where each drew before the next one discarded, which PHH's actions cannot say."""
 _TABLE: Final = re.compile(r"\[[^\[\].,]+\]\s*(?:#.*)?$")
 _COMMENT: Final = re.compile(r"\s*#")
 _NO_GAP: Final = 1 << 62  # blank lines end no hand
@@ -63,10 +63,11 @@ class Phh:
             fields.wrong("ante_trimming_status", "false, as it is where each pays the same ante")
         players, away = _players(fields), _away(fields)
         check_players(block.first_line, players + away)
-        posts = _posts(fields, players)
-        actions = _actions(fields, players, posts)
-        played_out = _in_turn(actions.told) if fields.text("_draw") == IN_TURN else actions.told
         button = fields.whole("_button")
+        posts = _posts(fields, players, button)
+        actions = _actions(fields, players, posts)
+        draw = _draw(fields)
+        played_out = _in_turn(actions.told) if draw == "in_turn" else actions.told
         return ToldHand(
             dialect=Phh.name,
             site=fields.text("venue") or "PHH",
@@ -85,6 +86,7 @@ class Phh:
             table=fields.name("table"),
             size=fields.whole("seat_count"),
             button=players[-1].number if button is None else button,
+            draw=draw,
             played=_played(fields),
             tournament=_tournament(fields),
             hero=fields.text("_hero"),
@@ -145,7 +147,7 @@ class _Posts(NamedTuple):
     big: int
 
 
-def _posts(fields: PhhFields, players: tuple[ToldPlayer, ...]) -> _Posts:
+def _posts(fields: PhhFields, players: tuple[ToldPlayer, ...], button: int | None) -> _Posts:
     """Return antes and blinds; a blind below zero is a newcomer's, and heads-up they are listed the other way round."""
     count = len(players)
     lists = {key: fields.amounts(key) or [0] * count for key in ("antes", "_dead", "blinds_or_straddles")}
@@ -160,7 +162,8 @@ def _posts(fields: PhhFields, players: tuple[ToldPlayer, ...]) -> _Posts:
 
     def post(key: str, player: ToldPlayer, amount: int, kind: PostKind) -> None:
         if paid := min(amount, staked.left[player.name]):
-            told.append(posted := Posted(line=fields.line(key), name=player.name, amount=paid, kind=kind))
+            line, short = fields.line(key), paid < amount
+            told.append(posted := Posted(line=line, name=player.name, amount=paid, kind=kind, all_in=short))
             staked.take(posted)
 
     for player, amount, less in zip(players, antes, dead, strict=True):
@@ -172,7 +175,12 @@ def _posts(fields: PhhFields, players: tuple[ToldPlayer, ...]) -> _Posts:
         if amount:
             post("_dead", player, amount, "dead")
     kinds = set[PostKind]()
-    for player, blind in zip(players[::-1] if count == 2 else players, blinds, strict=True):
+    listed = list(zip(players[::-1] if count == 2 else players, blinds, strict=True))
+    if count == 2 and button not in (None, players[-1].number):  # an empty seat has it, and the first small blind
+        listed.reverse()
+    if blinds.count(house[1]) < 2 and house[0] == house[1]:
+        kinds.add("small")  # the only one is the big blind
+    for player, blind in listed:
         if blind:
             kinds.add(kind := _kind(blind, house, kinds))
             post("blinds_or_straddles", player, abs(blind), kind)
@@ -207,12 +215,22 @@ def _actions(fields: PhhFields, players: tuple[ToldPlayer, ...], posts: _Posts) 
     return read
 
 
+def _draw(fields: PhhFields) -> DrawOrder | None:
+    """Return the order of the draw, where it is stated: the actions have all discards before all draws."""
+    said = fields.text("_draw")
+    if said is not None and said not in DRAW_ORDERS:
+        fields.wrong("_draw", " or ".join(f'"{one}"' for one in DRAW_ORDERS))
+    return None if said is None else DRAW_ORDERS[said]
+
+
 def _in_turn(told: list[Told]) -> list[Told]:
     """Return statements in which each player draws at once, where the text has all discards before all draws."""
     discards = {place: one for place, one in enumerate(told) if isinstance(one, Discarded)}
     if not discards:
         return told
     first, last = min(discards), max(discards)
+    if any(isinstance(one, Drew) for one in told[first:last]):  # they are told in turn already
+        return told
     after = last + 1
     while after < len(told) and isinstance(told[after], Drew | Reshuffled):
         after += 1
@@ -237,7 +255,10 @@ def _claims(fields: PhhFields, players: tuple[ToldPlayer, ...]) -> Iterator[Told
         for player, amount in zip(players, amounts, strict=True):
             won, stack = (amount, None) if key == "winnings" else (None, amount)
             yield Summed(line=fields.line(key), name=player.name, won=won, stack=stack)
-    if (rake := fields.amount("_rake")) is not None:
+    if fields.is_list("_rake"):
+        rakes = tuple(fields.amounts("_rake") or ())
+        yield Totals(line=fields.line("_rake"), rake=sum(rakes), rakes=rakes)
+    elif (rake := fields.amount("_rake")) is not None:
         yield Totals(line=fields.line("_rake"), rake=rake)
 
 

@@ -87,6 +87,10 @@ class PhhFields:
             self.wrong(key, what)
         return value
 
+    def is_list(self, key: str) -> bool:
+        """Tell whether a field is a list."""
+        return type(self._fields.get(key)) is list
+
     def text(self, key: str) -> str | None:
         """Return a text, or None where there is none."""
         found: str | None = self._of(key, str, "a text")

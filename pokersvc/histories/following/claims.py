@@ -271,6 +271,9 @@ class _Claims:
             yield from self._amount(one.line, "a total pot of", one.pot, done.all_pots)
         if one.rake is not None:
             yield from self._amount(one.line, "a rake of", one.rake, done.all_pots - sum(done.pots.values()))
+        if one.rakes and one.rakes != (raked := tuple([done.raked[pot] for pot in sorted(done.pots)])):
+            says, implied = (" and ".join(map(self._chips, rakes)) for rakes in (one.rakes, raked))
+            yield Contradiction(one.line, f"a rake of {says}", implied)
         if one.pots:
             paid = [done.pots[pot] for pot in sorted(done.pots)]
             before = [done.pots[pot] + done.raked[pot] for pot in sorted(done.pots)]

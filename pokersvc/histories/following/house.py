@@ -1,14 +1,12 @@
 """The rules by which a told hand was dealt, as far as its text and its site say."""
 
 from functools import lru_cache
-from itertools import pairwise
 from typing import Final, Literal
 
 from pokersvc.games.draw_poker.rules import MAX_CHIPS, Ante, Betting, Blinds, DrawPokerRules, SeatCount
-from pokersvc.histories.following.conventions import CONVENTIONS
+from pokersvc.histories.draws import draw_order
 from pokersvc.histories.following.finding import Contradicted, Contradiction, say_amount
-from pokersvc.histories.hand import Limit, ToldHand
-from pokersvc.histories.told import Discarded, Drew
+from pokersvc.histories.hand import DrawOrder, Limit, ToldHand
 
 MOST_SEATS: Final = 10
 MOST_BETS: Final = 4
@@ -20,20 +18,6 @@ RAISES: Final[dict[Limit, Literal["no_limit", "pot_limit", "fixed_limit"]]] = {
     "pot-limit": "pot_limit",
     "fixed-limit": "fixed_limit",
 }
-
-
-def _draw(hand: ToldHand) -> Literal["in_turn", "together"]:
-    """Return in which order hands are drawn: as the site does, or as PHH and OHH tell it."""
-    customs = CONVENTIONS[hand.dialect]
-    if customs.draws != "as_told":
-        return customs.draws
-    changes = [one for one in hand.told if isinstance(one, Drew) or (isinstance(one, Discarded) and one.count)]
-    pairs = pairwise(changes)
-    return (
-        "together"
-        if any(isinstance(one, Discarded) == isinstance(other, Discarded) for one, other in pairs)
-        else "in_turn"
-    )
 
 
 def check_stakes(hand: ToldHand) -> None:
@@ -55,11 +39,11 @@ def rules_of(hand: ToldHand) -> DrawPokerRules:
 
     Sites deal to at most ten, let five cards be changed, and give odd chips by position.
     """
-    minimum = hand.big_blind or hand.min_bet or hand.small_bet or hand.ante or 1
+    minimum = hand.min_bet or hand.small_bet or hand.big_blind or hand.ante or 1
     stack = max([minimum, hand.big_bet or 0, hand.ante, 1, *[player.stack for player in hand.players]])
     small = min(hand.small_blind, hand.big_blind) or 1 if hand.big_blind else 0
     big_bet = hand.big_bet if hand.limit == "fixed-limit" else None
-    return _house(hand.limit, hand.ante, minimum, big_bet, (small, hand.big_blind), _draw(hand), stack)
+    return _house(hand.limit, hand.ante, minimum, big_bet, (small, hand.big_blind), draw_order(hand), stack)
 
 
 @lru_cache(HOUSES)
@@ -69,7 +53,7 @@ def _house(
     minimum: int,
     big_bet: int | None,
     blinds: tuple[int, int],
-    draw: Literal["in_turn", "together"],
+    draw: DrawOrder,
     stack: int,
 ) -> DrawPokerRules:
     small, big = blinds

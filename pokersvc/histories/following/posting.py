@@ -10,6 +10,7 @@ from pokersvc.histories.following.finding import Contradiction, say_amount
 from pokersvc.histories.following.seating import DealtIn
 from pokersvc.histories.hand import ToldHand
 
+_BIG: Final = ("big", "both", "extra")
 _SAID: Final = {"small": "the small blind", "big": "the big blind"}
 
 
@@ -33,17 +34,17 @@ def posts_of(hand: ToldHand, seating: DealtIn) -> tuple[Post, ...]:
             posts.append((due, "extra", seat))
         else:
             posts.append((due, one.kind, seat))
-    posts.sort(key=lambda post: _ORDER.index(post[1]))  # some sites tell the big blind first
+    places = {seat: place for place, seat in enumerate(seating.clockwise(seating.button))}  # as no site tells them
+    posts.sort(key=lambda post: (told.POST_KINDS.index(post[1]), places[post[2]]))
     return tuple([Post(amount=amount, kind=kind, seat=seat) for amount, kind, seat in posts if amount > 0])
 
 
 _Kind: TypeAlias = Literal["small", "big", "extra", "dead", "straddle"]
-_ORDER: Final[tuple[_Kind, ...]] = ("small", "big", "extra", "dead", "straddle")
 
 
 def _due(hand: ToldHand, one: told.Posted) -> int:
     """Return what is due: of who is all in, the whole blind."""
-    whole = {"small": hand.small_blind, "big": hand.big_blind, "extra": hand.big_blind}.get(one.kind, 0)
+    whole = hand.small_blind if one.kind == "small" else hand.big_blind if one.kind in _BIG else 0
     return max(one.amount, whole) if one.all_in else one.amount
 
 

@@ -19,7 +19,7 @@ from pokersvc.histories.following.house import rules_of
 from pokersvc.histories.following.posting import posts_of
 from pokersvc.histories.following.seating import DealtIn
 from pokersvc.histories.hand import Currency, ToldHand
-from pokersvc.histories.staked import Staked
+from pokersvc.histories.staked import staked_in
 
 _LONGEST_FINDING: Final = 500
 
@@ -55,18 +55,20 @@ def recorded_hand(hand: ToldHand, seating: DealtIn, known: KnownCards, rake: tup
     )
 
 
-def rake_of(hand: ToldHand) -> int:
+def rake_of(hand: ToldHand) -> tuple[int, ...]:
     """Return what the house took: what the winners did not get of the pots, or as it is stated where nobody is told.
 
-    So what a later line states can contradict what was paid.
+    So what a later line states can contradict what was paid. Where it is stated of each pot, that is returned.
     """
+    stated = next((one for one in hand.told if isinstance(one, told.Totals) and one.rake is not None), None)
+    if stated is not None and stated.rakes:
+        return stated.rakes
     won = [one for one in hand.told if isinstance(one, told.Won)]
     if won:
         staked = staked_in(hand)
         uncalled = sum(staked.returned.values()) if any(one.uncalled_too for one in won) else 0
-        return max(0, staked.pot + uncalled - sum(one.amount for one in won))
-    stated = (one.rake for one in hand.told if isinstance(one, told.Totals) and one.rake is not None)
-    return next(stated, _rake_by_stacks(hand))
+        return (max(0, staked.pot + uncalled - sum(one.amount for one in won)),)
+    return (_rake_by_stacks(hand) if stated is None or stated.rake is None else stated.rake,)
 
 
 def rake_by_pot(hand: ToldHand, done: HandDone | None) -> tuple[int, ...] | None:
@@ -90,16 +92,6 @@ def _rake_by_stacks(hand: ToldHand) -> int:
     if len(after) != len(hand.players):
         return 0
     return max(0, sum(player.stack for player in playing) - sum(after.values()))
-
-
-def staked_in(hand: ToldHand) -> Staked:
-    """Return what everybody put in, as the text tells it, and what nobody called."""
-    staked = Staked(hand.players, hand.big_blind)
-    for one in hand.told:
-        if not isinstance(one, told.Returned):
-            staked.take(one)
-    staked.return_uncalled()
-    return staked
 
 
 def seat_cards(holding: Holding, seat: int) -> SeatCards:
@@ -138,7 +130,8 @@ def _awards(hand: ToldHand, seating: DealtIn) -> tuple[Award, ...]:
         return ()
     staked = staked_in(hand)
     uncalled = staked.returned
-    levels = {staked.in_all[name] for name in seating.seats if name not in staked.folded}
+    matched = staked.matched
+    levels = {matched[name] for name in seating.seats if name not in staked.folded}
     if len(levels) > 1 and any(one.pot is None for one in won):
         return ()
     paid: dict[int, dict[int, int]] = {}

@@ -49,7 +49,7 @@ def follow(hand: ToldHand, digest: str, *, events: bool = True) -> FollowedHand:
     Without ``events`` its game is not made, only what is wrong in the hand.
     """
     try:
-        walk = _Walk(hand, (rake_of(hand),), events=events)
+        walk = _Walk(hand, rake_of(hand), events=events)
         walk.walk()
         if (by_pot := rake_by_pot(hand, walk.done)) is not None:  # a site may take rake of the side pots too
             walk = _Walk(hand, by_pot, events=events)
@@ -82,6 +82,7 @@ class _Walk:
             self._refuse(f"{field} {first['input']!r}", first["msg"].removeprefix("Input should be "))
         self.state = self.recording.state
         self.customs = CONVENTIONS[hand.dialect]
+        self.draws = hand.draw or self.customs.draws
         self.to_draw: list[str] = []
         """Who has discarded cards and may be dealt others, in this order."""
         self.chosen_at: dict[int, int] = {}
@@ -151,7 +152,7 @@ class _Walk:
 
     def _drawing(self, one: told.Discarded) -> None:
         self._choose(one, self._discard(one))
-        before = self.to_draw if self.customs.draws != "in_turn" else []
+        before = self.to_draw if self.draws != "in_turn" else []
         self.to_draw = [*before, one.name] if one.count else before
 
     def _dealt(self, one: told.Dealt) -> None:
@@ -179,7 +180,7 @@ class _Walk:
 
     def _check_drawn(self, one: told.Drew) -> None:
         """Refuse cards that are dealt to somebody else than who is to be dealt cards now."""
-        if self.customs.draws == "together":
+        if self.draws == "together":
             if (legal := self._choices()) is not None and legal.discard is not None:
                 self._refuse(f"that {one.name} is dealt cards", "that not all have discarded")
             while one.name in self.to_draw[1:]:  # who is before that was dealt cards, or has no line

@@ -7,6 +7,7 @@ from typing import Final
 from pokersvc.histories.dialects.ohh import LIMITS, PLAY_MONEY
 from pokersvc.histories.dialects.ohh_actions import POSTS
 from pokersvc.histories.dialects.ohh_shapes import EXTENSION
+from pokersvc.histories.draws import draw_said
 from pokersvc.histories.hand import Currency, ToldHand
 from pokersvc.histories.staked import Staked
 from pokersvc.histories.told import (
@@ -28,8 +29,10 @@ from pokersvc.histories.told import (
     Showed,
     Told,
 )
+from pokersvc.histories.writers.in_order import in_order
 from pokersvc.histories.writers.outcome import outcome_of
-from pokersvc.histories.writers.pots import paid_pots
+from pokersvc.histories.writers.pots import paid_pots, rakes_of
+from pokersvc.histories.writers.showdown import showdown_of
 from pokersvc.histories.writers.unsayable import CannotBeWritten, money
 
 _LIMITS: Final = {limit: code for code, limit in LIMITS.items()}
@@ -102,7 +105,7 @@ class _Object:
             "game_number": hand.number,
             "start_date_utc": hand.played.utc.isoformat().replace("+00:00", "Z"),
             "table_name": hand.table or "",
-            "table_size": hand.size or max(player.number for player in hand.players),
+            "table_size": hand.seat_count,
             "bet_limit": {"bet_type": _LIMITS[hand.limit], "bet_cap": 0},
             "currency": code or PLAY_MONEY[0],
             "dealer_seat": hand.button,
@@ -118,7 +121,7 @@ class _Object:
     def _extension(self) -> dict[str, object]:
         hand = self._hand
         bets = {"min_bet": hand.min_bet, "small_bet": hand.small_bet, "big_bet": hand.big_bet}
-        made: dict[str, object] = {"draw": EXTENSION}
+        made: dict[str, object] = {"draw": EXTENSION, "order": draw_said(hand)}
         made |= {key: self._amount(bet) for key, bet in bets.items() if bet is not None}
         if hand.tournament and hand.tournament.level is not None:
             made["level"] = hand.tournament.level
@@ -141,14 +144,17 @@ class _Object:
 
     def _rounds(self) -> list[dict[str, object]]:
         streets: dict[str, list[dict[str, object]]] = {"Preflop": [], "Flop": [], "Showdown": []}
-        street = "Preflop"
-        for told in self._hand.told:
+        street, showdown = "Preflop", showdown_of(self._hand)
+        for told in in_order(self._hand):
             if isinstance(told, Discarded | Drew | Reshuffled) and street == "Preflop":
                 street = "Flop"
             if isinstance(told, Showed | Mucked | NotShown):
                 street = "Showdown"
-            streets[street] += self._actions(told)
-            self._staked.take(told)
+            if not (showdown and isinstance(told, Showed | Mucked)):
+                streets[street] += self._actions(told)
+                self._staked.take(told)
+        for told in showdown:
+            streets["Showdown"] += self._actions(told)
         return [
             {"id": number, "street": name, "actions": actions}
             for number, (name, actions) in enumerate(streets.items())
@@ -211,6 +217,8 @@ class _Object:
         end = outcome_of(self._hand)
         if end is None or not end.won:
             return []
+        pots = paid_pots(self._hand, end)
+        rakes = [self._amount(rake) for rake in rakes_of(self._hand, pots)]
         return [
             {
                 "number": number,
@@ -220,6 +228,7 @@ class _Object:
                     {"player_id": self._ids[name], "win_amount": self._amount(amount)}
                     for name, amount in pot.won.items()
                 ],
+                **({"x_pokersvc": {"several": True} | ({"rakes": rakes} if rakes else {})} if pot.several else {}),
             }
-            for number, pot in enumerate(paid_pots(self._hand, end))
+            for number, pot in enumerate(pots)
         ]

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from pokersvc.histories.hand import ToldHand
-from pokersvc.histories.staked import Staked
+from pokersvc.histories.staked import staked_in
 from pokersvc.histories.told import Summed, Told, Totals, Won
 
 
@@ -22,10 +22,7 @@ class HandEnd(NamedTuple):
 
 def outcome_of(hand: ToldHand) -> HandEnd | None:
     """Return the end of a hand; None where the file says neither what was won nor a stack after it."""
-    staked = Staked(hand.players, hand.big_blind)
-    for told in hand.told:
-        staked.take(told)
-    staked.return_uncalled()
+    staked = staked_in(hand)
     paid = [told for told in hand.told if isinstance(told, Won)]
     won, after = _said(hand.told, "won"), _said(hand.told, "stack")
     if paid:

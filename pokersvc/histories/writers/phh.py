@@ -1,14 +1,17 @@
 """A hand as PHH: what the standard lacks stands in fields that begin with an underscore (docs/histories.md)."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import UTC
 from typing import Final
 
-from pokersvc.histories.dialects.phh import IN_TURN, VARIANTS
+from pokersvc.histories.dialects.phh import VARIANTS
+from pokersvc.histories.draws import draw_said
 from pokersvc.histories.hand import ToldHand, ToldPlayer
 from pokersvc.histories.told import Cancelled, Posted
-from pokersvc.histories.writers.outcome import outcome_of
+from pokersvc.histories.writers.outcome import HandEnd, outcome_of
 from pokersvc.histories.writers.phh_actions import Written
+from pokersvc.histories.writers.pots import paid_pots, rakes_of
 from pokersvc.histories.writers.unsayable import CannotBeWritten, money
 from pokersvc.system import toml
 
@@ -74,8 +77,8 @@ def _fields(hand: ToldHand) -> dict[str, str | None]:
         "_button": str(hand.button) if hand.button not in (None, players[-1].number) else None,
         "_blinds": each(posts.house) if posts.house != posts.as_listed else None,
         "_dead": each(posts.dead) if any(posts.dead) else None,
-        "_draw": toml.text(IN_TURN) if actions.in_turn else None,
-        "_rake": amount(end.rake) if end and end.rake else None,
+        "_draw": toml.text(draw_said(hand)),
+        "_rake": _rake(hand, end) if end and end.rake else None,
         "_mucked": toml.lines(map(toml.text, actions.mucked)) if actions.mucked else None,
         "_shown": toml.lines(map(toml.text, actions.shown)) if actions.shown else None,
         "_sitting_out": _sitting_out(hand),
@@ -108,6 +111,12 @@ def _moment(hand: ToldHand) -> dict[str, str | None]:
         "_clock": toml.text(hand.played.text) if zone != "UTC" else None,
         "_clock_zone": toml.text(zone) if zone not in ("", "UTC") else None,
     }
+
+
+def _rake(hand: ToldHand, end: HandEnd) -> str:
+    """Return all rake; that of each pot where it was not taken from the main pot first."""
+    rakes = rakes_of(hand, paid_pots(hand, end))
+    return toml.array(money(rake, hand.currency) for rake in rakes) if rakes else money(end.rake, hand.currency)
 
 
 def _number(number: str) -> str:
@@ -149,12 +158,13 @@ class _Posts:
         if any(told.name not in places for told in posts):
             raise CannotBeWritten("PHH", "somebody posted who was not dealt in")
         big = min((places[told.name] for told in posts if told.kind == "big"), default=-1)
+        whole = defaultdict[str, int](int, ante=hand.ante, small=hand.small_blind)
+        whole |= dict.fromkeys(("big", "both", "extra"), hand.big_blind)
         for told in posts:
             place, amount = places[told.name], told.amount
             left[told.name] -= amount
-            whole = {"ante": hand.ante, "small": hand.small_blind, "big": hand.big_blind}.get(told.kind, 0)
             if left[told.name] <= 0:  # all that the player had
-                amount = max(amount, whole)
+                amount = max(amount, whole[told.kind])
             match told.kind:
                 case "ante":
                     antes[place] += amount

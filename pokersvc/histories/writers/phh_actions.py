@@ -17,10 +17,9 @@ from pokersvc.histories.told import (
     Raised,
     Reshuffled,
     Showed,
-    Summed,
     Told,
-    Won,
 )
+from pokersvc.histories.writers.showdown import showdown_of
 from pokersvc.histories.writers.unsayable import CannotBeWritten, money
 
 
@@ -36,12 +35,9 @@ class Written:
         self.actions: list[str] = []
         self.mucked: list[str] = []
         self.shown: list[str] = []
-        self.in_turn = not draws_together(hand.told)
-        """Whether each drew before the next one discarded."""
         self._players = {player.name: f"p{number}" for number, player in enumerate(players, 1)}
         self._currency = hand.currency
         self._live = set(self._players)
-        self._known = {one.name: one.cards for one in hand.told if isinstance(one, Summed) and one.cards is not None}
         self._deal({told.name: told.cards for told in hand.told if isinstance(told, Dealt)})
         draw = [told for told in hand.told if isinstance(told, Discarded | Drew | Reshuffled)]
         first = hand.told.index(draw[0]) if draw else len(hand.told)
@@ -50,8 +46,7 @@ class Written:
         self._draw(draw)
         for told in hand.told[first:]:
             self._write(told)
-        if any(isinstance(told, Won | Summed) for told in hand.told):
-            self._settle({told.name for told in hand.told if isinstance(told, Showed | Mucked)})
+        self._showdown(hand)
 
     def _of(self, name: str) -> str:
         if (player := self._players.get(name)) is None:
@@ -73,10 +68,6 @@ class Written:
                 self.actions.append(f"{self._of(told.name)} cbr {money(told.amount, self._currency)}")
             case Raised():
                 self.actions.append(f"{self._of(told.name)} cbr {money(told.to, self._currency)}")
-            case Showed():
-                self._show(told.name, told.cards)
-            case Mucked() if len(self._live) > 1:
-                self._muck(told.name, told.cards)
             case _:
                 pass
 
@@ -104,35 +95,13 @@ class Written:
             self.actions += texts
         self.actions += reshuffled
 
-    def _show(self, name: str, cards: Cards) -> None:
-        if len(self._live) > 1:
-            self.actions.append(f"{self._of(name)} sm {cards_text(cards)}")
-        else:
-            self.shown.append(f"{self._of(name)} {cards_text(cards)}")
-
-    def _muck(self, name: str, cards: Cards | None) -> None:
-        self.actions.append(f"{self._of(name)} sm")
-        if (known := cards or self._known.get(name)) is not None:
-            self.mucked.append(f"{self._of(name)} {cards_text(known)}")
-
-    def _settle(self, settled: set[str]) -> None:
-        """Show or muck the hands of whom only a summary tells."""
-        if len(self._live) < 2:
-            return
-        for name in self._players:
-            if name in self._live and name not in settled:
-                if (known := self._known.get(name)) is not None:
-                    self._show(name, known)
-                else:
-                    self._muck(name, None)
-
-
-def draws_together(told: Sequence[Told]) -> bool:
-    """Tell whether somebody drew only after another player had discarded too."""
-    discarded: list[str] = []
-    for one in told:
-        if isinstance(one, Discarded):
-            discarded.append(one.name)
-        elif isinstance(one, Drew) and discarded[-1:] != [one.name]:
-            return True
-    return False
+    def _showdown(self, hand: ToldHand) -> None:
+        """Write who shows and who mucks; a hand that nobody called has no action."""
+        for told in showdown_of(hand):
+            player = self._of(told.name)
+            self.actions.append(f"{player} sm {cards_text(told.cards)}" if isinstance(told, Showed) else f"{player} sm")
+            if isinstance(told, Mucked) and told.cards:
+                self.mucked.append(f"{player} {cards_text(told.cards)}")
+        if len(self._live) == 1:
+            alone = [told for told in hand.told if isinstance(told, Showed)]
+            self.shown += [f"{self._of(told.name)} {cards_text(told.cards)}" for told in alone]

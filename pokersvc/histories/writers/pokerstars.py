@@ -8,9 +8,9 @@ from re import fullmatch
 from typing import Final
 
 from pokersvc.histories.dialects.pokerstars import WHEN
+from pokersvc.histories.draws import draw_order
 from pokersvc.histories.hand import Currency, Limit, ToldHand
 from pokersvc.histories.told import Discarded, Drew, Posted, Reshuffled, Showed, Summed
-from pokersvc.histories.writers.phh_actions import draws_together
 from pokersvc.histories.writers.pokerstars_lines import StarsLines, stars_money
 from pokersvc.histories.writers.unsayable import CannotBeWritten
 
@@ -47,7 +47,7 @@ def _refuse(hand: ToldHand) -> None:
         "the two bets of the limit are not told": fixed and (not hand.small_bet or not hand.big_bet),
         "its big blind is not the small bet": fixed and blinds != hand.small_bet,
         "its minimum bet is not the big blind": not fixed and hand.min_bet not in (None, blinds),
-        "all discard before anybody draws": draws_together(hand.told),
+        "all discard before anybody draws": draw_order(hand) == "together" and _changes(hand) > 1,
         "the deck was reshuffled after a player had discarded": bool(late),
         "it has dead money that is no part of both blinds": any(
             isinstance(told, Posted) and told.kind == "dead" for told in hand.told
@@ -66,6 +66,10 @@ def _refuse(hand: ToldHand) -> None:
     for reason, holds in reasons.items():
         if holds:
             raise CannotBeWritten(_FORMAT, reason)
+
+
+def _changes(hand: ToldHand) -> int:
+    return sum(isinstance(told, Discarded) and told.count > 0 for told in hand.told)
 
 
 def _has_sign(currency: Currency) -> bool:
@@ -112,5 +116,4 @@ def _level(hand: ToldHand) -> str:
 
 
 def _table(hand: ToldHand) -> str:
-    size = hand.size or max(player.number for player in hand.players)
-    return f"Table '{hand.table or hand.number}' {size}-max Seat #{hand.button} is the button"
+    return f"Table '{hand.table or hand.number}' {hand.seat_count}-max Seat #{hand.button} is the button"

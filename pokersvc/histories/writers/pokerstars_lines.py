@@ -14,18 +14,18 @@ from pokersvc.histories.told import (
     Discarded,
     Drew,
     Folded,
-    Mucked,
     NotShown,
     Posted,
     Raised,
     Reshuffled,
     Returned,
     Showed,
-    Summed,
     Told,
 )
+from pokersvc.histories.writers.in_order import in_order
 from pokersvc.histories.writers.outcome import HandEnd, outcome_of
-from pokersvc.histories.writers.pots import PaidPot, paid_pots
+from pokersvc.histories.writers.pots import PaidPot, paid_pots, rakes_of
+from pokersvc.histories.writers.showdown import showdown_of
 from pokersvc.histories.writers.stars_words import stars_words
 from pokersvc.histories.writers.unsayable import CannotBeWritten, money
 from pokersvc.text import counted
@@ -64,10 +64,15 @@ class StarsLines:
         self._mucked: dict[str, Cards | None] = {}
         self.lines: list[str] = []
         self._seats()
-        for told in sorted(hand.told, key=_part):
-            if _part(told) and "*** DEALING HANDS ***" not in self.lines:
+        for told in in_order(hand):
+            if not isinstance(told, Posted) and "*** DEALING HANDS ***" not in self.lines:
                 self.lines.append("*** DEALING HANDS ***")
-            self._write(told)
+            if not isinstance(told, Drew):
+                self._write(told)
+            if isinstance(told, Discarded):  # here each is dealt at once
+                for drew in hand.told:
+                    if isinstance(drew, Drew) and drew.name == told.name:
+                        self._write(drew)
         self._end()
 
     def _money(self, amount: int) -> str:
@@ -114,8 +119,6 @@ class StarsLines:
                 self.lines.append("The deck is reshuffled")
             case Showed():
                 self._shown[told.name] = told.cards
-            case Mucked():
-                self._mucked[told.name] = told.cards
             case _:
                 pass
 
@@ -159,8 +162,10 @@ class StarsLines:
         if end is None or not end.won:
             raise CannotBeWritten("PokerStars' text", "it does not say who won what")
         if len(live) > 1:
-            self._showdown(live)
+            self._showdown()
         pots = paid_pots(hand, end)
+        if pots[0].several and rakes_of(hand, pots):
+            raise CannotBeWritten("PokerStars' text", "rake was taken of side pots, and it does not say whom they paid")
         for number in reversed(range(len(pots))):
             side = "" if len(pots) == 2 else f"-{number}"
             name = "pot" if len(pots) == 1 else f"side pot{side}" if number else "main pot"
@@ -170,20 +175,16 @@ class StarsLines:
             self._alone(live[0])
         self._summary(end, pots, live)
 
-    def _showdown(self, live: list[str]) -> None:
-        """Write who shows and who mucks, in the order in which it is told."""
+    def _showdown(self) -> None:
+        """Write who shows and who mucks."""
         self.lines.append("*** SHOW DOWN ***")
-        known = {told.name: told.cards for told in self._hand.told if isinstance(told, Summed) and told.cards}
-        order = [told.name for told in self._hand.told if isinstance(told, Showed | Mucked)]
-        for name in [*order, *(name for name in live if name not in order)]:
-            if name not in self._shown and name not in self._mucked and name in known:
-                self._shown[name] = known[name]
-            elif name not in self._shown:
-                self._mucked[name] = self._mucked.get(name) or known.get(name)
-            if name in self._shown:
-                self._show(name)
+        for told in showdown_of(self._hand):
+            if isinstance(told, Showed):
+                self._shown[told.name] = told.cards
+                self._show(told.name)
             else:
-                self._say(name, "mucks hand")
+                self._mucked[told.name] = told.cards
+                self._say(told.name, "mucks hand")
 
     def _show(self, name: str) -> None:
         cards = self._shown[name]
@@ -230,11 +231,6 @@ class StarsLines:
             return f"collected ({self._money(won)})"
         cards = self._mucked.get(name) or ()
         return f"mucked {_cards(cards)}" if cards else "mucked"
-
-
-def _part(told: Told) -> int:
-    """Return where a statement stands: posts, then the deal, then all else."""
-    return 0 if isinstance(told, Posted) else 1 if isinstance(told, Dealt) else 2
 
 
 def _cards(cards: Cards) -> str:

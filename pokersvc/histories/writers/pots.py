@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from pokersvc.games.draw_poker.pots import pots_of
 from pokersvc.histories.hand import ToldHand
-from pokersvc.histories.staked import Staked
-from pokersvc.histories.told import PotTold, Won
+from pokersvc.histories.staked import Staked, staked_in
+from pokersvc.histories.told import PotTold, Totals, Won
 from pokersvc.histories.writers.outcome import HandEnd
 
 
@@ -16,6 +16,8 @@ class PaidPot(NamedTuple):
     """With rake."""
     won: dict[str, int]
     """What it paid, by name."""
+    several: bool = False
+    """Whether it is several pots, of which nobody says which paid whom."""
 
     @property
     def rake(self) -> int:
@@ -25,29 +27,48 @@ class PaidPot(NamedTuple):
 
 def paid_pots(hand: ToldHand, end: HandEnd) -> list[PaidPot]:
     """Return the main pot and the side pots; all as one, where the file does not say which pot paid whom."""
-    paid = [told for told in hand.told if isinstance(told, Won)]
-    won: list[dict[str, int]] = []
-    for told in paid:
-        while told.pot is not None and len(won) <= told.pot < len(paid):
-            won.append({})
-        if told.pot is not None and told.pot < len(won):
-            won[told.pot][told.name] = won[told.pot].get(told.name, 0) + told.amount
-    held = _held(hand)
-    uncalled = any(told.uncalled_too for told in paid)
-    if uncalled or len(won) != len(held) or sum(map(len, won)) != len(paid) or sum(held) != end.pot:
-        return [PaidPot(end.pot, {name: amount for name, amount in end.won.items() if amount})]
-    return [PaidPot(amount, shares) for amount, shares in zip(held, won, strict=True)]
+    staked = staked_in(hand)
+    held, uncalled = _held(hand, staked), staked.returned
+    won: list[dict[str, int]] = [{} for _ in held]
+    for told in hand.told:
+        if isinstance(told, Won):
+            amount = told.amount - (uncalled.pop(told.name, 0) if told.uncalled_too else 0)
+            pot = told.pot if len(held) > 1 else 0
+            if pot is None or pot >= len(won):
+                return _as_one(end, several=len(held) > 1)
+            if amount:
+                won[pot][told.name] = won[pot].get(told.name, 0) + amount
+    pots = [PaidPot(amount, shares) for amount, shares in zip(held, won, strict=True)]
+    told_so = sum(held) == end.pot and sum(pot.rake for pot in pots) == end.rake
+    if told_so and (all(won) or not _not_main_first(pots)):  # a pot may pay nobody: all of it was rake
+        return pots
+    return _as_one(end, several=len(held) > 1)
 
 
-def _held(hand: ToldHand) -> list[int]:
+def rakes_of(hand: ToldHand, pots: list[PaidPot]) -> tuple[int, ...]:
+    """Return what the house took of each pot; nothing where it took all from the main pot first, which is the rule."""
+    told = next((told.rakes for told in hand.told if isinstance(told, Totals) and told.rakes), ())
+    return told if told or len(pots) == 1 else _not_main_first(pots)
+
+
+def _not_main_first(pots: list[PaidPot]) -> tuple[int, ...]:
+    left = sum(pot.rake for pot in pots)
+    for pot in pots:
+        if pot.rake != min(left, pot.amount):
+            return tuple([pot.rake for pot in pots])
+        left -= pot.rake
+    return ()
+
+
+def _as_one(end: HandEnd, *, several: bool) -> list[PaidPot]:
+    return [PaidPot(end.pot, {name: amount for name, amount in end.won.items() if amount}, several)]
+
+
+def _held(hand: ToldHand, staked: Staked) -> list[int]:
     """Return what each pot held, as the file says it or as the stakes make it."""
     said = sorted((told.pot, told.amount) for told in hand.told if isinstance(told, PotTold))
     if said:
         return [amount for _, amount in said]
-    staked = Staked(hand.players, hand.big_blind)
-    for told in hand.told:
-        staked.take(told)
-    staked.return_uncalled()
-    names = list(staked.in_all)
-    live = sum(1 << seat for seat, name in enumerate(names, 1) if name not in staked.folded and staked.in_all[name])
-    return [pot.amount for pot in pots_of(staked.pot, [0, *staked.in_all.values()], live)]
+    matched = staked.matched
+    live = sum(1 << seat for seat, name in enumerate(matched, 1) if name not in staked.folded and matched[name])
+    return [pot.amount for pot in pots_of(staked.pot, [0, *matched.values()], live)]

@@ -1,0 +1,27 @@
+"""Who shows and who mucks in a showdown, also those of whom only a summary tells."""
+
+from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.told import Folded, Mucked, Showed, Summed, Won
+
+
+def showdown_of(hand: ToldHand) -> list[Showed | Mucked]:
+    """Return what each still in does, as it is told and then by the list of players; nothing where all others folded.
+
+    Somebody shows first: sites that only list the results may name before whoever mucks.
+    """
+    folded = {told.name for told in hand.told if isinstance(told, Folded)}
+    live = [player.name for player in hand.dealt_in() if player.name not in folded]
+    if len(live) < 2 or not any(isinstance(told, Won | Summed | Showed | Mucked) for told in hand.told):
+        return []
+    shown = {told.name: told.cards for told in hand.told if isinstance(told, Showed)}
+    known = {told.name: told.cards for told in hand.told if isinstance(told, Summed | Mucked) and told.cards}
+    told = [one.name for one in hand.told if isinstance(one, Showed | Mucked)]
+    mucked = {one.name for one in hand.told if isinstance(one, Mucked)}
+    done: list[Showed | Mucked] = []
+    for name in dict.fromkeys([*told, *live]):
+        cards = shown.get(name, known.get(name))
+        if name in shown or (cards and name not in mucked):
+            done.append(Showed(line=hand.last_line, name=name, cards=cards or ()))
+        else:
+            done.append(Mucked(line=hand.last_line, name=name, cards=cards))
+    return sorted(done, key=lambda one: one is not next((one for one in done if isinstance(one, Showed)), None))

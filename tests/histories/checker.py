@@ -7,7 +7,9 @@ hand is then not finished.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from pokersvc.cards import Card
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.told import (
     Away,
@@ -36,9 +38,8 @@ from pokersvc.histories.told import (
 )
 
 from .checker_betting import Betting
-from .checker_end import Contradiction, Player
+from .checker_end import Contradiction, Player, may_be_held, misnamed
 
-DRAWS_TOGETHER = ("full-tilt",)
 MOST = 1_000_000_000
 """Of the smallest unit."""
 
@@ -75,6 +76,8 @@ class Checker(Betting):
         hand = self.hand
         if hand.limit != "fixed-limit" and hand.big_blind and hand.small_blind > hand.big_blind:
             raise Contradiction(hand.first_line, "a small blind above the big one")
+        if hand.limit == "fixed-limit" and hand.big_blind and hand.small_bet not in (None, hand.big_blind):
+            raise Contradiction(hand.first_line, "a small bet that is not the big blind")
         if hand.limit == "fixed-limit" and (hand.big_bet or 0) < (hand.small_bet or 0):
             raise Contradiction(hand.first_line, "a big bet below the small one")
         if max(hand.big_blind, hand.ante, hand.big_bet or 0, hand.min_bet or 0) > MOST:
@@ -83,7 +86,8 @@ class Checker(Betting):
     def _take(self, told: Told, after: Sequence[Told]) -> None:
         if isinstance(told, Dealt | Folded | Checked | Called | Bet | Raised) and self.phase == "posts":
             self._begin_play(told.line)
-        if self.phase == "draw" and not self.drawing and not isinstance(told, Drew | Returned):
+        if self.phase == "draw" and not self.drawing and not isinstance(told, Drew | Reshuffled | Returned):
+            self._all_served(told)
             self.round = 2
             self._open(0)
         if self.phase == "cancelled":
@@ -116,8 +120,7 @@ class Checker(Betting):
                 self._discarded(told)
             case Reshuffled():
                 self._expect(told, "draw")
-                following = next((one for one in after if isinstance(one, Discarded)), None)
-                self._say(told, following is not None and following.count > self.left_in_deck, "the deck would last")
+                self._say(told, not self.customs.reshuffles or self._runs_out(after), "the deck would last")
                 self.decks += 1
                 self.left_in_deck += self.given_up
                 self.given_up = 0
@@ -129,9 +132,12 @@ class Checker(Betting):
 
     def _dealt(self, told: Dealt) -> None:
         player = self._player(told)
-        self._say(told, self.hand.hero in (None, told.name), "not whose file it is")
-        self._say(told, player.hand is None and all(one.acted_at is None for one in self.players), "too late")
-        self._know(told, player, told.cards, 5)
+        self._say(told, told.count == 5 and not player.dealt, "five cards, once")
+        self._say(told, all(one.acted_at is None for one in self.players) and self.round == 1, "too late")
+        player.dealt = True
+        if told.cards is not None:
+            self._say(told, self.hand.hero in (None, told.name), "not whose file it is")
+            self._know(told, player, told.cards, 5)
 
     # The draw.
 
@@ -139,6 +145,7 @@ class Checker(Betting):
         player = self._player(told)
         self._nothing_due(told)
         self._say(told, bool(self.drawing) and self.drawing[0] is player, "not the player's turn to draw")
+        self._all_served(told)
         self._say(told, 0 <= told.count <= 5, "at most five cards")
         named = {card.notation for card in told.cards or ()}
         if told.cards is not None:
@@ -154,35 +161,73 @@ class Checker(Betting):
         player.give_up(named, self.decks)
         player.discards, player.served = told.count, self.decks
         self.drawing.pop(0)
-        self._say(told, told.count <= self.left_in_deck, "the deck does not last")
-        self.left_in_deck -= told.count
+        if not self.customs.together:
+            self._serve(told, told.count)
         self.given_up += told.count
+
+    def _all_served(self, told: Told) -> None:
+        """Refuse to go on while a player has some of the cards that are due."""
+        self._say(told, all(one.partly in (0, one.discards) for one in self.players), "cards are missing")
+
+    def _serve(self, told: Discarded | Drew, count: int) -> None:
+        """Deal cards from the deck, which many formats do not say is reshuffled."""
+        if count > self.left_in_deck and not self.customs.reshuffles:
+            self.decks += self.decks == 0
+            self.left_in_deck += self.given_up
+        self._say(told, count <= self.left_in_deck or not self.customs.reshuffles, "the deck does not last")
+        self.left_in_deck -= count
+
+    def _runs_out(self, after: Sequence[Told]) -> bool:
+        """Tell whether the deck lacks cards for who is dealt some next."""
+        kind = Drew if self.customs.together else Discarded
+        following = next((one for one in after if isinstance(one, kind)), None)
+        return following is not None and (following.count or 0) > self.left_in_deck
 
     def _drew(self, told: Drew) -> None:
         player = self._player(told)
         self._nothing_due(told)
         self._say(told, player.discards is not None and not player.drew, "drew already, or not yet")
-        player.drew, player.served = True, self.decks
+        due = (player.discards or 0) - player.partly
+        count = due if told.count is None else told.count
+        self._say(told, count == due or (0 < count < due and self.customs.together is not True), f"{due} cards")
+        player.partly += count
+        player.drew, player.served = player.partly == player.discards, self.decks
         if told.hand is not None:
             self._whole_hand(told, player, told.hand)
+        elif told.cards is not None:
+            self._say(told, len(told.cards) == count > 0, f"{count} cards")
+            self._cards_drawn(told, player, told.cards)
         else:
-            self._say(told, told.count == player.discards and bool(told.count), f"{player.discards} cards")
-            if told.cards is not None:
-                kept = {card.notation for card in told.kept or ()}
-                self._say(told, told.kept is None or player.hand in (None, kept), "other cards kept")
-                self._say(told, len(kept) + len(told.cards) == 5, "five cards")
-                self._know(told, player, (*(told.kept or ()), *told.cards), 5)
-        if self.hand.dialect in DRAWS_TOGETHER:
+            self._say(told, bool(count), "no cards")
+        if self.customs.together:
             self._say(told, not self.drawing, "before all have discarded")
+            self._serve(told, count)
             self.served.append(player)
             order = [one for one in self.players if one in self.served]
             self._say(told, order == self.served, "out of turn")
-        else:
+        elif self.customs.together is False:
             last = next(one for one in reversed(self.players) if one.discards is not None)
             self._say(told, last is player, "out of turn")
 
+    def _cards_drawn(self, told: Drew, player: Player, cards: Cards) -> None:
+        kept = None if told.kept is None else {card.notation for card in told.kept}
+        self._say(told, kept is None or player.hand in (None, kept), "other cards kept")
+        held = player.hand if kept is None else kept
+        new = {card.notation for card in cards}
+        self._say(told, len(new) == len(cards) and not new & (held or set()), "a card twice")
+        why = may_be_held(player, cards, self.players)
+        self._say(told, why is None, str(why))
+        player.drawn |= new
+        if held is not None and (player.drew or len(held) + len(new) < 5):
+            self._say(told, len(held) + len(new) == 5 or not player.drew, "five cards")
+            player.hand = held | new
+
     def _whole_hand(self, told: Drew, player: Player, hand: Cards) -> None:
         named = {card.notation for card in hand}
+        self._say(told, len(named) == len(hand) == 5, "five cards")
+        if told.cards is not None:
+            new = {card.notation for card in told.cards}
+            self._say(told, new <= named and len(new) == player.discards and not new & (player.hand or set()), "cards")
         if player.hand is not None:
             away = player.hand - named
             known = 5 - len(player.hand)  # those that the line of the discard has named
@@ -202,10 +247,16 @@ class Checker(Betting):
                 self._say(told, player.folded is None and not player.showed and not player.mucked, "not to show")
                 player.end_line = told.line
                 if isinstance(told, Mucked):
-                    self._say(told, contested and any(one.showed for one in self.players), "nobody has shown")
+                    self._say(told, contested, "nobody called")
+                    first = self.customs.shows and not any(one.showed for one in self.players)
+                    self._say(told, not first, "nobody has shown")
+                    if told.cards is not None:
+                        self._shown(told, player, told.cards)
+                        player.summed = True
                     player.mucked = True
                 else:
                     self._shown(told, player, told.cards)
+                    self._say(told, not told.called or not misnamed(told.called, told.cards), "another name")
                     player.showed = True
             case NotShown():
                 player = self._player(told)
@@ -215,13 +266,23 @@ class Checker(Betting):
             case Won():
                 player = self._player(told)
                 self._say(told, player.folded is None, "who folded")
-                self._say(told, not contested or self.hand.dialect == "ongame" or player.showed, "who has not shown")
-                player.won += told.amount
-                self.end.won.append(told)
+                self._say(told, not contested or not self.customs.shows or player.showed, "who has not shown")
+                self._say(told, not contested or not player.mucked, "who mucked")
+                hand = tuple(map(Card, player.final_hand or ()))
+                self._say(told, not told.called or not hand or not misnamed(told.called, hand), "another name")
+                self._won(told, player)
             case Totals() | PotTold() | Summed():
                 self.end.summary.append(told)
             case _:
                 self._say(told, False, "not at the end")
+
+    def _won(self, told: Won, player: Player) -> None:
+        """Note a payment, without what nobody called, which a first one may have in it."""
+        back = self.came_back.pop(told.name, 0) if told.uncalled_too else 0
+        self._say(told, told.amount - back >= 0 < told.amount, "less than came back")
+        player.won += told.amount - back
+        if told.amount > back:
+            self.end.won.append(replace(told, amount=told.amount - back))
 
     def _after_cancelling(self, told: Told) -> None:
         match told:
@@ -241,6 +302,7 @@ class Checker(Betting):
         held = player.final_hand if player.drew or player.discards == 0 else None
         named = {card.notation for card in cards}
         self._say(told, held in (None, named), "another hand than the player's")
+        self._say(told, held is not None or player.drawn <= named, "other cards drawn")
         if not player.drew and player.discards and len(player.hand or ()) == 5:  # as it was dealt
             kept = len(named & (player.hand or set()))
             self._say(told, kept == 5 - player.discards, "other cards kept")

@@ -5,10 +5,10 @@ from collections import Counter
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.told import Bet, Called, Cancelled, Cards, Checked, Folded, Of, Posted, Raised, Returned, Told
 
+from .checker_customs import CUSTOMS
 from .checker_end import Contradiction, End, Player, may_be_held
 
 MOST_RAISES = 4
-TELLS_RETURNS = ("pokerstars", "full-tilt")
 
 
 class Betting:
@@ -16,6 +16,7 @@ class Betting:
 
     def __init__(self, hand: ToldHand) -> None:
         self.hand = hand
+        self.customs = CUSTOMS[hand.dialect]
         dealt_in = sorted(hand.dealt_in(), key=lambda player: player.number)
         button = -1 if hand.button is None else hand.button
         ordered = [one for one in dealt_in if one.number > button] + [one for one in dealt_in if one.number <= button]
@@ -34,6 +35,8 @@ class Betting:
         """How often the deck was reshuffled."""
         self.cancelled = any(isinstance(told, Cancelled) for told in hand.told)
         self.over = self.return_due = 0
+        self.came_back = Counter[str]()
+        """What each had back of bets that nobody called."""
         self.over_of = ""
         self.pot_said = self.totals_said = False
         self.straddler: Player | None = None
@@ -70,17 +73,17 @@ class Betting:
             "extra": hand.big_blind,
             "dead": hand.small_blind or told.amount,
             "both": hand.small_blind + hand.big_blind,
-            "straddle": 2 * hand.big_blind,
+            "straddle": max(told.amount, hand.big_blind + 1),
         }[told.kind]
         self._say(told, 0 < told.amount == min(nominal, player.stack), f"{nominal} is due")
         kinds = [(one.name, one.kind) for one in self.posts]
         self._say(told, (told.name, told.kind) not in kinds, "posted already")
         if told.kind == "small":
-            self._say(told, not any(kind != "ante" for _, kind in kinds), "after another blind")
+            self._say(told, not self.customs.ordered or all(kind != "big" for _, kind in kinds), "after the big blind")
             self._say(told, player is self._order()[0], "the small blind is another's")
             self._say(told, not 0 < hand.big_blind < told.amount, "more than the big blind")
         elif told.kind == "ante":
-            self._say(told, all(kind == "ante" for _, kind in kinds), "after a blind")
+            self._say(told, not self.customs.ordered or all(kind == "ante" for _, kind in kinds), "after a blind")
         self.posts.append(told)
         dead = {"dead": told.amount, "both": max(told.amount - hand.big_blind, 0)}.get(told.kind, 0)
         live = 0 if told.kind == "ante" else told.amount - dead
@@ -95,7 +98,7 @@ class Betting:
         player.stack -= amount
         player.paid += amount
         player.street += live
-        self._say(told, all_in == (player.stack == 0), "all in or not")
+        self._say(told, player.stack == 0 if all_in else not self.customs.all_ins or player.stack > 0, "all in or not")
 
     def _order(self) -> list[Player]:
         """Return the players from the one who has the small blind."""
@@ -105,7 +108,9 @@ class Betting:
         """Find the big blind among those posted, of which the others are newcomers': the order of the lines is free."""
         bigs = {post.name: post for post in self.posts if post.kind == "big"}
         small = self.heads_up_button or any(post.kind == "small" for post in self.posts)
-        due = self._order()[1 if small else 0]
+        newcomers = {post.name for post in self.posts if post.kind in ("extra", "dead", "both")}
+        order = [one for one in self._order() if small or one.name not in newcomers] or self._order()
+        due = order[1 if small else 0]
         if bigs and due.name not in bigs:
             raise Contradiction(next(iter(bigs.values())).line, "the big blind is another's")
         self.end.big_blind = due.name if bigs else None
@@ -114,6 +119,7 @@ class Betting:
         hand = self.hand
         kinds = Counter(one.kind for one in self.posts)
         self._end_posts()
+        self.round = 1
         if self.cancelled:  # at any time, also before all have posted
             self.phase = "betting"
             return
@@ -121,9 +127,8 @@ class Betting:
             raise Contradiction(line, "an ante is missing")
         if hand.big_blind and not kinds["big"]:
             raise Contradiction(line, "the big blind is missing")
-        if self.heads_up_button and not kinds["small"] and hand.big_blind:
+        if self.heads_up_button and not kinds["small"] and kinds["big"] and hand.small_blind:
             raise Contradiction(line, "the small blind is missing")
-        self.round = 1
         self.price = max([hand.big_blind, *(player.street for player in self.players)])
         self.step = max(hand.big_blind, self.price - hand.big_blind if self.straddler else 0)
         self.raises = 1 + (self.straddler is not None)
@@ -159,7 +164,9 @@ class Betting:
     def _act(self, told: Folded | Checked | Called | Bet | Raised) -> None:
         player = self._player(told)
         self._say(told, bool(self.to_act) and self.to_act[0] is player, "not the player's turn")
-        owes = self.price - player.street
+        rivals = [one for one in self.still_in() if one is not player]
+        most = self.price if any(one.stack for one in rivals) else max(one.street for one in rivals)
+        owes = most - player.street  # of a short blind no more than was posted, where nobody else can call
         match told:
             case Folded():
                 self._say(told, owes > 0, "no bet to fold to")
@@ -226,7 +233,8 @@ class Betting:
             back.paid -= self.over
             back.beside_ante -= self.over
             self.over_of = back.name
-        self.return_due = self.over if self.hand.dialect in TELLS_RETURNS else 0
+            self.came_back[back.name] += self.over
+        self.return_due = self.over if self.customs.returns else 0
         for player in self.players:
             player.street = 0
         self.price, self.raises = 0, 0

@@ -1,13 +1,17 @@
 """How a told hand ends, for the independent checker: its pots, who wins them, and what its summary says."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import combinations, product
 from typing import NoReturn
 
 from pokersvc.cards import Card, strength
 from pokersvc.histories.hand import ToldHand, ToldPlayer
 from pokersvc.histories.told import Cards, Posted, PotTold, Summed, Told, Totals, Won
+
+from .checker_customs import CUSTOMS
 
 
 class Contradiction(Exception):
@@ -75,6 +79,12 @@ class Player:
     served: int = 0
     """How often the deck had been reshuffled when the player was last dealt cards."""
     discards: int | None = None
+    dealt: bool = False
+    """Whether the deal has been told."""
+    drawn: set[str] = field(default_factory=set)
+    """The cards that are known to be drawn."""
+    partly: int = 0
+    """How many of the discards have been replaced."""
     drew: bool = False
     showed: bool = False
     mucked: bool = False
@@ -138,7 +148,10 @@ class End:
     """Who had it; others may have posted one too."""
     contested: bool = False
     named: set[str] = field(default_factory=set)
-    """Whom the summary has named."""
+    """Whom the summary of a cancelled hand has named."""
+    pots_told: set[int] = field(default_factory=set)
+    told_of: set[tuple[str, bool, bool]] = field(default_factory=set)
+    """What the summary has told of whom."""
 
     def _refuse(self, line: int, why: str) -> NoReturn:
         raise Contradiction(line, why)
@@ -147,8 +160,17 @@ class End:
         """Check payments and the summary, in the order of their lines."""
         self.contested = contested
         pots = self._pots()
+        customs = CUSTOMS[self.hand.dialect]
+        if not customs.pays:
+            self._pay(pots)
+        if len(pots) == 1 or all(one.pot is None for one in self.won):
+            self._divide(pots)
         if not self.won:
             self._refuse(self.hand.last_line, "nobody is paid")
+        winners = {one.name for one in self.won} if customs.winners and self.contested and len(pots) > 1 else set()
+        for player in self.players:
+            if player.name in winners and player.final_hand is None:
+                self._refuse(self.won[-1].line, f"the hand of {player.name} is not told")
         for one in self.won:
             if one.pot is None or one.pot >= len(pots):
                 self._refuse(one.line, "there is no such pot")
@@ -161,12 +183,19 @@ class End:
             self._refuse(last, f"{paid} paid and {rake} raked of {whole}")
         for number, pot in enumerate(pots):
             self._check_pot(number, pot, rake)
+            for player in pot.eligible:
+                known = any(one.showed or one.final_hand for one in pot.eligible if one is not player)
+                if self.contested and player.mucked and player.final_hand and not known:
+                    self._refuse(player.end_line, f"nobody shows a hand for pot {number}")
         self._check_hands_told(pots, last)
         for said in self.summary:
             if isinstance(said, Summed):
                 self._check_sum(said)
                 self._check_hands_told(pots, said.line)
             elif isinstance(said, PotTold):
+                if said.pot in self.pots_told:
+                    self._refuse(said.line, "said already")
+                self.pots_told.add(said.pot)
                 if said.pot >= len(pots) or pots[said.pot].amount != said.amount:
                     self._refuse(said.line, "another pot")
             elif isinstance(said, Totals):
@@ -189,14 +218,71 @@ class End:
         pots[0].amount += sum(player.dead for player in self.players)
         return pots
 
+    def _divide(self, pots: list[Pot]) -> None:
+        """Say of payments that name no pot from which they are, where they can be of these pots at all."""
+        if len(pots) == 1:
+            self.won = [replace(one, pot=0) for one in self.won if one.pot in (None, 0)] or self.won
+            return
+        said = next((one for one in self.summary if isinstance(one, Totals)), None)
+        paid = Counter[str]()
+        for one in self.won:
+            paid[one.name] += one.amount
+        rake = sum(pot.amount for pot in pots) - sum(paid.values())
+        nets = [pots[0].amount - rake, *(pot.amount for pot in pots[1:])]
+        if (
+            said is not None
+            and len(said.pots) == len(pots)
+            and all(net <= pot.amount for net, pot in zip(said.pots, pots, strict=True))
+        ):
+            nets = list(said.pots)
+        names = [[player.name for player in pot.eligible if paid[player.name]] for pot in pots]
+        choices = [
+            [chosen for count in range(1, len(some) + 1) for chosen in combinations(some, count)] for some in names
+        ]
+        for winners in product(*choices):
+            least, most = Counter[str](), Counter[str]()
+            for net, some in zip(nets, winners, strict=True):
+                for name in some:
+                    least[name] += net // len(some)
+                    most[name] += -(-net // len(some))
+            if sum(nets) == sum(paid.values()) and all(least[name] <= paid[name] <= most[name] for name in paid):
+                line = self.won[-1].line
+                self.won = [
+                    Won(line=line, name=name, amount=net // len(some) + (place < net % len(some)), pot=number)
+                    for number, (net, some) in enumerate(zip(nets, winners, strict=True))
+                    for place, name in enumerate(some)
+                ]
+                return
+        if self.won:
+            self._refuse(self.won[-1].line, "these pots cannot have paid so")
+
+    def _pay(self, pots: list[Pot]) -> None:
+        """Pay the pots to the best hands, where the format says only what each has won, or has left."""
+        whole = sum(pot.amount for pot in pots)
+        rakes = [one.rake for one in self.summary if isinstance(one, Totals) and one.rake is not None]
+        stacks = {one.name: one.stack for one in self.summary if isinstance(one, Summed) and one.stack is not None}
+        rake = rakes[0] if rakes else 0
+        if not rakes and stacks.keys() >= {player.name for player in self.players}:
+            rake = max(0, whole + sum(player.stack - (stacks[player.name] or 0) for player in self.players))
+        for number, pot in enumerate(pots):
+            able = [player for player in pot.eligible if not self.contested or not player.mucked] or pot.eligible
+            hands = {player.name: player.final_hand for player in able if player.final_hand}
+            known = {name: strength([Card(card) for card in cards]) for name, cards in hands.items()}
+            winners = [one for one in able if known.get(one.name, 0) == max(known.values(), default=0)]
+            share, odd = divmod(pot.amount - (rake if number == 0 else 0), len(winners))
+            for place, winner in enumerate(winners):
+                amount = share + (place < odd)
+                winner.won += amount
+                self.won.append(Won(line=self.hand.last_line, name=winner.name, amount=amount, pot=number))
+
     def _check_pot(self, number: int, pot: Pot, rake: int) -> None:
         shares = [one for one in self.won if one.pot == number]
         paid = sum(one.amount for one in shares)
         line = shares[-1].line if shares else self.hand.last_line
-        if self.hand.dialect == "ongame":
-            fits = 0 < paid <= pot.amount
-        else:
+        if CUSTOMS[self.hand.dialect].main_rake:
             fits = paid == pot.amount - (rake if number == 0 else 0)
+        else:
+            fits = 0 < paid <= pot.amount
         if not fits:
             self._refuse(line, f"pot {number} holds {pot.amount}")
         names = [one.name for one in shares]
@@ -204,7 +290,7 @@ class End:
         if len(set(names)) < len(names) or max(amounts) - min(amounts) > 1:
             self._refuse(line, "shares are not equal")
         late = max((player.end_line for player in pot.eligible), default=0)
-        if self.contested and shares and late > shares[0].line:
+        if CUSTOMS[self.hand.dialect].shows and self.contested and shares and late > shares[0].line:
             self._refuse(late, f"pot {number} is paid already")
         if not set(names) <= {player.name for player in pot.eligible}:
             self._refuse(line, f"pot {number} is others'")
@@ -224,7 +310,7 @@ class End:
                 for name, strong in known.items()
             ):
                 self._refuse(line, f"pot {number} is not the best hand's")
-        if self.contested and self.hand.dialect != "ongame":
+        if self.contested and CUSTOMS[self.hand.dialect].shows:
             for player in self.players:
                 if player.folded is None and not player.showed and not player.mucked:
                     self._refuse(line, f"{player.name} neither showed nor mucked")
@@ -235,19 +321,23 @@ class End:
         gross = tuple(pot.amount for pot in pots)
         if said.pots and said.pots not in (gross, (gross[0] - rake, *gross[1:])):
             self._refuse(said.line, f"the pots are {gross}")
-        if said.pot is not None and len(pots) > 1 and not said.pots and self.contested:
+        tells = self.contested and CUSTOMS[self.hand.dialect].shows
+        if said.pot is not None and len(pots) > 1 and not said.pots and tells:
             self._refuse(said.line, f"the pots are {gross}")
 
     def _check_sum(self, said: Summed) -> None:
-        if said.name in self.named:
+        if (once := (said.name, said.won is None, said.stack is None)) in self.told_of:
             self._refuse(said.line, "said already")
-        self.named.add(said.name)
+        self.told_of.add(once)
         self.check_place(said)
         player = next((one for one in self.players if one.name == said.name), None)
-        if (said.outcome == "sat_out") != (player is None):
-            self._refuse(said.line, "dealt in or not")
         if player is None:
+            seat = next(one for one in self.hand.players if one.name == said.name)
+            if said.won or said.net or said.outcome not in (None, "sat_out") or said.stack not in (None, seat.stack):
+                self._refuse(said.line, "who is not dealt in")
             return
+        if said.outcome == "sat_out":
+            self._refuse(said.line, "who is dealt in")
         if said.stack not in (None, player.stack + player.won):
             self._refuse(said.line, f"the stack is {player.stack + player.won}")
         if said.net not in (None, player.won - player.paid):
@@ -268,7 +358,8 @@ class End:
             "lost": player.showed and not player.won,
             "mucked": player.mucked and not player.won,
         }
-        if said.outcome is None or not came[said.outcome]:
+        unbet = said.did_not_bet and said.outcome != "folded_before_draw"
+        if said.outcome is None or not came[said.outcome] or unbet:
             self._refuse(said.line, f"it did not end so: {said.outcome}")
         if said.outcome == "folded_before_draw" and said.did_not_bet != (player.beside_ante == 0):
             self._refuse(said.line, "bet or not")
@@ -287,7 +378,7 @@ class End:
             self._refuse(said.line, f"the place is {places}")
 
     def _check_cards(self, said: Summed, player: Player, cards: Cards) -> None:
-        if player.folded is not None and self.hand.dialect != "ongame":
+        if player.folded is not None:
             self._refuse(said.line, "who folded")
         named = {card.notation for card in cards}
         if player.final_hand is not None:

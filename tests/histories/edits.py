@@ -11,9 +11,11 @@ from pokersvc.histories.dialect import Block, Dialect
 from pokersvc.histories.dialects import DIALECTS
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.reading import hand_of
+from pokersvc.histories.writers.ohh import ohh
+from pokersvc.histories.writers.phh import phh
+from pokersvc.histories.writers.unsayable import CannotBeWritten
 
 SAMPLES: Final = Path(__file__).parent / "samples"
-EDITED: Final = ("pokerstars", "full-tilt", "ongame")
 KINDS: Final = ("amount", "card", "name", "order", "gone", "doubled")
 
 _AMOUNT: Final = re.compile(r"(?<![0-9#:/.,-])[0-9][0-9,]*(?:\.[0-9]{2})?(?![0-9:/])")
@@ -31,16 +33,42 @@ class Edit(NamedTuple):
     """The first line that is changed."""
 
 
-def good_hands() -> list[tuple[Dialect, Block, ToldHand]]:
-    """Return the hands that are edited."""
-    hands = []
+def sample_hands() -> list[tuple[Dialect, Block, ToldHand]]:
+    """Return the hands of the samples."""
+    hands: list[tuple[Dialect, Block, ToldHand]] = []
     for dialect in DIALECTS:
-        for path in sorted(SAMPLES.glob(f"{dialect.name}*.txt")) if dialect.name in EDITED else ():
-            for block in dialect.blocks(path.read_text("utf-8").splitlines(keepends=True)):
-                hand = hand_of(path, dialect, Block(1, block.text))
-                assert isinstance(hand, ToldHand)
-                hands.append((dialect, Block(1, block.text), hand))
+        for path in sorted(SAMPLES.iterdir()):
+            if path.suffix != ".told" and path.name.startswith(_FILES[dialect.name]):
+                hands += _hands_of(dialect, path.read_text("utf-8"))
     return hands
+
+
+def good_hands() -> list[tuple[Dialect, Block, ToldHand]]:
+    """Return the hands that are edited: those of the samples, and those of text as PHH and OHH have them."""
+    hands = sample_hands()
+    by_name = {dialect.name: dialect for dialect in DIALECTS}
+    for write, dialect in ((phh, by_name["phh"]), (ohh, by_name["ohh"])):
+        for _, _, hand in hands[:]:
+            if hand.dialect in ("pokerstars", "full-tilt"):
+                try:
+                    text = write(hand)
+                except CannotBeWritten:
+                    continue
+                hands += _hands_of(dialect, text)
+    return hands
+
+
+_FILES: Final = {"phh": "more.phh", "ohh": "more.ohh"} | {
+    name: name for name in ("pokerstars", "full-tilt", "ongame", "boss", "merge")
+}
+
+
+def _hands_of(dialect: Dialect, text: str) -> Iterator[tuple[Dialect, Block, ToldHand]]:
+    for found in dialect.blocks(text.splitlines(keepends=True)):
+        block = found._replace(first_line=1)
+        hand = hand_of(Path("good"), dialect, block)
+        assert isinstance(hand, ToldHand), hand
+        yield dialect, block, hand
 
 
 def edits(seed: int, count: int) -> Iterator[Edit]:
@@ -56,7 +84,7 @@ def edits(seed: int, count: int) -> Iterator[Edit]:
             place = _change(random, kind, lines, [player.name for player in hand.players])
             if place is not None and "\n".join(lines) != block.text:
                 break
-        yield Edit(number, kind, dialect, Block(1, "\n".join(lines)), place + 1)
+        yield Edit(number, kind, dialect, block._replace(text="\n".join(lines)), place + 1)
         number += 1
 
 

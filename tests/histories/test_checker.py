@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc.histories.dialect import Block
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.reading import Unread, hand_of
 
 from .checker import contradiction
-from .edits import KINDS, edits, good_hands
+from .edits import KINDS, edits, sample_hands
 
-GOOD = {hand.number: (dialect, block, hand) for dialect, block, hand in good_hands()}
+GOOD = {hand.number: (dialect, block, hand) for dialect, block, hand in sample_hands()}
 
 
 @pytest.mark.parametrize("number", GOOD)
@@ -24,7 +23,7 @@ def found(number: str, old: str, new: str) -> int | None:
     """Return the line that contradicts when a hand says something else; hands begin at line 1 here."""
     dialect, block, _ = GOOD[number]
     assert old in block.text
-    hand = hand_of(Path("x"), dialect, Block(1, block.text.replace(old, new)))
+    hand = hand_of(Path("x"), dialect, block._replace(text=block.text.replace(old, new)))
     assert isinstance(hand, ToldHand), hand
     wrong = contradiction(hand)
     return wrong.line if wrong else None

@@ -4,13 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc.histories.dialect import Block
 from pokersvc.histories.following.walk import follow
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.reading import Unread, hand_of
 
 from .checker import contradiction
-from .edits import Edit, edits, good_hands
+from .edits import Edit, edits, sample_hands
 
 
 def disagreement(edit: Edit) -> str | None:
@@ -122,9 +121,31 @@ JUDGED = {
 @pytest.mark.parametrize("rule", JUDGED)
 def test_a_difference_that_edits_have_shown_is_judged_by_the_rules(rule: str) -> None:
     number, old, new, line = JUDGED[rule]
-    dialect, text = next((dialect, block.text) for dialect, block, hand in good_hands() if hand.number == number)
-    assert text.count(old) == 1
-    hand = hand_of(Path("edited"), dialect, Block(1, text.replace(old, new)))
+    dialect, block = next((dialect, block) for dialect, block, hand in sample_hands() if hand.number == number)
+    assert block.text.count(old) == 1
+    hand = hand_of(Path("edited"), dialect, block._replace(text=block.text.replace(old, new)))
     assert isinstance(hand, ToldHand), hand
     other, ours = contradiction(hand), follow(hand, "0" * 64).contradictions
     assert (other and other.line, ours[0].line if ours else None) == (line, line), (str(other), *map(str, ours))
+
+
+@pytest.mark.parametrize(
+    ("number", "old", "new", "line"),
+    [
+        ("51234567-19", 'player="3" text="3"', 'player="3" text="132879088439000"', 23),
+        (
+            "6649814790",
+            '<CARD LINK="14"></CARD></RESULT>',
+            '<CARD LINK="14"></CARD>\n<CARD LINK="15"></CARD></RESULT>',
+            48,
+        ),
+    ],
+)
+def test_more_cards_than_a_hand_has_are_found(number: str, old: str, new: str, line: int | None) -> None:
+    dialect, block = next((dialect, block) for dialect, block, hand in sample_hands() if hand.number == number)
+    assert old in block.text
+    hand = hand_of(Path("edited"), dialect, block._replace(text=block.text.replace(old, new)))
+    assert isinstance(hand, ToldHand), hand
+    ours = follow(hand, "0" * 64).contradictions
+    assert ours
+    assert line in (None, ours[0].line)

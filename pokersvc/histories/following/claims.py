@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 from pokersvc.cards import Hand
 from pokersvc.cards.unknown import AnyCard, all_known
 from pokersvc.histories import told
+from pokersvc.histories.following.cards import HAND
 from pokersvc.histories.following.conventions import CONVENTIONS
 from pokersvc.histories.following.done import HandDone, Reshuffle
 from pokersvc.histories.following.finding import Contradiction, say_amount
@@ -107,7 +108,7 @@ class _Claims:
         seen: set[tuple[object, ...]] = set()
         for type_, once in _ONCE.items():
             for one in self.by_type.get(type_, ()):
-                key = (type_, *once(one))
+                key = (type_ if type_ not in _ENDS else told.Showed, *once(one))
                 if key in seen:
                     yield Contradiction(one.line, "what is told already", "that it is told once")
                 seen.add(key)
@@ -156,6 +157,8 @@ class _Claims:
             amount = one.amount - back
             told_[seat, None] += amount
             paid = self.done.won_by(seat)
+            if one.pot is not None and one.pot + 1 not in self.done.eligible:
+                yield Contradiction(one.line, f"a payment of side pot {one.pot}", "that there is no such pot")
             if one.pot is not None and len(self.done.pots) > 1:
                 pot = one.pot + 1
                 told_[seat, pot] += amount
@@ -164,6 +167,10 @@ class _Claims:
                 due = paid - told_[seat, None] + amount
             yield from self._amount(one.line, f"that {one.name} wins", one.amount, max(due, 0) + back)
         if self.customs.wins:
+            for pot, raked in self.done.raked.items():
+                if not self.done.pots.get(pot):
+                    paid_out = f"that a pot of {self._chips(raked)} is paid before"
+                    yield Contradiction(self._summary_line(last), "nothing of who wins a pot", paid_out)
             for seat in {seat for seat, _ in self.done.won}:
                 if told_[seat, None] < self.done.won_by(seat):
                     name, line = self.seating.name(seat), self._summary_line(last)
@@ -205,11 +212,16 @@ class _Claims:
         return self._ending_line()
 
     def _endings(self) -> Iterator[Contradiction]:
-        """Yield who neither shows nor mucks in a showdown, and chips that come back after a pot is paid."""
-        first_won = min((one.line for one in self._all(told.Won)), default=None)
-        for one in self._all(told.Returned):
-            if first_won is not None and first_won < one.line:
-                yield Contradiction(first_won, "that a pot is paid", f"that {one.name} takes back something first")
+        """Yield who neither shows nor mucks in a showdown, and chips that come back after the hand has ended."""
+        ends = self._all(told.Won, told.Showed, told.Mucked, told.NotShown)
+        if returned := self._all(told.Returned):
+            for end in ends:
+                later = next((one for one in returned if one.line > end.line), None)
+                if later is not None:
+                    yield Contradiction(end.line, "how it ended", f"that {later.name} takes back something first")
+        for one in (*ends, *self._all(told.Dealt)):
+            if one.name not in self.seating.seats:
+                yield Contradiction(one.line, f"something of {one.name}", f"that {one.name} was not dealt in")
         if self.customs.shows and len(self.done.folded) < len(self.seating.players) - 1:
             told_ = {one.name for one in [*self._all(told.Showed), *self._all(told.Mucked)]}
             for seat, player in enumerate(self.seating.players, 1):
@@ -260,7 +272,7 @@ class _Claims:
     def _name(
         self, line: int, name: str, called: str | None, cards: Sequence[AnyCard | None]
     ) -> Iterator[Contradiction]:
-        if not called or not all_known(cards) or len(set(cards)) != 5:
+        if not called or not all_known(cards) or not len(cards) == len(set(cards)) == HAND:
             return
         if contradicts(called, hand := Hand(cards)):
             yield Contradiction(line, f"that {name} has {called}", f"that {name} has {hand.describe()}")
@@ -287,7 +299,8 @@ class _Claims:
         done, seat, name = self.done, self._seat(one.name), one.name
         yield from self._place(one)
         if not seat:
-            if one.won or one.net or (one.outcome not in (None, "sat_out")):
+            stack = None if (player := self.players.get(name)) is None else player.stack
+            if one.won or one.net or one.outcome not in (None, "sat_out") or one.stack not in (None, stack):
                 yield Contradiction(one.line, f"something of {name}", f"that {name} was not dealt in")
             return
         if one.outcome == "sat_out":
@@ -320,10 +333,22 @@ class _Claims:
             yield Contradiction(one.line, f"that {name} won", f"that {name} won nothing")
         elif outcome in ("lost", "mucked") and done.won_by(seat):
             yield Contradiction(one.line, f"that {name} {_said(outcome)}", f"that {name} won")
-        if one.did_not_bet and done.put[seat] > self.hand.ante:
-            yield Contradiction(
-                one.line, f"that {name} did not bet", f"that {name} put in {self._chips(done.put[seat])}"
-            )
+        elif outcome in ("showed", "lost", "mucked", "collected") and self.customs.shows:
+            yield from self._how_it_ended(one, outcome)
+        beside_ante = done.put[seat] - min(done.put[seat], self.hand.ante)
+        if one.did_not_bet != (outcome == "folded_before_draw" and not beside_ante):
+            says, why = ("did not bet", "put in") if one.did_not_bet else ("bet", "did not, and put in")
+            yield Contradiction(one.line, f"that {name} {says}", f"that {name} {why} {self._chips(done.put[seat])}")
+
+    def _how_it_ended(self, one: told.Summed, outcome: str) -> Iterator[Contradiction]:
+        """Yield a showdown where there was none, and a hand that was shown and not mucked, or the other way round."""
+        alone = len(self.done.folded) == len(self.seating.players) - 1
+        showed = any(other.name == one.name for other in self._all(told.Showed))
+        mucked = any(other.name == one.name for other in self._all(told.Mucked))
+        if (outcome == "collected") != alone and outcome != "showed":
+            yield Contradiction(one.line, f"that {one.name} {_said(outcome)}", "another end of the hand")
+        elif (outcome in ("showed", "lost") and not showed) or (outcome == "mucked" and not mucked):
+            yield Contradiction(one.line, f"that {one.name} {_said(outcome)}", "that no line before says so")
 
     def _place(self, one: told.Summed) -> Iterator[Contradiction]:
         """Yield another seat than the player's, and the button and the blinds with others than had them."""
@@ -357,7 +382,7 @@ _CLAIMS: Final[Mapping[type[told.Told], Callable[..., Iterator[Contradiction]]]]
 """What each statement of how it ended is held to."""
 
 _ONCE: Final[Mapping[type[told.Told], Callable[..., tuple[object, ...]]]] = {
-    told.Posted: lambda one: (one.name, one.kind),
+    told.Dealt: lambda one: (one.name,),
     told.Showed: lambda one: (one.name,),
     told.Mucked: lambda one: (one.name,),
     told.NotShown: lambda one: (one.name,),
@@ -368,6 +393,9 @@ _ONCE: Final[Mapping[type[told.Told], Callable[..., tuple[object, ...]]]] = {
 }
 """What of a statement can be told once in a hand; the others may come again."""
 
+
+_ENDS: Final = (told.Mucked, told.NotShown)
+"""What excludes that the player shows, and each other."""
 
 _CHOICES = (told.Folded, told.Checked, told.Called, told.Bet, told.Raised, told.Discarded, told.Drew)
 

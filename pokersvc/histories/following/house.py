@@ -28,6 +28,9 @@ def check_stakes(hand: ToldHand) -> None:
     if high < low:
         first, second = (say_amount(amount, hand.currency) for amount in (low, high))
         raise Contradicted(Contradiction(hand.first_line, f"{what} of {first} and {second}", "a second of no less"))
+    if what == "bets" and hand.big_blind and hand.small_bet not in (None, hand.big_blind):
+        first, second = (say_amount(amount, hand.currency) for amount in (low, hand.big_blind))
+        raise Contradicted(Contradiction(hand.first_line, f"a smaller bet of {first}", f"the big blind, {second}"))
     for amount in (hand.ante, hand.big_blind, hand.min_bet or 0, hand.big_bet or 0):
         if amount > MAX_CHIPS:
             said, most = (say_amount(some, hand.currency) for some in (amount, MAX_CHIPS))

@@ -15,9 +15,12 @@ _SHOWDOWNS_IN_ORDER: Final = ("pokerstars", "full-tilt")
 
 
 def after_cancelling(hand: ToldHand) -> Iterator[Contradiction]:
-    """Yield what is said to happen after a hand was cancelled: nothing does but its summary."""
-    cancelled = False
+    """Yield what is said to happen after a hand was cancelled, as nothing does but its summary; and that one before."""
+    cancelled = over = False
     for one in hand.told:
+        over = over or isinstance(one, told.Summed | told.Totals | told.Won)
+        if isinstance(one, told.Cancelled) and over:
+            yield Contradiction(one.line, "that the hand was cancelled", "that it was over")
         if cancelled and not isinstance(one, told.Summed | told.Totals | told.Away):
             yield Contradiction(one.line, "something of a hand that was cancelled", "its summary alone")
         cancelled = cancelled or isinstance(one, told.Cancelled)

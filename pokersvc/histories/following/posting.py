@@ -66,9 +66,12 @@ def misplaced(hand: ToldHand, seating: DealtIn) -> Iterator[Contradiction]:
     """Yield blinds that are posted where, or of an amount that, they are not due.
 
     The small blind is due left of the button, and the big blind left of it; between two the button has the small
-    blind. Where the small blind is missing, as its seat was left, the big blind is anybody's.
+    blind. Where the small blind is missing, as its seat was left, the big blind is due left of the button too, but not
+    from newcomers, who post otherwise.
     """
     posted = _posted(hand)
+    yield from _all_ins(hand, posted)
+    yield from _twice(posted)
     if CONVENTIONS[hand.dialect].ordered:
         yield from _out_of_order(posted)
     order = seating.clockwise(seating.button)
@@ -82,6 +85,8 @@ def misplaced(hand: ToldHand, seating: DealtIn) -> Iterator[Contradiction]:
             yield Contradiction(
                 one.line, f"that {one.name} posts {say_amount(one.amount, hand.currency)}", "some chips"
             )
+        elif one.kind == "ante":
+            yield from _how_much(hand, posted, one, hand.ante)
         elif one.kind == "small" and small_seat is None:
             small_seat = seat
             if seat != first:
@@ -94,11 +99,43 @@ def misplaced(hand: ToldHand, seating: DealtIn) -> Iterator[Contradiction]:
             yield Contradiction(one.line, f"that {one.name} posts the small blind", "that it is posted")
         elif one.kind in ("big", "extra"):
             yield from _how_much(hand, posted, one, hand.big_blind)
-    blind = big_blind_of(posted, seating)
-    if blind is not None and (small_seat is not None or heads_up):
-        due = order[0] if heads_up else seating.clockwise(small_seat or 0)[0]
-        if seating.seats.get(blind.name) != due:
-            yield _where(blind, "the big blind", seating.name(due))
+        elif one.kind in ("dead", "both") and hand.small_blind:
+            yield from _how_much(hand, posted, one, hand.small_blind + (hand.big_blind if one.kind == "both" else 0))
+    if (blind := big_blind_of(posted, seating)) is None:
+        return
+    if heads_up:
+        due = order[0]
+        if small_seat is None and hand.small_blind and not any(one.__class__ is told.Cancelled for one in hand.told):
+            line = next(one.line for one in hand.told if one.__class__ is not told.Posted)
+            yield Contradiction(line, "nothing of the small blind", f"that {seating.name(first)} posts it before")
+    elif small_seat is not None:
+        due = seating.clockwise(small_seat)[0]
+    else:
+        newcomers = {seating.seats.get(one.name, 0) for one in posted if one.kind in ("extra", "dead", "both")}
+        due = next((seat for seat in order if seat not in newcomers), order[0])
+    if seating.seats.get(blind.name) != due:
+        yield _where(blind, "the big blind", seating.name(due))
+
+
+def _twice(posted: list[told.Posted]) -> Iterator[Contradiction]:
+    """Yield what somebody posts a second time."""
+    before: set[tuple[str, str]] = set()
+    for one in posted:
+        if (one.name, one.kind) in before:
+            yield Contradiction(one.line, "what is told already", "that it is told once")
+        before.add((one.name, one.kind))
+
+
+def _all_ins(hand: ToldHand, posted: list[told.Posted]) -> Iterator[Contradiction]:
+    """Yield who is said to post the last chip and has more, or posts it and is not said to."""
+    left = {player.name: player.stack for player in hand.players}
+    for one in posted:
+        left[one.name] -= one.amount
+        if one.all_in and left[one.name] > 0:
+            rest = say_amount(left[one.name], hand.currency)
+            yield Contradiction(one.line, f"that {one.name} is all in", f"that {rest} are left")
+        elif not left[one.name] and not one.all_in and CONVENTIONS[hand.dialect].all_ins:
+            yield Contradiction(one.line, f"that {one.name} is not all in", "that nothing is left")
 
 
 def _out_of_order(posted: list[told.Posted]) -> Iterator[Contradiction]:
@@ -118,8 +155,8 @@ def _where(one: told.Posted, what: str, who: str) -> Contradiction:
 
 def _how_much(hand: ToldHand, posted: list[told.Posted], one: told.Posted, due: int) -> Iterator[Contradiction]:
     player = next(player for player in hand.players if player.name == one.name)
-    antes = sum(post.amount for post in posted if post.name == one.name and post.kind == "ante")
+    antes = sum(post.amount for post in posted if post.name == one.name and post.kind == "ante" != one.kind)
     expected = min(due, player.stack - antes)
-    if one.amount != expected and due:
+    if one.amount != expected and (due or one.kind == "ante"):
         found = say_amount(one.amount, hand.currency)
         yield Contradiction(one.line, f"that {one.name} posts {found}", f"{say_amount(expected, hand.currency)}")

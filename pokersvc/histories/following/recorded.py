@@ -76,11 +76,12 @@ def rake_by_pot(hand: ToldHand, done: HandDone | None) -> tuple[int, ...] | None
     if done is None or len(done.pots) < 2 or not done.rake:
         return None
     paid = dict.fromkeys(sorted(done.pots), 0)
+    uncalled = staked_in(hand).returned
     for one in hand.told:
         if isinstance(one, told.Won):
             if one.pot is None or one.pot + 1 not in paid:
                 return None
-            paid[one.pot + 1] += one.amount
+            paid[one.pot + 1] += one.amount - (uncalled.pop(one.name, 0) if one.uncalled_too else 0)
     taken = tuple([done.pots[pot] + done.raked.get(pot, 0) - paid[pot] for pot in paid])
     fits = min(taken) >= 0 and sum(taken) == done.rake and paid != done.pots
     return taken if fits else None
@@ -88,10 +89,10 @@ def rake_by_pot(hand: ToldHand, done: HandDone | None) -> tuple[int, ...] | None
 
 def _rake_by_stacks(hand: ToldHand) -> int:
     after = {one.name: one.stack for one in hand.told if isinstance(one, told.Summed) and one.stack is not None}
-    playing = [player for player in hand.players if player.name in after]
-    if len(after) != len(hand.players):
+    playing = hand.dealt_in()
+    if any(player.name not in after for player in playing):
         return 0
-    return max(0, sum(player.stack for player in playing) - sum(after.values()))
+    return max(0, sum(player.stack - after[player.name] for player in playing))
 
 
 def seat_cards(holding: Holding, seat: int) -> SeatCards:

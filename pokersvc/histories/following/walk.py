@@ -14,7 +14,7 @@ from pokersvc.games.draw_poker import actions
 from pokersvc.games.draw_poker.actions import DiscardUnknown, LegalActions, either
 from pokersvc.games.draw_poker.recorded import Recording
 from pokersvc.histories import told
-from pokersvc.histories.following.cards import KnownCards
+from pokersvc.histories.following.cards import HAND, KnownCards
 from pokersvc.histories.following.claims import contradicted_claims
 from pokersvc.histories.following.conventions import CONVENTIONS
 from pokersvc.histories.following.done import HandDone, what_was_done
@@ -75,6 +75,8 @@ class _Walk:
         try:
             self.recording = Recording(recorded_hand(hand, self.seating, self.known, rake), for_the_log=events)
         except InvalidValue as error:
+            if wrong := sorted(misplaced(hand, self.seating)):
+                raise Contradicted(wrong[0]) from None
             self._refuse("stakes and stacks", str(error).rstrip("."))
         except ValidationError as error:  # of a field of the rules or of the table
             first = error.errors(include_url=False)[0]
@@ -83,8 +85,12 @@ class _Walk:
         self.state = self.recording.state
         self.customs = CONVENTIONS[hand.dialect]
         self.draws = hand.draw or self.customs.draws
+        self.dealt = False
+        """Whether a hand is told that was dealt."""
         self.to_draw: list[str] = []
         """Who has discarded cards and may be dealt others, in this order."""
+        self.pat: str | None = None
+        """Who has just stood pat, and may be said to hold the same hand."""
         self.chosen_at: dict[int, int] = {}
         """The place of each event that a seat chose → the line that tells it."""
         self.done: HandDone | None = None
@@ -141,6 +147,10 @@ class _Walk:
     def _statements(self) -> None:
         if told.Cancelled in map(type, self.hand.told):
             self.recording.cancel()
+            for one in self.hand.told:
+                self.at = one.line
+                if one.__class__ in (told.Posted, told.Dealt):
+                    _FOLLOWS[one.__class__](self, one)
             return
         self.recording.deal()
         for one in self.hand.told:
@@ -150,12 +160,18 @@ class _Walk:
         if self.state.actor:
             self._refuse("nothing more", f"that {self._whose()} is to choose")
 
+    def _posted(self, one: told.Posted) -> None:
+        if self.chosen_at or self.dealt:
+            self._refuse(f"that {one.name} posts", "that the hands are dealt")
+
     def _drawing(self, one: told.Discarded) -> None:
         self._choose(one, self._discard(one))
         before = self.to_draw if self.draws != "in_turn" else []
         self.to_draw = [*before, one.name] if one.count else before
+        self.pat = None if one.count else one.name
 
     def _dealt(self, one: told.Dealt) -> None:
+        self.dealt = True
         if self.chosen_at:
             self._refuse(f"that {one.name} is dealt a hand", "that the hands are dealt")
         if one.cards is not None and self.hand.hero not in (None, one.name):
@@ -173,6 +189,7 @@ class _Walk:
         """Refuse a statement that can be made only when no seat has to choose any more."""
         if self.state.actor:
             self._refuse(_said(one), f"that {self._whose()} is to choose")
+        self.to_draw, self.pat = [], None
 
     def _choices(self) -> LegalActions | None:
         """Return what the seat whose turn it is may choose, if there is one."""
@@ -185,8 +202,9 @@ class _Walk:
                 self._refuse(f"that {one.name} is dealt cards", "that not all have discarded")
             while one.name in self.to_draw[1:]:  # who is before that was dealt cards, or has no line
                 self.to_draw.pop(0)
-        if one.count != 0 and one.name not in self.to_draw:
+        if one.name not in self.to_draw and (one.count != 0 or one.name != self.pat):
             self._refuse(f"that {one.name} is dealt cards", "that no card is due to that player now")
+        self.pat = None
 
     def _whose(self) -> str:
         return self.seating.name(self.state.actor)
@@ -212,6 +230,8 @@ class _Walk:
         seat, legal = self._on_turn(one)
         if legal.discard is None:
             self._refuse(_said(one), f"that {one.name} may {either(legal.said(self._chips))}")
+        if one.count > HAND:
+            self._refuse(_said(one), "five cards at most")
         cards = discards_of(self.known.of(one.name), one.count)
         return actions.Discard(seat, cards) if all_known(cards) else DiscardUnknown(seat, cards)
 
@@ -271,6 +291,7 @@ class _Walk:
 
 
 _FOLLOWS: Final[Mapping[type[told.Told], Callable[..., None]]] = {
+    told.Posted: _Walk._posted,
     told.Discarded: _Walk._drawing,
     told.Folded: _Walk._folding,
     told.Checked: _Walk._checking,

@@ -53,6 +53,8 @@ class Dealt(Of):
 
     cards: Cards | None
     count: int = 5
+    called: str | None = None
+    """What the site calls the hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +74,8 @@ class Drew(Of):
     count: int | None
     hand: Cards | None = None
     kept: Cards | None = None
+    called: str | None = None
+    """What the site calls the new hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

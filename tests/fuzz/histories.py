@@ -1,4 +1,4 @@
-"""Hand histories made by a grammar of lines and words from real ones, and read hand by hand."""
+"""Hand histories made by a grammar of lines and words from real ones, read hand by hand and followed by the rules."""
 
 import re
 from contextlib import suppress
@@ -10,6 +10,7 @@ from pokersvc.errors import printable
 from pokersvc.histories.dialects.ohh import Ohh
 from pokersvc.histories.dialects.phh import Phh
 from pokersvc.histories.dialects.pokerstars import PokerStars
+from pokersvc.histories.following.walk import follow
 from pokersvc.histories.hand import ToldHand, UnreadableHand
 from pokersvc.histories.reading import hands_in
 from pokersvc.histories.writers.ohh import ohh
@@ -78,6 +79,7 @@ def read(content: bytes, folder: Path) -> None:
             assert found.players
             assert found.first_line <= found.last_line <= last
             assert len(found.dealt_in()) <= 10
+            follow(found, "0" * 64)
             _write(found)
         else:
             printable(found.why).encode()

@@ -40,6 +40,7 @@ from pokersvc.histories.told import (
 from .checker_betting import Betting
 from .checker_end import Contradiction, Player, may_be_held, misnamed
 
+LAST_SEAT = 99
 MOST = 1_000_000_000
 """Of the smallest unit."""
 
@@ -74,6 +75,12 @@ class Checker(Betting):
 
     def _check_stakes(self) -> None:
         hand = self.hand
+        for player in self.players:
+            if player.stack <= 0:
+                raise Contradiction(player.seat.line, "no chips to be dealt in")
+        far = [one.line for one in hand.players if one.number > LAST_SEAT]
+        if far or (hand.button or 0) > LAST_SEAT:
+            raise Contradiction(min(far, default=hand.first_line), "no table is so large")
         if hand.limit != "fixed-limit" and hand.big_blind and hand.small_blind > hand.big_blind:
             raise Contradiction(hand.first_line, "a small blind above the big one")
         if hand.limit == "fixed-limit" and hand.big_blind and hand.small_bet not in (None, hand.big_blind):
@@ -138,6 +145,7 @@ class Checker(Betting):
         if told.cards is not None:
             self._say(told, self.hand.hero in (None, told.name), "not whose file it is")
             self._know(told, player, told.cards, 5)
+            self._say(told, not told.called or not misnamed(told.called, told.cards), "another name")
 
     # The draw.
 
@@ -151,8 +159,8 @@ class Checker(Betting):
         if told.cards is not None:
             self._say(told, len(named) == len(told.cards) == told.count, f"{told.count} cards")
             self._say(told, player.hand is None or named <= player.hand, "a card that the player does not hold")
-            others = set().union(*[one.hand or set() for one in self.still_in() if one is not player])
-            self._say(told, not named & others, "a card that another holds")
+            why = may_be_held(player, told.cards, self.players)
+            self._say(told, why is None, str(why))
         if told.kept is not None:
             kept = {card.notation for card in told.kept}
             self._say(told, len(kept) == 5 - told.count and kept == (player.hand or kept) - named, "other cards")
@@ -234,6 +242,7 @@ class Checker(Betting):
             self._say(told, len(away) + known == player.discards, f"{player.discards} cards changed")
             player.give_up(away, self.decks)
         self._know(told, player, hand, 5)
+        self._say(told, not told.called or not misnamed(told.called, hand), "another name")
 
     # The end.
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import ToldHand, ToldPlayer
 from pokersvc.histories.told import Bet, Called, Cancelled, Cards, Checked, Folded, Of, Posted, Raised, Returned, Told
 
 from .checker_customs import CUSTOMS
@@ -18,7 +18,7 @@ class Betting:
         self.hand = hand
         self.customs = CUSTOMS[hand.dialect]
         dealt_in = sorted(hand.dealt_in(), key=lambda player: player.number)
-        button = -1 if hand.button is None else hand.button
+        button = self._button(dealt_in) if hand.button is None else hand.button
         ordered = [one for one in dealt_in if one.number > button] + [one for one in dealt_in if one.number <= button]
         self.players = [Player(one, one.stack) for one in ordered]
         self.by_name = {one.name: one for one in self.players}
@@ -43,6 +43,15 @@ class Betting:
         self.phase = "posts"
         self.end = End(hand, self.players)
         self.posts = self.end.posts
+
+    def _button(self, players: list[ToldPlayer]) -> int:
+        """Return which seat has the button where only the blinds say it: the small blind is left of it, or has it."""
+        small = next((one.name for one in self.hand.told if isinstance(one, Posted) and one.kind == "small"), None)
+        numbers = [one.number for one in players]
+        if small not in [one.name for one in players]:
+            return numbers[0] if len(players) == 2 else numbers[-1]
+        place = [one.name for one in players].index(small)
+        return numbers[place if len(players) == 2 else place - 1]
 
     def _expect(self, told: Told, phase: str) -> None:
         self._say(told, self.phase == phase, f"not in {self.phase}")

@@ -88,6 +88,8 @@ class _Hand:
         self._players: list[ToldPlayer] = []
         self._told: list[Told] = []
         self._held: dict[str, Cards] = {}
+        self._new_hands: set[int] = set()
+        """The lines of the new hands that were told with their draws."""
         self._staked = Staked(())
         self._sequence = self._big_blind = 0
         self._moments: list[int] = []
@@ -239,7 +241,8 @@ class _Hand:
     def _deal(self, cards: Element) -> None:
         name = self._name(cards)
         self._hero, self._held[name] = name, _read_cards(cards)
-        self._say(told.Dealt(line=cards.line, name=name, cards=self._held[name], count=len(self._held[name])))
+        held, called = self._held[name], cards.get("hand") or None
+        self._say(told.Dealt(line=cards.line, name=name, cards=held, count=len(held), called=called))
 
     def _event(self, event: Element, where: str, round_: Element) -> None:
         self._follows(event)
@@ -316,15 +319,18 @@ class _Hand:
                 new = _read_cards(cards)
                 discarded, drew = changed(event.line, name, count, self._held.get(name), new)
                 self._held[name] = new
+                self._new_hands.add(cards.line)
                 self._say(discarded)
                 if drew is not None:
-                    self._say(replace(drew, line=cards.line))
+                    self._say(replace(drew, line=cards.line, called=cards.get("hand") or None))
                 return
         self._say(told.Discarded(line=event.line, name=name, cards=None, count=count))
 
     def _cards(self, cards: Element) -> None:
         """Read cards that are shown; those dealt and drawn are told with the deal and the draw."""
         match cards["type"]:
+            case "DRAW_DRAWN_CARDS" if cards.line not in self._new_hands:
+                raise UnreadableHand(cards.line, f"No draw of {self._name(cards)} is told that has this hand.")
             case "SHOWN":
                 called = cards.get("hand") or None
                 self._say(told.Showed(line=cards.line, name=self._name(cards), cards=_read_cards(cards), called=called))

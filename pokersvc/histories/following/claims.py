@@ -244,6 +244,11 @@ class _Claims:
             why = f"that {one.name} folded" if seat in folded else "that others are still in"
             yield Contradiction(one.line, f"that {one.name} need not show", why)
 
+    def _dealt(self, one: told.Dealt | told.Drew) -> Iterator[Contradiction]:
+        if one.called is not None:
+            hand = one.cards if isinstance(one, told.Dealt) else one.hand
+            yield from self._name(one.line, one.name, one.called, hand or ())
+
     def _showed(self, one: told.Showed) -> Iterator[Contradiction]:
         yield from self._still_in(one, "shows a hand")
         yield from self._name(one.line, one.name, one.called, one.cards)
@@ -370,6 +375,8 @@ class _Claims:
 
 
 _CLAIMS: Final[Mapping[type[told.Told], Callable[..., Iterator[Contradiction]]]] = {
+    told.Dealt: _Claims._dealt,
+    told.Drew: _Claims._dealt,
     told.PotSoFar: _Claims._pot_so_far,
     told.Totals: _Claims._totals,
     told.PotTold: _Claims._pot_told,
@@ -379,7 +386,7 @@ _CLAIMS: Final[Mapping[type[told.Told], Callable[..., Iterator[Contradiction]]]]
     told.Won: _Claims._won,
     told.Summed: _Claims._summed,
 }
-"""What each statement of how it ended is held to."""
+"""What each statement of cards, and of how it ended, is held to."""
 
 _ONCE: Final[Mapping[type[told.Told], Callable[..., tuple[object, ...]]]] = {
     told.Dealt: lambda one: (one.name,),

@@ -75,7 +75,7 @@ def misplaced(hand: ToldHand, seating: DealtIn) -> Iterator[Contradiction]:
     if CONVENTIONS[hand.dialect].ordered:
         yield from _out_of_order(posted)
     order = seating.clockwise(seating.button)
-    heads_up = len(order) == 2 and any(player.number == hand.button for player in seating.players)
+    heads_up = len(order) == 2 and (hand.button is None or any(one.number == hand.button for one in seating.players))
     first = order[-1] if heads_up else order[0]
     small_seat = None
     for one in posted:

@@ -37,7 +37,7 @@ def recorded_hand(hand: ToldHand, seating: DealtIn, known: KnownCards, rake: tup
         if isinstance(one, told.Mucked) and one.name not in showed and one.name in seating.seats
     }
     table = CashTable(
-        button=hand.button,
+        button=players[seating.button - 1].number if hand.button is None else hand.button,
         currency=_currency(hand.currency),
         numbers=tuple([player.number for player in players]),
         posts=posts_of(hand, seating),

@@ -1,10 +1,14 @@
 """Who is dealt in, who posts what, and from where on the table is played round."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from pokersvc.games.draw_poker.cash_table import MOST_NUMBER
 from pokersvc.histories.following.finding import Contradicted, Contradiction, say_amount
 from pokersvc.histories.hand import ToldHand, ToldPlayer
+from pokersvc.histories.told import Posted
 from pokersvc.text import counted
+
+_LAST: Final = f"a seat from 0 to {MOST_NUMBER}"
 
 
 class DealtIn(NamedTuple):
@@ -37,16 +41,23 @@ def dealt_in(hand: ToldHand) -> DealtIn:
         player = sorted(hand.players, key=lambda player: player.line)[hand.size]
         size = counted(hand.size, "seat")
         raise Contradicted(Contradiction(player.line, f"that {player.name} sits at the table", f"that it has {size}"))
+    if hand.button is not None and hand.button > MOST_NUMBER:
+        raise Contradicted(Contradiction(hand.first_line, f"the button at seat {hand.button}", _LAST))
     for player in players:
+        if player.number > MOST_NUMBER:
+            raise Contradicted(Contradiction(player.line, f"that {player.name} has seat {player.number}", _LAST))
         if player.stack <= 0:
             found = say_amount(player.stack, hand.currency)
             raise Contradicted(Contradiction(player.line, f"that {player.name} has {found}", "chips to be dealt in"))
     seats = {player.name: seat for seat, player in enumerate(players, 1)}
-    return DealtIn(tuple(players), seats, _button(hand, players))
+    return DealtIn(tuple(players), seats, _button(hand, seats, players))
 
 
-def _button(hand: ToldHand, players: list[ToldPlayer]) -> int:
+def _button(hand: ToldHand, seats: dict[str, int], players: list[ToldPlayer]) -> int:
+    """Return the seat of the button, or of the last before an empty one; where nothing says it, by the small blind."""
     if hand.button is None:
-        return len(players)
+        posted = (one for one in hand.told if isinstance(one, Posted) and one.kind == "small")
+        small = next((seats.get(one.name, 1) for one in posted), 1)
+        return small if len(players) == 2 else small - 1 or len(players)
     before = [seat for seat, player in enumerate(players, 1) if player.number <= hand.button]
     return before[-1] if before else len(players)

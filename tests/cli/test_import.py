@@ -101,7 +101,11 @@ def test_the_history_of_a_hand_is_in_its_currency(program: Program) -> None:
             "Dora: raises $3 to $4",
             "Dora cannot raise to $4.00 now; the choices are to call $1.00, to raise to $2.00 to $3.50 or to fold",
         ),
-        ("Cid: discards 1 card\n", "Cid: discards 6 cards\n", "Cid cannot discard 6 cards now"),
+        (
+            "Cid: discards 1 card\n",
+            "Cid: discards 6 cards\n",
+            "that Cid discards 6 cards, and the lines before it imply five cards at most",
+        ),
     ],
 )
 def test_findings_have_amounts_in_their_currency_and_count_cards_that_nobody_knows(

@@ -167,8 +167,9 @@ class _Claims:
                 due = paid - told_[seat, None] + amount
             yield from self._amount(one.line, f"that {one.name} wins", one.amount, max(due, 0) + back)
         if self.customs.wins:
+            told_so = any(one.rake == self.done.rake for one in self._all(told.Totals))  # a house may take all of a pot
             for pot, raked in self.done.raked.items():
-                if not self.done.pots.get(pot):
+                if not self.done.pots.get(pot) and not told_so:
                     paid_out = f"that a pot of {self._chips(raked)} is paid before"
                     yield Contradiction(self._summary_line(last), "nothing of who wins a pot", paid_out)
             for seat in {seat for seat, _ in self.done.won}:

@@ -55,8 +55,8 @@ def games(
     with databases.reading(context) as database:
         found = pokersvc.service.sought.games(database, sought)
         shown = (
-            _waiting(database, found, mine.name, my_turn=my_turn)
-            if of_finished is False
+            _waiting(database, found, mine.name, my_turn=my_turn, warns=of_finished is False)
+            if of_finished is False or (sys.stdout.isatty() and not as_json)  # it takes logs, so programs ask for it
             else ((game, None) for game in found)
         )
         if as_json:
@@ -102,19 +102,30 @@ class _Turn(NamedTuple):
 
 
 def _waiting(
-    database: "pokersvc.Database", games: "Iterator[pokersvc.GameSummary]", name: str | None, *, my_turn: bool
+    database: "pokersvc.Database",
+    games: "Iterator[pokersvc.GameSummary]",
+    name: str | None,
+    *,
+    my_turn: bool,
+    warns: bool,
 ) -> "Iterator[tuple[pokersvc.GameSummary, _Turn | None]]":
-    """Yield unfinished games with whom they wait for, None where a game cannot be read; only yours if ``my_turn``.
+    """Yield games, unfinished ones with whom they wait for unless they cannot be read; only yours if ``my_turn``.
 
-    Yours are those of the person of a name, or of all people where that is None.
+    Yours are those of the person of a name, or of all people where that is None. It ``warns`` of a game that cannot be
+    read where whose turn it is was asked for.
     """
-    service = pokersvc.Service(pokersvc.EventLog(database))
+    service = None
     for game in games:
         turn = None
+        if game.outcome is not None:
+            yield game, turn
+            continue
+        service = service or pokersvc.Service(pokersvc.EventLog(database))  # a list of finished games needs no game
         try:
             asked = pokersvc.service.sought.seats_asked(service, game)
         except PokersvcError as error:
-            print(f"Warning: {printable(error)}", file=sys.stderr)
+            if warns:
+                print(f"Warning: {printable(error)}", file=sys.stderr)
         else:
             seats = tuple(game.seats[number - 1] for number in asked)
             people = [seat for seat in game.seats if seat.kind == pokersvc.HUMAN]

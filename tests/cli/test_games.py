@@ -82,6 +82,17 @@ def test_only_the_newest_games_are_listed(several: Program) -> None:
     assert terminal.seen.splitlines()[2:] == ["", "These are the newest 2; --last N lists more."]
 
 
+def test_at_a_terminal_the_whole_list_says_of_open_games_whose_turn_it_is(several: Program) -> None:
+    terminal = several.terminal("games")
+    assert terminal.end() == 0
+    between, ann, *over = terminal.seen.splitlines()
+    assert ann.removesuffix("\x1b[0m").endswith("your turn")
+    assert "your turn: Bob and Cy" in between
+    assert len(over) == 3
+    assert all("turn" not in line for line in over)
+    assert several.read("games").count("unfinished") == 2, "through a pipe it takes no log"
+
+
 def test_the_list_of_open_games_says_whose_turn_it_is(several: Program) -> None:
     between, ann = several.read("games", "--open").splitlines()
     assert ann.endswith("0 rounds  your turn")

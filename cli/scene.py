@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pokersvc.cli.told_lines import newest, said
-from pokersvc.core.drawing import Line, Piece, Room, Shortcut, Tone, flowed, width
+from pokersvc.core.drawing import Line, Piece, Room, Shortcut, Tone, flowed, plain, width
 from pokersvc.text import cells
 
 LEAST_NEWS = 3
@@ -67,7 +67,7 @@ class Scene:
         left = middle - len(drawn) - len(notes)
         rules = [_rule(room.columns)] * (left > LEAST_NEWS)
         above = [_rule(room.columns)] * (bool(drawn) and left > LEAST_NEWS + 1)
-        news = self._news(Room(room.columns, max(left - len(rules) - len(above), 0)))
+        news = self._news(Room(room.columns, max(left - len(rules) - len(above), 0)), {*plain(notes)})
         gap: list[Line] = [()] * (left - len(rules) - len(above) - len(news))
         return [self._heading(room.columns), *drawn, *above, *gap, *news, *rules, *notes, *below][: room.rows]
 
@@ -84,13 +84,19 @@ class Scene:
     def _heading(self, columns: int) -> Line:
         return cut([(Piece(self.title, Tone.STRONG),)], columns)[0]
 
-    def _news(self, room: Room) -> list[Line]:
-        """Return what happened, the newest last, as much as fits; what the person has seen already is quiet."""
-        return newest(self._happened(room.columns), room.rows, new=len(self.log) - self.seen)
+    def _news(self, room: Room, noted: set[str]) -> list[Line]:
+        """Return what happened, the newest last, as much as fits; what the person has seen already is quiet.
 
-    def _happened(self, columns: int) -> Iterator[list[Line]]:
-        """Yield what happened, each sentence in lines, the newest first."""
-        for number in range(len(self.log) - 1, -1, -1):
+        The last of it is left out where it stands in the notes below, word for word.
+        """
+        last = len(self.log)
+        while last and noted.issuperset(plain(said([self.log[last - 1]], room.columns))):
+            last -= 1
+        return newest(self._happened(room.columns, last), room.rows, new=max(last - self.seen, 0))
+
+    def _happened(self, columns: int, last: int) -> Iterator[list[Line]]:
+        """Yield the first so many sentences that were told, each in lines, the newest first."""
+        for number in range(last - 1, -1, -1):
             tone = Tone.PLAIN if number >= self.seen else Tone.QUIET
             yield from (said([sentence], columns, tone) for sentence in reversed(self.log[number].split("\n")))
 

@@ -43,3 +43,11 @@ def test_on_a_drawn_screen_older_sentences_are_left_out_whole() -> None:
     scene.log = ["Bob has two pair, sevens and threes", "Ann gave Bob 5D for 3C", "Bob gave Ann 7C for JS"]
     shown = plain(scene.lines(Room(24, 6), ""))
     assert shown == ["", "…", *scene.log[1:], "─" * 24, "Check or bet"]
+
+
+def test_what_stands_in_the_notes_is_not_said_above_them_again() -> None:
+    noted = said(["Round 1 -- Bob won 9", "Net: Bob +5"], 40)
+    scene = Scene(question="Next round?", notes=lambda _: noted)
+    scene.log = ["Round 1 -- Bob won 9", "Bob wins 9", "Round 1 -- Bob won 9"]
+    shown = plain(scene.lines(Room(40, 8), ""))
+    assert [line for line in shown if line.strip("─")] == [*scene.log, "Net: Bob +5", "Next round?"]

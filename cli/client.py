@@ -12,7 +12,7 @@ from pokersvc.cli.drawn import is_drawn
 from pokersvc.cli.keeper import GameStopped, Keeper, OutputClosed
 from pokersvc.cli.keys import BETWEEN, Keys, head_of, net_lines
 from pokersvc.cli.left_behind import LeftBehind
-from pokersvc.cli.output import Interrupted, close_output, columns
+from pokersvc.cli.output import Interrupted, close_output, columns, wrapped
 from pokersvc.cli.painted import Painter
 from pokersvc.cli.preferences import Preferences
 from pokersvc.cli.recap import summary
@@ -40,7 +40,7 @@ class Client:
         else:
             self._screen = cli.drawn_screen.DrawnScreen(painter, shared=shared, news=news)
         keeper.speak_by(self._screen.notice)
-        self._keys = Keys(session, self._screen)
+        self._keys = Keys(session, self._screen, keeper.kept)
         self._left_behind = LeftBehind(session, self._screen)
         self._entry: pokersvc.Entry | None = None
         """The last line of the history that was shown."""
@@ -63,15 +63,15 @@ class Client:
         """Play until the game is over or the people stop."""
         try:
             with self._screen:
-                self._screen.say(f"Game {self._session.game_id}", f"Resume any time with: {self._keeper.how_to_resume}")
+                self._screen.say(f"Game {self._session.game_id}", self._how_to_come_back)
                 self._show_start()
                 self._play()
             self._show_recap()
         except QuitAsked:
-            self._screen.say("", f"The game {self._keeper.kept}. Resume any time with: {self._keeper.how_to_resume}")
+            self._screen.say("", wrapped(f"The game {self._keeper.kept}. {self._how_to_come_back}"))
         except InputEnded:
-            how = self._keeper.how_to_resume
-            raise GameStopped(f"The input ended before the game did; resume with: {how}") from None
+            again, how = self._keeper.again, self._keeper.how_to_resume
+            raise GameStopped(f"The input ended before the game did; {again} with: {how}") from None
         except KeyboardInterrupt:
             raise Interrupted(f"Interrupted; {self._keeper.what_is_kept('the game')}") from None
         except BrokenPipeError:
@@ -88,6 +88,10 @@ class Client:
             raise self._keeper.stopped(error) from error
         finally:
             self._screen.hide()
+
+    @property
+    def _how_to_come_back(self) -> str:
+        return f"{self._keeper.again.capitalize()} any time with: {self._keeper.how_to_resume}"
 
     def _show_start(self) -> None:
         """Show where a game that is resumed stands; a person who must choose is shown more before the question."""

@@ -42,6 +42,7 @@ class RemoteKeeper(Keeper):
 
     def __init__(self, table: "remote.table.RemoteTable", verb: str) -> None:
         self._table, self._verb = table, verb
+        self.again = f"{verb} again"
         self._said: list[str] = []
         """The verdict, once it was asked for."""
 
@@ -192,4 +193,4 @@ def _typed() -> str:
 
 
 def _notice(sentence: str) -> None:
-    print(wrapped(sentence), file=sys.stderr, flush=True)
+    print(wrapped(sentence, stream=sys.stderr), file=sys.stderr, flush=True)

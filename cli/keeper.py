@@ -24,6 +24,9 @@ class OutputClosed(GameStopped):
 class Keeper(ABC):
     """Where the game of a session is kept, and what a person should know about that."""
 
+    again: str = "resume"
+    """What a person does who comes back."""
+
     @property
     @abstractmethod
     def how_to_resume(self) -> str:
@@ -63,7 +66,7 @@ class Keeper(ABC):
         """Return what becomes of the game, and how to resume it unless it is over."""
         if self.over():
             return f"{what} is over and saved."
-        return f"{what} {self.kept}, resume with: {self.how_to_resume}"
+        return f"{what} {self.kept}, {self.again} with: {self.how_to_resume}"
 
     def fileno(self) -> int | None:
         """Return what is readable where others may have acted; None where nobody else can."""

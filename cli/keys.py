@@ -26,15 +26,17 @@ _LONGER: Final = {
     "o": "odds: what each choice is worth",
     "l": "the log: everything that happened so far",
     "u": "clear what is picked",
-    "q": "quit; the game is saved and can be resumed",
+    "q": "quit; the game {kept}, and you can come back",
 }
 
 
 class Keys:
     """The keys of one session, with what they show."""
 
-    def __init__(self, session: "pokersvc.Session", screen: Screen) -> None:
+    def __init__(self, session: "pokersvc.Session", screen: Screen, kept: str) -> None:
+        """Make the keys; ``kept`` says what becomes of the game when a person quits, such as "is saved"."""
         self._session, self._screen = session, screen
+        self._longer = {key: does.format(kept=kept) for key, does in _LONGER.items()}
         self._words = session.game.words
 
     def shown(self, choose: "pokersvc.Choose", *, advised: bool) -> list[Shortcut]:
@@ -58,7 +60,7 @@ class Keys:
             case "h":
                 self._screen.explain([*rounds(self._session)] or ["No round is over yet."])
             case "l":
-                self._screen.explain([*log(self._session)])
+                self._screen.explain([*log(self._session, short=self._screen.drawn)])
             case "o" if choose is not None:
                 self._odds(choose, advised=advised)
             case clear if choose is not None and clear.split()[-1:] == ["u"]:
@@ -93,12 +95,13 @@ class Keys:
 
     def _moment(self, choose: "pokersvc.Choose | None", *, advised: bool) -> list[str]:
         if choose is None:
-            return [f"{key.typed}  {_LONGER[key.typed]}" for key in BETWEEN]
+            rules = self._words.about(self._session.state.view(self._session.viewer))
+            return [*rules, *[""] * bool(rules), *(f"{key.typed}  {self._longer[key.typed]}" for key in BETWEEN)]
         about = self._words.moment(choose.view, choose.legal)
         keys = [*self._words.shortcuts(choose.view, choose.legal), *self.shown(choose, advised=advised)]
         wide = max(len(key.typed) for key in keys)
         listed = [
-            f"{key.typed:{wide}}  {_LONGER.get(key.typed, key.does) if key in _OURS else key.does}" for key in keys
+            f"{key.typed:{wide}}  {self._longer.get(key.typed, key.does) if key in _OURS else key.does}" for key in keys
         ]
         return [*about, *[""] * bool(about), *listed]
 
@@ -124,11 +127,11 @@ def _entries(session: "pokersvc.Session") -> "list[pokersvc.Entry]":
     return [*found.values()]
 
 
-def log(session: "pokersvc.Session") -> Iterator[str]:
-    """Yield every event so far in a sentence, with the heads that commit the dealer."""
+def log(session: "pokersvc.Session", *, short: bool) -> Iterator[str]:
+    """Yield every event so far in a sentence, with the heads that commit the dealer, perhaps in short."""
     for shown in session.told():
         yield core.table_words.event_words(session.game, shown.event, shown.state, session.all_seats)
-        if head := head_of(shown):
+        if head := head_of(shown, short=short):
             yield head
 
 

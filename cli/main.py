@@ -17,7 +17,7 @@ import typer
 
 from pokersvc.cli.chosen import Chosen
 from pokersvc.cli.lazy import Lazy, LazyGroup
-from pokersvc.cli.output import EXIT_CLOSED, EXIT_INTERRUPTED, close_output
+from pokersvc.cli.output import EXIT_CLOSED, EXIT_INTERRUPTED, close_output, wrapped
 from pokersvc.core.version import __version__
 from pokersvc.errors import PokersvcError, printable
 
@@ -229,7 +229,7 @@ def _invoke(arguments: list[str]) -> int:
 
 def _complain(sentence: str) -> None:
     with suppress(OSError):
-        print(f"pokersvc: {sentence}", file=sys.stderr)
+        print(wrapped(f"pokersvc: {sentence}", stream=sys.stderr), file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -6,9 +6,9 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TextIO
 
 from pokersvc import evidence
 from pokersvc.errors import PokersvcError
@@ -67,14 +67,19 @@ def output(path: Path | None, *, private: bool = False) -> Iterator[BinaryIO]:
         yield file
 
 
-def columns() -> int | None:
-    """Return how wide the terminal is; None if the output is not a terminal."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+def columns(stream: TextIO | None = None) -> int | None:
+    """Return how wide the terminal of a stream is, by default of the output; None if it is not a terminal."""
+    if not (stream or sys.stdout).isatty():
+        return None
+    with suppress(OSError):
+        if stream is not None and (width := os.get_terminal_size(stream.fileno()).columns):
+            return width
+    return shutil.get_terminal_size().columns
 
 
-def wrapped(text: str, indent: str = "") -> str:
-    """Return a sentence in lines that fit the terminal; unchanged if the output is not a terminal."""
-    if (width := columns()) is None:
+def wrapped(text: str, indent: str = "", stream: TextIO | None = None) -> str:
+    """Return a sentence in lines that fit the terminal of a stream, by default of the output; else unchanged."""
+    if (width := columns(stream)) is None:
         return text
     return "\n".join(
         textwrap.fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False) or line

@@ -97,29 +97,24 @@ def replay(
 
 
 def _sentences(asked: _Asked, round_: int | None, to: int | None) -> "Iterator[tuple[int, pokersvc.service.Step, str]]":
-    """Yield (round, step, sentence) for the events that were asked for; what ends a game is of its last round."""
+    """Yield (round, step, sentence) for the events that were asked for; what comes after a round belongs to it."""
     summary = asked.summary
     open_ = summary.outcome is not None or asked.viewer == pokersvc.AUDITOR
     if to is not None and to > asked.count:
         raise InvalidValue(f"Game {summary.game_id} has no event {to}; its events are 1 to {asked.count}.")
-    most = summary.rounds + 1 if summary.outcome is None else max(summary.rounds, 1)
-    number, last, seen, seats = 1, 1, False, summary.seats
+    number, seen, seats = 1, False, summary.seats
     for step in asked.steps(to):
-        last = number
+        number = step.state.record.round
+        if round_ is not None and number > round_:
+            return
         if round_ is None or round_ == number:
             seen = True
             event = core.given.open_kinds(step.event) if open_ else step.event
             yield number, step, core.table_words.event_words(asked.game, event, step.state, seats)
-        if step.event.__class__ in core.table_events.TABLE_EVENTS:
-            continue
-        if (entry := step.state.entry(step.event, asked.viewer)) is not None:
-            number = max(number, min(entry.number + 1, most))  # at the end, earlier rounds may be told again
-            if round_ is not None and number > round_:
-                return
     if not seen and to is not None:
         raise InvalidValue(f"Up to event {to} there is no round {round_}; ask for an earlier round or a later event.")
     if not seen:
-        raise InvalidValue(f"Game {summary.game_id} has no round {round_}; its last is {last}.")
+        raise InvalidValue(f"Game {summary.game_id} has no round {round_}; its last is {number}.")
 
 
 def _standing(asked: _Asked, step: "pokersvc.service.Step") -> list[str]:

@@ -66,7 +66,6 @@ class Replayer:
             self._type(key)
         elif self._helped:
             self._helped = False
-            self.closed = key == "q"
         elif (does := self._does(key)) is not None:
             does()
         else:

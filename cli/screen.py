@@ -129,7 +129,7 @@ class Screen:
 
     def notice(self, sentence: str) -> None:
         """Say at once what happens beside the game, apart from what is printed of it."""
-        print(wrapped(sentence), file=sys.stderr, flush=True)
+        print(wrapped(sentence, stream=sys.stderr), file=sys.stderr, flush=True)
 
     def answered(self, name: str) -> None:
         """Remember that this person has chosen, and has seen what happened before that."""

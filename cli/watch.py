@@ -29,6 +29,7 @@ class WatchKeeper(Keeper):
     """Keeps nothing: others play the game, in other processes on the same database."""
 
     kept = "goes on without you"
+    again = "watch again"
 
     def __init__(self, database: "pokersvc.Database", service: "pokersvc.Service", game_id: str, program: str) -> None:
         self._database, self._service, self._game_id, self._program = database, service, game_id, program

@@ -90,6 +90,14 @@ class Happened(Generic[ItemT]):
         return self.begun.number
 
     @property
+    def round(self) -> int:
+        """The number of the round that the last event belongs to, from 1, as long as anything is kept.
+
+        What comes before the first round belongs to it, and what comes between two rounds to the one before.
+        """
+        return max(self.begun.number + bool(self.events), 1)
+
+    @property
     def rounds(self) -> list[Round[ItemT]]:
         """The rounds before this one; at least the last `ROUNDS` of them."""
         return self.begun.rounds

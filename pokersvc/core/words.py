@@ -165,6 +165,10 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         """Return what a person should know for this choice: the rules that matter now, and what ranks above what."""
         return []
 
+    def about(self, view: ViewT) -> list[str]:
+        """Return what a person should know while nobody has to choose here: the rules, and what ranks above what."""
+        return []
+
     def net(self, entry: Entry) -> list[tuple[int, int]]:
         """Return what a line of the history brought, net: seats with what each won or lost; in most games nothing."""
         return []

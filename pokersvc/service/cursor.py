@@ -28,7 +28,7 @@ class Moment:
     seq: int
     """The number of the event, from 1."""
     round: int
-    """From 1; what comes before the first round belongs to it, and what ends the game to the last."""
+    """From 1; what comes before the first round belongs to it, what comes after a round to that round."""
     event: Event
     recorded_at: str
     text: str
@@ -63,8 +63,6 @@ class Cursor:
         """The first event of each round, as far as was ever folded."""
         self._noted = 0
         """How far that is."""
-        self._ended_round = False
-        """Whether the last line of the history is that of a round after which none has begun, there."""
         self._blocks: OrderedDict[int, list[Moment]] = OrderedDict()
         self.seq = 1
 
@@ -184,18 +182,9 @@ class Cursor:
                 self._fold(self._folded + 1)
         event = self._replay.read(self._records[seq - 1])
         self._folded = seq
-        at_table = isinstance(event, TableEvent)
-        entry = None if at_table else self._replay.state.entry(event, self.viewer)
+        entry = None if isinstance(event, TableEvent) else self._replay.state.entry(event, self.viewer)
         if seq > self._noted:
             self._noted = seq
-            self._note(seq, entry, at_table=at_table)
+            if self._replay.state.record.round > len(self._starts):
+                self._starts.append(seq)
         return event, entry
-
-    def _note(self, seq: int, entry: Entry | None, *, at_table: bool) -> None:
-        """Note where rounds begin: after the line of one, unless the game ends there or tells of rounds again."""
-        again = entry is not None and entry.again
-        if self._ended_round and not at_table and not again and self._replay.state.outcome is None:
-            self._starts.append(seq)
-            self._ended_round = False
-        if entry is not None and not again:
-            self._ended_round = True

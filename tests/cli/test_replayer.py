@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -120,6 +121,19 @@ def test_a_cursor_goes_round_by_round(kept: list[Kept]) -> None:
         cursor.at(0)
 
 
+def test_what_comes_between_two_rounds_belongs_to_the_one_before(program: Program) -> None:
+    names = [f"--player=P{number}=steady" for number in range(6)]
+    program.run("play", "--auto", "--rules", "no-limit", "--rounds", "40", *names, "--seed", "x9")
+    one = Kept(program, program.json("games")[0]["game"])
+    cursor = one.cursor()
+    happened = [cursor.at(seq) for seq in range(1, cursor.count + 1)]
+    kinds = [type(moment.event).__name__ for moment in happened]
+    assert kinds[kinds.index("PlayerLeft") - 1] == "RoundEnded", "somebody is out between two rounds"
+    begun = [moment.seq for before, moment in pairwise(happened) if moment.round > before.round]
+    assert len(begun) > 3
+    assert begun == [seq for seq, kind in enumerate(kinds, 1) if kind == "RoundStarted"][1:]
+
+
 def test_a_screen_shows_nothing_that_comes_later_and_fits_its_room(kept: list[Kept]) -> None:
     for one in kept:
         whole = one.replayer()
@@ -167,6 +181,8 @@ def test_every_key_does_what_the_help_says(kept: list[Kept]) -> None:
     assert "Keys of the replayer" in pressed(replayer, "?")
     assert "Keys of the replayer" not in pressed(replayer, "n"), "any key closes the help, and does nothing else"
     assert cursor.seq == 1
+    assert "Keys of the replayer" not in pressed(replayer, "?", "q")
+    assert not replayer.closed, "q is any key there"
     assert "Go to event (12) or round (r3): 1" in pressed(replayer, "g", "1", "2", "backspace")
     assert cursor.seq == 1
     pressed(replayer, "2", "enter")

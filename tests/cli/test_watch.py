@@ -55,7 +55,8 @@ def test_ctrl_c_leaves_it_and_the_game_goes_on(program: Program) -> None:
     time.sleep(0.3)
     terminal.press("\x03")
     assert terminal.end() == 130
-    assert "Interrupted; the game goes on without you, resume with: pokersvc watch" in " ".join(terminal.seen.split())
+    said = " ".join(terminal.seen.split())
+    assert "Interrupted; the game goes on without you, watch again with: pokersvc watch" in said
     assert program.json("events", "last") == before
 
 
@@ -93,7 +94,7 @@ def test_at_a_terminal_the_table_is_drawn_as_others_play(program: Program) -> No
     table.until("final betting")
     table.press("q")
     assert table.end() == 0
-    assert "The game goes on without you. Resume any time with: pokersvc watch" in " ".join(table.left.split())
+    assert "The game goes on without you. Watch again any time with: pokersvc watch" in " ".join(table.left.split())
 
     table = DrawnTerminal(program, "watch", "last")
     table.until("final betting")

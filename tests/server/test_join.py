@@ -103,7 +103,7 @@ def test_who_leaves_the_terminal_joins_again_and_who_watches_sees_no_hand(bobs: 
     bobs.started()
     first = program.run("join", link(bobs, 1), typed=f"{bobs.tokens[1]}\nquit\n")
     assert re.search(r"You have (600|59\d) seconds\.", first)
-    assert f"The game goes on at the table. Resume any time with: pokersvc join {link(bobs, 1)}" in first
+    assert f"The game goes on at the table. Join again any time with: pokersvc join {link(bobs, 1)}" in first
     again = program.ended("join", link(bobs, 1), typed=typed(bobs))
     assert again.code == 0
     assert "Ann is dealt" not in again.out, "what was seen is not shown again"
@@ -130,7 +130,7 @@ def test_at_a_terminal_the_token_is_not_shown_nor_in_the_list_of_processes(bobs:
     assert max(map(len, fits)) <= 60
     terminal.press_ctrl_c()
     assert terminal.end() == 130
-    assert "the game goes on at the table, resume with:" in " ".join(terminal.seen.split())
+    assert "the game goes on at the table, join again with:" in " ".join(terminal.seen.split())
 
 
 def test_at_a_table_without_advice_none_is_given(server: Guest, program: Program) -> None:

@@ -21,8 +21,26 @@ def moment(view: DrawPokerView, legal: LegalActions) -> list[str]:
     """Return the rules of the moment, then the ranking, in lines for any terminal."""
     now = _of_draw(view, legal.discard) if legal.discard is not None else _of_betting(view)
     end = [] if view.stage == "first betting" else [_showdown(view.rules)]
-    said = [f"House {view.rules.name}: {_forced(view)}", " ".join(now), *end, _ranking(view)]
+    assert view.to_act is not None
+    cards = view.seat(view.to_act).cards
+    own = Hand(cards).category if len(cards) == 5 and all_known(cards) else None
+    return _in_lines([_house(view), " ".join(now), *end, _ranking(own)])
+
+
+def about(view: DrawPokerView) -> list[str]:
+    """Return the rules of the house, then the ranking, in lines for any terminal."""
+    rules = view.rules
+    betting = [_size(view, first=True), _raises(view), _short(rules)]
+    draw = f"Then each player may change up to {counted(rules.discards, 'card')}, and bets once more."
+    return _in_lines([_house(view), " ".join(betting), draw, _showdown(rules), _ranking(None)])
+
+
+def _in_lines(said: list[str]) -> list[str]:
     return [line for one in said for line in wrap(one, _COLUMNS, subsequent_indent="  ", break_on_hyphens=False)]
+
+
+def _house(view: DrawPokerView) -> str:
+    return f"House {view.rules.name}: {_forced(view)}"
 
 
 def _say(amount: int, view: DrawPokerView) -> str:
@@ -125,11 +143,8 @@ def _showdown(rules: DrawPokerRules) -> str:
     return f"{shown}. The best one wins; equal ones share, and an odd chip {odd}."
 
 
-def _ranking(view: DrawPokerView) -> str:
-    """Return what ranks above what, with the viewer's own kind of hand marked."""
-    assert view.to_act is not None
-    cards = view.seat(view.to_act).cards
-    own = Hand(cards).category if len(cards) == 5 and all_known(cards) else None
+def _ranking(own: Category | None) -> str:
+    """Return what ranks above what, with a person's own kind of hand marked."""
     labels = [f"[{one.label}]" if one is own else one.label for one in reversed(Category)]
     marked = " ([yours])" if own is not None else ""
     return f"From the best{marked}: {', '.join(labels)}."

@@ -15,7 +15,7 @@ from pokersvc.games.draw_poker.advice import best_for_person, own_hand, say_advi
 from pokersvc.games.draw_poker.cash_words import read_between, what_may_be_typed
 from pokersvc.games.draw_poker.drawn import drawn
 from pokersvc.games.draw_poker.history_words import DrawPokerHistoryWords
-from pokersvc.games.draw_poker.moment import moment
+from pokersvc.games.draw_poker.moment import about, moment
 from pokersvc.games.draw_poker.picked import picked, read_discard
 from pokersvc.games.draw_poker.reasons import why_not
 from pokersvc.games.draw_poker.short import folded_unasked
@@ -154,6 +154,10 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
     def completions(self, view: DrawPokerView, legal: LegalActions) -> list[str]:
         """Return what may be typed for this choice in full."""
         return completions(view, legal)
+
+    def about(self, view: DrawPokerView) -> list[str]:
+        """Return the rules of this house, and the ranking of hands."""
+        return about(view)
 
     def moment(self, view: DrawPokerView, legal: LegalActions) -> list[str]:
         """Return the rules of this house that matter for this choice, and the ranking of hands."""

@@ -18,10 +18,29 @@ def moment(view: KalahView, legal: LegalActions) -> list[str]:
         f"Extra turn: the last bean falls into your pot. {_now(_extra(view, legal))}",
         f"Capture: the last bean falls into an empty hole of yours{_opposite(view)}; it and the beans opposite go to"
         f" your pot. {_now(_captures(view, legal))}",
-        "The end: as soon as a side has no beans in its holes. Beans left go to the pot of the side they lie on,"
-        f" and more beans win: {board.total // 2 + 1:,} of {counted(board.total, 'bean')} are enough.",
+        _end(view),
         "Type the number of a hole of yours that has beans.",
     ]
+
+
+def about(view: KalahView) -> list[str]:
+    """Return how beans are sown, what brings an extra turn or a capture, and how the game ends."""
+    return [
+        "A move takes all beans of a hole of your own and sows them one by one, counter-clockwise: into your own pot"
+        " too, never into the other.",
+        "Extra turn: the last bean falls into your own pot.",
+        f"Capture: the last bean falls into an empty hole of your own{_opposite(view)}; it and the beans opposite go"
+        " to your own pot.",
+        _end(view),
+    ]
+
+
+def _end(view: KalahView) -> str:
+    total = view.board.total
+    return (
+        "The end: as soon as a side has no beans in its holes. Beans left go to the pot of the side they lie on,"
+        f" and more beans win: {total // 2 + 1:,} of {counted(total, 'bean')} are enough."
+    )
 
 
 def _opposite(view: KalahView) -> str:

@@ -77,6 +77,10 @@ class KalahWords(KalahHistoryWords, Words[events.GameStarted, KalahState, KalahV
         """Return why a person may not sow from a hole or a pot that they named, or pass."""
         return typed.why_not(text, view, legal)
 
+    def about(self, view: KalahView) -> list[str]:
+        """Return the rules of Kalah."""
+        return moment.about(view)
+
     def moment(self, view: KalahView, legal: LegalActions) -> list[str]:
         """Return the rules of a move, and from which holes an extra turn or a capture comes now."""
         return moment.moment(view, legal)

@@ -12,12 +12,28 @@ RANKING: Final = (
     "Hands from the best: royal flush, straight flush, four of a kind, full house, flush, straight, three of a kind,"
     " two pair, one pair, high card."
 )
+_TURN: Final = (
+    "On your turn you propose one swap to one player, my card for your card, or pass. If they decline, your turn is"
+    " over all the same.",
+    "Anybody else in the market may be asked, also who has passed, and who has declined before.",
+)
 
 
 def moment(view: PokerMarketView, legal: LegalActions) -> list[str]:
     """Return the rules of an answer or of a turn, how the market ends, what ranks above what, and what to type."""
-    now = _answering(view, legal) if legal.answer is not None else _turn(view)
+    now = _answering(view, legal) if legal.answer is not None else _TURN
     return [*now, *_end(view), RANKING, _typed(view, legal)]
+
+
+def about(view: PokerMarketView) -> list[str]:
+    """Return the rules of the market, and what ranks above what."""
+    players = counted(len(view.seats), "point")
+    return [
+        *_TURN,
+        f"A market ends after {counted(view.rules.rounds, 'round')}: with all in it, the best hand scores {players} and"
+        " the worst 1. Of equal hands, the later turn ranks above.",
+        RANKING,
+    ]
 
 
 def _answering(view: PokerMarketView, legal: LegalActions) -> list[str]:
@@ -28,14 +44,6 @@ def _answering(view: PokerMarketView, legal: LegalActions) -> list[str]:
         f"{does(name, 'offers')} {asked.gives} for your {asked.gets}. Accept, and the two cards change hands at once;"
         " decline, and nothing changes.",
         f"Either way {whose(name, 'turn')} is over. What you answer costs you no turn of your own.",
-    ]
-
-
-def _turn(view: PokerMarketView) -> list[str]:
-    return [
-        "On your turn you propose one swap to one player, my card for your card, or pass. If they decline, your turn is"
-        " over all the same.",
-        "Anybody else in the market may be asked, also who has passed, and who has declined before.",
     ]
 
 

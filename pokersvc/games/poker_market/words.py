@@ -96,6 +96,10 @@ class PokerMarketWords(
         """Return why a swap cannot be proposed, or nothing can be answered or passed."""
         return typed.why_not(text, view, legal)
 
+    def about(self, view: PokerMarketView) -> list[str]:
+        """Return the rules of the market, and the ranking of hands."""
+        return moment.about(view)
+
     def moment(self, view: PokerMarketView, legal: LegalActions) -> list[str]:
         """Return what becomes of a proposal, how the market ends, the ranking of hands, and what is to be typed."""
         return moment.moment(view, legal)

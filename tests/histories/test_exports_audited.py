@@ -54,8 +54,9 @@ REFUSED_ROUNDS = (
 )
 """That no format can say: the last means a card that the player had discarded."""
 SOME_REFUSED = list(zip((2, 93, 51), REFUSED_ROUNDS, strict=True))
-SOME_GAMES = (1, 6, 8, 17, 23, 36, 37, 57)
-"""With two at a table whose button is at an empty place, both orders of the draw, a reshuffle, dead money."""
+SOME_GAMES = (1, 6, 8, 15, 17, 23, 36, 37, 57, 88)
+"""With two at a table whose button is at an empty place, both orders of the draw, a reshuffle, dead money, and
+pots of which all is rake."""
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +123,90 @@ def test_what_we_state_beside_the_standards_is_held_to_what_follows(
     (one,) = check([tmp_path / "hand"])
     assert isinstance(one, CheckedHand)
     assert any(says in found.says for found in one.contradictions), one.contradictions
+
+
+SHORT_FOR_BOTH = """\
+PokerStars Hand #77:  5 Card Draw No Limit ($0.50/$1 USD) - 2011/06/26 16:35:49 ET
+Table 'Table D' 6-max Seat #1 is the button
+Seat 1: Ann ($20 in chips)
+Seat 2: Bob ($20 in chips)
+Seat 3: Cid ($20 in chips)
+Seat 4: Dora ($0.80 in chips)
+Bob: posts small blind $0.50
+Cid: posts big blind $1
+Dora: posts small & big blinds $0.80 and is all-in
+*** DEALING HANDS ***
+Ann: folds
+Bob: folds
+Uncalled bet ($0.20) returned to Cid
+Cid: stands pat
+Dora: stands pat
+*** SHOW DOWN ***
+Cid: shows [Ks Kh 2c 3c 4d] (a pair of Kings)
+Dora: mucks hand
+Cid collected $2.10 from pot
+*** SUMMARY ***
+Total pot $2.10 | Rake $0
+"""
+SHORT_FOR_THE_ANTE = """\
+variant = "N5CD"
+antes = [3, 3]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [50, 1]
+actions = ["d dh p1 AsAhKc7d2s", "d dh p2 KdKh9s8s4s", "p1 sd", "p2 sd", "p1 sm AsAhKc7d2s", "p2 sm KdKh9s8s4s"]
+time = 20:00:00
+time_zone = "UTC"
+day = 1
+month = 2
+year = 2026
+hand = 1
+finishing_stacks = [51, 0]
+"""
+ONE_OF_TWO_EQUAL_BLINDS = """\
+variant = "N5CD"
+antes = [0, 0, 0]
+blinds_or_straddles = [2, 0, 0]
+min_bet = 2
+starting_stacks = [50, 50, 50]
+actions = ["d dh p1 ??????????", "d dh p2 ??????????", "d dh p3 ??????????", "p2 cbr 6", "p3 f", "p1 f"]
+time = 20:00:00
+time_zone = "UTC"
+day = 1
+month = 2
+year = 2026
+hand = 2
+seats = [2, 3, 5]
+finishing_stacks = [48, 52, 50]
+_button = 1
+_blinds = [2, 2]
+"""
+NOBODY_ELSE_PLAYS = (
+    ONE_OF_TWO_EQUAL_BLINDS.replace("hand = 2", "hand = 3")
+    .replace("p2 cbr 6", "p2 f")
+    .replace(', "p1 f"', "")
+    .replace("[48, 52, 50]", "[50, 50, 50]")
+)
+LEAST_BET_OF_ITS_OWN = ONE_OF_TWO_EQUAL_BLINDS.replace("hand = 2", "hand = 4").replace("min_bet = 2", "min_bet = 4")
+ODD_HANDS = {
+    "all of a stack for both blinds": SHORT_FOR_BOTH,
+    "all of a stack for the ante": SHORT_FOR_THE_ANTE,
+    "the big blind alone where the small one is as large": ONE_OF_TWO_EQUAL_BLINDS,
+    "the big blind alone, and all others fold": NOBODY_ELSE_PLAYS,
+    "a minimum bet that is not the big blind": LEAST_BET_OF_ITS_OWN,
+}
+
+
+@pytest.mark.parametrize("text", ODD_HANDS.values(), ids=ODD_HANDS)
+def test_an_odd_hand_is_the_same_in_every_format(text: str, tmp_path: Path) -> None:
+    (tmp_path / "hand").write_text(text, "utf-8")
+    service = Service(EventLog(Database.for_writing(":memory:")))
+    assert [one.became for one in store(service, [audited(text, tmp_path / "hand")])] == [Became.STORED]
+    (hand,) = hands_in(tmp_path / "hand")
+    assert isinstance(hand, ToldHand)
+    for format_ in ("phh", "ohh"):
+        again = audited("".join(WRITERS[format_](iter([hand]))), tmp_path / "hand")
+        assert [(one.became, one.contradictions) for one in store(service, [again])] == [(Became.KNOWN, ())]
 
 
 def test_a_currency_that_the_formats_would_read_otherwise_is_refused() -> None:

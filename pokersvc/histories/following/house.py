@@ -42,7 +42,7 @@ def rules_of(hand: ToldHand) -> DrawPokerRules:
 
     Sites deal to at most ten, let five cards be changed, and give odd chips by position.
     """
-    minimum = hand.min_bet or hand.small_bet or hand.big_blind or hand.ante or 1
+    minimum = hand.big_blind or hand.min_bet or hand.small_bet or hand.ante or 1
     stack = max([minimum, hand.big_bet or 0, hand.ante, 1, *[player.stack for player in hand.players]])
     small = min(hand.small_blind, hand.big_blind) or 1 if hand.big_blind else 0
     big_bet = hand.big_bet if hand.limit == "fixed-limit" else None

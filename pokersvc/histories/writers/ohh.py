@@ -216,7 +216,7 @@ class _Object:
     def _pots(self) -> list[dict[str, object]]:
         end = outcome_of(self._hand)
         if end is None or not end.won:
-            return []
+            raise CannotBeWritten("OHH", "it does not say who won what")
         pots = paid_pots(self._hand, end)
         rakes = [self._amount(rake) for rake in rakes_of(self._hand, pots)]
         return [

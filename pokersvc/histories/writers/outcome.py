@@ -30,7 +30,12 @@ def outcome_of(hand: ToldHand) -> HandEnd | None:
         for name in {one.name for one in paid if one.uncalled_too}:
             won[name] -= staked.returned.get(name, 0)
     elif not won:
-        return HandEnd({}, after, staked.pot, 0) if after else None
+        playing = [player.name for player in hand.dealt_in()]
+        won = {name: after.get(name, 0) - staked.left[name] for name in playing}
+        if not staked.pot:  # nobody had anything to call
+            won = dict.fromkeys(playing, 0)
+        elif not after.keys() >= set(playing) or min(won.values()) < 0 or not 0 < sum(won.values()) <= staked.pot:
+            return HandEnd({}, after, staked.pot, 0) if after else None
     won = dict.fromkeys(staked.left, 0) | won
     stacks = {name: left + won[name] for name, left in staked.left.items()} | after
     rakes = [told.rake for told in hand.told if isinstance(told, Totals) and told.rake is not None]

@@ -161,6 +161,8 @@ class StarsLines:
         live = [player.name for player in hand.dealt_in() if player.name not in self._staked.folded]
         if end is None or not end.won:
             raise CannotBeWritten("PokerStars' text", "it does not say who won what")
+        if not end.pot:
+            raise CannotBeWritten("PokerStars' text", "there was nothing to win")
         if len(live) > 1:
             self._showdown()
         pots = paid_pots(hand, end)

@@ -103,16 +103,27 @@ def misplaced(hand: ToldHand, seating: DealtIn) -> Iterator[Contradiction]:
             yield from _how_much(hand, posted, one, hand.small_blind + (hand.big_blind if one.kind == "both" else 0))
     if (blind := big_blind_of(posted, seating)) is None:
         return
+    broke = {
+        seat
+        for seat, player in enumerate(seating.players, 1)
+        if player.stack <= sum(one.amount for one in posted if one.name == player.name and one.kind == "ante")
+    }
+    """The seats whose ante left nothing for a blind."""
     if heads_up:
         due = order[0]
-        if small_seat is None and hand.small_blind and not any(one.__class__ is told.Cancelled for one in hand.told):
+        if (
+            small_seat is None
+            and first not in broke
+            and hand.small_blind
+            and not any(one.__class__ is told.Cancelled for one in hand.told)
+        ):
             line = next(one.line for one in hand.told if one.__class__ is not told.Posted)
             yield Contradiction(line, "nothing of the small blind", f"that {seating.name(first)} posts it before")
     elif small_seat is not None:
         due = seating.clockwise(small_seat)[0]
     else:
         newcomers = {seating.seats.get(one.name, 0) for one in posted if one.kind in ("extra", "dead", "both")}
-        due = next((seat for seat in order if seat not in newcomers), order[0])
+        due = next((seat for seat in order if seat not in newcomers | broke), order[0])
     if seating.seats.get(blind.name) != due:
         yield _where(blind, "the big blind", seating.name(due))
 

@@ -54,7 +54,7 @@ REFUSED_ROUNDS = (
 )
 """That no format can say: the last means a card that the player had discarded."""
 SOME_REFUSED = list(zip((2, 93, 51), REFUSED_ROUNDS, strict=True))
-SOME_GAMES = (1, 6, 8, 15, 17, 23, 36, 37, 57, 88)
+SOME_GAMES = (1, 6, 8, 15, 17, 23, 36, 37, 57, 88, 242)
 """With two at a table whose button is at an empty place, both orders of the draw, a reshuffle, dead money, and
 pots of which all is rake."""
 

@@ -166,8 +166,9 @@ def _where(one: told.Posted, what: str, who: str) -> Contradiction:
 
 def _how_much(hand: ToldHand, posted: list[told.Posted], one: told.Posted, due: int) -> Iterator[Contradiction]:
     player = next(player for player in hand.players if player.name == one.name)
-    antes = sum(post.amount for post in posted if post.name == one.name and post.kind == "ante" != one.kind)
-    expected = min(due, player.stack - antes)
+    first = told.POST_KINDS[: told.POST_KINDS.index(one.kind)]  # what is paid before, in whatever order it is told
+    paid = sum(post.amount for post in posted if post.name == one.name and post.kind in first)
+    expected = min(due, player.stack - paid)
     if one.amount != expected and (due or one.kind == "ante"):
         found = say_amount(one.amount, hand.currency)
         yield Contradiction(one.line, f"that {one.name} posts {found}", f"{say_amount(expected, hand.currency)}")

@@ -60,25 +60,42 @@ def games(
             else ((game, None) for game in found)
         )
         if as_json:
-            newest = islice(shown, last)
-            stream_json({**summary_json(game), **({} if turn is None else turn.as_json)} for game, turn in newest)
+            stream_json(_as_json(*one) for one in pokersvc.histories.quoted.with_origin(database, islice(shown, last)))
             return
         most = NEWEST if last is None and sys.stdout.isatty() else last
         count = 0
-        for count, (game, turn) in enumerate(islice(shown, most), 1):  # noqa: B007  # the last count is all of them
-            print(_line(game, turn, coloured=mine.coloured))
+        newest = pokersvc.histories.quoted.with_origin(database, islice(shown, most))
+        for count, one in enumerate(newest, 1):  # noqa: B007  # the last count is all of them
+            print(_line(*one, coloured=mine.coloured))
         if last is None and count == most and next(shown, None) is not None:
             print(wrapped(f"\nThese are the newest {count}; --last N lists more."))
         if not count and (my_turn or sought != pokersvc.service.sought.Sought()):
             print(wrapped("No game in this database is like that; `pokersvc games` lists all."))
 
 
-def _line(game: "pokersvc.GameSummary", turn: "_Turn | None", *, coloured: bool) -> str:
-    started = game.started_at[:16].replace("T", " ")
+def _as_json(
+    game: "pokersvc.GameSummary", turn: "_Turn | None", quoted: "pokersvc.histories.quoted.Quoted | None"
+) -> dict[str, object]:
+    fields = summary_json(game) | ({} if turn is None else turn.as_json)
+    return fields if quoted is None else fields | {"hand": quoted._asdict()}
+
+
+def _line(
+    game: "pokersvc.GameSummary",
+    turn: "_Turn | None",
+    quoted: "pokersvc.histories.quoted.Quoted | None",
+    *,
+    coloured: bool,
+) -> str:
+    played = game.started_at if quoted is None or quoted.played is None else quoted.played
+    started = played[:16].replace("T", " ")
     rounds = counted(game.rounds, "round")
     ended = printable(game.result or ("unfinished" if turn is None else turn.words))
     if coloured and turn is not None and turn.mine:
         ended = f"\x1b[1;32m{ended}\x1b[0m"  # bold and green
+    if quoted is not None:
+        wrong = f", {counted(quoted.findings, 'finding')}" if quoted.findings else ""
+        ended += printable(f"; {quoted.site} {quoted.number}{wrong}")
     return printable(f"{game.game_id[:8]}  {started}  {printable(game.kind):<6}  {rounds:>10}  ") + ended
 
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from pokersvc.histories import exporting as exporting
     from pokersvc.histories import following as following
     from pokersvc.histories import importing as importing
+    from pokersvc.histories import quoted as quoted
     from pokersvc.histories import reading as reading
     from pokersvc.histories import sessions as sessions
     from pokersvc.histories import writers as writers

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -164,3 +165,21 @@ def test_resume_alone_says_that_no_game_is_unfinished(program: Program) -> None:
 def test_no_moment_is_a_typed_error() -> None:
     with pytest.raises(InvalidValue, match="2026-01-31T12:00"):
         moment("soon")
+
+
+def test_an_imported_hand_is_listed_with_its_site_its_number_and_when_it_was_played(program: Program) -> None:
+    samples = Path(__file__).parents[1] / "histories/samples"
+    program.ended("import", samples / "pokerstars.txt")
+    doctored = program.home / "wrong.txt"
+    doctored.write_text((samples / "pokerstars.txt").read_text("utf-8").replace("Rake $0.90", "Rake $0.80"), "utf-8")
+    program.ended("import", "--keep", doctored)
+    lines = program.run("games").splitlines()
+    assert {line.partition("  ")[2] for line in lines if "15504835000" in line} == {
+        "2010-09-21 00:00  draw       1 round  Dora won $10.10; PokerStars 15504835000",
+        "2010-09-21 00:00  draw       1 round  Dora won $10.10; PokerStars 15504835000, 1 finding",
+    }
+    hands = [game["hand"] for game in program.json("games") if game["hand"]["number"] == "15504835000"]
+    assert [(hand["site"], hand["table"], hand["played"]) for hand in hands] == [
+        ("PokerStars", "Table E II", "2010-09-21T00:00:00Z")
+    ] * 2
+    assert sorted(hand["findings"] for hand in hands) == [0, 1]

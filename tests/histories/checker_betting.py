@@ -17,6 +17,8 @@ class Betting:
     def __init__(self, hand: ToldHand) -> None:
         self.hand = hand
         self.customs = CUSTOMS[hand.dialect]
+        if hand.draw is not None:  # as PHH and OHH may state it
+            self.customs = self.customs._replace(together=hand.draw == "together")
         dealt_in = sorted(hand.dealt_in(), key=lambda player: player.number)
         button = self._button(dealt_in) if hand.button is None else hand.button
         ordered = [one for one in dealt_in if one.number > button] + [one for one in dealt_in if one.number <= button]

@@ -92,7 +92,7 @@ def test_a_line_less_and_what_nobody_can_know_are_consistent(number: str, old: s
 
 @pytest.mark.slow
 def test_a_thousand_edits_are_judged() -> None:
-    """Each is unreadable, contradictory or consistent; nothing else comes out, and the most are not consistent."""
+    """Each is unreadable, contradictory or consistent; of each kind that can be read, many contradict themselves."""
     judged: Counter[tuple[str, str]] = Counter()
     for edit in edits(1, 1_000):
         hand = hand_of(Path("x"), edit.dialect, edit.block)
@@ -103,7 +103,7 @@ def test_a_thousand_edits_are_judged() -> None:
     for kind in KINDS:
         whole = sum(judged[kind, how] for how in ("unreadable", "contradictory", "consistent"))
         assert whole >= 1_000 // len(KINDS)
-        assert judged[kind, "contradictory"] >= whole // 4
+        assert judged[kind, "contradictory"] >= (whole - judged[kind, "unreadable"]) // 5
     assert 150 < sum(judged[kind, "consistent"] for kind in KINDS) < 250
 
 

@@ -270,8 +270,11 @@ class Terminal:
 
     @property
     def last_line(self) -> str:
+        """The last line; an error is one, however many a terminal needs for it."""
         plain = _STYLED.sub("", self.seen.replace(CLEAR, "\n"))  # a bar that was stopped may end a style last
-        return plain.strip().splitlines()[-1]
+        lines = plain.strip().splitlines()
+        error = next((at for at, line in enumerate(lines) if line.startswith("pokersvc: ")), len(lines) - 1)
+        return " ".join(lines[error:])
 
 
 def inside(

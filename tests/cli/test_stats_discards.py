@@ -88,4 +88,3 @@ def test_what_needs_discards_is_refused_without(played: Program) -> None:
     assert played.refused("stats", "--force") == (
         "--force is for --discards, which shows hands of games in progress; add it."
     )
-    assert played.refused("stats", "--top", "3") == "--top is for --discards --list, the worst discards; add both."

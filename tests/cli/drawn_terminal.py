@@ -29,7 +29,7 @@ class DrawnTerminal:
     ) -> None:
         self.program = program.terminal(*arguments, term=term, size=size, run=run)
         self._pty = self.program.screen
-        self.before = termios.tcgetattr(self._pty.child_fd)
+        self.before = self.program.settings
         rows, columns = size
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.Stream(self._screen)

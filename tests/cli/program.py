@@ -140,6 +140,7 @@ class Program:
         """
         ours, theirs = os.openpty()
         termios.tcsetwinsize(theirs, size)
+        settings = termios.tcgetattr(theirs)
         streams = (theirs, theirs, theirs)
         environment = self.environment | {"TERM": self.variables.get("TERM", term)}
         process: Process
@@ -153,7 +154,7 @@ class Program:
             place = Place(home=self.home, environment=environment)
             process = forks().start(run, arguments, streams, **place, at_terminal=True)
         os.close(theirs)
-        self.terminals.append(Terminal(process, ours))
+        self.terminals.append(Terminal(process, ours, settings))
         return self.terminals[-1]
 
     def close(self) -> None:
@@ -192,7 +193,9 @@ class Process(Protocol):
 class Terminal:
     """The program at a terminal; ``seen`` is all that was written to it so far, answers included."""
 
-    def __init__(self, process: Process, descriptor: int) -> None:
+    def __init__(self, process: Process, descriptor: int, settings: list[Any]) -> None:
+        self.settings = settings
+        """Those of the terminal before the program began, which may change them at once."""
         self.process = process
         self.screen = fdspawn(descriptor, timeout=TIMEOUT, encoding="utf-8")
         self.seen = ""

@@ -65,8 +65,9 @@ def games(
         most = NEWEST if last is None and sys.stdout.isatty() else last
         count = 0
         newest = pokersvc.histories.quoted.with_origin(database, islice(shown, most))
-        for count, one in enumerate(newest, 1):  # noqa: B007  # the last count is all of them
+        for one in newest:
             print(_line(*one, coloured=mine.coloured))
+            count += 1
         if last is None and count == most and next(shown, None) is not None:
             print(wrapped(f"\nThese are the newest {count}; --last N lists more."))
         if not count and (my_turn or sought != pokersvc.service.sought.Sought()):

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Final
 
 from pokersvc.cards import Card, strength
-from pokersvc.cards.unknown import UNKNOWN, AnyCard, all_known, known_among
+from pokersvc.cards.unknown import AnyCard, all_known, known_among
 from pokersvc.core.books import Mismatch
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
@@ -268,11 +268,8 @@ _TAKES: Final[Mapping[type[Event], Callable[..., Iterable[Mismatch]]]] = {
 }
 
 
-_NOT_KNOWN: Final[frozenset[object]] = frozenset((UNKNOWN, None))
-
-
 def _known_of(cards: _Some) -> frozenset[Card]:
-    return frozenset(cards) - _NOT_KNOWN  # type: ignore[return-value]  # cards alone are left
+    return frozenset(known_among(cards))
 
 
 def _is_taken(state: RecordedSituation, eligible: int, award: events.PotAwarded) -> bool:

@@ -1,6 +1,7 @@
 """Phrases that are common to many sentences, and how wide a text is on a terminal."""
 
 import re
+from collections.abc import Iterable
 from typing import Final
 from unicodedata import combining, east_asian_width
 
@@ -25,13 +26,24 @@ def ordinal(number: int) -> str:
     return f"{number:,}{ending}"
 
 
-def listed(names: list[str]) -> str:
+def listed(names: list[str], last: str = "and") -> str:
     """Return names in a list.
 
-    >>> listed(["A", "B", "C"])
-    'A, B and C'
+    >>> listed(["A", "B", "C"]), listed(["A", "B"], "or")
+    ('A, B and C', 'A or B')
     """
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    return f" {last} ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def alike(names: list[str], known: Iterable[str]) -> str:
+    """Return what known names differ from these by upper and lower case alone, as the end of a sentence; or nothing.
+
+    >>> alike(["hero"], ["Hero", "Ann"]), alike(["Bob"], ["Hero"])
+    ("; there is 'Hero'", '')
+    """
+    asked = {name.casefold() for name in names}
+    found = sorted({name for name in known if name.casefold() in asked} - set(names))
+    return f"; there is {listed(list(map(repr, found)))}" if found else ""
 
 
 def cells(text: str) -> int:

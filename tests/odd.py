@@ -63,8 +63,11 @@ ODD: Final = {
     r"\bto be had\b": "available",
 }
 """Pattern → the common word."""
+ANY: Final = re.compile("|".join(ODD))
 
 
 def found_in(text: str) -> list[str]:
     """Return the odd wordings of a text, each with what to say rather."""
+    if ANY.search(text) is None:
+        return []
     return [f"{found[0]!r}: rather {rather}" for odd, rather in ODD.items() for found in re.finditer(odd, text)]

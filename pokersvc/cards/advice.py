@@ -13,7 +13,7 @@ from pokersvc.cards.opponents import WIN_UNITS, win_values
 from pokersvc.cards.playing import DiscardResult, Draw, play
 from pokersvc.cards.ranking import Category
 from pokersvc.cards.sampling import Sampling, sampled
-from pokersvc.cards.worth import choice_in_words, comes_to, in_short, in_words, of_100
+from pokersvc.cards.worth import ABBREVIATED, choice_in_words, comes_to, in_short, in_words, of_100
 from pokersvc.errors import InvalidValue
 
 Aim = Literal["win", "rank", "linear", "code"]
@@ -222,25 +222,46 @@ def say_worth(row: RankedDiscard, objective: Objective) -> str:
     return f"about {in_words(comes_to(row.value, objective.aim))}"
 
 
-_WIDTH: Final = 80
-_ABBREVIATED: Final = ("high", "pair", "2pr", "3k", "strt", "flsh", "full", "4k", "sf", "rf")
+WIDTH: Final = 80
+"""Columns of a table where nobody names others."""
+_COLUMN: Final = 5
 
 
-def table_of(advice: Sequence[RankedDiscard], objective: Objective) -> list[str]:
-    """Return advice as lines of plain text that fit 80 columns: value and chance of each category, in percent."""
+def table_of(advice: Sequence[RankedDiscard], objective: Objective, width: int = WIDTH) -> list[str]:
+    """Return advice as lines of plain text that fit so many columns: value and chance of each category, in percent.
+
+    Where there is no room for all categories, the last column has the chance of the rarest together, such as ``4k+``.
+    """
     values = [say_value(row, objective) for row in advice]
     head = "about" if objective.aim == "code" else objective.aim
     wide = max(map(len, [*values, head]))
     thrown = [" ".join(map(str, row.thrown)) or "none" for row in advice]
     first = max(map(len, [*thrown, "discard"]))
-    if first + 1 + wide + 5 * len(_ABBREVIATED) > _WIDTH:
+    if first + 1 + wide + _COLUMN * len(ABBREVIATED) > width:
         thrown = [text.replace("10", "T") for text in thrown]
         first = max(map(len, [*thrown, "discard"]))
-    lines = [f"{'discard':<{first}} {head:>{wide}}" + "".join(f"{name:>5}" for name in _ABBREVIATED)]
+    last = _last_column(width - first - 1 - wide)
+    names = [*ABBREVIATED[:last], ABBREVIATED[last] + "+" * (last < Category.ROYAL_FLUSH)]
+    widths = [max(_COLUMN, len(name) + 1) for name in names]
+    lines = [f"{'discard':<{first}} {head:>{wide}}" + _in_columns(names, widths)]
     for row, cards, value in zip(advice, thrown, values, strict=True):
-        chances = "".join(f"{_percent(row.counts[category], row.outcomes):>5}" for category in Category)
+        counts = [*row.counts[:last], sum(row.counts[last:])]
+        chances = _in_columns([_percent(count, row.outcomes) for count in counts], widths)
         lines.append(f"{cards:<{first}} {value:>{wide}}{chances}")
     return lines
+
+
+def _last_column(room: int) -> int:
+    """Return the category of the last column for which there is room; it has the rarer ones too."""
+    for last in range(Category.ROYAL_FLUSH, 1, -1):
+        plus = last < Category.ROYAL_FLUSH
+        if _COLUMN * last + max(_COLUMN, len(ABBREVIATED[last]) + plus + 1) <= room:
+            return last
+    return 1
+
+
+def _in_columns(texts: Sequence[str], widths: Sequence[int]) -> str:
+    return "".join(f"{text:>{width}}" for text, width in zip(texts, widths, strict=True))
 
 
 def say_value(row: RankedDiscard, objective: Objective) -> str:

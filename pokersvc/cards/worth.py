@@ -92,13 +92,14 @@ def in_words(strength: int) -> str:
             return f"{article} {name}-high {category.label}"
 
 
-_SHORT: Final = ("high", "pair", "2pr", "3k", "strt", "flsh", "full", "4k", "sf", "rf")
+ABBREVIATED: Final = ("high", "pair", "2pr", "3k", "strt", "flsh", "full", "4k", "sf", "rf")
+"""The categories as a table names them, the worst first."""
 _FACES: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
 
 def in_short(strength: int) -> str:
     """Return a strength in the abbreviations of a table."""
-    return f"{_SHORT[ranking.category_of(strength)]} {_FACES[_first_face(strength)]}"
+    return f"{ABBREVIATED[ranking.category_of(strength)]} {_FACES[_first_face(strength)]}"
 
 
 def _first_face(strength: int) -> int:

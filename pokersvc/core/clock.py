@@ -86,6 +86,11 @@ class Clock:
             if seat not in choices:
                 choices[seat] = _Choice(now, 0)
 
+    def refill(self, seat: int) -> None:
+        """Give a seat its whole bank, as somebody else sits there now."""
+        assert self._table.settings is not None
+        self.bank[seat] = self._table.settings.bank * SECOND
+
     def _used(self, choice: _Choice) -> int:
         return choice.used + (0 if self._paused else self.now - choice.since)
 

@@ -102,12 +102,64 @@ class RoundCounter(Protocol):
         ...
 
 
+class SeatPlayed(NamedTuple):
+    """What a finished round brought a player."""
+
+    player: str
+    """Empty for a round that is nobody's own."""
+    own: bool
+    """Whether the round is theirs: they saved the file that tells it, or are a person who played it here."""
+    net: int | None
+    """None where nobody is asked about."""
+
+
+class RoundPlayed(NamedTuple):
+    """Where and when a finished round was played: by it sessions are found."""
+
+    round: int
+    at: str
+    """When it began, in UTC: ``2026-01-31T12:00:00``; empty where nobody knows."""
+    site: str
+    """Where else it was played; empty for one that was played here."""
+    table: str | None
+    """The table's name at that site."""
+    tournament: str | None
+    """Its number at that site."""
+    currency: str
+    """Its code; empty for chips."""
+    exponent: int
+    """How many digits the currency's smallest unit has behind the point."""
+    seats: tuple[SeatPlayed, ...]
+
+
+class PlayedRounds(Protocol):
+    """Tells where and when rounds were played, from all of a game's public events after its start."""
+
+    def take(self, event: Event, at: str) -> RoundPlayed | None:
+        """Take the next event, and when it was recorded; return the round that it completed."""
+        ...
+
+
 class Countable(Generic[StartT]):
     """Whether a game has rounds that statistics count."""
 
     counts_rounds: ClassVar[bool] = False
     """Whether it has."""
 
+    round_ends: ClassVar[frozenset[type[Event]]] = frozenset()
+    """The events that complete what `played_rounds` tells, so that it is asked only then."""
+
     def round_counter(self, started: StartT) -> RoundCounter:
         """Return a counter of a game's rounds; only for a game that `counts_rounds`."""
         raise TypeError(f"{type(self).__name__} says that it counts rounds, and has no round_counter")
+
+    def began_at(self, event: Event) -> str | None:
+        """Return when a game began that was played elsewhere, in UTC, as the event after its start says it.
+
+        It is written ``2026-01-31T12:00:00.000000Z``; None for a game that began when it was recorded, or nobody knows.
+        """
+        return None
+
+    def played_rounds(self, started: StartT) -> PlayedRounds | None:
+        """Return what tells where and when rounds were played; None for a game that is in no session."""
+        return None

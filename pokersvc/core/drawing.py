@@ -61,6 +61,11 @@ class Shortcut(NamedTuple):
     typed: str
     does: str
 
+    @property
+    def said(self) -> str:
+        """Both, in a sentence."""
+        return f"{self.typed} {self.does}"
+
 
 def width(line: Line) -> int:
     """Return how many cells a line takes."""

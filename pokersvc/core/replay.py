@@ -130,7 +130,12 @@ class Replay:
     @property
     def table(self) -> Table:
         """What the events at the table have made."""
-        return Table(self._seats) if self._table is None else self._table
+        return Table(self.seats) if self._table is None else self._table
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who sits where now; nobody before the first event."""
+        return self._seats if self._state is None else self._state.seats_now() or self._seats
 
     @property
     def dealing(self) -> Dealing | None:
@@ -179,8 +184,11 @@ class Replay:
             raise CannotReplay(stored, refused) from refused
         return event
 
-    def follow(self, records: Iterable[StoredT]) -> StoredT | None:
-        """Take everything that was stored next, and return the last of it; None where there was nothing."""
+    def follow(self, records: Iterable[StoredT], met: Callable[[Event, str], object] | None = None) -> StoredT | None:
+        """Take everything that was stored next, and return the last of it; None where there was nothing.
+
+        ``met`` is given each event after the start, and when it was recorded.
+        """
         records = iter(records)
         last: StoredT | None = None
         if self._state is None:
@@ -195,8 +203,12 @@ class Replay:
                     self.take(event, last.recorded_at, last.hash)
                     break
                 apply(event if viewer == AUDITOR or may_see(event, viewer) else withhold(event))
+                if met is not None:
+                    met(event, last.recorded_at)
             for last in records:  # from the first event at the table on
-                self.read(last)
+                event = self.read(last)
+                if met is not None:
+                    met(event, last.recorded_at)
         except ImpossibleEvent as refused:
             assert last is not None
             raise CannotReplay(last, refused) from refused
@@ -236,7 +248,7 @@ class Replay:
 
     def _take_at_table(self, state: State, event: Event, at: datetime | str | None) -> None:
         if self._table is None:
-            self._table = Table(self._seats)
+            self._table = Table(self.seats)
         table, chooser = self._table, None
         if isinstance(event, TableEvent):
             table.apply(event)
@@ -244,6 +256,10 @@ class Replay:
             chooser = chooser_of(self.game, event, state)
             state.apply(event)
             table.went_on(event, chooser, shuffled=event.__class__ in self.game.seeded)
+            if event.__class__ in self.game.reseating:
+                for seat in table.reseated(self.seats):
+                    if self.clock is not None:
+                        self.clock.refill(seat)
         if self.clock is None and table.timed:
             self.clock = Clock(table)
         if self.clock is not None:

@@ -47,6 +47,9 @@ class Rules(ABC, Generic[StartT, StateT]):
     between_rounds: ClassVar[tuple[type[BetweenRounds], ...]] = ()
     """What a person may do between two rounds beside to `Leave`, while the game is `State.pausing`."""
 
+    reseating: ClassVar[frozenset[type[Event]]] = frozenset()
+    """The types of events after which somebody else may sit at a seat (`State.seats_now`)."""
+
     dealt_together: ClassVar[bool] = False
     """Whether the seats of a table can shuffle together: `State.deals_to` says when the next shuffle comes, the game
     takes its seed from the `Entropy`, and lets a seat `ForgoRound`."""
@@ -73,6 +76,10 @@ class Rules(ABC, Generic[StartT, StateT]):
             "seats": setup.seats,
         }
 
+    def under_name(self, action: Action, name: str | None) -> Action:
+        """Return how a person comes into the game who said their name elsewhere; any other action as it is."""
+        return action
+
     def reproducible(self, setup: Setup) -> bool:
         """Tell whether the same setup gives the same game again."""
         return setup.source.text is not None
@@ -89,6 +96,10 @@ class Rules(ABC, Generic[StartT, StateT]):
     def seats(self, started: StartT) -> tuple[Seat, ...]:
         """Return who plays."""
         return started.seats
+
+    def places(self, started: StartT) -> tuple[int, ...]:
+        """Return the numbers by which people know the seats, from seat 1, where a table does not count them from 1."""
+        return tuple(range(1, len(started.seats) + 1))
 
     def source(self, started: StartT) -> EntropySource | None:
         """Return the dealer's secret of a started game, None where it was withheld."""

@@ -45,6 +45,10 @@ class Seating(ABC, Generic[ViewT, LegalT]):
         """Return the seats as the options have them: with kinds that say how much a bot may think."""
         return seats
 
+    def takes_open_seats(self, options: Options) -> bool:
+        """Tell whether a game with these options may start with seats at which nobody sits yet (`OPEN`)."""
+        return False
+
     def check_kinds(self, seats: tuple[Seat, ...]) -> None:
         """Raise `InvalidValue` for a seat of a kind that this game does not know and that is no custom player."""
         for seat in seats:

@@ -8,9 +8,13 @@ from pydantic import AfterValidator, ConfigDict, Field
 
 from pokersvc.core.event import AUDITOR, Viewer
 from pokersvc.errors import InvalidValue
+from pokersvc.text import counted
 
 HUMAN: Final = "human"
-"""The kind of a seat whose choices come from a person; every other kind is a bot's."""
+"""The kind of a seat whose choices come from a person; every other kind but `OPEN` is a bot's."""
+
+OPEN: Final = "open"
+"""The kind of a seat at which nobody has sat yet: whoever sits down there gives it their name (`State.seats_now`)."""
 
 MAX_NAME: Final = 20
 
@@ -35,7 +39,7 @@ def _stored_name(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits at a seat: a name and a kind (`HUMAN` or the kind of a bot)."""
+    """Who sits at a seat: a name and a kind (`HUMAN`, `OPEN` or the kind of a bot)."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(strict=True, extra="forbid")
 
@@ -43,6 +47,20 @@ class Seat:
     """``human``, a built-in player (`Game.players`), or ``FILE.py:CLASS`` for a custom player."""
     name: Annotated[str, AfterValidator(_stored_name)]
     """1 to 20 printable characters; up to 64 where the game was played elsewhere."""
+
+
+def open_seat(number: int) -> Seat:
+    """Return the seat of a number where nobody sits yet.
+
+    >>> open_seat(5)
+    Seat(kind='open', name='Seat5')
+    """
+    return Seat(OPEN, f"Seat{number}")
+
+
+def taken(seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    """Return the seats at which somebody sits, or has sat."""
+    return tuple([seat for seat in seats if seat.kind != OPEN])
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +77,7 @@ def kind_seen(seat: Seat, number: int, viewer: Viewer, *, hidden: bool) -> str |
 
     They are hidden by `Setup.hidden_kinds` while the game is in progress.
     """
-    return seat.kind if not hidden or viewer in (number, AUDITOR) else None
+    return seat.kind if not hidden or seat.kind == OPEN or viewer in (number, AUDITOR) else None
 
 
 def seats_seen(seats: tuple[Seat, ...], viewer: Viewer, *, hidden: bool) -> tuple[SeatSeen, ...]:
@@ -76,5 +94,11 @@ def say_seats(seats: Iterable[Seat], *, hidden_kinds: bool) -> str:
     'Ann (human), Bob (steady)'
     >>> say_seats([Seat("human", "Ann"), Seat("steady", "Bob")], hidden_kinds=True)
     'Ann, Bob'
+    >>> say_seats([Seat("human", "Ann"), Seat("steady", "Bob"), open_seat(3)], hidden_kinds=False)
+    'Ann (human), Bob (steady), 1 open seat'
     """
-    return ", ".join(seat.name if hidden_kinds else f"{seat.name} ({seat.kind})" for seat in seats)
+    seats = tuple(seats)
+    said = [seat.name if hidden_kinds else f"{seat.name} ({seat.kind})" for seat in taken(seats)]
+    if still_open := len(seats) - len(said):
+        said.append(counted(still_open, "open seat"))
+    return ", ".join(said)

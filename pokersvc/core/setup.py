@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.seats import MAX_NAME, Seat, check_name
+from pokersvc.core.seats import MAX_NAME, OPEN, Seat, check_name
 from pokersvc.errors import InvalidValue
 
 Options: TypeAlias = Mapping[str, Any]
@@ -38,15 +38,17 @@ class Setup:
 
 def check_seats(seats: tuple[Seat, ...], longest_name: int = MAX_NAME) -> None:
     """Raise `InvalidValue` for a name that nobody can have, and where two have the same."""
-    names: dict[str, str] = {}
-    for seat in seats:
+    called: dict[str, Seat] = {}
+    for number, seat in enumerate(seats, 1):
         check_name(seat.name, longest_name)
-        key = seat.name.casefold()
-        if key in names:
-            raise InvalidValue(
-                f"The names {names[key]!r} and {seat.name!r} are the same; every seat needs a different name."
-            )
-        names[key] = seat.name
+        other = called.setdefault(seat.name.casefold(), seat)
+        if other is seat:
+            continue
+        if seat.kind == OPEN:
+            raise InvalidValue(f"The open seat {number} has the name {seat.name!r}; give {other.name!r} another name.")
+        raise InvalidValue(
+            f"The names {other.name!r} and {seat.name!r} are the same; every seat needs a different name."
+        )
 
 
 @dataclass(frozen=True, slots=True)

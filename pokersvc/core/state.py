@@ -1,7 +1,7 @@
 """The state of a game in progress, how a game ends, and what its history says."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, TypeAlias
@@ -12,6 +12,7 @@ from pokersvc.core.actions import Action, Lapse
 from pokersvc.core.chance import Entropy
 from pokersvc.core.event import Event, Viewer
 from pokersvc.core.record import Happened
+from pokersvc.core.seats import Seat
 from pokersvc.core.typevars import LegalT, ViewT
 from pokersvc.errors import PokersvcError
 
@@ -47,13 +48,17 @@ class Outcome:
         return cls(scores, tuple(1 + sum(other > score for other in scores) for score in scores))
 
     @classmethod
-    def won_by(cls, winners: tuple[int, ...], scores: tuple[int, ...]) -> "Outcome":
+    def won_by(cls, winners: tuple[int, ...], scores: tuple[int, ...], nobodys: Collection[int] = ()) -> "Outcome":
         """Return the outcome in which these seats come first, whatever others have; among the others more is better.
+
+        The last are seats that are ``nobodys``.
 
         >>> Outcome.won_by((2,), (50, 40, 30)).ranks
         (2, 1, 3)
+        >>> Outcome.won_by((1,), (50, 0, -50), nobodys=(2,)).ranks
+        (1, 3, 2)
         """
-        order = [(seat in winners, score) for seat, score in enumerate(scores, 1)]
+        order = [(seat in winners, seat not in nobodys, score) for seat, score in enumerate(scores, 1)]
         return cls(scores, tuple(1 + sum(other > own for other in order) for own in order))
 
     @property
@@ -76,6 +81,8 @@ class Entry:
     again: bool = False
     net: tuple[tuple[int, int], ...] = field(default=(), compare=False)
     """Seats with what each won or lost, as far as the game tells it; no read model stores it."""
+    names: tuple[str, ...] = field(default=(), compare=False)
+    """The names that the seats had then, from the first; empty where nobody comes later. No read model stores it."""
 
 
 class State(ABC, Generic[ViewT, LegalT]):
@@ -114,6 +121,11 @@ class State(ABC, Generic[ViewT, LegalT]):
         """Whether the game is between two rounds and a person may `Leave`, although the dealer is to act."""
         return False
 
+    @property
+    def ends_next(self) -> bool:
+        """Whether it is `pausing` and would, as it stands, end without another round."""
+        return False
+
     def deals_to(self) -> tuple[int, ...] | None:
         """Return the seats, in ascending order, that are dealt in, where a round begins next that needs a new shuffle.
 
@@ -124,6 +136,13 @@ class State(ABC, Generic[ViewT, LegalT]):
     def playing(self, seat: int) -> bool:
         """Tell whether the seat may still have to choose, now or later in the game."""
         return self.outcome is None
+
+    def seats_now(self) -> tuple[Seat, ...] | None:
+        """Return who sits where now, with a seat of the kind `OPEN` where nobody has sat yet; None as at the start.
+
+        Only events of `Rules.reseating` change it. Who has left keeps the seat until somebody else sits down there.
+        """
+        return None
 
     @abstractmethod
     def legal(self, seat: int) -> LegalT:

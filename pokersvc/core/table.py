@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.core.given import RoundForgone
-from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.seats import HUMAN, OPEN, Seat
 from pokersvc.core.share_events import (
     DEALING_EVENTS,
     DealingSet,
@@ -57,7 +57,8 @@ class Table:
 
     def __init__(self, seats: tuple[Seat, ...]) -> None:
         self.names = ("", *(seat.name for seat in seats))
-        self.people = frozenset(number for number, seat in enumerate(seats, 1) if seat.kind == HUMAN)
+        self.people = frozenset(number for number, seat in enumerate(seats, 1) if seat.kind in (HUMAN, OPEN))
+        """The seats of people; also those at which a person may sit down."""
         self.settings: TableSettings | None = None
         self.dealing: Dealing | None = None
         """How the table shuffles together; None where the dealer shuffles alone."""
@@ -132,6 +133,19 @@ class Table:
         due, self.due = self.due, None
         if due is None and chooser is not None:
             self.timeouts.pop(chooser, None)
+
+    def reseated(self, seats: tuple[Seat, ...]) -> tuple[int, ...]:
+        """Note who sits where now, and return the seats of newcomers.
+
+        They do not sit out, and are not bound to what another's device knows.
+        """
+        before, self.names = self.names, ("", *(seat.name for seat in seats))
+        newcomers = tuple([number for number, name in enumerate(self.names) if name != before[number]])
+        for number in newcomers:
+            self.timeouts.pop(number, None)
+            if self.dealing is not None:
+                self.dealing.reseated(number, before[number])
+        return newcomers
 
     # What may come now.
 

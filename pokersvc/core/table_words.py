@@ -25,11 +25,18 @@ from pokersvc.text import YOU, counted, does, listed, whose
 
 
 def event_words(game: Game, event: Event, state: State, seats: tuple[Seat, ...]) -> str:
-    """Return any event in words: one at the table, or one of the game, after which ``state`` is."""
+    """Return any event in words: one at the table, or one of the game, after which ``state`` is.
+
+    ``seats`` are those of the start.
+    """
     if isinstance(event, TableSet):
         advises, deals = type(game.words).advise is not Words.advise, game.hides or bool(game.seeded)
         return f"The table is set: {settings_words(event, advises=advises, deals=deals)}."
-    return table_words(event, seats) if isinstance(event, TableEvent) else game.words.tell(event, state)
+    return (
+        table_words(event, state.seats_now() or seats)
+        if isinstance(event, TableEvent)
+        else game.words.tell(event, state)
+    )
 
 
 def table_words(event: TableEvent, seats: tuple[Seat, ...]) -> str:
@@ -61,17 +68,19 @@ def part_words(dealing: Dealing, seats: tuple[Seat, ...]) -> str:
     >>> part_words(Dealing(20), ())
     'Nobody has taken part in a common shuffle yet.'
     """
+
+    def who(seat: int) -> str:
+        return ", then ".join([*dealing.former.get(seat, ()), _other(seat, seats)])
+
     said = []
     for seat, spans in sorted(dealing.part.items()):
         rounds = listed([f"{first}" if first == last else f"{first} to {last}" for first, last in spans])
         one = len(spans) == 1 and spans[0].first == spans[0].last
-        said.append(f"{_other(seat, seats)} in {'round' if one else 'rounds'} {rounds}")
+        said.append(f"{who(seat)} in {'round' if one else 'rounds'} {rounds}")
     if not said and not dealing.missed:
         return "Nobody has taken part in a common shuffle yet."
-    missed = [
-        f"{counted(len(rounds), 'share')} of {_other(seat, seats)}" for seat, rounds in sorted(dealing.missed.items())
-    ]
-    replaced = [_other(seat, seats) for seat in sorted(dealing.replaced)]
+    missed = [f"{counted(len(rounds), 'share')} of {who(seat)}" for seat, rounds in sorted(dealing.missed.items())]
+    replaced = [who(seat) for seat in sorted(dealing.replaced)]
     parts = [f"Shuffled together by {'; '.join(said)}" if said else "No round was shuffled together"]
     parts.append(f"missed: {listed(missed)}" if missed else "no share was missed")
     if replaced:

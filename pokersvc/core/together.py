@@ -84,6 +84,7 @@ class Dealing:
         "awaited",
         "bindings",
         "forgoing",
+        "former",
         "keys",
         "missed",
         "part",
@@ -118,6 +119,8 @@ class Dealing:
         """Seat → the rounds in which its share was missed."""
         self.replaced: dict[int, int] = {}
         """Seat → how often it was bound again without the signature of the key that it had."""
+        self.former: dict[int, list[str]] = {}
+        """Seat → the names of those who held it before its holder, from the first."""
         self.unplayed: list[int] = []
         """The rounds for which no share came, which were not played."""
 
@@ -201,6 +204,12 @@ class Dealing:
     def link_replaced(self, seat: int) -> None:
         """Note that a seat has a new link: the device of the old one is not asked any more."""
         self.bindings.pop(seat, None)
+
+    def reseated(self, seat: int, before: str) -> None:
+        """Note that somebody else than ``before`` sits at a seat: they bind it to a key of their own, renewing none."""
+        self.link_replaced(seat)
+        self.keys.pop(seat, None)
+        self.former.setdefault(seat, []).append(before)
 
     def _asked(self, event: TableEvent, seat: int) -> Awaited:
         if self.awaited is None or seat not in self.awaited.waiting or seat not in self.bindings:

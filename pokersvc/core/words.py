@@ -1,8 +1,9 @@
 """A game in words: what people are shown, and how what they type is read."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from textwrap import shorten, wrap
-from typing import Final, Generic
+from typing import ClassVar, Final, Generic
 
 from pokersvc.core.actions import Action, BetweenRounds
 from pokersvc.core.drawing import Line, Piece, Room, Shortcut
@@ -73,6 +74,9 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
     A game's words are a subclass; what most games do not need has a default here.
     """
 
+    heads_of_advice: ClassVar[int] = 0
+    """How many of the first lines of `advise` are headings, which stand above the others in any order."""
+
     @abstractmethod
     def tell(self, event: Event, state: StateT) -> str:
         """Return an event, as redacted for the viewer, in a sentence; ``state`` is the one after it."""
@@ -104,6 +108,10 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         """Return advice on a choice, line by line, the best first; None where there is none, as in most games."""
         return None
 
+    def advise_within(self, columns: int, view: ViewT, legal: LegalT) -> list[str] | None:
+        """Return the advice of `advise` for a terminal with so many columns; most games have one for all."""
+        return self.advise(view, legal)
+
     def advises(self, view: ViewT, legal: LegalT) -> bool:
         """Tell whether `advise` has advice on a choice, without thinking about it."""
         return type(self).advise is not Words.advise
@@ -119,15 +127,33 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         """
         return []
 
-    def between_rounds(self, view: ViewT, seat: int) -> list[str]:
+    def between_rounds(self, view: ViewT, seat: int) -> list[Shortcut]:
         """Return what a person may type between two rounds beside to leave, such as ``sit out``; in most games nothing.
 
-        ``view`` is everyone's.
+        Each can be typed as it stands; what else is possible stands beside it in brackets. ``view`` is everyone's.
         """
         return []
 
     def read_between(self, text: str, view: ViewT, seat: int) -> BetweenRounds | None:
         """Return what a person does between two rounds, as they typed it; None for a text of no such kind."""
+        return None
+
+    def newcomers(self, view: ViewT, free: Sequence[int]) -> list[Shortcut]:
+        """Return what somebody may type between two rounds who is not in the game; ``free`` are the seats for them.
+
+        In most games nothing. ``view`` is everyone's.
+        """
+        return []
+
+    def read_newcomer(self, text: str, view: ViewT, free: Sequence[int]) -> BetweenRounds | None:
+        """Return how somebody comes into the game who says their name; None for a text of no such kind."""
+        return None
+
+    def why_not_between(self, text: str, view: ViewT, seats: Sequence[int], free: Sequence[int]) -> str | None:
+        """Return why what was typed between two rounds is not done although it is understood; None for any other text.
+
+        ``seats`` are of those who may have typed it, ``free`` those for somebody else; ``view`` is everyone's.
+        """
         return None
 
     @abstractmethod

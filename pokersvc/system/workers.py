@@ -17,6 +17,14 @@ T = TypeVar("T")
 INTERRUPT: Final = {signal.SIGINT}
 
 
+def usable_processors() -> int:
+    """Return how many processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
+
+
 @contextmanager
 def workers(
     count: int, context: BaseContext, *, prepare: Callable[[], None] | None = None

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import zipfile
+from collections.abc import Container, Iterable
 from importlib.resources import files
 from itertools import permutations
 from math import comb
@@ -32,6 +33,11 @@ NUMBERS = range(1, MOST_OPPONENTS + 1)
 SETTLED = [number for number in NUMBERS if number not in CYCLES]
 
 
+def some(numbers: Iterable[int], quick: Container[int]) -> list[object]:
+    """Return all numbers, of which only some are tried by the quick tests."""
+    return [pytest.param(number, marks=[pytest.mark.slow] * (number not in quick)) for number in numbers]
+
+
 def test_one_deal_stands_for_all_that_differ_in_suits() -> None:
     of = deals()
     assert of.hands.shape == (134_459, 5)
@@ -57,7 +63,7 @@ def test_final_hands_are_those_of_the_totals() -> None:
         assert [(of_one * of.weights)[sizes == size].sum() for size in range(6)] == found[:, s].tolist()
 
 
-@pytest.mark.parametrize("face", [0, 12])
+@pytest.mark.parametrize("face", [0, pytest.param(12, marks=pytest.mark.slow)])
 def test_faces_that_players_have_are_counted_over_their_final_hands_and_discards(face: int) -> None:
     """Of the deals and draws that end with a strength, as many lack a card as do without it from the start."""
     of = deals()
@@ -75,14 +81,14 @@ def test_faces_that_players_have_are_counted_over_their_final_hands_and_discards
         assert np.allclose(without, every[:, s] * (4 - had), rtol=0.51 / THROWN_UNITS / 2)
 
 
-@pytest.mark.parametrize("number", SETTLED)
+@pytest.mark.parametrize("number", some(SETTLED, {1, 4, 9}))
 def test_the_best_discards_against_good_players_are_theirs(number: int) -> None:
     ends = good_players()[number - 1]
     assert ends.rounds == 1
     assert np.array_equal(final_hands(batch_best(deals().hands, win_values(number))), ends.counts)
 
 
-@pytest.mark.parametrize("number", CYCLES)
+@pytest.mark.parametrize("number", some(CYCLES, {8}))
 def test_where_they_cycle_another_round_moves_the_average_by_less_than_a_millionth(number: int) -> None:
     ends = good_players()[number - 1]
     assert ends.rounds > 1
@@ -92,7 +98,7 @@ def test_where_they_cycle_another_round_moves_the_average_by_less_than_a_million
     assert np.abs(again.by_strength - win_values(number).by_strength).max() < STILL * WIN_UNITS
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("number", some(NUMBERS, {1, 4, 8}))
 def test_among_equals_everybody_wins_as_often(number: int) -> None:
     """Over all deals, the best discard wins one time in as many as there are players: they are all alike.
 
@@ -117,6 +123,7 @@ def test_what_comes_with_the_package_is_what_is_solved(number: int) -> None:
     assert solved.rounds == shipped.rounds
 
 
+@pytest.mark.slow
 def test_what_comes_with_the_package_of_two_opponents_is_what_is_found() -> None:
     with (files("pokersvc.cards") / "opponents.npz").open("rb") as file, np.load(file) as stored:
         assert np.array_equal(together(good_players()[1], stored["thrown"]), stored["together"][1])

@@ -1,6 +1,7 @@
 """Monte Carlo: its means lie around the exact ones as far as its standard errors say."""
 
 from collections import Counter
+from collections.abc import Callable
 from math import comb, isnan, sqrt
 
 import numpy as np
@@ -44,12 +45,27 @@ def deviations(values: Values, dead: int, hands: int) -> list[float]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("values", "dead"), [(rank_values, 0), (linear_values, 0), (lambda: win_values(3), 0), (rank_values, 7)]
-)
-def test_the_right_share_of_means_is_within_one_and_two_standard_errors(values: object, dead: int) -> None:
-    assert callable(values)
-    found = np.abs(deviations(values(), dead, 100))
+VALUES = [(rank_values, 0), (linear_values, 0), (lambda: win_values(3), 0), (rank_values, 7)]
+"""How final hands are valued, and how many cards are dead."""
+
+
+@pytest.mark.parametrize(("values", "dead"), VALUES)
+def test_the_right_share_of_means_is_within_one_and_two_standard_errors(
+    values: Callable[[], Values], dead: int
+) -> None:
+    the_right_share_is_within_one_and_two_standard_errors(values(), dead, 40)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("values", "dead"), VALUES)
+def test_of_many_hands_too_the_right_share_is_within_one_and_two_standard_errors(
+    values: Callable[[], Values], dead: int
+) -> None:
+    the_right_share_is_within_one_and_two_standard_errors(values(), dead, 200)
+
+
+def the_right_share_is_within_one_and_two_standard_errors(values: Values, dead: int, hands: int) -> None:
+    found = np.abs(deviations(values, dead, hands))
     for errors, share in ((1, 0.6827), (2, 0.9545)):
         spread = sqrt(share * (1 - share) / len(found))
         assert abs((found < errors).mean() - share) < 3.5 * spread
@@ -85,9 +101,20 @@ def test_every_set_of_cards_is_drawn_as_often(n: int, size: int) -> None:
     assert abs(chi_square - freedom) <= 4 * sqrt(2 * max(freedom, 1))
 
 
-@settings(max_examples=5)
+@settings(max_examples=2)
 @given(st.permutations(CARDS), st.integers(42, 47))
 def test_no_dead_card_and_none_of_the_hand_is_drawn(order: list[Card], dead: int) -> None:
+    no_dead_card_and_none_of_the_hand_is_drawn(order, dead)
+
+
+@pytest.mark.slow
+@settings(max_examples=5)
+@given(st.permutations(CARDS), st.integers(42, 47))
+def test_of_many_decks_no_dead_card_and_none_of_the_hand_is_drawn(order: list[Card], dead: int) -> None:
+    no_dead_card_and_none_of_the_hand_is_drawn(order, dead)
+
+
+def no_dead_card_and_none_of_the_hand_is_drawn(order: list[Card], dead: int) -> None:
     """With so few cards left, their means are known: a card that cannot come would be noticed."""
     hand, gone = order[:5], order[5 : 5 + dead]
     exact = totals(hand, rank_values(), gone)

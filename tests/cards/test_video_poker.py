@@ -93,6 +93,7 @@ def frequencies(held: NDArray[np.intp]) -> Counter[str]:
     return Counter(dict(zip(names, found.tolist(), strict=True)))
 
 
+@pytest.mark.slow
 def test_nine_six_jacks_or_better() -> None:
     pays = ORACLE["pays"]
     total, held = best_held(Values([pays.get(of, 0) for of in outcomes_by_strength()]))

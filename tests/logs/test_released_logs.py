@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from pokersvc.core.actions import BetweenRounds
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, redact
 from pokersvc.core.game import Game
 from pokersvc.core.registry import game_of
@@ -45,7 +46,7 @@ def log(request: pytest.FixtureRequest) -> Log:
 
 def test_every_game_that_was_kept_is_here() -> None:
     folders = {path.parent for path in RELEASED}
-    assert {folder.name for folder in folders} == {"0.1.0", "engine-1"}
+    assert {folder.name for folder in folders} == {"0.1.0", "engine-1", "engine-3", "engine-3-newcomer"}
     for folder in folders:
         expected = json.loads((folder / "expected.json").read_text())
         assert {path.stem for path in folder.glob("*.jsonl")} == set(expected)
@@ -74,6 +75,23 @@ def test_what_engine_1_did_is_kept() -> None:
     assert '"BeansCaptured"' in found["sown"]
 
 
+def test_starts_from_before_houses_had_straddles_are_kept() -> None:
+    found = {path.stem: path.read_text() for path in (LOGS / "engine-3").glob("*.jsonl")}
+    poker = [text for text in found.values() if '\\"game\\":\\"draw\\"' in text]
+    assert len(poker) == len(found) - 2
+    assert all('"type": "GameStarted", "version": 3' in text.partition("\n")[0] for text in poker)
+    assert not any("straddle" in text for text in poker)
+    for said in ('"Posted"', '"SatOut"', '"SatIn"', '"ChipsBought"', '"RakeTaken"', '\\"dead\\"', '\\"extra\\"'):
+        assert said in found["cash_game"], said
+
+
+def test_a_newcomer_to_two_of_engine_3_is_kept() -> None:
+    found = (LOGS / "engine-3-newcomer" / "third.jsonl").read_text()
+    big_blinds = re.findall(r'\\"big\\",\\"seat\\":(\d)', found)
+    assert big_blinds == ["2", "1", "2", "2", "2", "3", "1"], "seat 2 had it three times in a row"
+    assert '\\"name\\":\\"Carl\\"' in found
+
+
 def test_its_chain_holds(log: Log) -> None:
     *_, last = verify(log.records, game_id=log.records[0].game_id)
     assert last.hash.hex() == log.expected["head"]
@@ -95,7 +113,7 @@ def test_the_dealer_would_do_the_same_again(log: Log) -> None:
     entropy = source.entropy()
     state: State = log.game.new(log.events[0])
     for record, event in zip(log.records[1:], log.events[1:], strict=True):
-        leaves = state.pausing and record.type == "PlayerLeft"
+        leaves = state.pausing and isinstance(log.game.action_of(event), BetweenRounds)
         if not leaves and (dealt := state.dealer_event(entropy)) is not None:
             assert event == dealt, record.seq
         elif not leaves:

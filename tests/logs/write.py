@@ -7,7 +7,7 @@ wrote its logs, with the state they made then.
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -24,6 +24,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.games.draw_poker.players import SteadyPlayer
 from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.games.kalah.view import KalahView
@@ -108,6 +109,23 @@ def folded_rounds(service: Service) -> str:
     return game_id
 
 
+def cash_game(service: Service) -> str:
+    """A cash game with rake: a person sits out while the blinds pass, comes back, posts for both, and buys chips."""
+    options: dict[str, object] = {"cash": True, "stack": "Bob=120", "rake": "5%", "rake_cap": "1,3"}
+    kinds = [HUMAN, "steady", "minimum", "steady"]
+    game_id = _start(service, kinds, "cash", rounds=9, rules="no-limit", options=options)
+    _play_cash(service, game_id, {2: SitOut(1), 4: SitIn(1)})
+    return game_id
+
+
+def third(service: Service) -> str:
+    """Two play a cash game, and a third comes when the button goes to who has just had the big blind."""
+    options: dict[str, object] = {"cash": True, "open_seats": 1}
+    game_id = _start(service, [HUMAN, "steady"], "third", rounds=7, rules="no-limit", options=options)
+    _play_cash(service, game_id, {3: SitDown(3, 200, "Carl")})
+    return game_id
+
+
 def traded(service: Service) -> str:
     """Two markets of programs that propose, accept and decline."""
     seats = (Seat("greedy", "Ann"), Seat("random", "Bob"), Seat("rank", "Cy"))
@@ -125,15 +143,41 @@ def sown(service: Service) -> str:
 
 
 GAMES: Final[tuple[Callable[[Service], str], ...]] = (
-    carried, reshuffled, left, short_price, leader_left, without_chips, three_become_two, folded_rounds, traded, sown,
+    carried, reshuffled, left, short_price, leader_left, without_chips, three_become_two, folded_rounds, cash_game,
+    third, traded, sown,
 )  # fmt: skip
 
 
-def _start(service: Service, kinds: list[str], text: str, rounds: int | None, rules: str = "rising-ante") -> str:
+def _start(
+    service: Service,
+    kinds: list[str],
+    text: str,
+    rounds: int | None,
+    rules: str = "rising-ante",
+    options: Mapping[str, object] | None = None,
+) -> str:
     seats = tuple(Seat(kind, name) for kind, name in zip(kinds, NAMES, strict=False))
-    setup = Setup(seats, EntropySource.from_text(text), rounds, {"rules": rules})
+    setup = Setup(seats, EntropySource.from_text(text), rounds, {"rules": rules, **(options or {})})
     game_id, _ = service.start("draw", setup)
     return game_id
+
+
+def _play_cash(service: Service, game_id: str, between: dict[int, Action]) -> None:
+    """Play with persons who play as a steady program would; after some rounds somebody does something."""
+    while (status := service.status(game_id)).outcome is None:
+        if status.pausing:
+            view = service.view(game_id, 1)
+            if (action := between.pop(view.round, None)) is not None:
+                service.act(game_id, action)
+            if (lacks := view.rules.stack - view.seat(1).stack) > 0:
+                service.act(game_id, BuyChips(1, lacks))
+            service.go_on(game_id)
+        elif status.kind_to_act == HUMAN:
+            assert status.to_act is not None
+            turn = service.turn(game_id, status.to_act)
+            service.act(game_id, SteadyPlayer().choose(turn.view, turn.legal, Random(turn.count)))
+        else:
+            service.step(game_id)
 
 
 def _play_persons(

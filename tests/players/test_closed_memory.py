@@ -77,6 +77,7 @@ print(os.environ["POKERSVC_DATABASE_URL"])
 """
 
 
+@pytest.mark.slow
 def test_no_process_of_a_tournament_shows_where_the_database_is() -> None:
     """Who plays is closed, and so is the forkserver; the resource tracker has heard of nothing."""
     done = subprocess.run(

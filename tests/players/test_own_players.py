@@ -64,12 +64,14 @@ ILLEGAL = (
     "Speaks", "SaysNothing", "AnswersForAnother", "BetsTooMuch", "AnswersAtLength", "AnswersWithCode",
     "AnswersWithAnActionOfItsOwn", "AnswersYes", "CannotBeWritten", "Forges", "Leaves", "Forfeits",
 )  # fmt: skip
+OFTEN_ELSEWHERE = ("ExitsAtOnce", "KillsItsGroup", "LoopsInC", "SleepsThroughTheAlarm")
+"""Those that do nearly what another one does, in more time."""
 
 
 @pytest.mark.parametrize(
     ("name", "code"),
     [
-        (name, code)
+        pytest.param(name, code, marks=[pytest.mark.slow] * (name in OFTEN_ELSEWHERE))
         for names, code in ((RAISED, "raised"), (TOO_LONG, "timeout"), (ILLEGAL, "illegal"))
         for name in names
     ],
@@ -190,11 +192,11 @@ def test_a_log_that_cannot_be_written_is_a_sentence(
     ("text", "said"),
     [
         ("x = ", "SyntaxError"),
-        ("1 / 0", "ZeroDivisionError: division by zero"),
-        ("raise SystemExit(3)", "SystemExit: 3"),
+        pytest.param("1 / 0", "ZeroDivisionError: division by zero", marks=pytest.mark.slow),
+        pytest.param("raise SystemExit(3)", "SystemExit: 3", marks=pytest.mark.slow),
         ("import os; os._exit(0)", "its process ended while it was loaded"),
         ("", "it does not define Mine"),
-        ("Mine = 5", "Mine is not a class with a method choose"),
+        pytest.param("Mine = 5", "Mine is not a class with a method choose", marks=pytest.mark.slow),
         ("class Mine: pass", "Mine is not a class with a method choose"),
     ],
 )
@@ -243,6 +245,7 @@ def test_an_installed_package_offers_players_by_an_entry_point(
     assert types(service.step(game_id))[0] == "Bet"
 
 
+@pytest.mark.slow
 def test_one_file_may_play_several_games(tmp_path: Path) -> None:
     (tmp_path / "both.py").write_text(
         "from pokersvc.games.draw_poker.actions import Fold\n"
@@ -319,7 +322,7 @@ def gone(pid: int) -> bool:
 
 LEAVES = [
     pytest.param("", id="a child"),
-    pytest.param("os.setsid()", id="in a session of its own", marks=LINUX),
+    pytest.param("os.setsid()", id="in a session of its own", marks=[LINUX, pytest.mark.slow]),
     pytest.param("os.setsid(); os.fork() and os._exit(0)", id="whose parent is gone", marks=LINUX),
 ]
 
@@ -351,7 +354,11 @@ DEAF = "signal.signal(signal.SIGALRM, signal.SIG_IGN); say(); time.sleep(60)"
 
 @pytest.mark.parametrize(
     ("loading", "choosing"),
-    [("pass", DEAF), ("pass", f"os.fork() or os.setsid(); {DEAF}"), (DEAF, "pass")],
+    [
+        pytest.param("pass", DEAF, marks=pytest.mark.slow),
+        ("pass", f"os.fork() or os.setsid(); {DEAF}"),
+        pytest.param(DEAF, "pass", marks=pytest.mark.slow),
+    ],
     ids=["choosing", "choosing in two sessions", "loading"],
 )
 @LINUX

@@ -24,7 +24,13 @@ def home(tmp_path: Path) -> Program:
     return Program(tmp_path)
 
 
-@pytest.mark.parametrize("house", [house.name for house in DRAW_POKER.houses()])
+@pytest.mark.parametrize(
+    "house",
+    [
+        pytest.param(house.name, marks=[pytest.mark.slow] * (house.name not in ("no-limit", "buy-the-pot")))
+        for house in DRAW_POKER.houses()
+    ],
+)
 def test_the_examples_of_the_page_play_every_house_without_a_forfeit(home: Program, house: str) -> None:
     home.run(
         "play", "--auto", "--rules", house, "--rounds", "3", "--seed", "page",

@@ -88,11 +88,11 @@ def say_advised(view: DrawPokerView, row: "RankedDiscard") -> str:
     return f"{say_choice(row)} ({typed}): {say_worth(row, objective_of(view, drew=True))}"
 
 
-def table_for_person(view: DrawPokerView, legal: LegalActions) -> list[str]:
+def table_for_person(view: DrawPokerView, legal: LegalActions, columns: int | None = None) -> list[str]:
     """Return every discard that is allowed, with what it is worth and what it may become, the best first."""
-    from pokersvc.cards.advice import table_of
+    from pokersvc.cards.advice import WIDTH, table_of
 
-    return table_of(_ranked(view, legal), objective_of(view, drew=True))
+    return table_of(_ranked(view, legal), objective_of(view, drew=True), columns or WIDTH)
 
 
 def _ranked(view: DrawPokerView, legal: LegalActions) -> "list[RankedDiscard]":

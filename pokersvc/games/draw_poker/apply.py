@@ -64,7 +64,7 @@ def _round_started(state: Situation, event: events.RoundStarted) -> None:
         state.record.turn()
         state.clear_round()
     state.button = event.button or 0
-    if state.table is not None:
+    if state.table is not None or state.rules.straddle:
         open_round(state)
     else:
         state.live = state.seated
@@ -80,7 +80,7 @@ def _round_started(state: Situation, event: events.RoundStarted) -> None:
 def _antes_done(state: Situation) -> None:
     if state.rules.ante.when == "after_deal" and state.hands[next_seat(state.live, 0)]:
         start_betting(state, 1)
-    elif state.table is not None:
+    elif state.table is not None or state.posts:
         state.phase = BLINDS
         posts_settled(state)
     elif state.rules.blinds is not None:
@@ -116,7 +116,7 @@ def _ante_settled(state: Situation, seat: int) -> None:
 
 
 def _blind_posted(state: Situation, event: events.BlindPosted) -> None:
-    if state.table is not None:
+    if state.posts:
         posted(state, event)
         return
     if not has(state.live, event.seat):
@@ -157,7 +157,8 @@ def _hands_revealed(state: Situation, event: events.HandsRevealed) -> None:
     state.revealed += 1
     if event.round == state.round:
         for hand in event.hands:
-            show(state, hand.seat, hand.cards)
+            if state.hands[hand.seat]:  # else somebody else has come to the seat since
+                show(state, hand.seat, hand.cards)
 
 
 def _due_to_be_revealed(state: Situation, event: events.HandsRevealed) -> bytes:

@@ -310,7 +310,7 @@ _UNDECIDE: Final[dict[type[Event], Callable[[Any], Action | None]]] = {
     events.CardsDiscarded: lambda event: actions.Discard(event.seat, event.cards),
     events.PlayerLeft: _leave_of,
     events.GotUp: lambda event: Leave(event.seat),
-    events.SatDown: lambda event: cash.SitDown(event.seat, event.amount),
+    events.SatDown: lambda event: cash.SitDown(event.seat, event.amount, event.name),
     events.ChipsBought: lambda event: cash.BuyChips(event.seat, event.amount),
     events.SatOut: lambda event: cash.SitOut(event.seat),
     events.SatIn: lambda event: cash.SitIn(event.seat),

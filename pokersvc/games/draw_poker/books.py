@@ -10,8 +10,9 @@ from typing import Any, Final, NamedTuple
 
 from pokersvc.core.books import LedgerPage, Mismatch
 from pokersvc.core.event import Event
+from pokersvc.core.seats import OPEN
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.cash_table import stacks_of
+from pokersvc.games.draw_poker.cash_table import seats_at_start, stacks_of
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.games.draw_poker.table_accounts import TableAccounts
 from pokersvc.text import counted
@@ -31,7 +32,9 @@ class DrawPokerBooks:
     def __init__(self, started: events.GameStarted) -> None:
         seats = len(started.seats)
         self.rules = started.rules
-        self.names = ("", *(seat.name for seat in started.seats))
+        self.names = ["", *(seat.name for seat in started.seats)]
+        self.held = [[seat.name] if seat.kind != OPEN else [] for seat in seats_at_start(started.seats, started.table)]
+        """Who has held each seat, from the first; there is no unused place 0."""
         self.stacks = stacks_of(started.table, seats, started.rules.stack)
         self.began = tuple(self.stacks)
         self.all_chips = sum(self.stacks)
@@ -107,6 +110,12 @@ class DrawPokerBooks:
         if event.kind == "dead":
             self.accounts.dead[event.seat] += event.amount
         return self._put(event)
+
+    def _sat_down(self, event: events.SatDown) -> Iterable[Mismatch]:
+        if event.name is not None:
+            self.names[event.seat] = event.name
+            self.held[event.seat - 1].append(event.name)
+        return self._brought(event)
 
     def _brought(self, event: events.SatDown | events.ChipsBought) -> Iterable[Mismatch]:
         self.stacks[event.seat] += event.amount
@@ -286,11 +295,12 @@ class DrawPokerBooks:
 
     def _page_of_the_game(self) -> LedgerPage:
         rows: list[tuple[str, tuple[int | None, ...]]] = [
-            (self.names[seat], (self.began[seat], *self.game.row(seat), self.stacks[seat]))
+            (", then ".join(self.held[seat - 1]), (self.began[seat], *self.game.row(seat), self.stacks[seat]))
             for seat in range(1, len(self.stacks))
         ]
         columns: tuple[str, ...] = ("began", *COLUMNS, "has")
         columns, rows = self.accounts.completed(columns, rows)
+        rows = [(name, numbers) for name, numbers in rows if name]  # nobody ever sat at the others
         total = tuple(sum(row[column] or 0 for _, row in rows) for column in range(len(columns)))
         return LedgerPage("The game", columns, (*rows, ("total", total)))
 
@@ -331,7 +341,7 @@ _POST: Final[Mapping[type[Event], Callable[[DrawPokerBooks, Any], Iterable[Misma
     events.Raised: DrawPokerBooks._put,
     events.PlayerLeft: DrawPokerBooks._left,
     events.Posted: DrawPokerBooks._posted,
-    events.SatDown: DrawPokerBooks._brought,
+    events.SatDown: DrawPokerBooks._sat_down,
     events.ChipsBought: DrawPokerBooks._brought,
     events.GotUp: DrawPokerBooks._got_up,
     events.RakeTaken: DrawPokerBooks._raked,

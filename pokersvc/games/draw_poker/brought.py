@@ -19,6 +19,11 @@ _PAYING: Final = (
 _PAYS: Final = frozenset(_PAYING)
 
 
+def newcomers(happened: Iterable[Event]) -> frozenset[int]:
+    """Return the seats that somebody else has taken since a round: what it brought is not theirs."""
+    return frozenset([one.seat for one in happened if isinstance(one, events.SatDown) and one.name is not None])
+
+
 def brought(happened: Iterable[Event]) -> tuple[tuple[int, int], ...]:
     """Return what a round brought, net: each seat that put in or won chips, in the order of seats.
 

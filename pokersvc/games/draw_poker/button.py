@@ -8,7 +8,8 @@ blind twice in a row (TDA rule 34, WSOP rule 87).
 """
 
 from pokersvc.games.draw_poker.cash_table import seat_with_button
-from pokersvc.games.draw_poker.seats import next_seat
+from pokersvc.games.draw_poker.posts import opening_of
+from pokersvc.games.draw_poker.seats import clockwise, next_seat
 from pokersvc.games.draw_poker.situation import Situation
 
 
@@ -23,7 +24,16 @@ def next_button(state: Situation) -> int:
         return forward
     if playing.bit_count() == 2:
         return _heads_up(state, playing, forward)
-    return state.small_blind if state.rules.button_rule == "dead" else forward
+    dead = state.rules.button_rule == "dead"
+    button = state.small_blind if dead else forward
+    if not state.waits_after_heads_up:
+        return button
+    opening = opening_of(state, button)
+    if steady.bit_count() == 2 and opening.live == steady:
+        return _heads_up(state, steady, forward)
+    if state.two and (opening.big == state.big_blind or button in (opening.small, opening.big)):  # one of them has gone
+        return clockwise(playing & ~(1 << state.big_blind), state.big_blind)[-1]
+    return button
 
 
 def _heads_up(state: Situation, playing: int, forward: int) -> int:

@@ -152,7 +152,7 @@ class CardBooks:
         return self._wrong_recording(state)
 
     def _learned(self, event: CardsLearned, state: RecordedSituation) -> Iterable[Mismatch]:
-        found = [*self._wrong_lengths(event)]
+        found = [*self._wrong_lengths(event), *self._other_cards(event)]
         self._learn(event, state)
         return [*found, *self._wrong(event.seat), *self._wrong_awards(state)]
 
@@ -176,6 +176,21 @@ class CardBooks:
         for what, cards, count in (*parts, ("drawn", event.drawn, drawn), ("held", event.held, HAND)):
             if cards and len(cards) != count:
                 yield Mismatch(f"{counted(len(cards), 'card')} {what}", f"{count}, or none where none is known")
+
+    def _other_cards(self, event: CardsLearned) -> Iterator[Mismatch]:
+        """Yield what was learned in the place of cards that are known."""
+        place = self._places[event.seat]
+        held: _Some = place.last
+        parts = (
+            ("dealt to", place.dealt, event.dealt),
+            ("discarded by", place.discarded, event.discarded),
+            ("drawn by", tuple(chain(*place.drawn)), event.drawn),
+            ("held by", held, event.held),
+        )
+        for what, known, learned in parts:
+            both = _known_of(known) | _known_of(learned or ())
+            if known and learned and len(both) > len(known):
+                yield Mismatch(*(f"{' '.join(map(str, cards))} {what} {place.name}" for cards in (learned, known)))
 
     def _wrong(self, seat: int) -> list[Mismatch]:
         place = self._places[seat]

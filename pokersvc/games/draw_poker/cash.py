@@ -8,6 +8,8 @@ from typing import Final, TypeAlias
 
 from pokersvc.core.actions import BetweenRounds, IllegalAction, Leave
 from pokersvc.core.event import Event, ImpossibleEvent
+from pokersvc.core.seats import HUMAN, OPEN, Seat, check_name
+from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.refusals import exists, not_one_of
 from pokersvc.games.draw_poker.seats import has
@@ -17,9 +19,11 @@ from pokersvc.text import counted
 
 @dataclass(frozen=True, slots=True)
 class SitDown(BetweenRounds):
-    """Sit down at an open seat with chips."""
+    """Sit down at an open seat with chips, as somebody who says their name or as who the seat is called after."""
 
     chips: int
+    name: str | None = None
+    """1 to 20 printable characters that no seat is called by; None under the name that the seat has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +62,12 @@ def _check_seated(state: Situation, action: BetweenRounds) -> None:
         raise IllegalAction("already_out", f"{state.names[action.seat]} does not sit at the table.")
 
 
-def _check_chips(state: Situation, seat: int, chips: object) -> None:
-    most = state.rules.stack - state.stacks[seat]
+def _check_chips(state: Situation, seat: int, chips: object, name: str | None = None) -> None:
+    most, who = state.rules.stack - state.stacks[seat], name or state.names[seat]
     if most < 1:
-        raise IllegalAction(
-            "illegal_amount", f"{state.names[seat]} has {state.stacks[seat]}, as much as the house sells."
-        )
+        raise IllegalAction("illegal_amount", f"{who} has {state.stacks[seat]}, as much as the house sells.")
     if type(chips) is not int or not 1 <= chips <= most:
-        raise IllegalAction(
-            "illegal_amount", f"{state.names[seat]} cannot bring {chips!r}; the house sells 1 to {most}."
-        )
+        raise IllegalAction("illegal_amount", f"{who} cannot bring {chips!r}; the house sells 1 to {most}.")
 
 
 def sit_down(state: Situation, action: SitDown) -> Event:
@@ -75,8 +75,34 @@ def sit_down(state: Situation, action: SitDown) -> Event:
     _check_person(state, action)
     if has(state.seated, action.seat):
         raise IllegalAction("already_seated", f"{state.names[action.seat]} already sits at the table.")
-    _check_chips(state, action.seat, action.chips)
-    return events.SatDown(action.chips, action.seat)
+    _check_chips(state, action.seat, action.chips, action.name if isinstance(action.name, str) else None)
+    return events.SatDown(action.chips, _new_name(state, action), action.seat)
+
+
+def _new_name(state: Situation, action: SitDown) -> str | None:
+    """Return the name that a seat gets by who sits down there; None where it keeps its own."""
+    name, nameless = action.name, has_no_name(state, action.seat)
+    if name is None:
+        if nameless:
+            raise IllegalAction("no_name", f"Nobody has sat at seat {action.seat} yet; say under which name you do.")
+        return None
+    try:
+        check_name(name)
+    except (InvalidValue, TypeError, AttributeError) as error:
+        raise IllegalAction(
+            "illegal_name", f"{name!r} cannot be a name: it is 1 to 20 printable characters."
+        ) from error
+    for seat, other in enumerate(state.names):
+        if seat and other.casefold() == name.casefold():
+            if seat == action.seat and not nameless:
+                return None
+            raise IllegalAction("name_taken", f"Seat {seat} is called {other!r}; take another name.")
+    return name
+
+
+def has_no_name(state: Situation, seat: int) -> bool:
+    """Tell whether nobody has sat at a seat yet."""
+    return state.seats[seat - 1].kind == OPEN
 
 
 def get_up(state: Situation, action: Leave) -> Event:
@@ -114,10 +140,22 @@ def sat_down(state: Situation, event: events.SatDown) -> None:
     exists(state, event, event.seat)
     if has(state.seated, event.seat):
         raise ImpossibleEvent(event, f"seat {event.seat} is taken")
+    if event.name is not None or has_no_name(state, event.seat):
+        _seat_somebody_else(state, event.seat, event.name or state.names[event.seat])
     state.seated |= 1 << event.seat
     if state.big_blind:
         state.owes_big |= 1 << event.seat
     _bring(state, event)
+
+
+def _seat_somebody_else(state: Situation, seat: int, name: str) -> None:
+    """Give a seat to somebody else, who has won and lost nothing yet, and had no part in the round before."""
+    state.former[seat] += state.net()[seat]
+    state.seats = (*state.seats[: seat - 1], Seat(HUMAN, name), *state.seats[seat:])
+    state.names = ("", *(one.name for one in state.seats))
+    state.hands[seat] = state.discarded[seat] = ()
+    state.staked[seat] = state.won[seat] = 0
+    state.shown &= ~(1 << seat)
 
 
 def chips_bought(state: Situation, event: events.ChipsBought) -> None:

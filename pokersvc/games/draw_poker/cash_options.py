@@ -1,15 +1,16 @@
-"""The options of draw poker that make a table of its own: stacks for each seat, rake, and a cash game."""
+"""The options of draw poker that change a house or its table: stacks for each seat, a straddle, rake, a cash game."""
 
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Final
 
-from pokersvc.core.seats import Seat
+from pokersvc.core.seats import OPEN, Seat, taken
 from pokersvc.core.setup import Option, Options
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker.cash_table import CashTable, check_table, table_of
+from pokersvc.games.draw_poker.playable import check_playable, first_refusal
 from pokersvc.games.draw_poker.rules import MAX_CHIPS, DrawPokerRules, Rake
-from pokersvc.text import listed
+from pokersvc.text import counted, does, listed
 
 CASH: Final = Option("cash", "A cash game: between rounds people sit down, get up, buy chips and sit out.", of=bool)
 STACK: Final = Option(
@@ -19,7 +20,28 @@ RAKE: Final = Option("rake", "Share that the house takes of a pot, after a draw.
 RAKE_CAP: Final = Option(
     "rake_cap", "Most that it takes; also a list, by players: 2, 3 and so on.  [default: no cap]", str, "CHIPS,…"
 )
-CASH_OPTIONS: Final = (CASH, STACK, RAKE, RAKE_CAP)
+STRADDLE: Final = Option(
+    "straddle", "Chips that the next player after the big blind puts in, to act last before the draw.", int, "CHIPS"
+)
+CASH_OPTIONS: Final = (CASH, STACK, STRADDLE, RAKE, RAKE_CAP)
+
+
+def with_straddle(rules: DrawPokerRules, given: Options) -> DrawPokerRules:
+    """Return the rules with the straddle that the options say; `InvalidValue` where nobody can straddle so."""
+    straddle = given.get(STRADDLE.name)
+    if straddle is None:
+        return rules
+    if type(straddle) is not int or not 0 <= straddle <= MAX_CHIPS:
+        raise InvalidValue(f"The straddle {straddle!r} is not a number of chips; it must be from 0 to {MAX_CHIPS:,}.")
+    if rules.blinds is None:
+        raise InvalidValue(
+            f"The house {rules.name} has no blinds, so nobody can straddle; play one that has, such as no-limit."
+        )
+    blinds = rules.blinds.model_copy(update={"straddle": straddle})
+    straddled = rules.model_copy(update={"blinds": blinds})
+    if (refused := first_refusal(straddled)) is not None and refused.field == "blinds.straddle":
+        raise InvalidValue(f"The straddle of {rules.name} cannot be {straddle}; it must be {refused.right}.")
+    return check_playable(straddled)
 
 
 def with_rake(rules: DrawPokerRules, given: Options) -> DrawPokerRules:
@@ -35,12 +57,15 @@ def with_rake(rules: DrawPokerRules, given: Options) -> DrawPokerRules:
 def _basis_points(share: object) -> int:
     """Return a share, such as ``5%`` or ``2.5``, in hundredths of a percent."""
     wrong = InvalidValue(f"The rake {share!r} is not a percentage, such as 5% or 2.5, from 0 to 100.")
+    fine = InvalidValue(f"The rake {share!r} has too many decimals: it has at most two, such as 2.25%.")
     try:
         points = Decimal(str(share).strip().removesuffix("%")) * 100
     except InvalidOperation:
         raise wrong from None
-    if not points.is_finite() or points != points.to_integral_value() or not 0 <= points <= 10_000:
+    if not points.is_finite() or not 0 <= points <= 10_000:
         raise wrong
+    if points != points.to_integral_value():
+        raise fine
     return int(points)
 
 
@@ -90,7 +115,10 @@ def _stacks(given: object) -> dict[str, int]:
     found: dict[str, int] = {}
     for name, said in pairs:
         if not name or (chips := _chips(said)) is None:
-            raise InvalidValue(f"The stack {f'{name}={said}'!r} cannot be read; write NAME=CHIPS, such as Ann=350.")
+            if name and str(said).strip().isdecimal():
+                raise InvalidValue(f"{name} cannot begin with {said}; the most is {counted(MAX_CHIPS, 'chip')}.")
+            text = f"{name}={said}" if name else str(said)
+            raise InvalidValue(f"The stack {text!r} cannot be read; write NAME=CHIPS, such as Ann=350.")
         if name.casefold() in map(str.casefold, found):
             raise InvalidValue(f"{name} is given two stacks; give one.")
         found[name] = chips
@@ -106,11 +134,16 @@ def table_for(seats: tuple[Seat, ...], rules: DrawPokerRules, options: Options) 
     if not stacks and not options.get(CASH.name):
         return None
     own = {name.casefold(): chips for name, chips in stacks.items()}
-    names = {seat.name.casefold() for seat in seats}
+    own |= {seat.name.casefold(): 0 for seat in seats if seat.kind == OPEN}
+    names = {seat.name.casefold() for seat in taken(seats)}
     for name in stacks:
         if name.casefold() not in names:
-            players = listed([seat.name for seat in seats])
+            players = listed([seat.name for seat in taken(seats)])
             raise InvalidValue(f"Nobody at the table is called {name!r}; the players are {players}.")
+    chips = [(seat.name, own.get(seat.name.casefold(), rules.stack)) for seat in taken(seats)]
+    if stacks and len(seats) > 1 and sum(stack > 0 for _, stack in chips) < _FEWEST:
+        without = [name for name, stack in chips if not stack]
+        raise InvalidValue(f"{_begin_without(without)}; two players at least need chips to begin with.")
     return check_table(
         CashTable(
             cash=bool(options.get(CASH.name)),
@@ -119,3 +152,14 @@ def table_for(seats: tuple[Seat, ...], rules: DrawPokerRules, options: Options) 
         ),
         len(seats),
     )
+
+
+_FEWEST: Final = 2
+"""So many have chips when a game begins."""
+
+
+def _begin_without(names: list[str]) -> str:
+    """Return who begins without chips; where nobody does, that too few begin."""
+    if not names:
+        return "Too few sit at the table"
+    return f"{does(names[0], 'begins') if len(names) == 1 else f'{listed(names)} begin'} without chips"

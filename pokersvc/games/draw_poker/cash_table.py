@@ -6,10 +6,11 @@ stand in alphabetical order, so that a table inside ``GameStarted`` is canonical
 
 from collections.abc import Iterator
 from json import dumps
-from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from pokersvc.core.seats import HUMAN, Seat, open_seat
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker.money import say_money
 from pokersvc.games.draw_poker.rules import MAX_CHIPS, Chips
@@ -64,6 +65,9 @@ class Post(_Part):
 
 class CashTable(_Part):
     """What a game begins with, beside its rules, where seats differ or money has a name."""
+
+    has_open_seats: ClassVar[bool] = True
+    """Whether a person without chips who is called as an open seat is one: in starts from version 4 on."""
 
     button: PlaceNumber | None = None
     """The place that has the button in the first round, also one where nobody sits; None where the house says."""
@@ -156,6 +160,28 @@ def stacks_of(table: CashTable | None, seats: int, stack: int) -> list[int]:
     return [0, *(*table.stacks, *[0] * seats)[:seats]]
 
 
+def seats_at_start(seats: tuple[Seat, ...], table: CashTable | None) -> tuple[Seat, ...]:
+    """Return who sits where when a game begins at a table, from the seats that its start stores.
+
+    An open seat is stored as a person's without chips, by a name that says which it is. So a start has no field for it,
+    and every program that knows cash games reads it. Before version 4 of the start nobody's seat was open: it is a
+    person who is called so.
+
+    >>> seats = Seat("human", "Ann"), Seat("human", "Seat2"), Seat("human", "Cy")
+    >>> seats_at_start(seats, CashTable(cash=True, numbers=(1, 2, 3), stacks=(50, 0, 0)))[1:]
+    (Seat(kind='open', name='Seat2'), Seat(kind='human', name='Cy'))
+    """
+    if table is None or not (table.cash and table.has_open_seats):
+        return seats
+    stacks = (*table.stacks, *[1] * len(seats))
+    return tuple(
+        [
+            open_seat(number) if not stacks[number - 1] and seat == Seat(HUMAN, open_seat(number).name) else seat
+            for number, seat in enumerate(seats, 1)
+        ]
+    )
+
+
 def seat_with_button(table: CashTable) -> int:
     """Return the seat with the button in the first round; where nobody sits at its place, the last seat before that.
 
@@ -169,3 +195,8 @@ def seat_with_button(table: CashTable) -> int:
     assert table.button is not None
     before = [seat for seat, number in enumerate(table.numbers, 1) if number <= table.button]
     return before[-1] if before else len(table.numbers)
+
+
+def button_is_empty(table: CashTable) -> bool:
+    """Tell whether the button of the first round is at a place where nobody sits."""
+    return table.button is not None and table.button not in table.numbers

@@ -1,33 +1,120 @@
 """What people type between the rounds of a cash game."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from pokersvc.core.actions import BetweenRounds
+from pokersvc.core.drawing import Shortcut
+from pokersvc.core.seats import OPEN
 from pokersvc.games.draw_poker.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.games.draw_poker.view import DrawPokerView
+from pokersvc.text import listed
 
-_WITH_CHIPS: Final = re.compile(r"(buy|sit down)(?: with)? \$?([0-9]{1,10})")
+_BUYS: Final = re.compile(r"buy(?: with)? \$?([0-9]{1,40})", re.IGNORECASE)
+_SITS_DOWN: Final = re.compile(r"sit down(?: with)? \$?([0-9]{1,40})(?: as (\S.*))?", re.IGNORECASE)
+_NAMELESS: Final = re.compile(r"(buy(?: with)? \$?[0-9]{1,40}|sit out|sit in)(?: (\S.*))?", re.IGNORECASE)
+"""What one of the people here does; several end it with their name."""
+_BETWEEN: Final = re.compile(r"(buy|sit down|sit out|sit in|leave)\b.*", re.IGNORECASE)
+_NEWCOMERS: Final = ("Carl", "Dana", "Emil", "Fay", "Gus", "Hana", "Ivo", "Jo", "Kim", "Lea", "Max")
+"""Names for an example; of a table's ten at most, not all are taken."""
 
 
-def what_may_be_typed(view: DrawPokerView, seat: int) -> list[str]:
-    """Return what a person may type now, such as ``buy 1 to 50`` and ``sit out``; nothing outside cash games."""
-    if view.table is None or not view.table.cash:
+def what_may_be_typed(view: DrawPokerView, seat: int) -> list[Shortcut]:
+    """Return what a person may type now, such as ``buy 50`` and ``sit out``; nothing outside cash games."""
+    if not _is_cash(view):
         return []
     one = view.seat(seat)
     most = view.rules.stack - one.stack
     if one.standing == "out":
-        return [f"sit down with 1 to {most}"]
-    chips = [f"buy 1 to {most}"] if most > 0 else []
-    return [*chips, "sit in" if one.sitting_out else "sit out"]
+        return [_up_to(most, "sit down with", f" as {_example(view)}" if one.kind == OPEN else "")]
+    chips = [_up_to(most, "buy")] if most > 0 else []
+    sits = Shortcut("sit in", "(dealt in again)") if one.sitting_out else Shortcut("sit out", "(dealt no hands)")
+    return [*chips, sits]
+
+
+def _is_cash(view: DrawPokerView) -> bool:
+    return view.table is not None and view.table.cash
+
+
+def _up_to(most: int, before: str, after: str = "") -> Shortcut:
+    """Return what brings most chips, and how many there may be."""
+    return Shortcut(f"{before} {most}{after}", f"(1 to {most})" if most > 1 else "(1 chip)")
+
+
+def _example(view: DrawPokerView) -> str:
+    """Return a name that nobody at the table has."""
+    taken = {seat.name.casefold() for seat in view.seats}
+    return next(name for name in _NEWCOMERS if name.casefold() not in taken)
+
+
+def between_rounds_only(text: str, view: DrawPokerView) -> str | None:
+    """Return that what was typed is for the time between two rounds; None for any other text."""
+    found = _BETWEEN.fullmatch(" ".join(text.split()))
+    if found is None or not (_is_cash(view) or found[1].lower() == "leave"):
+        return None
+    return f"Type `{found[1].lower()}` between two rounds; this one is being played."
+
+
+def why_not_between(text: str, view: DrawPokerView, seats: Sequence[int], free: Sequence[int]) -> str | None:
+    """Return whose name is missing or unknown, or that no seat is free; None for any other text."""
+    if not _is_cash(view):
+        return None
+    said = " ".join(text.split())
+    out = [seat for seat in seats if view.seat(seat).standing == "out"]
+    names = [view.seat(seat).name for seat in seats]
+    if (found := _SITS_DOWN.fullmatch(said)) is not None:
+        if not free and not out:
+            return "No seat is free here: somebody has to leave first."
+        if found[2] is None and (len(seats) != 1 or not out):
+            return f"Say who sits down: add `as NAME`, such as `{said} as {_example(view)}`."
+        return None
+    if (found := _NAMELESS.fullmatch(said)) is None or not names:
+        return None
+    if found[2] is not None:
+        known = found[2].casefold() in map(str.casefold, names)
+        return None if known else f"Nobody here is called {found[2]!r}; the name is {listed(names, 'or')}."
+    return f"Say for whom: end it with a name, such as `{said} {names[0]}`." if len(names) > 1 else None
+
+
+def no_round_comes(view: DrawPokerView) -> list[str]:
+    """Return that fewer than two can be dealt in a cash game's next round, and what changes that; else nothing."""
+    if not _is_cash(view):
+        return []
+    least = max(view.rules.price_to_stay(view.round + 1), 1)
+    if sum(one.stack >= least and not one.sitting_out for one in view.seats) >= 2:
+        return []
+    return ["Fewer than two players can be dealt in: a next round needs somebody who buys chips, sits down or sits in."]
 
 
 def read_between(text: str, view: DrawPokerView, seat: int) -> BetweenRounds | None:
     """Return what a person does between two rounds; None for a text that says nothing of the kind."""
-    if view.table is None or not view.table.cash:
+    if not _is_cash(view):
         return None
-    said = " ".join(text.lower().split())
-    if (found := _WITH_CHIPS.fullmatch(said)) is not None:
-        kind = BuyChips if found[1] == "buy" else SitDown
-        return kind(seat, int(found[2]))
-    return {"sit out": SitOut(seat), "sit in": SitIn(seat)}.get(said)
+    said = " ".join(text.split())
+    if (found := _BUYS.fullmatch(said)) is not None:
+        return BuyChips(seat, int(found[1]))
+    if (found := _SITS_DOWN.fullmatch(said)) is not None:
+        return SitDown(seat, int(found[1]), found[2])
+    return {"sit out": SitOut(seat), "sit in": SitIn(seat)}.get(said.lower())
+
+
+def what_newcomers_type(view: DrawPokerView, free: Sequence[int]) -> list[Shortcut]:
+    """Return how somebody sits down at one of these seats; nothing outside cash games, and where none is free."""
+    return [_up_to(view.rules.stack, "sit down with", f" as {_example(view)}")] if _is_cash(view) and free else []
+
+
+def read_newcomer(text: str, view: DrawPokerView, free: Sequence[int]) -> SitDown | None:
+    """Return how somebody sits down who says their name; None for a text that says nothing of the kind.
+
+    Who was here comes back to the seat that they had, others take the first at which nobody has sat, or else the first.
+    """
+    found = _SITS_DOWN.fullmatch(" ".join(text.split()))
+    if found is None or not found[2] or not what_newcomers_type(view, free):
+        return None
+
+    def least(seat: int) -> tuple[bool, bool]:
+        one = view.seat(seat)
+        return one.name.casefold() != found[2].casefold() or one.kind == OPEN, one.kind != OPEN
+
+    return SitDown(min(free, key=least), int(found[1]), found[2])

@@ -1,4 +1,4 @@
-"""What statistics count of the hands of draw poker: a fold over their public events.
+"""What statistics count of the hands of draw poker, and where and when they were played: folds over public events.
 
 docs/stats.md defines each figure and names the source of the definition.
 """
@@ -6,11 +6,12 @@ docs/stats.md defines each figure and names the source of the definition.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from pokersvc.core.counting import NO_BUTTON, Figures, RoundCount, SeatCount
+from pokersvc.core.counting import NO_BUTTON, Figures, RoundCount, RoundPlayed, SeatCount, SeatPlayed
 from pokersvc.core.event import Event
+from pokersvc.core.seats import HUMAN
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker import recorded_events as recorded
-from pokersvc.games.draw_poker.cash_table import CHIPS
+from pokersvc.games.draw_poker.cash_table import CHIPS, button_is_empty
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 
 Choice: TypeAlias = events.Checked | events.Bet | events.Called | events.Raised | events.Folded
@@ -38,22 +39,28 @@ class _Part:
 
 
 class DrawPokerCounter:
-    """Counts the hands of one game; it needs no state, so it may begin before any hand."""
+    """Counts the hands of one game; it needs no state.
+
+    It may begin before any hand. In a cash game it must begin at the start: each hand counts for the name that played
+    it, and somebody may have come since.
+    """
 
     def __init__(self, started: events.GameStarted) -> None:
         self._names = [seat.name for seat in started.seats]
         self._house = started.rules.name
         self._unit = big_blind_of(started.rules)
         self._currency = CHIPS if started.table is None else started.table.currency
+        self._empty_at_first = started.table is not None and button_is_empty(started.table)
+        """Whether the button of the first hand is at an empty place: the seat that is named is the last before it."""
         self._site = ""
         self._played_at: str | None = None
         self._wrong = False
         """Whether the file contradicts itself: such a hand is kept to be looked at, not to be counted."""
         self._begin(None)
 
-    def _begin(self, button: int | None) -> None:
+    def _begin(self, button: int | None, *, empty: bool = False) -> None:
         self._parts: dict[int, _Part] = {}
-        self._button = button
+        self._button, self._empty = button, empty
         self._drawing = False
         """Whether the draw has begun, and so what is bet is bet after it."""
         self._showdown = False
@@ -98,7 +105,7 @@ class DrawPokerCounter:
         self._wrong = bool(event.findings)
 
     def _round_started(self, event: events.RoundStarted) -> None:
-        self._begin(event.button)
+        self._begin(event.button, empty=self._empty_at_first and event.round == 1)
 
     def _posted(self, event: events.AntePosted | events.BlindPosted | events.Posted) -> None:
         part = self._of(event.seat)
@@ -177,12 +184,17 @@ class DrawPokerCounter:
         part.net -= event.amount
         part.folded = True
 
+    def _sat_down(self, event: events.SatDown) -> None:
+        if event.name is not None:
+            self._names[event.seat - 1] = event.name
+
     # The hand.
 
     def _hand(self, round_: int) -> RoundCount:
         names = {seat: self._names[seat - 1] for seat in self._parts}
         dealt = [seat for seat, part in self._parts.items() if part.dealt]
-        positions = positions_of(self._button, dealt, {part.blind: seat for seat, part in self._parts.items()})
+        blinds = {part.blind: seat for seat, part in self._parts.items()}
+        positions = positions_of(self._button, dealt, blinds, empty=self._empty)
         seats = [
             SeatCount(
                 seat,
@@ -263,7 +275,76 @@ _COUNT: Final[Mapping[type[Event], Callable[..., None]]] = {
     events.RakeTaken: DrawPokerCounter._rake_taken,
     events.PotAwarded: DrawPokerCounter._awarded,
     events.PlayerLeft: DrawPokerCounter._left,
+    events.SatDown: DrawPokerCounter._sat_down,
 }
+
+
+_NOBODY: Final = SeatPlayed("", own=True, net=None)
+
+
+class DrawPokerRounds:
+    """Follows one game from its start, so that each of its hands finds its session.
+
+    A hand that was played here is told once it ends. An imported one is told at the end of its game, as a cancelled
+    hand has no other end, and with what the first file says of it; one with findings is not told.
+    """
+
+    def __init__(self, started: events.GameStarted) -> None:
+        self._seats = started.seats
+        self._currency = CHIPS if started.table is None else started.table.currency
+        self._counter = DrawPokerCounter(started)
+        self._at = ""
+        self._quote: recorded.HandQuoted | None = None
+        self._nets: dict[int, int] = {}
+        """Seat → what the imported hand brought."""
+        self._with_people = False
+        """Whether a person has been dealt a hand."""
+
+    def take(self, event: Event, at: str) -> RoundPlayed | None:
+        """Take the next event, and when it was recorded; return the hand that it completed."""
+        counted = self._counter.take(event)
+        if event.__class__ is events.RoundStarted:
+            self._at = at[:19]  # to the second
+        elif isinstance(event, recorded.HandQuoted) and self._quote is None:
+            self._quote = event
+        if self._quote is None:
+            return None if counted is None else self._here(counted)
+        if counted is not None:
+            self._nets = {one.seat: one.figures.net for one in counted.seats}
+        if event.__class__ is events.GameEnded and not self._quote.findings:
+            return self._elsewhere(self._quote)
+        return None
+
+    def _here(self, counted: RoundCount) -> RoundPlayed:
+        kinds = [seat.kind for seat in self._seats]
+        seats = [SeatPlayed(one.player, kinds[one.seat - 1] == HUMAN, one.figures.net) for one in counted.seats]
+        self._with_people = self._with_people or any(seat.own for seat in seats)
+        if not self._with_people:
+            seats.append(_NOBODY)
+        return self._round(counted.round, self._at, tuple(seats))
+
+    def _elsewhere(self, quote: recorded.HandQuoted) -> RoundPlayed:
+        seats = [
+            SeatPlayed(seat.name, number == quote.hero, self._nets.get(number, 0))
+            for number, seat in enumerate(self._seats, 1)
+        ]
+        if quote.hero is None:
+            seats.append(_NOBODY)
+        at = "" if quote.played is None else quote.played.utc.removesuffix("Z")
+        tournament = None if quote.tournament is None else quote.tournament.number
+        return self._round(1, at, tuple(seats), quote.site, quote.table, tournament)
+
+    def _round(
+        self,
+        round_: int,
+        at: str,
+        seats: tuple[SeatPlayed, ...],
+        site: str = "",
+        table: str | None = None,
+        tournament: str | None = None,
+    ) -> RoundPlayed:
+        currency = self._currency
+        return RoundPlayed(round_, at, site, table, tournament, currency.code, currency.exponent, seats)
 
 
 def big_blind_of(rules: DrawPokerRules) -> int:
@@ -281,10 +362,13 @@ def thousandths(amount: int, unit: int) -> int:
     return whole + (2 * rest > unit or (2 * rest == unit and whole % 2))
 
 
-def positions_of(button: int | None, dealt: Iterable[int], blinds: Mapping[str, int]) -> dict[int, str]:
+def positions_of(
+    button: int | None, dealt: Iterable[int], blinds: Mapping[str, int], *, empty: bool = False
+) -> dict[int, str]:
     """Return the positions of the seats that were dealt in: the blinds', and the others' by their distance.
 
-    A button at an empty seat is nobody's. Of two players the button posts the small blind, and is called the button.
+    A button at an empty seat is nobody's; ``empty`` says that it is at the empty place after the seat that is named.
+    Of two players who posts the small blind is called the button.
 
     >>> positions_of(3, [1, 2, 3, 4, 5, 6], {"small": 4, "big": 5})
     {1: 'BTN-2', 2: 'CO', 3: 'BTN', 4: 'SB', 5: 'BB', 6: 'BTN-3'}
@@ -293,11 +377,14 @@ def positions_of(button: int | None, dealt: Iterable[int], blinds: Mapping[str, 
     """
     if button is None:
         return {}
+    clockwise = sorted(dealt, key=lambda seat: (seat <= button, seat))
+    owner = None if empty else button
+    if len(clockwise) == 2:
+        owner = blinds.get("small", owner)
     found = {}
     blind = {blinds.get("small"): "SB", blinds.get("big"): "BB"}
-    clockwise = sorted(dealt, key=lambda seat: (seat <= button, seat))
-    distance = 0 if button in clockwise else 1
+    distance = 0 if owner in clockwise else 1
     for seat in reversed(clockwise):
-        found[seat] = "BTN" if seat == button else blind.get(seat) or ("CO" if distance == 1 else f"BTN-{distance}")
+        found[seat] = "BTN" if seat == owner else blind.get(seat) or ("CO" if distance == 1 else f"BTN-{distance}")
         distance += 1
     return dict(sorted(found.items()))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from pokersvc.cards import Card
 from pokersvc.core import given
@@ -11,6 +11,7 @@ from pokersvc.core.chance import Seed
 from pokersvc.core.codec import EventTypes
 from pokersvc.core.event import Audience, Event
 from pokersvc.core.given import Number, Started
+from pokersvc.core.seats import check_name
 from pokersvc.core.value import Value
 from pokersvc.games.draw_poker.cash_table import CashTable
 from pokersvc.games.draw_poker.rules import DrawPokerRules
@@ -246,6 +247,8 @@ class SatDown(Event):
     """A person sat down at an open seat of a cash game, with chips."""
 
     amount: Number
+    name: Annotated[str, AfterValidator(check_name)] | None
+    """What the seat is called from now on, as somebody else sits there; None: what it was."""
     seat: Number
 
 
@@ -309,7 +312,7 @@ class GameEnded(Event):
 
 
 EVENT_TYPES: Final[EventTypes] = {
-    ("GameStarted", 3): GameStarted,
+    ("GameStarted", 4): GameStarted,
     ("RoundStarted", 1): RoundStarted,
     ("DeckShuffled", 1): DeckShuffled,
     ("AntePosted", 1): AntePosted,
@@ -335,7 +338,7 @@ EVENT_TYPES: Final[EventTypes] = {
     ("PotAwarded", 1): PotAwarded,
     ("RemainderCarried", 1): RemainderCarried,
     ("PlayerLeft", 1): PlayerLeft,
-    ("SatDown", 1): SatDown,
+    ("SatDown", 2): SatDown,
     ("GotUp", 1): GotUp,
     ("ChipsBought", 1): ChipsBought,
     ("SatOut", 1): SatOut,

@@ -1,6 +1,7 @@
 """Draw poker as a game of the service: how it is started, and where its parts are."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from pokersvc.cards import SHUFFLE_VERSION
@@ -20,13 +21,14 @@ from pokersvc.games.draw_poker.advisor import OPTION, Advisor, advised_by, advis
 from pokersvc.games.draw_poker.betting import action_of
 from pokersvc.games.draw_poker.books import DrawPokerBooks
 from pokersvc.games.draw_poker.card_books import CardBooks
-from pokersvc.games.draw_poker.cash import CASH_ACTIONS
-from pokersvc.games.draw_poker.cash_options import CASH_OPTIONS, of_a_table, table_for, with_rake
+from pokersvc.games.draw_poker.cash import CASH_ACTIONS, SitDown
+from pokersvc.games.draw_poker.cash_options import CASH, CASH_OPTIONS, of_a_table, table_for, with_rake, with_straddle
 from pokersvc.games.draw_poker.cash_table import first_refusal as first_table_refusal
-from pokersvc.games.draw_poker.cash_table import stacks_of
-from pokersvc.games.draw_poker.counting import DrawPokerCounter
+from pokersvc.games.draw_poker.cash_table import seats_at_start, stacks_of
+from pokersvc.games.draw_poker.counting import DrawPokerCounter, DrawPokerRounds
 from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.games.draw_poker.houses import house, load_rules, preset_names, rules_of
+from pokersvc.games.draw_poker.open_seats import OPEN_SEATS, as_stored, check_persons, how_many, with_open_seats
 from pokersvc.games.draw_poker.playable import check_playable, first_refusal, refused_as_recorded, refused_rules
 from pokersvc.games.draw_poker.players import PLAYERS
 from pokersvc.games.draw_poker.recorded_state import RecordedState
@@ -44,15 +46,15 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     """Five-card draw in all its houses.
 
     Its options are ``rules``, a preset, the path of a TOML file, or a mapping; ``advisor``, how programs find what to
-    draw (`Advisor`); and what makes a table of its own: ``cash``, ``stack``, ``rake`` and ``rake_cap``, or ``table``, a
-    `CashTable` or a mapping of its fields.
+    draw (`Advisor`); ``straddle``, ``rake`` and ``rake_cap``, which change the rules; and what makes a table of its
+    own: ``cash`` and ``stack``, or ``table``, a `CashTable` or a mapping of its fields.
     """
 
     kind = "draw"
-    engine = 3
+    engine = 4
     event_types = EVENT_TYPES
     start_event = GameStarted
-    own_options = (OPTION, *CASH_OPTIONS)
+    own_options = (OPTION, *CASH_OPTIONS, OPEN_SEATS)
     upcasters = UPCASTERS
     actions = (Bet, Call, Check, Discard, Fold, Raise)
     between_rounds = CASH_ACTIONS
@@ -66,10 +68,12 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     )
     seeded = frozenset({events.DeckShuffled})
     dealt_together = True
+    reseating = frozenset({events.SatDown})
     unit = "chips"
     round_unit = "hand"
     tournament_rounds = 1
     counts_rounds = True
+    round_ends = frozenset({events.RoundEnded, events.GameEnded})
 
     def gains(self, started: GameStarted, outcome: Outcome) -> tuple[int, ...]:
         """Return the chips that each seat won or lost."""
@@ -91,12 +95,14 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
             rules = load_rules(rules)
         elif not isinstance(rules, DrawPokerRules):
             rules = rules_of(rules, "given")
-        rules = with_rake(check_playable(rules), given)
+        rules = with_rake(with_straddle(check_playable(rules), given), given)
         if rules.player not in self.players:
             raise refused_rules(rules, "player", f"one of {', '.join(sorted(self.players))}")
         options: dict[str, object] = {"rules": rules}
         if advisor is not Advisor.EXACT:
             options[OPTION.name] = advisor
+        if asked := how_many(given, rules.seats.most):
+            options[OPEN_SEATS.name] = asked
         return {**options, **of_a_table(given)}
 
     def houses(self) -> tuple[House, ...]:
@@ -104,8 +110,16 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return tuple(map(house, preset_names()))
 
     def seated(self, seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
-        """Return the seats with programs that are advised as the options say."""
-        return advised_by(options.get(OPTION.name, Advisor.EXACT), seats)
+        """Return the seats with programs that are advised as the options say, and the open seats after them."""
+        return with_open_seats(advised_by(options.get(OPTION.name, Advisor.EXACT), seats), options)
+
+    def takes_open_seats(self, options: Options) -> bool:
+        """Tell whether it is a cash game."""
+        return bool(options.get(CASH.name))
+
+    def under_name(self, action: Action, name: str | None) -> Action:
+        """Return how a person sits down who said their name elsewhere."""
+        return replace(action, name=action.name or name) if isinstance(action, SitDown) else action
 
     def default_seats(self, options: Options) -> int:
         """Return the seats that the house fills."""
@@ -121,21 +135,33 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         """Return the event that starts a game; `InvalidValue` names what is wrong in the setup."""
         options = self.options(setup.options or {})
         rules: DrawPokerRules = options["rules"]
-        if not 2 <= len(setup.seats) <= rules.seats.most:
+        seats = with_open_seats(setup.seats, options)
+        if not 2 <= len(seats) <= rules.seats.most:
             raise InvalidValue(
-                f"{counted(len(setup.seats), 'player')} cannot play {rules.name}; it takes 2 to {rules.seats.most}."
+                f"{counted(len(seats), 'player')} cannot play {rules.name}; it takes 2 to {rules.seats.most}."
             )
         if (table := options.get("table")) is not None and table.recorded:
             raise InvalidValue("A table that is recorded has no deck to deal from; such a hand is made by a Recording.")
-        self.check_kinds(setup.seats)
+        stored = as_stored(seats)
+        self.check_kinds(stored if options.get(CASH.name) else seats)
+        table = table_for(seats, rules, options)
+        check_persons(seats, table)
         return GameStarted(
-            **self.started_as(setup),
+            **self.started_as(replace(setup, seats=stored)),
             game="draw",
             rounds=setup.rounds,
             rules=rules,
             shuffle=SHUFFLE_VERSION,
-            table=table_for(setup.seats, rules, options),
+            table=table,
         )
+
+    def seats(self, started: GameStarted) -> tuple[Seat, ...]:
+        """Return who sits where when the game begins, and which seats are open."""
+        return seats_at_start(started.seats, started.table)
+
+    def places(self, started: GameStarted) -> tuple[int, ...]:
+        """Return the numbers of the seats at the table: those of another site may have gaps."""
+        return super().places(started) if started.table is None else started.table.numbers
 
     def begin(self, started: GameStarted) -> DrawPokerState:
         """Return the state before the first round."""
@@ -167,6 +193,8 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
             yield Mismatch(counted(len(started.seats), "player"), f"2 to {most}")
         if started.table is not None and started.engine < _WITH_TABLES:
             yield Mismatch(f"a table in a game of engine {started.engine}", f"engine {_WITH_TABLES} or a later one")
+        if started.rules.straddle and started.engine < _WITH_TABLES:
+            yield Mismatch(f"a straddle in a game of engine {started.engine}", f"engine {_WITH_TABLES} or a later one")
         if _recorded(started):
             yield from _wrong_recording(started)
         if started.table is not None and (refused := first_table_refusal(started.table, len(started.seats))):
@@ -194,6 +222,15 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         """Return a counter of the game's hands."""
         return DrawPokerCounter(started)
 
+    def began_at(self, event: Event) -> str | None:
+        """Return when a hand was played that is quoted right after its start."""
+        played = event.played if isinstance(event, recorded_events.HandQuoted) else None
+        return None if played is None else played.in_full
+
+    def played_rounds(self, started: GameStarted) -> DrawPokerRounds:
+        """Return what tells where and when the game's hands were played."""
+        return DrawPokerRounds(started)
+
 
 def _recorded(started: GameStarted) -> bool:
     """Tell whether the hand was dealt elsewhere, and there is no deck."""
@@ -201,7 +238,7 @@ def _recorded(started: GameStarted) -> bool:
 
 
 _WITH_TABLES: Final = 3
-"""The first engine whose games may have a table of their own."""
+"""The first engine whose games may have a table of their own, or a straddle."""
 
 
 def _wrong_recording(started: GameStarted) -> Iterator[Mismatch]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from pokersvc.cards.advice import Aim, Objective, RankedDiscard, advise, say_chance, say_worth, table_of, within
+from pokersvc.cards.advice import WIDTH, Aim, Objective, RankedDiscard, advise, say_chance, say_worth, table_of, within
 from pokersvc.cards.card import Card, InvalidCard, parse_cards
 from pokersvc.cards.hand import Hand
 from pokersvc.cards.ranking import Category
@@ -67,9 +67,9 @@ class Answer:
             return f"{what}: that comes to {say_worth(best, self.objective)} on average."
         return f"{what}: it wins {say_chance(best, self.objective)} of the time against {self._against()}."
 
-    def table(self, top: int | None = None) -> list[str]:
-        """Return the discards, or so many of the best, as lines of plain text within 80 columns."""
-        return table_of(self.discards[:top], self.objective)
+    def table(self, top: int | None = None, width: int = WIDTH) -> list[str]:
+        """Return the discards, or so many of the best, as lines of plain text within so many columns."""
+        return table_of(self.discards[:top], self.objective, width)
 
     def document(self, top: int | None = None) -> dict[str, Any]:
         """Return everything as plain JSON values; exact values as numerator and denominator too."""

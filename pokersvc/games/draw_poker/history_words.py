@@ -7,7 +7,7 @@ from typing import Final
 
 from pokersvc.cards.card import Card
 from pokersvc.cards.phrases import say_hand
-from pokersvc.core.seats import Seat
+from pokersvc.core.seats import OPEN, Seat, taken
 from pokersvc.core.state import Entry, Facts, Outcome
 from pokersvc.core.words import HistoryWords
 from pokersvc.games.draw_poker.money import say_money
@@ -74,9 +74,11 @@ class DrawPokerHistoryWords(HistoryWords):
 
     def standings_of(self, facts: Facts, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
         """Return the balances in the currency of the table, one line per seat."""
-        width = max(cells(seat.name) for seat in seats)
+        width = max(cells(seat.name) for seat in taken(seats))
         return [
-            f"{padded(seat.name, width)}  {_amount(facts, score)}" for seat, score in zip(seats, scores, strict=True)
+            f"{padded(seat.name, width)}  {_amount(facts, score)}"
+            for seat, score in zip(seats, scores, strict=True)
+            if seat.kind != OPEN
         ]
 
 

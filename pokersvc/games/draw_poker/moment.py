@@ -6,12 +6,13 @@ from typing import Final
 from pokersvc.cards import Hand
 from pokersvc.cards.ranking import Category
 from pokersvc.cards.unknown import all_known
+from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.expected import opener_must
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.telling import amount_of
 from pokersvc.games.draw_poker.view import DrawPokerView
-from pokersvc.text import counted
+from pokersvc.text import counted, listed
 
 _COLUMNS: Final = 60
 """The narrowest terminal that the lines fit."""
@@ -32,7 +33,30 @@ def about(view: DrawPokerView) -> list[str]:
     rules = view.rules
     betting = [_size(view, first=True), _raises(view), _short(rules)]
     draw = f"Then each player may change up to {counted(rules.discards, 'card')}, and bets once more."
-    return _in_lines([_house(view), " ".join(betting), draw, _showdown(rules), _ranking(None)])
+    cash = [_CASH.format(most=rules.stack)] if view.table is not None and view.table.cash else []
+    taken = _rake(view)
+    return _in_lines([_house(view), " ".join(betting), draw, _showdown(rules), *taken, *cash, _ranking(None)])
+
+
+_CASH: Final = (
+    "Cash game: between rounds, `leave` gets up with all your chips, `buy 60` buys more, up to {most} in all, `sit out`"
+    " and `sit in` stop and start being dealt hands, and `sit down with 100 as Carl` takes a free seat. With several"
+    " people at one screen, end with a name: `buy 60 Ann`. Who missed blinds posts them when they come back."
+)
+
+
+def _rake(view: DrawPokerView) -> list[str]:
+    """Return what the house takes of a pot, in a house that takes anything."""
+    rake = view.rules.rake
+    if rake is None or not rake.share:
+        return []
+    first, *others = [_say(cap, view) for cap in rake.caps] or [""]
+    most = f", at most {first}" if first else ""
+    if others:
+        more = [f"{cap} with {players}" for players, cap in enumerate(others, 3)]
+        most += f", or {listed([*more[:-1], f'{more[-1]} or more players'], 'or')}"
+    no_draw = "; a round that ends before the draw pays nothing" if rake.no_draw_no_rake else ""
+    return [f"The house takes {rake.share / 100:g}% of each pot{most}{no_draw}."]
 
 
 def _in_lines(said: list[str]) -> list[str]:
@@ -56,6 +80,8 @@ def _forced(view: DrawPokerView) -> str:
         parts.append(f"the ante is {_say(view.ante, view)}")
     if rules.blinds is not None:
         parts.append(f"the blinds are {_say(rules.blinds.small, view)} and {_say(rules.blinds.big, view)}")
+        if rules.straddle:
+            parts[-1] += f", and the straddle is {_say(rules.straddle, view)} with three players or more"
     return (" and ".join(parts) or "nothing is put in before the deal") + "."
 
 
@@ -79,11 +105,17 @@ def _opener(view: DrawPokerView) -> str:
         "button": "The first player left of the button opens",
     }[rules.opener]
     if view.stage == "first betting" and view.rules.blinds is not None:
-        who = "The first player left of the big blind begins"
+        last = "the straddle" if _straddled(view) else "the big blind"
+        who = f"The first player left of {last} begins"
     if view.stage == "first betting" and rules.check == "final":
         return f"{who}: {opener_must(view)}. Nobody may check before the draw."
     may = "may check, which ends the betting" if rules.check_ends else "whoever faces no bet may check"
     return f"{who}; {may}."
+
+
+def _straddled(view: DrawPokerView) -> bool:
+    """Tell whether somebody has straddled in this round."""
+    return any(isinstance(event, events.Posted) and event.kind == "straddle" for event in view.record.round)
 
 
 def _size(view: DrawPokerView, *, first: bool) -> str:

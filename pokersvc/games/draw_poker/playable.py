@@ -30,7 +30,7 @@ LIMITS: Final = ("no_limit", "pot_limit", "fixed_limit")
 
 def first_refusal(rules: DrawPokerRules) -> Refusal | None:
     """Return the first field that is wrong, or None if the rules can be played."""
-    for refusals in (_stacks, _bets, _blinds, _all_ins, _antes):
+    for refusals in (_stacks, _bets, _blinds, _straddles, _all_ins, _antes):
         for wrong, field, right in refusals(rules):
             if wrong:
                 return Refusal(field, right)
@@ -122,6 +122,48 @@ def _blinds(rules: DrawPokerRules) -> _Checks:
     yield blinds.big != betting.minimum, "betting.minimum", f"the big blind, {blinds.big}"
     yield betting.check != "always", "betting.check", '"always" where there are blinds: the big blind may check'
     yield rules.ante.when == "after_deal", "ante.when", '"before_deal" where there are blinds'
+
+
+def _straddles(rules: DrawPokerRules) -> _Checks:
+    """Check the straddle, a blind raise: of one bet under a fixed limit, of at most the pot under a pot limit."""
+    blinds, betting = rules.blinds, rules.betting
+    if blinds is None or not blinds.straddle:
+        return
+    straddle, least = blinds.straddle, 2 * blinds.big
+    yield straddle < least, "blinds.straddle", f"0, or at least twice the big blind, {least}"
+    yield (
+        betting.raises == "fixed_limit" and straddle != least,
+        "blinds.straddle",
+        f"0 or twice the big blind, {least}, under a fixed limit: it counts as a bet",
+    )
+    most = most_straddled(betting.raises, blinds.small, blinds.big)
+    yield (
+        most is not None and straddle > most,
+        "blinds.straddle",
+        f"at most what a raise of the pot makes of the big blind, {most}",
+    )
+    yield straddle > rules.stack, "blinds.straddle", f"at most the stack, {rules.stack}"
+    yield (
+        betting.most_bets is not None and betting.most_bets < _FORCED_BETS,
+        "betting.most_bets",
+        f"at least {_FORCED_BETS} where there is a straddle: the big blind and the straddle count as bets",
+    )
+
+
+def most_straddled(raises: str, small: int, big: int) -> int | None:
+    """Return the most that may be straddled over such blinds; None without a limit.
+
+    Under a pot limit it is a raise of a pot of both blinds as they are stated, whoever posts less or none of them:
+    what a house allows does not change from round to round. Antes and what newcomers post do not count.
+
+    >>> most_straddled("pot_limit", 1, 2), most_straddled("fixed_limit", 1, 2), most_straddled("no_limit", 1, 2)
+    (7, 4, None)
+    """
+    return {"fixed_limit": 2 * big, "pot_limit": 2 * big + small + big}.get(raises)
+
+
+_FORCED_BETS: Final = 2
+"""The big blind, and a straddle."""
 
 
 def _antes(rules: DrawPokerRules) -> _Checks:

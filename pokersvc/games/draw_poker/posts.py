@@ -3,7 +3,11 @@
 Who sits out while a blind passes has missed it. By the rule of the card rooms (Robert's Rules of Poker, "Blinds";
 PokerStars, "Missed blinds"), who comes back posts a missed big blind live and a missed small one dead, both at once
 where both were missed; a newcomer posts a big blind. Who is the big blind anyway posts no more than that, and nobody
-comes in between the button and the big blind. Heads-up there is nothing to make up for.
+comes in between the button and the big blind. Heads-up there is nothing to make up for. Where two have played, a third
+comes in as the big blind or waits: else one of the two would have the big blind again, and the button with it.
+
+In a house with a straddle the next player after the big blind posts it, where three or more are dealt in. One who owes
+a blind posts that instead, and nobody straddles: so all do it in turn. Who misses a straddle does not owe it.
 """
 
 from typing import NamedTuple
@@ -43,6 +47,8 @@ def opening_of(state: Situation, button: int) -> Opening:
     small = small or next_seat(live & ~owing, button)
     big = next_seat(live, small)
     waiting = owing & (passed(button, big) | 1 << small) & ~(1 << big)
+    if button in (small, big) and state.waits_after_heads_up:  # as one of the two has it, all others wait
+        waiting = owing & ~(1 << big)
     live &= ~waiting
     if live.bit_count() == 2:
         small = next_seat(live, button - 1)
@@ -55,6 +61,9 @@ def opening_of(state: Situation, button: int) -> Opening:
             posts.append(Post(amount=blinds.big, kind="extra", seat=seat))
         if has(state.owes_small, seat):
             posts.append(Post(amount=blinds.small, kind="dead", seat=seat))
+    straddler = next_seat(live, big)
+    if blinds.straddle and live.bit_count() > 2 and not has(owing, straddler):
+        posts.append(Post(amount=blinds.straddle, kind="straddle", seat=straddler))
     return Opening(live, waiting, small, big, tuple(posts))
 
 
@@ -64,6 +73,7 @@ def open_round(state: Situation) -> None:
     before = state.small_blind, state.big_blind
     state.live, state.posts = live, posts
     state.small_blind, state.big_blind = small, big
+    state.two = live if live.bit_count() == 2 and state.waits_after_heads_up else 0
     state.owes_small &= ~live
     state.owes_big &= ~live
     if before[1]:

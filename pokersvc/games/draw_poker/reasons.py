@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import LegalActions, either
+from pokersvc.games.draw_poker.cash_words import between_rounds_only
 from pokersvc.games.draw_poker.expected import may_check, opener_must
 from pokersvc.games.draw_poker.shortcuts import ALL_IN, all_in_or_none
 from pokersvc.games.draw_poker.telling import amount_of
@@ -27,6 +28,8 @@ class _Meant(NamedTuple):
 
 def why_not(text: str, view: DrawPokerView, legal: LegalActions) -> str | None:
     """Return the rule that forbids now what was typed; None where none does, and for any other text."""
+    if (later := between_rounds_only(text, view)) is not None:
+        return later
     said = " ".join(text.lower().split())
     meant = _meant(said, legal)
     if legal.discard is not None:
@@ -60,7 +63,7 @@ def _meant(said: str, legal: LegalActions) -> _Meant | None:
     if word.lstrip("+-").isdecimal() and not rest:
         word, rest = ("bet" if legal.raise_to is None else "raise"), word
     what = _MEANT.get(word)
-    if what is None or (rest and not re.fullmatch(r"[+-]?[0-9]{1,15}", rest)):
+    if what is None or (rest and not re.fullmatch(r"[+-]?[0-9]{1,40}", rest)):
         return None
     amount = int(rest) if rest else None
     if what == "bet" and amount == 0:

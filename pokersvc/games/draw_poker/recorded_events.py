@@ -35,6 +35,12 @@ class PlayedAt(Value):
     zone: Text
     """The site's zone as it names it, such as ``ET``; empty where the file gives UTC itself."""
 
+    @property
+    def in_full(self) -> str:
+        """``utc`` to the microsecond, as moments of the log are written, so that the texts sort by time."""
+        seconds, _, fraction = self.utc.removesuffix("Z").partition(".")
+        return f"{seconds}.{fraction:0<6}Z"
+
 
 @dataclass(frozen=True, slots=True)
 class Tournament(Value):

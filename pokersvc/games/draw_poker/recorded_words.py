@@ -9,6 +9,7 @@ from pokersvc.games.draw_poker.recorded_events import (
     CardsLearned,
     DealRecorded,
     HandQuoted,
+    PlayedAt,
     RecordedCardsDiscarded,
     RecordedCardsDrawn,
     RecordedHandDealt,
@@ -19,12 +20,17 @@ from pokersvc.text import counted, does, whose
 
 def _quoted(event: HandQuoted, state: Situation) -> str:
     at = f" at {event.table}" if event.table is not None else ""
-    when = f", played {event.played.text}" if event.played is not None else ""
+    when = f", played {_moment(event.played)}" if event.played is not None else ""
     hero = f", as {state.names[event.hero]} saw it" if event.hero is not None else ""
     level = event.tournament.level if event.tournament is not None else None
     in_ = f", tournament {event.tournament.number}" if event.tournament is not None else ""
     found = f"; {counted(len(event.findings), 'finding')}: {event.findings[0]}" if event.findings else ""
     return f"{event.site} hand {event.number}{at}{in_}{f' level {level}' if level else ''}{when}{hero}{found}"
+
+
+def _moment(played: PlayedAt) -> str:
+    """Return the site's clock as it writes it, with its zone; where it has none, what the file means by it in UTC."""
+    return played.text if played.zone else f"{played.utc.removesuffix('Z').replace('T', ' ')} UTC"
 
 
 def _recorded(event: DealRecorded, _state: Situation) -> str:

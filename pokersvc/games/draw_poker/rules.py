@@ -8,6 +8,8 @@ from typing import Annotated, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 MAX_CHIPS: Final = 1_000_000_000
+MOST_SEATS: Final = 10
+"""At the tables of any house."""
 Chips = Annotated[int, Field(ge=0, le=MAX_CHIPS)]
 Bet = Annotated[int, Field(ge=1, le=MAX_CHIPS)]
 
@@ -60,6 +62,9 @@ class Blinds(_Part):
 
     big: Bet
     small: Bet
+    straddle: Chips = 0
+    """A blind raise by the next player after the big blind, who then acts last before the draw; 0 for none. Where three
+    or more are dealt in; who owes a blind posts that instead."""
 
 
 class Rake(_Part):
@@ -92,8 +97,8 @@ class Rake(_Part):
 class SeatCount(_Part):
     """How many may play."""
 
-    default: Annotated[int, Field(ge=2, le=10)]
-    most: Annotated[int, Field(ge=2, le=10)] = 10
+    default: Annotated[int, Field(ge=2, le=MOST_SEATS)]
+    most: Annotated[int, Field(ge=2, le=MOST_SEATS)] = MOST_SEATS
 
 
 class DrawPokerRules(_Part):
@@ -144,6 +149,11 @@ class DrawPokerRules(_Part):
         return self.blinds is not None or self.betting.opener == "button"
 
     @property
+    def straddle(self) -> int:
+        """What is straddled in each round that three or more are dealt in; 0 where nothing is."""
+        return 0 if self.blinds is None else self.blinds.straddle
+
+    @property
     def all_in(self) -> bool:
         """Whether a player may stay in with fewer chips than the price."""
         return self.betting.short == "all_in"
@@ -151,3 +161,7 @@ class DrawPokerRules(_Part):
     def ante_of(self, round_: int) -> int:
         """Return the ante of a round (from 1)."""
         return self.ante.amount + self.ante.increase * (round_ - 1)
+
+    def price_to_stay(self, round_: int) -> int:
+        """Return the least stack that is dealt a round (from 1)."""
+        return max(self.stay, self.ante_of(round_) if self.ante.short == "sit_out" else 0)

@@ -6,8 +6,9 @@ from typing import Final
 from pokersvc.cards import Hand
 from pokersvc.cards.unknown import all_known, known_among
 from pokersvc.core.drawing import Line, Piece, Tone, width
+from pokersvc.core.seats import OPEN
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.brought import brought
+from pokersvc.games.draw_poker.brought import brought, newcomers
 from pokersvc.games.draw_poker.hand_drawn import in_line
 from pokersvc.games.draw_poker.telling import amount_of, dollars
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
@@ -62,12 +63,17 @@ def seat_rows(view: DrawPokerView, seats: Sequence[SeatView], columns: int) -> l
     return lines
 
 
+def say_number(seat: SeatView, view: DrawPokerView) -> str:
+    """Return the number of a seat's place, as wide as that of every other."""
+    return str(seat.number).rjust(max(len(str(one.number)) for one in view.seats))
+
+
 def seat_in_words(seat: SeatView, view: DrawPokerView) -> Line:
     """Return a seat in a few words, to stand beside others."""
     name, post, stack, put = _parts(seat, view, brief=True)
     marked = "▶ " if seat.seat == view.to_act else ""
     tone = _tone_of(seat, view)
-    said = " ".join(filter(None, [cut(name, 24), post, stack, put]))
+    said = " ".join(filter(None, [cut(name.lstrip(), 24), post, stack, put]))
     return Piece(f"{marked}{said}", tone), *(piece for group in _standing(seat, view) for piece in (Piece(" "), *group))
 
 
@@ -82,7 +88,7 @@ def _fitting(row: list[Piece], more: list[Line], columns: int) -> Line:
 
 def _parts(seat: SeatView, view: DrawPokerView, *, brief: bool) -> tuple[str, str, str, str]:
     """Return a seat's name, what it has of button and blinds, its stack, and what it put in."""
-    number = "" if view.table is None else f"{seat.number} "
+    number = "" if view.table is None else f"{say_number(seat, view)} "
     posts = ["button"] * (view.button_at == seat.number)
     posts += _posted(view, seat.seat)
     post = " ".join(_BRIEF[one] for one in posts) if brief else ", ".join(posts)
@@ -119,6 +125,8 @@ def _is_out(seat: SeatView) -> bool:
 
 def _word(seat: SeatView) -> str:
     """Return in a word why a seat is not in the round."""
+    if seat.kind == OPEN:
+        return "open"
     return "sits out" if seat.sitting_out and seat.standing == "in" else seat.standing
 
 
@@ -131,10 +139,16 @@ def _standing(seat: SeatView, view: DrawPokerView) -> list[Line]:
         said.append((Piece(_word(seat), Tone.QUIET),))
     if seat.drew is not None and seat.standing == "in":
         said.append((Piece(f"drew {seat.drew}" if seat.drew else "stood pat", Tone.PLAIN),))
-    if view.stage in ("between rounds", "over") and (net := dict(brought(view.record.round)).get(seat.seat)):
+    if view.stage in ("between rounds", "over") and (net := _net(seat, view)):
         sign, tone = ("+", Tone.GOOD) if net > 0 else ("-", Tone.BAD)
         said.append((Piece(f"{sign}{amount_of(abs(net), view.table)}", tone),))
     return said
+
+
+def _net(seat: SeatView, view: DrawPokerView) -> int:
+    """Return what the last round brought whoever sits at a seat now."""
+    happened = view.record.round
+    return 0 if seat.seat in newcomers(happened) else dict(brought(happened)).get(seat.seat, 0)
 
 
 def _hand(seat: SeatView, view: DrawPokerView) -> list[Line]:

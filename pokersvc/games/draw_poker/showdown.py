@@ -105,3 +105,4 @@ def round_ended(state: Situation, _event: events.RoundEnded) -> None:
     state.phase = BETWEEN
     if state.rules.history == "all" and sum(map(bool, state.hands)) > state.shown.bit_count():  # some were not shown
         state.past.append(pack(state.round, state.pot, state.held()))
+        state.past_names.append(state.names)

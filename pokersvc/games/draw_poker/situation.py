@@ -11,10 +11,10 @@ from pokersvc.cards import FRESH_DECK, Card
 from pokersvc.cards.unknown import AnyCard
 from pokersvc.core.event import Event
 from pokersvc.core.record import Happened
-from pokersvc.core.seats import HUMAN
+from pokersvc.core.seats import HUMAN, OPEN
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import LegalActions
-from pokersvc.games.draw_poker.cash_table import Post, stacks_of
+from pokersvc.games.draw_poker.cash_table import Post, seats_at_start, stacks_of
 from pokersvc.games.draw_poker.past import Held
 from pokersvc.games.draw_poker.phases import BETWEEN
 from pokersvc.games.draw_poker.pots import Pot, pots_of
@@ -30,11 +30,11 @@ class Situation:
     __slots__ = (
         "acted", "actor", "aggressor", "all_in", "ante", "bets", "big_blind", "brought", "button", "cached_deck",
         "cached_legal", "cash", "closed", "cursor", "deck_cards", "deck_label", "deck_left", "deck_seed", "discarded",
-        "drew", "ended", "engine", "forgone", "hands", "hidden_kinds", "level", "live", "names", "need", "out",
-        "owes_big", "owes_small", "past", "pending", "persons", "phase", "posts", "pot", "pots", "price", "put",
-        "rake_due", "raked", "record", "reshuffles", "reused", "revealed", "round", "rounds", "rules", "seated",
-        "seats", "settled", "shown", "small_blind", "stacks", "staked", "step", "street", "table", "taken", "unserved",
-        "unsure", "won",
+        "drew", "ended", "engine", "forgone", "former", "hands", "hidden_kinds", "level", "live", "names", "need",
+        "out", "owes_big", "owes_small", "past", "past_names", "pending", "persons", "phase", "posts", "pot", "pots",
+        "price", "put", "rake_due", "raked", "record", "reshuffles", "reused", "revealed", "round", "rounds", "rules",
+        "seated", "seats", "settled", "shown", "small_blind", "stacks", "staked", "step", "street", "table", "taken",
+        "two", "unserved", "unsure", "won",
     )  # fmt: skip
 
     def __init__(self, started: events.GameStarted) -> None:
@@ -43,7 +43,8 @@ class Situation:
         self.hidden_kinds = started.hidden_kinds
         self.rules = started.rules
         self.rounds = started.rounds
-        self.seats = started.seats
+        self.seats = seats_at_start(started.seats, started.table)
+        """Who sits where; who has got up keeps the seat until somebody else sits down there."""
         self.names = ("", *(seat.name for seat in started.seats))
         self.persons = sum(1 << seat for seat, who in enumerate(started.seats, 1) if who.kind == HUMAN)
         self.table = started.table
@@ -57,6 +58,8 @@ class Situation:
         """The chips that each seat has brought to the table since the game began."""
         self.taken = [0] * len(self.stacks)
         """The chips that each seat has taken from it."""
+        self.former = [0] * len(self.stacks)
+        """What all those won or lost who held each seat before its holder."""
         self.raked = 0
         """The chips that the house has kept."""
         if self.table is not None:
@@ -68,8 +71,12 @@ class Situation:
         self.small_blind = self.big_blind = 0
         """The seats of the blinds, in this round or the last; by the rule of the dead button that of the small one
         may be empty."""
+        self.two = 0
+        """Who was dealt into this round or the last, where it was a round of two by engine 4; else nobody."""
         self.past: list[bytes] = []
         """Rounds with hands that were not shown, where the history tells all: see `pokersvc.games.draw_poker.past`."""
+        self.past_names: list[tuple[str, ...]] = []
+        """The names of the seats in each of them."""
         self.revealed = 0
         """How many of them were shown after the game."""
         self.closed = False
@@ -99,6 +106,11 @@ class Situation:
         stated = self.table.button if self.table is not None and first else None
         return self.places[self.button - 1] if stated is None else stated
 
+    @property
+    def names_revealed(self) -> tuple[str, ...]:
+        """The names that the seats had in the round whose hands were shown last after the game."""
+        return self.past_names[self.revealed - 1] if self.past_names else self.names
+
     def clear_round(self) -> None:
         """Forget the round; stacks, pot and who is in the game remain."""
         places = len(self.stacks)
@@ -121,7 +133,7 @@ class Situation:
         self.unserved = 0
         """Seats that have discarded and are dealt new cards when all have."""
         self.posts: tuple[Post, ...] = ()
-        """What is still to be posted, at a table of its own."""
+        """What is still to be posted, at a table of its own or in a house with a straddle."""
         self.rake_due = 0
         self.drew = False
         """Whether the round has come to the draw, or past it."""
@@ -169,17 +181,23 @@ class Situation:
         return sum(1 << seat for seat in seats_in(self.seated & ~self.out) if self.stacks[seat] >= price)
 
     def owing(self, sitting: int) -> int:
-        """Return those of them that missed a blind and have to post it; nobody, unless two others and they can play."""
-        owing = sitting & (self.owes_small | self.owes_big)
+        """Return those of them that missed a blind and have to post it; nobody, unless two others and they can play.
+
+        After a round of two so does everybody else, who posts nothing for it and waits for the big blind.
+        """
+        owing = sitting & (self.owes_small | self.owes_big | (~self.two if self.two else 0))
         return 0 if sitting.bit_count() == 2 or fewer_than_two(sitting & ~owing) else owing
 
     @property
     def pausing(self) -> bool:
-        """Whether a person may leave now, between two rounds; who cannot go on is out before that."""
+        """Whether a person may leave or come now, between two rounds; who cannot go on is out before that.
+
+        Since engine 4 somebody may come where bots alone play on, once all people have got up.
+        """
         if self.cash:
-            return (
-                self.phase is BETWEEN and self.round > 0 and self.persons & self.seated > 0 and not self.rounds_played()
-            )
+            if self.phase is not BETWEEN or not self.round or not self.persons or self.rounds_played():
+                return False
+            return self.persons & self.seated > 0 or (self.engine >= 4 and not self.ending())
         if self.phase is not BETWEEN or not self.round or not self.persons & self.seated or self.ending():
             return False
         if self.engine == 1:
@@ -209,6 +227,11 @@ class Situation:
     def big_blind_alternates(self) -> bool:
         """Whether, when two are left, nobody has the big blind twice in a row: since engine 2."""
         return self.engine >= 2
+
+    @property
+    def waits_after_heads_up(self) -> bool:
+        """Whether who owes a blind waits where the button would be a blind of a round of three: since engine 4."""
+        return self.engine >= 4
 
     @property
     def price_settles(self) -> bool:
@@ -276,6 +299,11 @@ class Situation:
         """Tell whether the round has side pots; so also after some of them were awarded."""
         return self.rules.all_in and len({self.staked[seat] for seat in seats_in(self.live)}) > 1
 
+    @property
+    def ends_next(self) -> bool:
+        """Whether a cash game pauses in which fewer than two can be dealt in, unless somebody does something."""
+        return self.pausing and self.ending()
+
     def ending(self) -> bool:
         """Tell whether the game ends before another round."""
         return self.rounds_played() or not self.two_able(self.price_to_stay())
@@ -289,16 +317,26 @@ class Situation:
         ]
 
     def net(self) -> list[int]:
-        """Return what each seat has won or lost since the game began, with an unused place 0."""
+        """Return what the holder of each seat has won or lost since they came, with an unused place 0."""
         began = stacks_of(self.table, len(self.seats), self.rules.stack)
-        parts = zip(self.stacks, self.taken, self.brought, began, strict=True)
-        return [stack + taken - brought - first for stack, taken, brought, first in parts]
+        parts = zip(self.stacks, self.taken, self.brought, began, self.former, strict=True)
+        return [stack + taken - brought - first - former for stack, taken, brought, first, former in parts]
+
+    @property
+    def still_open(self) -> tuple[int, ...]:
+        """The seats at which nobody has sat yet."""
+        return tuple([seat for seat, who in enumerate(self.seats, 1) if who.kind == OPEN])
 
     def leaders(self) -> tuple[int, ...]:
-        """Return who wins if the game ends now: the largest stacks of those who still sit, of all where nobody does."""
+        """Return who wins if the game ends now: whoever won most in a cash game, else the largest stacks.
+
+        Those are of who still sits, or of all where nobody does.
+        """
         if self.cash:
-            net = self.net()
-            return tuple(seat for seat in range(1, len(net)) if net[seat] == max(net[1:]))
+            net, nobodys = self.net(), self.still_open
+            held = [seat for seat in range(1, len(net)) if seat not in nobodys]
+            most = max(net[seat] for seat in held)
+            return tuple([seat for seat in held if net[seat] == most])
         sitting = seats_in(self.seated) if self.engine > 1 else ()
         among = sitting or range(1, len(self.stacks))
         largest = max(self.stacks[seat] for seat in among)
@@ -310,8 +348,7 @@ class Situation:
 
     def price_to_stay(self) -> int:
         """Return the least stack that is dealt another round."""
-        rules = self.rules
-        return max(rules.stay, rules.ante_of(self.round + 1) if rules.ante.short == "sit_out" else 0)
+        return self.rules.price_to_stay(self.round + 1)
 
     def two_able(self, price: int) -> bool:
         """Tell whether two players can pay the price of another round and have chips to play it for."""

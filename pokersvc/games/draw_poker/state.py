@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from pokersvc.core.event import Event, ImpossibleEvent, Viewer
+from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Outcome, State
 from pokersvc.games.draw_poker import betting, dealer, events
 from pokersvc.games.draw_poker.actions import LegalActions
@@ -50,6 +51,10 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
         """The seat that must choose, or None."""
         return self.actor or None
 
+    def seats_now(self) -> tuple[Seat, ...] | None:
+        """Return who sits where now; None in a game in which nobody comes later."""
+        return self.seats if self.cash else None
+
     def playing(self, seat: int) -> bool:
         """Tell whether the seat is in the game."""
         return has(self.seated, seat)
@@ -83,4 +88,4 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
         if self.ended is None:
             return None
         scores = self.net() if self.cash else self.stacks
-        return Outcome.won_by(self.ended.winners, tuple(scores[1:]))
+        return Outcome.won_by(self.ended.winners, tuple(scores[1:]), self.still_open)

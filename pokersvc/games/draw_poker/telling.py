@@ -6,9 +6,9 @@ from pokersvc.cards import Hand
 from pokersvc.cards.phrases import say_hand
 from pokersvc.cards.unknown import all_known, known_among
 from pokersvc.core.event import EVERYONE
-from pokersvc.core.seats import say_seats
+from pokersvc.core.seats import OPEN, say_seats
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.cash_table import CashTable
+from pokersvc.games.draw_poker.cash_table import CashTable, seats_at_start
 from pokersvc.games.draw_poker.history_words import HIDDEN, HISTORY_WORDS, NOT_KNOWN
 from pokersvc.games.draw_poker.recorded_words import TELL_RECORDED, Telling
 from pokersvc.games.draw_poker.seats import has
@@ -48,17 +48,20 @@ def amount_of(amount: int, table: CashTable | None) -> str:
 
 
 def _started(event: events.GameStarted, state: Situation) -> str:
-    who = say_seats(event.seats, hidden_kinds=event.hidden_kinds)
+    who = say_seats(seats_at_start(event.seats, event.table), hidden_kinds=event.hidden_kinds)
     again = "; reproducible from its seed" if event.reproducible else ""
     return f"Five-card draw, {event.rules.name}: {who}; {_say_stacks(event)}{again}"
 
 
 def _say_stacks(event: events.GameStarted) -> str:
-    """Return what everybody begins with: one amount, or the place and the stack of each."""
+    """Return what everybody begins with: one amount, or the place and the stack of each, but for open seats."""
     if event.table is None:
         return f"${event.rules.stack:,} each"
-    places = zip(event.table.numbers, event.table.stacks, strict=False)
-    stacks = ", ".join(f"seat {number} {dollars(stack, event.table)}" for number, stack in places)
+    seats = seats_at_start(event.seats, event.table)
+    places = zip(event.table.numbers, event.table.stacks, seats, strict=False)
+    stacks = ", ".join(
+        f"seat {number} {dollars(stack, event.table)}" for number, stack, seat in places if seat.kind != OPEN
+    )
     return f"{stacks}; hand {event.table.hand}" if event.table.hand > 1 else stacks
 
 
@@ -102,6 +105,11 @@ def _blind(event: events.BlindPosted, state: Situation) -> str:
     return (
         f"{does(name, 'posts')} the {event.blind} blind, {_money(event.amount, state)}{_all_in_by(event.seat, state)}"
     )
+
+
+def _where(event: events.SatDown, state: Situation) -> str:
+    """Return at which seat a newcomer sits down."""
+    return f" at seat {state.places[event.seat - 1]}" if event.name is not None else ""
 
 
 _POSTED: Final = {"extra": "an extra blind", "dead": "dead money", "straddle": "a straddle"}
@@ -179,7 +187,8 @@ def _left(event: events.PlayerLeft, state: Situation) -> str:
 
 
 def _revealed(event: events.HandsRevealed, state: Situation) -> str:
-    hands = (f"{state.names[hand.seat]} {named(hand.cards)}" for hand in event.hands)
+    names = state.names_revealed
+    hands = (f"{names[hand.seat]} {named(hand.cards)}" for hand in event.hands)
     return "\n  ".join([f"Round {event.round}, the hands that were not shown:", *hands])
 
 
@@ -220,7 +229,7 @@ TELL: Final[dict[type, Telling]] = {
     events.PotAwarded: _awarded,
     events.RemainderCarried: lambda e, _: f"{counted(e.amount, 'chip')} carried into the next round",
     events.PlayerLeft: _left,
-    events.SatDown: lambda e, s: f"{does(s.names[e.seat], 'sits')} down with {_money(e.amount, s)}",
+    events.SatDown: lambda e, s: f"{does(s.names[e.seat], 'sits')} down{_where(e, s)} with {_money(e.amount, s)}",
     events.GotUp: lambda e, s: f"{does(s.names[e.seat], 'gets')} up with {_money(e.amount, s)}",
     events.ChipsBought: lambda e, s: f"{does(s.names[e.seat], 'buys')} {_money(e.amount, s)}",
     events.SatOut: lambda e, s: f"{does(s.names[e.seat], 'sits')} out",

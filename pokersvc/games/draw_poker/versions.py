@@ -4,7 +4,7 @@ The duplication is on purpose: the rules of today may gain fields, and those of 
 """
 
 from dataclasses import dataclass, fields
-from typing import Annotated, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -15,7 +15,8 @@ from pokersvc.core.given import Number, Started
 from pokersvc.core.lifting import by_first_engine
 from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import events, recorded_events
-from pokersvc.games.draw_poker.events import GameStarted
+from pokersvc.games.draw_poker.cash_table import CashTable
+from pokersvc.games.draw_poker.events import GameStarted, SatDown
 from pokersvc.games.draw_poker.rules import DrawPokerRules
 
 _Chips = Annotated[int, Field(ge=0, le=1_000_000_000)]
@@ -121,13 +122,120 @@ class GameStarted2(Started):
     shuffle: Number
 
 
+class _Rake(_Part):
+    caps: Annotated[tuple[_Chips, ...], Field(strict=False)] = ()
+    no_draw_no_rake: bool = True
+    rounding: Literal["down", "nearest", "up"] = "down"
+    share: Annotated[int, Field(ge=0, le=10_000)]
+    unit: _Bet = 1
+
+
+class DrawPokerRules3(_Part):
+    """The rules of a house as they were: nobody straddles."""
+
+    advice: Literal["linear", "code", "rank", "win"]
+    ante: _Ante
+    betting: _Betting
+    blinds: _Blinds | None = None
+    button_rule: Literal["forward", "dead"] = "forward"
+    discards: Annotated[int, Field(ge=0, le=5)]
+    draw: Literal["in_turn", "together"] = "in_turn"
+    history: Literal["all", "shown"] = "shown"
+    muck_all_in: bool = False
+    name: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9-]+$")]
+    open_hands: Literal["after_draw", "showdown", "in_order"] = "showdown"
+    player: str
+    rake: _Rake | None = None
+    remainder: Literal["carry", "odd_chips"] = "carry"
+    reshuffle: Literal["others", "all"] = "others"
+    samples: Annotated[int, Field(ge=1, le=10_000_000)] = 10_000
+    seats: _SeatCount
+    shows_first: Literal["aggressor", "left_of_button"] = "aggressor"
+    stack: _Bet
+    stay: _Chips = 1
+    version: Annotated[int, Field(ge=1)]
+
+
+class _Currency(_Part):
+    code: Annotated[str, Field(max_length=16)] = ""
+    exponent: Annotated[int, Field(ge=0, le=4)] = 0
+
+
+class _Post(_Part):
+    amount: _Bet
+    kind: Literal["small", "big", "extra", "dead", "straddle"]
+    seat: Number
+
+
+_PlaceNumber = Annotated[int, Field(ge=0, le=99)]
+
+
+class CashTable3(_Part):
+    """A table with stacks, numbers and money of its own, as it was before houses had straddles."""
+
+    button: _PlaceNumber | None = None
+    cash: bool = False
+    currency: _Currency = _Currency()
+    hand: Number = 1
+    numbers: tuple[_PlaceNumber, ...]
+    out: tuple[Number, ...] = ()
+    posts: tuple[_Post, ...] | None = None
+    rake: tuple[_Chips, ...] | None = None
+    recorded: bool = False
+    stacks: tuple[_Chips, ...]
+
+
+class TableOfPeople(CashTable):
+    """A table of such a start, as games know it: a seat without chips is a person's, whatever their name."""
+
+    has_open_seats: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStarted3(Started):
+    """A game began, by engine 1, 2 or 3, in a house without a straddle."""
+
+    game: Literal["draw"]
+    rounds: Number | None
+    rules: DrawPokerRules3
+    shuffle: Number
+    table: CashTable3 | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SatDown1(Event):
+    """A person sat down at an open seat of a cash game, under the name that the seat had from the start."""
+
+    amount: Number
+    seat: Number
+
+
 def _name_the_engine(stored: GameStarted1) -> GameStarted2:
     return by_first_engine(stored, GameStarted2, DrawPokerRules2)
 
 
-def _without_a_table(stored: GameStarted2) -> GameStarted:
+def _without_a_table(stored: GameStarted2) -> GameStarted3:
+    return _lifted(stored, GameStarted3, DrawPokerRules3.model_validate(stored.rules.model_dump()), None)
+
+
+def _without_a_straddle(stored: GameStarted3) -> GameStarted:
+    rules = DrawPokerRules.model_validate(stored.rules.model_dump())
+    table = None if stored.table is None else TableOfPeople.model_validate(stored.table.model_dump())
+    return _lifted(stored, GameStarted, rules, table)
+
+
+_StartT = TypeVar("_StartT", GameStarted3, GameStarted)
+
+
+def _lifted(
+    stored: GameStarted2 | GameStarted3, start: type[_StartT], rules: BaseModel, table: CashTable | None
+) -> _StartT:
     said = {field.name: getattr(stored, field.name) for field in fields(stored)}
-    return GameStarted(**{**said, "rules": DrawPokerRules.model_validate(stored.rules.model_dump()), "table": None})
+    return start(**{**said, "rules": rules, "table": table})
+
+
+def _under_the_name_of_the_seat(stored: SatDown1) -> SatDown:
+    return SatDown(stored.amount, None, stored.seat)
 
 
 EVENT_TYPES: Final[EventTypes] = {
@@ -135,6 +243,13 @@ EVENT_TYPES: Final[EventTypes] = {
     **recorded_events.EVENT_TYPES,
     ("GameStarted", 1): GameStarted1,
     ("GameStarted", 2): GameStarted2,
+    ("GameStarted", 3): GameStarted3,
+    ("SatDown", 1): SatDown1,
 }
 """Every event that a log may hold, of today and of before."""
-UPCASTERS: Final[Upcasters] = {GameStarted1: _name_the_engine, GameStarted2: _without_a_table}
+UPCASTERS: Final[Upcasters] = {
+    GameStarted1: _name_the_engine,
+    GameStarted2: _without_a_table,
+    GameStarted3: _without_a_straddle,
+    SatDown1: _under_the_name_of_the_seat,
+}

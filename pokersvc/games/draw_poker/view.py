@@ -124,10 +124,12 @@ def _hand_seen(state: Situation, seat: int, viewer: Viewer) -> Cards:
 
 
 def _drawn(state: Situation) -> int:
-    """Return the set of the seats that are in and have drawn."""
+    """Return the set of the seats that are in and have drawn; none of them is a newcomer's after the round."""
     if state.phase in (DRAW, SERVE):
         return state.live & ~state.pending
-    return state.live if state.street == 2 else 0
+    if state.street != 2:
+        return 0
+    return sum(1 << seat for seat, hand in enumerate(state.hands) if hand and has(state.live, seat))
 
 
 def _standing(state: Situation, seat: int) -> Standing:
@@ -169,7 +171,7 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
                 cards=_hand_seen(state, seat, viewer),
                 discarded=_seen(seat, viewer, state.discarded[seat]),
                 drew=len(state.discarded[seat]) if has(drawn, seat) else None,
-                kind=kind_seen(who, seat, viewer, hidden=True) if hidden else who.kind,
+                kind=kind_seen(who, seat, viewer, hidden=hidden),
                 name=who.name,
                 number=places[seat - 1],
                 put=state.put[seat] if betting else 0,
@@ -205,11 +207,13 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
 def entry_of(state: Situation, viewer: Viewer) -> Entry:
     """Return the round just ended as a line of history: who won what, what was carried, and the hands seen."""
     seen = [hand._replace(cards=_hand_seen(state, hand.seat, viewer)) for hand in state.held()]
-    return Entry(state.round, facts_of(state.pot, seen, state.names, state.table), net=brought(state.record.events))
+    facts = facts_of(state.pot, seen, state.names, state.table)
+    return Entry(state.round, facts, net=brought(state.record.events), names=state.names[1:])
 
 
 def entry_again(state: Situation) -> Entry:
     """Return the round whose hands were just revealed after the game as its line of history shows it from now on."""
     kept = state.past[state.revealed - 1]
     round_, carried = round_of(kept)
-    return Entry(round_, facts_of(carried, hands_of(kept), state.names, state.table), again=True)
+    names = state.names_revealed
+    return Entry(round_, facts_of(carried, hands_of(kept), names, state.table), again=True, names=names[1:])

@@ -1,23 +1,33 @@
 """Draw poker in words: what people are shown, and how what they type is read. Plain text, no terminal codes."""
 
 import re
+from collections.abc import Sequence
 from textwrap import shorten
 from typing import Final
 
 from pokersvc.core.actions import Action, BetweenRounds
 from pokersvc.core.drawing import Line, Room, Shortcut
 from pokersvc.core.event import Event
+from pokersvc.core.seats import OPEN
 from pokersvc.core.state import Entry
 from pokersvc.core.words import InvalidAnswer, Words, not_understood
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, LegalActions, Raise, either, say_range
 from pokersvc.games.draw_poker.advice import best_for_person, own_hand, say_advised, table_for_person
-from pokersvc.games.draw_poker.cash_words import read_between, what_may_be_typed
+from pokersvc.games.draw_poker.cash_words import (
+    no_round_comes,
+    read_between,
+    read_newcomer,
+    what_may_be_typed,
+    what_newcomers_type,
+    why_not_between,
+)
 from pokersvc.games.draw_poker.drawn import drawn
 from pokersvc.games.draw_poker.history_words import DrawPokerHistoryWords
 from pokersvc.games.draw_poker.moment import about, moment
 from pokersvc.games.draw_poker.picked import picked, read_discard
 from pokersvc.games.draw_poker.reasons import why_not
+from pokersvc.games.draw_poker.seat_rows import say_number
 from pokersvc.games.draw_poker.short import folded_unasked
 from pokersvc.games.draw_poker.shortcuts import (
     ALL_IN,
@@ -37,6 +47,8 @@ from pokersvc.text import YOU, cells, counted, does, padded, whose
 
 class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     """What draw poker shows to people and reads from them; see `pokersvc.core.words.Words`."""
+
+    heads_of_advice = 1
 
     def tell(self, event: Event, state: DrawPokerState) -> str:
         """Return an event in a sentence; several hands are a line each."""
@@ -103,6 +115,12 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         """Return the table of all discards; None where nothing may be discarded, or where the hand is not shown."""
         return table_for_person(view, legal) if self.advises(view, legal) else None
 
+    def advise_within(self, columns: int, view: DrawPokerView, legal: LegalActions) -> list[str] | None:
+        """Return the same table in so many columns, unless a subclass has advice of its own."""
+        if type(self).advise is not DrawPokerWords.advise:
+            return super().advise_within(columns, view, legal)
+        return table_for_person(view, legal, columns) if self.advises(view, legal) else None
+
     def advises(self, view: DrawPokerView, legal: LegalActions) -> bool:
         """Tell whether something may be discarded, of a hand that is shown."""
         return bool(legal.discard) and _seen(view)
@@ -112,10 +130,10 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return legal.discard is not None and text.strip().lower() in (*TAKES_ADVICE, *SHOWS_ADVICE)
 
     def before_round(self, view: DrawPokerView, seat: int) -> list[str]:
-        """Warn of a short stack that the house may fold without asking."""
+        """Warn of a short stack that the house may fold without asking, and where too few can be dealt in."""
         folded = folded_unasked(view, seat)
         if folded is None:
-            return []
+            return no_round_comes(view)
         one = view.seat(seat)
         if folded == "surrenders":
             due = f"less than the ante of {view.rules.ante_of(view.round + 1)}"
@@ -130,13 +148,25 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         more = f"If {ante}the bets of the next round come to more"
         return [f"{does(one.name, 'has')} ${one.stack:,}. {more}, the hand is folded without asking."]
 
-    def between_rounds(self, view: DrawPokerView, seat: int) -> list[str]:
-        """Return what a person may type between the rounds of a cash game, such as ``buy 1 to 50``."""
+    def between_rounds(self, view: DrawPokerView, seat: int) -> list[Shortcut]:
+        """Return what a person may type between the rounds of a cash game, such as ``buy 50``."""
         return what_may_be_typed(view, seat)
 
     def read_between(self, text: str, view: DrawPokerView, seat: int) -> BetweenRounds | None:
         """Return what a person of a cash game does between two rounds."""
         return read_between(text, view, seat)
+
+    def newcomers(self, view: DrawPokerView, free: Sequence[int]) -> list[Shortcut]:
+        """Return how somebody sits down at one of these seats of a cash game."""
+        return what_newcomers_type(view, free)
+
+    def read_newcomer(self, text: str, view: DrawPokerView, free: Sequence[int]) -> BetweenRounds | None:
+        """Return how somebody sits down in a cash game: ``sit down with 100 as Carl``."""
+        return read_newcomer(text, view, free)
+
+    def why_not_between(self, text: str, view: DrawPokerView, seats: Sequence[int], free: Sequence[int]) -> str | None:
+        """Return whose name is missing in a cash game, or that no seat is free."""
+        return why_not_between(text, view, seats, free)
 
     def read(self, text: str, view: DrawPokerView, legal: LegalActions) -> Action:
         """Return the action that an answer names: ``bet 50``, ``fold``; in the draw ``1,3,5``, cards, or ``ok``."""
@@ -216,7 +246,7 @@ _NO_BET: Final = ("0", "bet 0", "b 0")
 
 def _read_chips(text: str, what: str, limits: tuple[int, int] | None) -> int:
     example = f"{what} {say_range(limits)}" if limits is not None else f"{what} and a number"
-    if re.fullmatch(r"[+-]?[0-9]{1,15}", text):
+    if re.fullmatch(r"[+-]?[0-9]{1,40}", text):
         return int(text)
     wrong = f"{shorten(text, 40)!r} is not a number of chips" if text else "A number of chips is missing"
     raise InvalidAnswer(f"{wrong}. You can: {example}.")
@@ -232,7 +262,7 @@ def _say_pots(view: DrawPokerView) -> str:
 
 def _label(seat: SeatView, view: DrawPokerView) -> str:
     """Return a seat's name, marked if it has the dealer button; its number first where the table has its own."""
-    number = "" if view.table is None else f"{seat.number} "
+    number = "" if view.table is None else f"{say_number(seat, view)} "
     return f"{number}{seat.name} (D)" if view.button_at == seat.number else f"{number}{seat.name}"
 
 
@@ -247,5 +277,5 @@ def _show_seat(seat: SeatView, view: DrawPokerView, width: int, chips: int) -> s
     if seat.sitting_out:
         parts.append("sits out")
     if seat.standing != "in":
-        parts.append(seat.standing)
+        parts.append("open" if seat.kind == OPEN else seat.standing)
     return "  ".join(parts)

@@ -66,7 +66,7 @@ def advice(view: KalahView, legal: LegalActions) -> list[str]:
     """Return what each hole leads to, the best first."""
     seen = outlook(view.board, mover(view), empty_capture=view.rules.empty_capture)
     wide = max(len(str(hole)) for hole in legal.holes)
-    then = "at the end" if seen.exact else f"{counted(seen.depth, 'sowing')} later"
+    then = "at the end" if seen.exact else f"after {counted(seen.depth, 'sowing')}"
     said = [f"{_margin(margin)} {then}" for _, margin in seen.margins]
     room = max(map(len, said))
     return [

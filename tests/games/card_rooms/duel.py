@@ -1,6 +1,7 @@
 """The same hand here and in PokerKit: same deck, same choices, and every difference that is not named is an error."""
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
@@ -50,19 +51,35 @@ class Duel:
     """One hand, played here and followed in PokerKit. Players are indices, clockwise from the left of the button.
 
     ``without_small`` is a hand by the rule of the dead button, in which the player left of the button has gone.
-    ``at_table`` is a hand at a table of its own: its stacks, numbers, button and straddle are data of its start.
+    ``at_table`` is a hand at a table of its own: its stacks, numbers, button and straddle are data of its start; some
+    straddle as their house says. ``blinds`` are those of the house, else they are chosen.
     """
 
     def __init__(
-        self, name: str, players: int, seed: str, *, without_small: bool = False, at_table: bool = False
+        self,
+        name: str,
+        players: int,
+        seed: str,
+        *,
+        without_small: bool = False,
+        at_table: bool = False,
+        blinds: tuple[int, int] | None = None,
     ) -> None:
         self.random = Random(seed)
-        ante, blinds = self.random.choice(ANTES), self.random.choice(BLINDS)
+        ante, blinds = self.random.choice(ANTES), blinds or self.random.choice(BLINDS)
         self.fixed = name == "fixed-limit"
         self.source = EntropySource.from_text(seed)
         seats = tuple(Seat("random", f"Player{seat}") for seat in range(1, players + without_small + 1))
-        rules = house(name, ante=ante, blinds=blinds, button_rule="dead" if without_small else "forward")
-        self.straddle = 0
+        own = at_table and players > 2 and self.random.random() < 0.4
+        """Whether the house has a straddle; else one may be stated."""
+        self.straddle = 2 * blinds[1] if own else 0
+        rules = house(
+            name,
+            ante=ante,
+            blinds=blinds,
+            button_rule="dead" if without_small else "forward",
+            straddle=self.straddle,
+        )
         if at_table:
             stacks = short_stacks(self.random, players, blinds[1])
             button = self.random.randint(1, players)
@@ -105,7 +122,7 @@ class Duel:
         after = numbers[button] if button < players else 2 * players + 1
         small, big, third, *_ = (*clockwise((2 << players) - 2, button), 0)
         posts = None
-        if players > 2 and stacks[third - 1] >= ante + 2 * blinds[1] and random.random() < 0.4:
+        if not self.straddle and players > 2 and stacks[third - 1] >= ante + 2 * blinds[1] and random.random() < 0.4:
             self.straddle = 2 * blinds[1]
             kinds = (("small", small, blinds[0]), ("big", big, blinds[1]), ("straddle", third, self.straddle))
             posts = tuple([Post(amount=amount, kind=kind, seat=seat) for kind, seat, amount in kinds])  # type: ignore[arg-type]  # kinds are texts
@@ -129,13 +146,21 @@ class Duel:
 
     def play(self) -> None:
         """Play the hand to its end, here and there."""
+        for _ in self.events():
+            pass
+
+    def events(self) -> Iterator[Event]:
+        """Play the hand to its end, here and there, and yield what happens, once the state has it."""
         entropy = self.source.entropy()
         while not isinstance(event := self._next(entropy), events.RoundEnded):
             if self.stacked and isinstance(event, events.HandDealt):
                 event = events.HandDealt(tuple([self.stack.pop() for _ in range(5)]), 5, event.seat)
             self.state.apply(event)
             self._follow(event)
+            yield event
         self._compare_payout()
+        self.state.apply(event)
+        yield event
 
     def _next(self, entropy: Any) -> Event:
         event = self.state.dealer_event(entropy)

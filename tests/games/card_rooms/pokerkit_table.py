@@ -130,6 +130,8 @@ class PokerKitTable:
             self._trim(-1)
         while state.can_post_blind_or_straddle():
             state.post_blind_or_straddle()
+        if state.player_count == 2 and state.blinds_or_straddles[0] == self.big:  # who has the button opens
+            state.blinds_or_straddles = (-self.big, self.big)
         missing = self.big - state.bets[self.marker_of]
         if missing and self._two_can_bet():
             self.met[Difference.SHORT_BIG_BLIND] += 1

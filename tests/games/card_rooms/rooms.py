@@ -17,7 +17,13 @@ HOUSES: Final = ("no-limit", "pot-limit", "fixed-limit")
 
 @cache
 def house(
-    name: str, *, ante: int = 0, stack: int = 200, blinds: tuple[int, int] = (1, 2), button_rule: str = "forward"
+    name: str,
+    *,
+    ante: int = 0,
+    stack: int = 200,
+    blinds: tuple[int, int] = (1, 2),
+    button_rule: str = "forward",
+    straddle: int = 0,
 ) -> DrawPokerRules:
     """Return the rules of a card room, with an ante; the larger unit of a fixed limit is twice the big blind."""
     data = preset(name).model_dump()
@@ -25,7 +31,7 @@ def house(
     data["stack"] = stack
     data["ante"]["amount"] = ante
     small, big = blinds
-    data["blinds"] = {"big": big, "small": small}
+    data["blinds"] = {"big": big, "small": small, "straddle": straddle}
     data["betting"]["minimum"] = big
     if name == "fixed-limit":
         data["betting"]["final_minimum"] = 2 * big

@@ -11,10 +11,11 @@ from pokersvc.core.event import EVERYONE
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.seats import seats_in
 
 from ..draw_poker.played import Plan, Played
 from ..draw_poker.test_properties import a_view_does_not_depend_on_hidden_cards
-from ..houses.everywhere import EVERYWHERE
+from ..houses.everywhere import EVERYWHERE, PUT_IN
 from ..houses.plans import hold, in_one_house, plans_of
 from .rooms import HOUSES, house
 from .test_button import the_blinds_go_round_as_the_rule_says
@@ -28,12 +29,15 @@ ACTED: Final = events.Checked | events.Bet | events.Called | events.Raised | eve
 
 
 def rules_of(name: str) -> st.SearchStrategy[DrawPokerRules]:
-    """The house itself, by both rules of the button, and with antes and stacks that bring everybody all-in."""
+    """The house itself, by both rules of the button, straddled, and with antes and stacks that bring all all-in."""
     return st.builds(
-        lambda stack, ante, rule: house(name, stack=stack, ante=min(stack, ante), button_rule=rule),
+        lambda stack, ante, rule, straddle: house(
+            name, stack=stack, ante=min(stack, ante), button_rule=rule, straddle=straddle
+        ),
         st.sampled_from([200, 200, 4, 9, 23, 40]),
         st.sampled_from([0, 0, 1, 3]),
         st.sampled_from(["forward", "dead"]),
+        st.sampled_from([0, 4]),
     )
 
 
@@ -103,6 +107,22 @@ def facing_no_bet_nobody_folds_but_by_a_forfeit(plan: Plan) -> None:
         owed = 0 if seat is None else view.price - view.seat(seat).put
 
 
+def the_next_after_the_big_blind_straddles_where_three_or_more_play(plan: Plan) -> None:
+    game = Played(plan)
+    expected = 0
+    for event in game.steps():
+        if isinstance(event, events.BlindPosted) and event.blind == "big":
+            live = seats_in(game.state.live)
+            after = [seat for seat in live if seat > event.seat] or live
+            expected = after[0] if plan.rules.straddle and len(live) > 2 else 0
+        elif isinstance(event, events.Posted):
+            assert (event.kind, event.seat) == ("straddle", expected)
+            assert event.amount == plan.rules.straddle or not game.state.stacks[event.seat]
+            expected = 0
+        elif isinstance(event, events.DeckShuffled):
+            assert not expected
+
+
 def no_chip_stays_behind_after_a_round(plan: Plan) -> None:
     game = Played(plan)
     for event in game.steps():
@@ -119,7 +139,7 @@ def nobody_wins_more_from_another_than_they_put_in(plan: Plan) -> None:
     for event in game.steps():
         if isinstance(event, events.RoundStarted):
             staked, won, folded = {}, {}, set()
-        if isinstance(event, events.AntePosted | events.BlindPosted | events.Bet | events.Called | events.Raised):
+        if isinstance(event, PUT_IN):
             staked[event.seat] = staked.get(event.seat, 0) + event.amount
         if isinstance(event, events.UncalledBetReturned):
             staked[event.seat] -= event.amount
@@ -144,6 +164,7 @@ def nobody_is_asked_for_nothing(plan: Plan) -> None:
 HERE: Final = [
     nobody_is_asked_for_nothing,
     the_blinds_go_round_as_the_rule_says,
+    the_next_after_the_big_blind_straddles_where_three_or_more_play,
     a_betting_round_takes_a_bounded_number_of_actions,
     one_chip_beyond_a_limit_is_refused,
     facing_no_bet_nobody_folds_but_by_a_forfeit,
@@ -160,7 +181,14 @@ every_property = pytest.mark.parametrize("holds", PROPERTIES, ids=lambda holds: 
 @every_house
 @every_property
 def test_property(name: str, holds: Callable[[Plan], None]) -> None:
-    hold(holds, plans_of(rules_of(name)), games=15)
+    hold(holds, plans_of(rules_of(name)), games=6)
+
+
+@pytest.mark.slow
+@every_house
+def test_every_property(name: str) -> None:
+    for holds in PROPERTIES:
+        hold(holds, plans_of(rules_of(name)), games=15)
 
 
 @pytest.mark.slow

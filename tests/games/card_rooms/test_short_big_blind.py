@@ -183,6 +183,7 @@ def for_nothing(state: DrawPokerState) -> bool:
     most = max(put[other] for other in others)
     another_can_bet = any(stacks[other] for other in others)
     short = big > 0 and state.street == 1 and not stacks[big] and put[big] < state.rules.betting.minimum
+    short |= state.street == 1 and state.price == state.rules.straddle > 0  # which nobody had the chips for
     if put[seat] + state.legal(seat).call > max(most, put[seat]):
         return not (short and another_can_bet)
     return most <= put[seat] and not another_can_bet

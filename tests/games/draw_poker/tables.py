@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from pokersvc.core.actions import CloseGame
+from pokersvc.core.books import LedgerPage
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
@@ -56,3 +58,12 @@ def books_of(game: Scenario) -> DrawPokerBooks:
     assert [wrong for event in happened for wrong in books.post(event)] == []
     assert list(books.compare(game.state)) == []
     return books
+
+
+def ledger_at_end(game: Scenario) -> LedgerPage:
+    """Close a game between two rounds, and return the page of its ledger; nothing in its books is wrong."""
+    game.given(game.event_of(CloseGame()))
+    game.deal_on()
+    page = books_of(game).ledger_page()
+    assert page is not None
+    return page

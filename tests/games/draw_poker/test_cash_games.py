@@ -16,14 +16,14 @@ from pokersvc.games.draw_poker.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.games.draw_poker.cash_table import CashTable
 from pokersvc.games.draw_poker.players import RandomPlayer
 from pokersvc.games.draw_poker.rules import Rake
-from pokersvc.games.draw_poker.seats import has
+from pokersvc.games.draw_poker.seats import has, seats_in
 from pokersvc.games.draw_poker.words import DrawPokerWords
 from pokersvc.testing import check_game
 
 from ..card_rooms.rooms import HOUSES, house
 from .checked import CHECKED, quicken
 from .scenario import DEALER, Scenario, seated
-from .tables import called, sitting, table
+from .tables import called, ledger_at_end, sitting, table
 
 WORDS = DrawPokerWords()
 
@@ -129,14 +129,7 @@ def test_who_won_most_is_first_whatever_stacks_were_bought() -> None:
 
 def test_the_ledger_shows_what_was_bought_and_cashed() -> None:
     game = cash_game().given(SitOut(1), Leave(3), SitDown(3, 40))
-    game.given(game.event_of(CloseGame()))
-    game.deal_on()
-    started, *happened = game.log
-    assert isinstance(started, events.GameStarted)
-    books = DrawPokerBooks(started)
-    assert [wrong for event in happened for wrong in books.post(event)] == []
-    page = books.ledger_page()
-    assert page is not None
+    page = ledger_at_end(game)
     assert page.columns == ("began", "bought", "put in", "returned", "in pots", "paid", "net", "cashed", "has")
     for _, (began, bought, *_, net, cashed, has_now) in page.rows:
         assert (began or 0) + (bought or 0) + (net or 0) - (cashed or 0) == has_now
@@ -161,7 +154,7 @@ def tables(draw: st.DrawFn) -> tuple[CashTable, str, Rake | None, str, str]:
 def play(made: tuple[CashTable, str, Rake | None, str, str], random: Random) -> Scenario:
     """Play some rounds by chance, with people who come and go between them."""
     at, name, rake, button_rule, order = made
-    rules = house(name, button_rule=button_rule, ante=random.choice([0, 0, 1]))
+    rules = house(name, button_rule=button_rule, ante=random.choice([0, 0, 1]), straddle=random.choice([0, 4]))
     game = sitting(at, rules.model_copy(update={"rake": rake, "draw": order, "muck_all_in": random.random() < 0.5}))
     for _ in range(250):
         if game.state.outcome is not None:
@@ -219,13 +212,39 @@ def test_who_owes_a_blind_posts_it_or_waits_and_nobody_else_posts_more_than_a_bl
         if isinstance(event, events.RoundStarted):
             owed = state.owes_small | state.owes_big
         if isinstance(event, events.Posted):
-            assert has(owed, event.seat)
+            assert has(owed, event.seat) == (event.kind != "straddle")
         if isinstance(event, events.BlindPosted | events.Posted):
             assert not has(state.out, event.seat)
         state.apply(event)
         if isinstance(event, events.RoundStarted):
             assert state.live.bit_count() >= 2
             assert has(state.live, state.big_blind)
+
+
+@settings(deadline=None, max_examples=40)
+@given(made=tables(), random=st.randoms(use_true_random=False))
+def test_the_next_after_the_big_blind_straddles_unless_two_play_or_that_one_owes_a_blind(
+    made: tuple[CashTable, str, Rake | None, str, str], random: Random
+) -> None:
+    started, *happened = play(made, random).log
+    assert isinstance(started, events.GameStarted)
+    state = DRAW_POKER.new(started)
+    due, posted = 0, list[int]()
+    for event in happened:
+        owed = state.owes_small | state.owes_big
+        state.apply(event)
+        if isinstance(event, events.RoundStarted):
+            live = seats_in(state.live)
+            after = min((seat for seat in live if seat > state.big_blind), default=live[0])
+            owing = [other.seat for other in state.posts if other.kind in ("extra", "dead")]
+            assert all(has(owed, seat) for seat in owing)
+            due = after if started.rules.straddle and len(live) > 2 and after not in owing else 0
+            posted.clear()
+        if isinstance(event, events.Posted) and event.kind == "straddle":
+            posted.append(event.seat)
+        if isinstance(event, events.DeckShuffled):
+            assert posted == [due] * bool(due)
+            assert not due or state.price == started.rules.straddle
 
 
 @pytest.mark.slow
@@ -247,7 +266,7 @@ def test_the_dealer_is_asked_with_the_same_answer_twice() -> None:
 
 def test_what_people_do_in_cash_games_is_impossible_in_a_freeze_out() -> None:
     game = called(seated(2, persons=[1], rules=house("no-limit")))
-    chips = (events.ChipsBought(5, 1), events.SatDown(5, 1), events.GotUp(5, 1))
+    chips = (events.ChipsBought(5, 1), events.SatDown(5, None, 1), events.GotUp(5, 1))
     for event in (*chips, events.SatOut(1), events.SatIn(1)):
         with pytest.raises(ImpossibleEvent, match="this is no cash game"):
             game.state.apply(event)

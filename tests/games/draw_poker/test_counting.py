@@ -22,6 +22,7 @@ from pokersvc.games.draw_poker.seats import has
 
 from .played import Plan, Played, plans
 from .scenario import ACES, KINGS, NOTHING, QUEENS, Scenario, dealt, seated, stand_pat
+from .tables import called, sitting, table
 
 NO_LIMIT = preset("no-limit")  # blinds of 1 and 2
 
@@ -156,6 +157,24 @@ def test_no_legal_answer_is_a_fold_in_betting_and_keeps_all_cards_in_the_draw() 
 )
 def test_positions(button: int | None, dealt_in: list[int], blinds: dict[str, int], found: dict[int, str]) -> None:
     assert positions_of(button, dealt_in, blinds) == found
+
+
+@pytest.mark.parametrize(
+    ("place", "numbers", "found"),
+    [
+        (4, (1, 3, 5, 7), ["BTN-2", "CO", "SB", "BB"]),  # between the seats 2 and 3, and the numbers 3 and 5
+        (9, (1, 3, 5, 7), ["SB", "BB", "BTN-2", "CO"]),
+        (0, (1, 3, 5, 7), ["SB", "BB", "BTN-2", "CO"]),
+        (3, (1, 3, 5, 7), ["CO", "BTN", "SB", "BB"]),
+        (4, (1, 7), ["BTN", "BB"]),  # of two, who has the small blind
+    ],
+)
+def test_a_button_at_an_empty_place_is_nobodys(place: int, numbers: tuple[int, ...], found: list[str]) -> None:
+    game = called(sitting(table(*[100] * len(numbers), button=place, numbers=numbers)))
+    (hand,) = hands_in(game.log)
+    assert [seat.position for seat in sorted(hand.seats)] == found
+    (_, again) = hands_in(called(game.ready()).log)
+    assert "BTN" in {seat.position for seat in again.seats}, "it is at an empty place in the first round alone"
 
 
 # A second count, by the state and not by what the events imply, over games played at random.

@@ -36,7 +36,7 @@ def plans(draw: st.DrawFn) -> Plan:
     return Plan(tuple(kinds), draw(st.integers(1, 2)), rules, draw(st.integers(0, 2**32)), rules.stack)
 
 
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(plans())
 def test_every_moment_can_be_drawn_and_every_choice_typed(plan: Plan) -> None:
     _play(plan)

@@ -22,6 +22,7 @@ from .scenario import RISING_ANTE
 pytestmark = pytest.mark.no_cover
 
 FAST = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(FAST, max_examples=15)
 MANY = settings(FAST, max_examples=800)
 
 
@@ -281,13 +282,19 @@ def test_the_games_in_which_a_chip_is_carried_are_such_games() -> None:
 
 @pytest.mark.parametrize("holds", [*PROPERTIES, some_copies_have_the_same_view], ids=lambda p: p.__name__)
 def test_property(holds: Callable[[Plan], None]) -> None:
-    example(CARRIES)(example(CARRIES_LAST)(given(plans())(FAST(holds))))()
+    example(CARRIES)(example(CARRIES_LAST)(FEW(given(plans())(holds))))()
+
+
+@pytest.mark.slow
+def test_every_property_in_more_games() -> None:
+    for holds in (*PROPERTIES, some_copies_have_the_same_view):
+        FAST(given(plans())(holds))()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("holds", PROPERTIES, ids=lambda p: p.__name__)
 def test_property_in_thousands_of_games(holds: Callable[[Plan], None]) -> None:
-    given(plans(most_rounds=6))(MANY(holds))()
+    MANY(given(plans(most_rounds=6))(holds))()
 
 
 @pytest.mark.slow

@@ -162,7 +162,7 @@ def test_rake_as_an_option(given: dict[str, Any], share: int, caps: tuple[int, .
         ({"rake": "five"}, "The rake 'five' is not a percentage"),
         ({"rake": "101%"}, "The rake '101%' is not a percentage"),
         ({"rake": "nan"}, "The rake 'nan' is not a percentage"),
-        ({"rake": "0.001"}, "The rake '0.001' is not a percentage"),
+        ({"rake": "0.001"}, "The rake '0.001' has too many decimals: it has at most two"),
         ({"rake": "5", "rake_cap": "1,x"}, "The rake cap '1,x' is not a number of chips"),
         ({"rake_cap": "3"}, "A rake cap needs a rake, such as --rake 5%."),
     ],

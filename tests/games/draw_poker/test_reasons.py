@@ -56,6 +56,7 @@ CALLED = (Bet(1, 50), Call(2), *stand_pat(1, 2))
             ready("pot-limit"),
             "You cannot go all in with 200: the most you may raise to now is 7.",
         ),
+        (f"r {10**23}", ready("no-limit"), f"You cannot raise to {10**23}: your chips reach to 200."),
         ("r 8", ready("pot-limit"), "You cannot raise to 8: the most is 7 by the size of the pot."),
         ("r 3", ready("no-limit"), "You cannot raise to 3: the least is 4."),
         ("r 3", ready("fixed-limit"), "You cannot raise to 3: in this house a raise is to 4 now."),

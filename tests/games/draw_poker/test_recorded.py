@@ -17,6 +17,7 @@ from pokersvc.games.draw_poker.recorded_events import (
     Award,
     CardsLearned,
     DealRecorded,
+    PlayedAt,
     RecordedCardsDiscarded,
     RecordedCardsDrawn,
     RecordedHandDealt,
@@ -239,6 +240,21 @@ class TestLearning:
         game.learn(quote(text="as Kai saw it"), learned)
         assert any(found in wrong.found for _, wrong in game.wrong), game.wrong
 
+    @pytest.mark.parametrize(
+        ("other", "found"),
+        [
+            (("4h Ks 9c 9d 2c", "9c 9d 2c", "3s Jc 7h"), "4H KS 9C 9D 2C dealt to Kai"),
+            (("4h Ks 9c 9d 9s", "9c 9d 9s", "3s Jc 8h"), "3S JC 8H drawn by Kai"),
+            (("4h Ks 9c 9d 9s", "Ks 9d 9s", "3s Jc 7h"), "KS 9D 9S discarded by Kai"),
+        ],
+    )
+    def test_known_cards_do_not_become_others(self, other: tuple[str, str, str], found: str) -> None:
+        game = told(MUCKED, MUCKED_ACTIONS)
+        for dealt, gone, drawn in (("4h Ks 9c 9d 9s", "9c 9d 9s", "3s Jc 7h"), other):
+            assert game.wrong == []
+            game.learn(quote(text=dealt), CardsLearned(cards(dealt), cards(gone), cards(drawn), (), 2))
+        assert found in [wrong.found for _, wrong in game.wrong]
+
     def test_a_game_that_is_recorded_can_be_taken_up_again(self) -> None:
         first = told(MUCKED, MUCKED_ACTIONS)
         again = Recording.of(first.finished(quote()))
@@ -296,6 +312,18 @@ def test_who_sees_which_cards() -> None:
     assert game.state.view(4).seat(3).cards == (None,) * 5
     assert game.state.view("auditor").seat(3).cards == unknown(5)
     assert game.state.view(EVERYONE).seat(2).cards == cards("4h Ks 3s Jc 7h"), "everybody was told it"
+
+
+@pytest.mark.parametrize(
+    ("played", "said"),
+    [
+        (PlayedAt(False, "2009/11/25 14:14:04 ET", "2009-11-25T19:14:04Z", "ET"), "played 2009/11/25 14:14:04 ET"),
+        (PlayedAt(False, "1315776178", "2011-09-11T21:22:58Z", ""), "played 2011-09-11 21:22:58 UTC"),
+    ],
+)
+def test_when_it_was_played_is_said_by_the_sites_clock_or_in_utc(played: PlayedAt, said: str) -> None:
+    told = DRAW_POKER.words.tell(quote(played=played), Recording(MUCKED).state)
+    assert told.endswith(f", {said}")
 
 
 def test_what_is_unknown_is_said() -> None:

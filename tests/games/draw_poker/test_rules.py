@@ -21,6 +21,12 @@ BLINDS: dict[str, Any] = {
 }
 """A house as card rooms deal it, to spoil in one place at a time."""
 
+
+def straddled(straddle: int, raises: str = "no_limit") -> dict[str, Any]:
+    """The same house with a straddle."""
+    return BLINDS | {"blinds": {"big": 50, "small": 25, "straddle": straddle}, "betting__raises": raises}
+
+
 REFUSED: list[tuple[str, object, dict[str, Any], str]] = [
     ("stack", 4, {"stack": 4, "betting__minimum": 1}, "at least the ante, 5"),
     ("stack", 1000, {"stay": 1001}, "at least what it takes to stay in, 1001"),
@@ -35,6 +41,21 @@ REFUSED: list[tuple[str, object, dict[str, Any], str]] = [
     ("betting.check_ends", True, {"betting__check_ends": True}, 'false unless betting.check is "always"'),
     ("betting.opener", "first", BLINDS | {"betting__opener": "first"}, '"button" where there are blinds'),
     ("blinds.small", 51, BLINDS | {"blinds": {"big": 50, "small": 51}}, "at most the big blind, 50"),
+    ("blinds.straddle", 99, straddled(99), "0, or at least twice the big blind, 100"),
+    ("blinds.straddle", 1001, straddled(1001), "at most the stack, 1000"),
+    (
+        "blinds.straddle",
+        176,
+        straddled(176, "pot_limit"),
+        "at most what a raise of the pot makes of the big blind, 175",
+    ),
+    ("blinds.straddle", 150, straddled(150, "fixed_limit"), "0 or twice the big blind, 100, under a fixed limit"),
+    (
+        "betting.most_bets",
+        1,
+        straddled(100, "fixed_limit") | {"betting__most_bets": 1},
+        "at least 2 where there is a straddle",
+    ),
     ("betting.short", "fold", BLINDS | {"betting__short": "fold"}, '"all_in" where there are blinds'),
     ("betting.minimum", 40, BLINDS | {"betting__minimum": 40}, "the big blind, 50"),
     ("ante.when", "after_deal", BLINDS | {"ante__when": "after_deal"}, '"before_deal" where there are blinds'),

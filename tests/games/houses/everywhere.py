@@ -30,13 +30,16 @@ def the_last_player_is_never_folded(plan: Plan) -> None:
             assert game.state.live == 1 << event.shares[0].seat
 
 
+PUT_IN: Final = events.AntePosted | events.BlindPosted | events.Posted | events.Bet | events.Called | events.Raised
+
+
 def one_winner_of_every_chip(plan: Plan) -> None:
     """What the pots of a round pay and what is carried is what was put in and carried before."""
     game, paid_in, paid_out = Played(plan), 0, 0
     for event in game.steps():
         if isinstance(event, events.RoundStarted):
             paid_in, paid_out = game.state.pot, 0
-        if isinstance(event, events.AntePosted | events.BlindPosted | events.Bet | events.Called | events.Raised):
+        if isinstance(event, PUT_IN):
             paid_in += event.amount
         if isinstance(event, events.PlayerLeft) and event.reason == "short":
             paid_in += event.amount

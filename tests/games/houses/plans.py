@@ -54,7 +54,10 @@ def any_rules(draw: st.DrawFn, raises: tuple[str, ...] = ("none", "double", *LIM
     raising = one(*raises)
     all_in = raising in LIMITS
     minimum = min(stack, one(1, 2, 5, 50))
-    blinds = {"big": minimum, "small": min(minimum, one(1, 2))} if all_in and one(True, False) else None
+    blinds = None
+    if all_in and one(True, False):
+        straddle = one(0, *[times * minimum for times in (2, 3) if times * minimum <= stack])
+        blinds = {"big": minimum, "small": min(minimum, one(1, 2)), "straddle": straddle}
     cap = minimum * one(1, 2, 8) if raising == "double" else None
     maximum = min(cap or stack, max(minimum, one(1, 4, stack))) if cap or (not all_in and one(True, False)) else None
     check = "always" if blinds or one(True, False) else "final"

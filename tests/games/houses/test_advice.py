@@ -1,12 +1,13 @@
 """The draw for people: what they are advised in one line, and how they take it or not."""
 
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
 from pokersvc.cards import parse_cards
 from pokersvc.cards.advice import Objective, advise, best_discard, table_of
+from pokersvc.cards.worth import ABBREVIATED
 from pokersvc.core.words import InvalidAnswer
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions
 from pokersvc.games.draw_poker.advice import objective_of
@@ -65,6 +66,38 @@ def test_a_person_may_ask_for_the_table_of_all_discards_that_are_allowed(most: i
     assert lines is not None
     assert lines == table_of(advise(game.hand(1), Objective("linear"), most=most), Objective("linear"))
     assert len(lines) == 1 + {5: 32, 2: 16}[most]
+
+
+@pytest.mark.parametrize("hand", ["AH KH QH JH 2C", "10H 10D 10S 10C 9D", "2C 3D 5H 9S KD"])
+@pytest.mark.parametrize("aim", ["win", "rank", "linear", "code"])
+def test_a_table_fits_its_width_and_adds_the_rarest_up(hand: str, aim: Any) -> None:
+    found = advise(parse_cards(hand), Objective(aim))
+    whole = table_of(found, Objective(aim))
+    assert whole == table_of(found, Objective(aim), 80)
+    for width in range(52, 81):
+        head, *rows = table_of(found, Objective(aim), width)
+        assert max(map(len, [head, *rows])) <= width
+        names = head.split()[2:]
+        last = [*ABBREVIATED].index(names[-1].rstrip("+"))
+        assert (names[-1][-1] == "+") == (last < 9)
+        for line, row in zip(rows, found, strict=True):
+            rarest = 100 * sum(row.counts[last:]) / row.outcomes
+            said = line.split()[-1].replace("<.1", "0.05").replace("-", "0")
+            assert float(said) == pytest.approx(rarest, abs=0.11)
+    narrow, *_ = table_of(found, Objective(aim), 60)
+    assert narrow.endswith("+")
+
+
+def test_advice_of_a_game_of_others_is_shown_at_any_width() -> None:
+    class Other(DrawPokerWords):
+        def advise(self, view: Any, legal: Any) -> list[str] | None:
+            return ["fold"]
+
+    game, legal = drawing(), LegalActions(discard=5)
+    assert Other().advise_within(60, game.view(1), legal) == ["fold"]
+    lines = WORDS.advise_within(60, game.view(1), legal)
+    assert lines is not None
+    assert max(map(len, lines)) <= 60
 
 
 def test_table_explains_nothing_in_the_betting_and_other_words_explain_nothing_in_the_draw() -> None:

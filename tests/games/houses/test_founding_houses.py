@@ -61,7 +61,14 @@ every_founding_house = pytest.mark.parametrize(
 @every_founding_house
 @pytest.mark.parametrize("holds", FOUNDING, ids=lambda holds: holds.__name__)
 def test_in_the_founding_houses(house: st.SearchStrategy[DrawPokerRules], holds: Callable[[Plan], None]) -> None:
-    hold(holds, plans_of(house), games=20)
+    hold(holds, plans_of(house), games=8)
+
+
+@pytest.mark.slow
+@every_founding_house
+def test_everything_in_the_founding_houses(house: st.SearchStrategy[DrawPokerRules]) -> None:
+    for holds in FOUNDING:
+        hold(holds, plans_of(house), games=20)
 
 
 @pytest.mark.slow

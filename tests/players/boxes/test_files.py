@@ -86,7 +86,9 @@ def test_what_no_player_may_read_is_refused_by_its_name(
 DEEP = ["-" * 200_000 + "1", "(" * 5000 + ")" * 5000, "\0", "x = 1\n" * 50_000]
 
 
-@pytest.mark.parametrize("source", DEEP, ids=["signs", "brackets", "zero", "lines"])
+@pytest.mark.parametrize(
+    "source", [*DEEP[:3], pytest.param(DEEP[3], marks=pytest.mark.slow)], ids=["signs", "brackets", "zero", "lines"]
+)
 def test_a_source_made_to_deceive_is_no_harm(home: Path, source: str) -> None:
     assert taken(home, source) == ["/player/mine.py"]
 

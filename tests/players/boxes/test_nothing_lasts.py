@@ -141,7 +141,9 @@ FLOODS = {
 }
 
 
-@pytest.mark.parametrize("what", FLOODS)
+@pytest.mark.parametrize(
+    "what", [pytest.param(what, marks=[pytest.mark.slow] * (what != "of output")) for what in FLOODS]
+)
 def test_a_flood_ends_with_its_choice(tmp_path: Path, what: str) -> None:
     with asking(tmp_path, FLOODS[what], "import os, threading, time", limit=0.5) as player:
         assert [player.choose() for _ in range(2)] == ["timeout"] * 2

@@ -20,7 +20,7 @@ _CONTRADICTIONS = frozenset(
     }
 )
 
-_UNDONE = "nothing of this was recorded"
+_UNDONE = "the last change was not recorded"
 
 
 class InvalidDatabase(InvalidValue):
@@ -210,7 +210,7 @@ def _meant_by_postgresql(error: DBAPIError, label: str) -> PokersvcError | None:
     if {state, state[:2]} & _GONE:
         return _gone(label, why)
     if {state, state[:2]} & _FAILED:
-        return StorageFailed(f"{label} could not be written ({why}): nothing of this was recorded; check the server.")
+        return StorageFailed(f"{label} could not be written ({why}): {_UNDONE}; check the server.")
     if state == "25006":
         return DatabaseReadOnly(f"{label} may not be written: it was opened for reading, or is a replica.")
     if state == "42501":

@@ -9,7 +9,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from errno import EINVAL, EISDIR
+from errno import EACCES, EINVAL, EISDIR
 from io import BufferedWriter, FileIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn
@@ -193,10 +193,8 @@ def written(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
     What is ``private`` is for its owner alone, whatever the umask. Raises FileNotWritten, which names ``path``, where
     its folder may not be written or the disk is full.
     """
-    refuse_taken(path)
+    check_new(path)
     with naming(path):
-        if not path.parent.is_dir():
-            raise InvalidFile(f"{path} cannot be written: there is no folder {path.parent}.")
         draft = draft_of(path)
         descriptor = make(draft) if private else _public(draft)
     try:
@@ -210,6 +208,16 @@ def written(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
                 raise _taken(path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def check_new(path: Path) -> None:
+    """Raise what `written` raises where no file of that name can be made: before anything long is done for it."""
+    refuse_taken(path)
+    with naming(path):
+        if not path.parent.is_dir():
+            raise InvalidFile(f"{path} cannot be written: there is no folder {path.parent}.")
+        if not os.access(path.parent, os.W_OK | os.X_OK):
+            raise PermissionError(EACCES, os.strerror(EACCES))
 
 
 def _public(draft: Path) -> int:

@@ -13,6 +13,7 @@ from pokersvc.system.lazy import imported_when_used
 if TYPE_CHECKING:
     from pokersvc.service import history as history
     from pokersvc.service import opening as opening
+    from pokersvc.service import played as played
     from pokersvc.service import readmodels as readmodels
     from pokersvc.service import sharing as sharing
     from pokersvc.service import sought as sought

@@ -8,17 +8,27 @@ from uuid import uuid4
 from sqlalchemy import Connection
 
 from pokersvc.core.actions import CloseGame, IllegalAction
+from pokersvc.core.counting import RoundPlayed
 from pokersvc.core.event import Event
 from pokersvc.core.seats import HUMAN
 from pokersvc.core.share_events import SharesAwaited
 from pokersvc.core.table_event import TableEvent
 from pokersvc.core.table_events import TableResumed
 from pokersvc.eventlog.log import EventLog
-from pokersvc.eventlog.record import NewEvent, Record
+from pokersvc.eventlog.record import NewEvent, Record, timestamp
 from pokersvc.players import Programs, choice_of
 from pokersvc.service.errors import NothingToDo
 from pokersvc.service.open_game import OpenGame
-from pokersvc.service.readmodels import Line, store_lines, store_listing, store_outcome
+from pokersvc.service.played import rows_of, store_played
+from pokersvc.service.readmodels import (
+    Line,
+    Reseating,
+    store_beginning,
+    store_lines,
+    store_listing,
+    store_outcome,
+    store_reseating,
+)
 from pokersvc.service.shown import StoredEvent
 
 
@@ -32,8 +42,13 @@ class Command:
     events: list[Event] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
     """Lines of history that they complete."""
+    reseating: Reseating | None = None
+    """Who sits where after the last of them by which somebody else may have come."""
+    played: list[RoundPlayed] = field(default_factory=list)
+    """Rounds that they complete, for sessions."""
     at: datetime | None = None
     """Their moment: that of the first."""
+    _written: str | None = None
 
     def take(self, event: Event) -> None:
         """Apply an event."""
@@ -42,6 +57,18 @@ class Command:
         state = open_game.replay.take(event, self.moment())
         if (line := open_game.projector.line(open_game.count + len(self.events), event, state)) is not None:
             self.lines.append(line)
+        if (reseating := open_game.projector.reseating(event, state)) is not None:
+            self.reseating = reseating
+        if (played := open_game.projector.take(event, self.recorded_at)) is not None:
+            self.played.append(played)
+
+    @property
+    def recorded_at(self) -> str:
+        """Their moment, as it is stored."""
+        moment = self.moment()
+        if self._written is None:
+            self._written = timestamp(moment)
+        return self._written
 
     def moment(self) -> datetime:
         """Return the moment at which all its events are recorded."""
@@ -200,7 +227,14 @@ class Command:
         open_game = self.open_game
         projector = open_game.projector
         if not open_game.count:
-            store_listing(connection, open_game.game_id, projector.start(self.events[0]), records[0].recorded_at)
+            started_at = projector.began_at or records[0].recorded_at
+            store_listing(connection, open_game.game_id, projector.start(self.events[0]), started_at)
+        elif open_game.count == 1 and projector.began_at is not None:
+            store_beginning(connection, open_game.game_id, projector.began_at)
+        if self.reseating is not None:
+            store_reseating(connection, open_game.game_id, self.reseating)
         store_lines(connection, open_game.game_id, self.lines)
+        if self.played:
+            store_played(connection, rows_of(open_game.game_id, self.played))
         if (outcome := projector.outcome(open_game.state)) is not None:
             store_outcome(connection, open_game.game_id, outcome)

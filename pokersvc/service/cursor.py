@@ -37,6 +37,8 @@ class Moment:
     """The line of the history that the event completed."""
     view: object
     """What the viewer may know of the table."""
+    seats: tuple[Seat, ...]
+    """Who sat where then."""
     awaited: tuple[int, ...]
     outcome: Outcome | None
     """How the game ended, if it has."""
@@ -54,8 +56,10 @@ class Cursor:
         self._records = list(records)
         first = self._records[0]
         started = game.codec.decode(first.type, first.version, first.payload, first.secret)
-        self.seats: tuple[Seat, ...] = game.seats(started)
-        check_viewer(viewer, self.seats)
+        self.places: tuple[int, ...] = game.places(started)
+        """The numbers by which people know the seats."""
+        self._at_start: tuple[Seat, ...] = game.seats(started)
+        check_viewer(viewer, self._at_start)
         self._replay = Replay(game, viewer)
         self._folded = 0
         """How many events the replay has taken."""
@@ -80,6 +84,11 @@ class Cursor:
     def now(self) -> Moment:
         """The game after the event that the cursor is at."""
         return self.at(self.seq)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who sat where after the event that the cursor is at."""
+        return self.now.seats
 
     @property
     def at_end(self) -> bool:
@@ -167,9 +176,10 @@ class Cursor:
             round=bisect_right(self._starts, seq),
             event=event,
             recorded_at=record.recorded_at,
-            text=event_words(self.game, event, state, self.seats),
+            text=event_words(self.game, event, state, self._at_start),
             entry=entry,
             view=state.view(self.viewer),
+            seats=state.seats_now() or self._at_start,
             awaited=state.awaited,
             outcome=state.outcome,
         )

@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from sqlalchemy import Connection
 
+from pokersvc.core.counting import RoundPlayed
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
 from pokersvc.core.recorded import FollowedGame
@@ -86,10 +87,17 @@ def _start(log: EventLog, games: Sequence[tuple[NewGame, WholeGame]]) -> list[li
 
 def _new_game(game: Game, one: Elsewhere, clock: Callable[[], datetime]) -> tuple[NewGame, WholeGame]:
     lines, outcome, at = _applied(game, one, clock) if one.followed is None else _shown(one.followed, clock)
-    whole = WholeGame(one.game_id, Projector(game).start(one.events[0]), timestamp(at), lines, outcome)
+    projector, recorded_at = Projector(game), timestamp(at)
+    listing, played = projector.start(one.events[0]), _played(projector, one.events, recorded_at)
+    whole = WholeGame(one.game_id, listing, projector.began_at or recorded_at, lines, outcome, played)
     encode = game.codec.encode
     events = [NewEvent(*encode(event)) for event in one.events]
     return NewGame(one.game_id, game.kind, events, str(uuid4()), at), whole
+
+
+def _played(projector: Projector, events: Sequence[Event], recorded_at: str) -> list[RoundPlayed]:
+    rounds = [projector.take(event, recorded_at) for event in events]
+    return [one for one in rounds if one is not None]
 
 
 _Shown: TypeAlias = tuple[Sequence[Line], str | None, datetime]

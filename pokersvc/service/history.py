@@ -9,7 +9,9 @@ from sqlalchemy import ColumnElement, Connection, func, select
 
 from pokersvc import service
 from pokersvc.core.codec import UnreadableEvent
-from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.counting import RoundPlayed
+from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer
+from pokersvc.core.game import Game
 from pokersvc.core.registry import game_of, history_words_of, usable
 from pokersvc.core.replay import CannotReplay, Replay
 from pokersvc.core.rules import UnknownEngine
@@ -24,6 +26,7 @@ from pokersvc.eventlog.record import ChainBroken
 from pokersvc.eventlog.snapshot import STREAMED, Snapshot, UnknownGame
 from pokersvc.eventlog.tables import games as logged
 from pokersvc.service import tallies
+from pokersvc.service.played import rows_of, store_played
 from pokersvc.service.readmodels import (
     Line,
     Listing,
@@ -32,9 +35,11 @@ from pokersvc.service.readmodels import (
     game_players,
     game_summaries,
     history_entries,
+    store_beginning,
     store_lines,
     store_listing,
     store_outcome,
+    store_reseating,
 )
 from pokersvc.text import counted, listed
 
@@ -83,7 +88,7 @@ class GameSummary(NamedTuple):
     facts: Facts | None
     """What is played, as `Game.facts` says it; None if no pokersvc that knows the game has stored it yet."""
     started_at: str
-    """When, in UTC: ``2026-01-31T12:00:00.000000Z``."""
+    """When, in UTC: ``2026-01-31T12:00:00.000000Z``; of an imported hand when it was played, if its file says so."""
     seats: tuple[Seat, ...]
     """Who plays, from seat 1."""
     rounds: int
@@ -112,19 +117,23 @@ class GameSummary(NamedTuple):
             return f"finished; this pokersvc does not know {self.kind!r}"
         return history_words_of(self.kind).result_of(self.facts or {}, self.seats, self.outcome)
 
-    def viewer(self, text: str) -> Viewer:
-        """Return the viewer that a text names: ``everyone``, ``auditor``, or a seat by number or name, in any case."""
+    def viewer(self, text: str, places: Sequence[int] | None = None) -> Viewer:
+        """Return the viewer that a text names: ``everyone``, ``auditor``, or a seat by number or name, in any case.
+
+        ``places`` are the numbers of the seats as people know them (`Game.places`); by default they are counted from 1.
+        """
+        numbers = range(1, len(self.seats) + 1) if places is None else places
         if text == EVERYONE:
             return EVERYONE
         if text == AUDITOR:
             return AUDITOR
-        for number, _ in enumerate(self.seats, 1):
-            if text == str(number):
+        for number, place in enumerate(numbers, 1):
+            if text == str(place):
                 return number
         for number, seat in enumerate(self.seats, 1):
             if text.casefold() == seat.name.casefold():
                 return number
-        seats = ", ".join(f"{number} ({seat.name})" for number, seat in enumerate(self.seats, 1))
+        seats = ", ".join(f"{place} ({seat.name})" for place, seat in zip(numbers, self.seats, strict=True))
         raise InvalidValue(f"{text!r} is not a point of view; it must be everyone, auditor, or a seat: {seats}.")
 
 
@@ -177,11 +186,21 @@ def _all_is_open(database: Database, game_id: str) -> bool:
     if found.outcome is None:
         return False
     game = game_of(found.kind)
+    return game.opens_all(_started(database, game_id, game))
+
+
+def places(database: Database, summary: GameSummary) -> tuple[int, ...]:
+    """Return the numbers by which people know the seats of a game, from seat 1; another site's may have gaps."""
+    game = game_of(summary.kind)
+    return game.places(_started(database, summary.game_id, game))
+
+
+def _started(database: Database, game_id: str, game: Game) -> Event:
     first = next(EventLog(database).read(game_id, upto=1))
-    return game.opens_all(game.codec.decode(first.type, first.version, first.payload, first.secret))
+    return game.codec.decode(first.type, first.version, first.payload, first.secret)
 
 
-def is_complete(database: Database) -> bool:
+def is_listed(database: Database) -> bool:
     """Tell whether read models say of every game in the log what is played; not after an interrupted migration."""
     migrated = select(game_summaries.c.kind).where(game_summaries.c.facts == "null").distinct()
     with database.read() as connection:
@@ -255,6 +274,7 @@ def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str, sums
     game = game_of(head.kind)
     replay, projector, hands = Replay(game, keeps_record=False), Projector(game), tallies.GameTally(game, game_id)
     waiting: list[Line] = []
+    played: list[RoundPlayed] = []
     seq = 0
     stopped: Unreadable | None = None
     try:
@@ -263,19 +283,28 @@ def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str, sums
                 event = replay.read(record)
                 seq = record.seq
                 hands.take(event, record.recorded_at)
+                if (reseating := projector.reseating(event, replay.state)) is not None:
+                    store_reseating(connection, game_id, reseating)
+                if (round_ := projector.take(event, record.recorded_at)) is not None:
+                    played.append(round_)
                 if seq == 1:
                     store_listing(connection, game_id, projector.start(event), record.recorded_at)
-                elif (line := projector.line(seq, event, replay.state)) is not None:
+                    continue
+                if seq == 2 and projector.began_at is not None:
+                    store_beginning(connection, game_id, projector.began_at)
+                if (line := projector.line(seq, event, replay.state)) is not None:
                     waiting.append(line)
                     if len(waiting) == BATCH:
                         store_lines(connection, game_id, waiting)
-                        waiting = []
+                        store_played(connection, rows_of(game_id, played))
+                        waiting, played = [], []
     except (CannotReplay, ChainBroken, UnreadableEvent, UnknownEngine):
         stopped = Unreadable(game_id, seq + 1)
     if seq == 0:  # what the list shows of the game is only that it is there
         store_listing(connection, game_id, Listing(head.kind, "{}", "[]"), "")
         return stopped
     store_lines(connection, game_id, waiting)
+    store_played(connection, rows_of(game_id, played))
     if (outcome := projector.outcome(replay.state)) is not None:
         store_outcome(connection, game_id, outcome)
     hands.add_to(sums, connection)

@@ -15,7 +15,7 @@ class Shown:
     """One event, as the viewer may know it. Every event comes once, in order."""
 
     alone: bool
-    """Whether its command came when no person was in the game any more."""
+    """Whether its command came when no person was in the game any more, and nobody has come by it."""
     entry: Entry | None
     """The line of history that the event completed, as the viewer may know it."""
     event: Event
@@ -39,7 +39,10 @@ class Choose(Generic[ViewT, LegalT]):
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """The game is between two rounds, and one of this client's people plays on: `Session.go_on` or `Session.leave`."""
+    """The game is between two rounds, and one of this client's people plays on: `Session.go_on` or `Session.leave`.
+
+    Where people come and go, it is so for those as well who are not in the game, and may sit down.
+    """
 
     beforehand: Mapping[int, tuple[str, ...]]
     """What this client's seats should know, as they will not be asked in the next round (`Words.before_round`)."""

@@ -36,8 +36,11 @@ class Status:
     pausing: bool
     """Whether the game is between two rounds and a person may leave."""
     seats: tuple[Seat, ...]
+    """Who sits where now."""
     to_act: int | None
     """The seat that must choose, where it is one; None where nobody must, or several must."""
+    ends_next: bool = False
+    """Whether it is pausing and would, as it stands, end without another round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,6 @@ class OpenGame:
     """A game with all its secrets, for one thread at a time."""
 
     game_id: str
-    seats: tuple[Seat, ...]
     source: EntropySource
     seeds: Entropy
     """Where the seeds come from that the dealer draws alone."""
@@ -80,8 +82,9 @@ class OpenGame:
         if source is None:
             raise NothingToDo(f"This copy of game {game_id} lacks the dealer's secrets; it can only be replayed.")
         replay = Replay(game)
-        state = replay.take(started, hash_=hash_)
-        return cls(game_id, game.seats(started), source, source.entropy(), game, replay, state, Projector(game))
+        state, projector = replay.take(started, hash_=hash_), Projector(game)
+        projector.take(started, "")
+        return cls(game_id, source, source.entropy(), game, replay, state, projector)
 
     @classmethod
     def of(cls, game_id: str, kind: str, records: Iterator[Record]) -> "OpenGame":
@@ -96,8 +99,13 @@ class OpenGame:
 
     def follow(self, records: Iterable[Record]) -> None:
         """Apply what was recorded next."""
-        if (last := self.replay.follow(records)) is not None:
+        if (last := self.replay.follow(records, self.projector.take)) is not None:
             self.count, self.head = last.seq, last.hash
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who sits where now."""
+        return self.replay.seats
 
     @property
     def entropy(self) -> Entropy:
@@ -117,6 +125,11 @@ class OpenGame:
         return self.state.pausing or self.holds_up
 
     @property
+    def nobody_is_asked(self) -> bool:
+        """Whether it pauses for people who may come, and nobody has sat at any of their seats yet."""
+        return self.state.pausing and all(seat.kind != HUMAN for seat in self.seats)
+
+    @property
     def kind_to_act(self) -> str | None:
         """The kind of the seat that must choose, where it is one."""
         seat = self.state.to_act
@@ -134,6 +147,7 @@ class OpenGame:
         return Status(
             awaited=state.awaited,
             count=self.count,
+            ends_next=state.ends_next,
             head=self.head,
             kind=self.game.kind,
             kind_to_act=self.kind_to_act,

@@ -1,11 +1,20 @@
 """How a program opens a database of games."""
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
+from pokersvc.core.counting import RoundPlayed
+from pokersvc.core.game import Game
+from pokersvc.core.registry import game_of, usable
 from pokersvc.eventlog.database import Database
-from pokersvc.service.history import NotRebuilt, is_complete, rebuild
+from pokersvc.eventlog.snapshot import Snapshot
+from pokersvc.service import history
+from pokersvc.service.history import NotRebuilt, rebuild
+from pokersvc.service.played import forget, rows_of, store_played, unmade
+from pokersvc.service.readmodels import Projector
+from pokersvc.service.tallies import MISCOUNTED
 
 
 def open_database(url: str | Path, *, read_only: bool = False) -> Database:
@@ -45,8 +54,41 @@ def complete_lists(database: Database) -> bool:
     Return whether that was needed. A game that cannot be replayed stops nobody: who opens it is told.
     """
     of_old = database.migrated_from is not None and database.migrated_from < FILLED
-    if not of_old and is_complete(database):
-        return False
+    if not of_old and history.is_listed(database):
+        return _make_rounds(database)
     with suppress(NotRebuilt):
         rebuild(database)
     return True
+
+
+def is_complete(database: Database) -> bool:
+    """Tell whether nothing is left to be made after a migration; see `complete_lists`."""
+    with database.read() as connection:
+        if unmade(connection):
+            return False
+    return history.is_listed(database)
+
+
+def _make_rounds(database: Database) -> bool:
+    """Make the rounds that a migration left to be made, in one transaction, and tell whether there were any."""
+    with database.read() as connection:
+        if not unmade(connection):
+            return False
+    with database.write() as connection:
+        snapshot = Snapshot(connection)
+        for game_id in unmade(connection):
+            forget(connection, game_id)
+            head = snapshot.head(game_id)
+            if head is not None and usable(head.kind):
+                store_played(connection, rows_of(game_id, _rounds(snapshot, game_id, game_of(head.kind))))
+    return True
+
+
+def _rounds(snapshot: Snapshot, game_id: str, game: Game) -> Iterator[RoundPlayed]:
+    """Yield the rounds of a game, as far as its log can be read."""
+    projector = Projector(game)
+    with suppress(*MISCOUNTED), closing(snapshot.read(game_id)) as records:
+        for record in records:
+            event = game.codec.decode(record.type, record.version, record.payload, None)
+            if (played := projector.take(event, record.recorded_at)) is not None:
+                yield played

@@ -36,7 +36,7 @@ class GameQuestions:
     def view(self, game_id: str, viewer: Viewer) -> AnyView:
         """Return what the viewer may know of a game now."""
         with self._open_games.held(game_id) as open_game:
-            check_player(viewer, open_game.seats)
+            check_player(viewer, open_game.replay.seats)
             return without_secrets(open_game.state.view(viewer))
 
     def turn(self, game_id: str, seat: int) -> Turn:
@@ -65,7 +65,7 @@ class GameQuestions:
         (`ChainBroken`). A long log comes in parts, each of whole commands: ask again after the last.
         """
         with self._open_games.held(game_id) as open_game:
-            check_player(viewer, open_game.seats)
+            check_player(viewer, open_game.replay.seats)
             if (open_game.count, open_game.head) == (count, head):
                 return []
         with self._log.snapshot() as snapshot:

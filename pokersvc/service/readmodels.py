@@ -6,8 +6,8 @@ with what is stored. They are stored in the same transaction as the events they 
 """
 
 import json
-from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple, TypeVar
 
 from sqlalchemy import (
     Column,
@@ -20,16 +20,21 @@ from sqlalchemy import (
     bindparam,
     delete,
     insert,
+    select,
     text,
     update,
 )
 
+from pokersvc.core.counting import PlayedRounds, RoundPlayed
 from pokersvc.core.event import EVERYONE, Event, redact
 from pokersvc.core.game import Game
-from pokersvc.core.seats import Seat
+from pokersvc.core.seats import Seat, taken
 from pokersvc.core.state import Entry, Outcome, State
 from pokersvc.core.table_events import TABLE_EVENTS
 from pokersvc.eventlog.tables import KEY, metadata
+from pokersvc.service.played import played_rounds, rows_of, store_played
+
+_T = TypeVar("_T")
 
 game_summaries = Table(
     "game_summaries",
@@ -37,7 +42,7 @@ game_summaries = Table(
     Column("game_id", KEY, ForeignKey("games.game_id"), primary_key=True),
     Column("kind", Text, nullable=False),
     Column("facts", Text, nullable=False),  # JSON; null after a migration, until they are rebuilt
-    Column("started_at", KEY, nullable=False),
+    Column("started_at", KEY, nullable=False),  # when it was recorded or, where it says so, played elsewhere
     Column("seats", Text, nullable=False),  # JSON
     Column("rounds", Integer, nullable=False),
     Column("outcome", Text),  # JSON; NULL while the game is played
@@ -81,7 +86,7 @@ history_entries = Table(
 )
 
 
-READ_MODELS: Final = (history_entries, game_players, game_summaries)
+READ_MODELS: Final = (played_rounds, history_entries, game_players, game_summaries)
 
 
 class Listing(NamedTuple):
@@ -111,20 +116,57 @@ class Line(NamedTuple):
     """Whether it stands in the place of the line that has its number already."""
 
 
+class Reseating(NamedTuple):
+    """Who sits where after an event, where that changed."""
+
+    seats: str
+    """JSON."""
+    players: tuple[str, ...]
+    """Who plays now, as names are compared; who played before did so all the same."""
+
+
 class Projector:
     """Makes the read models of one game; fed with the events in order, each with the state that it made."""
 
-    __slots__ = ("_game",)
+    __slots__ = ("_game", "_rounds", "_taken", "_waiting", "began_at")
 
     def __init__(self, game: Game) -> None:
         self._game = game
+        self.began_at: str | None = None
+        """When a game began that was played elsewhere, once its second event is taken; None: when it was recorded."""
+        self._taken = 0
+        """How many events, of the first two."""
+        self._rounds: PlayedRounds | None = None
+        """None for a game that is in no session or has no `round_ends`, and from what no such game can have on."""
+        self._waiting: list[tuple[Event, str]] = []
+        """The events of the round that is on."""
+
+    def take(self, event: Event, at: str) -> RoundPlayed | None:
+        """Take every event from the first on, and when it was recorded; return the round that it completed."""
+        if not self._taken:
+            self._taken = 1
+            if self._game.round_ends:
+                self._rounds = _asked(lambda: self._game.played_rounds(redact(event, EVERYONE)))
+            return None
+        if self._taken == 1:
+            self._taken = 2
+            self.began_at = self._game.began_at(event)
+        if (rounds := self._rounds) is not None:
+            self._waiting.append((event, at))
+            if event.__class__ in self._game.round_ends:
+                waiting, self._waiting = self._waiting, []
+                told = _asked(lambda: [rounds.take(*one) for one in waiting])
+                if told is not None:
+                    return told[-1]
+                self._rounds = None
+        return None
 
     def start(self, started: Event) -> Listing:
         """Return what the list says of a game that an event starts."""
         game, public = self._game, redact(started, EVERYONE)  # whatever a game says of its start, it says no secret
         facts, seats = game.facts(public), game.seats(public)
         house = facts.get("house")
-        players = tuple(sorted({folded(seat.name) for seat in seats}))
+        players = _players(seats)
         house = house if isinstance(house, str) else None
         return Listing(game.kind, _json(facts), seats_text(seats), house, players)
 
@@ -135,10 +177,45 @@ class Projector:
         entry = state.entry(event, EVERYONE)
         return None if entry is None else Line(entry.number, seq, facts_text(entry), entry.again)
 
+    def reseating(self, event: Event, state: State) -> Reseating | None:
+        """Return who sits where after an event by which somebody else may have come."""
+        if event.__class__ not in self._game.reseating or (seats := state.seats_now()) is None:
+            return None
+        return Reseating(seats_text(seats), _players(seats))
+
     def outcome(self, state: State) -> str | None:
         """Return how the game ended, as JSON; None while it is on."""
         outcome = state.outcome
         return None if outcome is None else outcome_text(outcome)
+
+
+def _players(seats: Sequence[Seat]) -> tuple[str, ...]:
+    return tuple(sorted({folded(seat.name) for seat in taken(seats)}))
+
+
+def after(listing: Listing, reseating: Reseating) -> Listing:
+    """Return what the list says of a game after somebody has come: everybody who ever played is its player."""
+    return listing._replace(seats=reseating.seats, players=_both(listing.players, reseating.players))
+
+
+def followed_by(before: Reseating, reseating: Reseating) -> Reseating:
+    """Return who sits where after the second, with everybody who came by either."""
+    return Reseating(reseating.seats, _both(before.players, reseating.players))
+
+
+def _both(some: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted({*some, *others}))
+
+
+def _asked(ask: Callable[[], _T]) -> _T | None:
+    """Return what is asked of a game; None where a damaged or forged log keeps it from answering, as an audit says.
+
+    A game whose own fault it is looks the same here, and is in no session: `check_game` finds such a fault.
+    """
+    try:
+        return ask()
+    except (LookupError, AttributeError, TypeError):
+        return None
 
 
 _CANONICAL: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
@@ -192,6 +269,24 @@ def _store_players(connection: Connection, started: Iterable[tuple[str, Listing,
         connection.execute(insert(game_players), rows)
 
 
+def store_beginning(connection: Connection, game_id: str, began_at: str) -> None:
+    """Store when a game began that was played elsewhere, in the place of when it was recorded."""
+    for table in (game_summaries, game_players):
+        connection.execute(update(table).where(table.c.game_id == game_id).values(started_at=began_at))
+
+
+def store_reseating(connection: Connection, game_id: str, reseating: Reseating) -> None:
+    """Store who sits where now, and who plays besides those who did."""
+    of_game, of = game_summaries.c, game_players.c
+    connection.execute(update(game_summaries).where(of_game.game_id == game_id).values(seats=reseating.seats))
+    known = set(connection.scalars(select(of.player).where(of.game_id == game_id)))
+    new = [player for player in reseating.players if player not in known]
+    if new:
+        started_at = connection.scalar(select(of_game.started_at).where(of_game.game_id == game_id))
+        rows = [{"game_id": game_id, "player": player, "started_at": started_at} for player in new]
+        connection.execute(insert(game_players), rows)
+
+
 def store_lines(connection: Connection, game_id: str, lines: Sequence[Line]) -> None:
     """Store lines of history that are complete."""
     rows = [
@@ -228,12 +323,13 @@ class WholeGame(NamedTuple):
     started_at: str
     lines: Sequence[Line]
     outcome: str | None
+    played: Sequence[RoundPlayed]
 
 
 def store_whole(connection: Connection, games: Sequence[WholeGame]) -> None:
-    """Store what the read models say of many games, in two statements."""
+    """Store what the read models say of many games, in few statements."""
     summaries, entries = [], []
-    for game_id, listing, started_at, lines, outcome in games:
+    for game_id, listing, started_at, lines, outcome, _ in games:
         last = {line.number: line for line in lines}  # a line that is shown again replaces the first
         rounds = max(last, default=0)
         summaries.append({**_summary(game_id, listing, started_at, rounds), "outcome": outcome})
@@ -242,6 +338,7 @@ def store_whole(connection: Connection, games: Sequence[WholeGame]) -> None:
         ]
     connection.execute(insert(game_summaries), summaries)
     _store_players(connection, [game[:3] for game in games])
+    store_played(connection, [row for game in games for row in rows_of(game.game_id, game.played)])
     if entries:
         connection.execute(insert(history_entries), entries)
 

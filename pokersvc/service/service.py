@@ -170,6 +170,8 @@ class Service(ServiceAtTable, GameQuestions):
         """
 
         def make(command: Command) -> None:
+            if command.open_game.nobody_is_asked:
+                command.deal(past_pause=True)
             while not command.lines and command.open_game.awaited_programs:
                 command.choose()
                 command.deal()
@@ -245,7 +247,7 @@ class Service(ServiceAtTable, GameQuestions):
         """Make a command on a game and record it. A copy to which something was applied in vain is let go."""
         command = self._command(open_game)
         try:
-            check_player(viewer, open_game.seats)
+            check_player(viewer, open_game.replay.seats)
             if expected is not None and expected != open_game.count:
                 raise ConcurrentUpdate(open_game.game_id, expected, open_game.count)
             make(command)

@@ -14,7 +14,7 @@ from pokersvc.core.event import EVERYONE, Event, Viewer
 from pokersvc.core.game import Game
 from pokersvc.core.registry import game_of
 from pokersvc.core.replay import Replay
-from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.seats import HUMAN, OPEN, Seat
 from pokersvc.core.state import State
 from pokersvc.core.table import Table
 from pokersvc.core.table_events import TABLE_EVENTS, ComeBack
@@ -55,19 +55,14 @@ class Session:
         status = service.status(game_id)
         self.game_id = game_id
         self.game: Game = game_of(status.kind)
-        self.all_seats: tuple[Seat, ...] = status.seats
-        self.people = people_of(status.seats)
-        """The seats of all people in the game."""
-        self.seats: tuple[int, ...] = self.people if seats is None else tuple(dict.fromkeys(seats))
-        """The seats of the people at this client."""
-        if viewer is None:
-            viewer = self.seats[0] if len(self.seats) == 1 else EVERYONE
-        self.viewer: Viewer = viewer
+        self._at_first = status.seats
+        self._own = None if seats is None else tuple(dict.fromkeys(seats))
+        self._viewer = viewer
+        self._replay = Replay(self.game, EVERYONE)  # what comes was withheld before it is taken
         self._check(seen, status.count)
         self._service = service
         self._most_alone = most_alone
         self._runs_programs = runs_programs
-        self._replay = Replay(self.game, viewer)
         self._count = 0
         self._moment = 0
         """How many events there were when the seats that are awaited now began to be; choices of others may follow."""
@@ -79,6 +74,50 @@ class Session:
         self._known, self._head = 0, GENESIS
         """How many events were read from the log, shown or not, and the hash of the last."""
         self._skip(seen)
+
+    @property
+    def all_seats(self) -> tuple[Seat, ...]:
+        """Who sits where now, as far as the game was shown; before that, as the service says."""
+        return self._replay.seats or self._at_first
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of all people in the game."""
+        return people_of(self.all_seats)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats of the people at this client."""
+        return self.people if self._own is None else self._own
+
+    @property
+    def free_seats(self) -> tuple[int, ...]:
+        """The seats at which somebody may sit down here who is not in the game: at a client of all people, all free.
+
+        Where some people are elsewhere, none: who sits down there plays there.
+        """
+        if self._own is not None or not self.game.reseating or not self._replay.begun:
+            return ()
+        people = (HUMAN, OPEN)
+        return tuple(
+            [
+                number
+                for number, seat in enumerate(self.all_seats, 1)
+                if seat.kind in people and not self.state.playing(number)
+            ]
+        )
+
+    @property
+    def may_come(self) -> bool:
+        """Whether all people of the game are at this client, none of them is in it, and one may come between rounds."""
+        return bool(self.free_seats) and self.state.seats_now() is not None and self._nobody_plays()
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who sees the events: unless it was said, the one person at this client, or everyone."""
+        if self._viewer is not None:
+            return self._viewer
+        return self.seats[0] if len(self.seats) == 1 else EVERYONE
 
     @property
     def count(self) -> int:
@@ -154,7 +193,7 @@ class Session:
         peoples = (*self.game.actions, *self.game.between_rounds, Leave)  # the others only the service sends
         if not isinstance(action, peoples):
             raise IllegalAction("unknown_action", f"{action!r} is not an action of a player.")
-        if action.seat not in self.seats:
+        if action.seat not in (*self.seats, *self.free_seats):
             raise NotYourSeat(f"This client does not play seat {action.seat!r}; this client's seats are {self.seats}.")
         count = self._count if expected is None else expected
         while not self._sent(partial(self._act, action, count, command_id)):
@@ -185,7 +224,7 @@ class Session:
         """Begin the next round, and tell whether it was this that began it; see `act`."""
         if not self._replay.begun:
             return False  # this client has not seen any game yet
-        if not any(map(self.state.playing, self.seats)):
+        if not any(map(self.state.playing, self.seats)) and not self.may_come:
             raise NotYourSeat(f"None of this client's players is in the game; this client's seats are {self.seats}.")
         return self._sent(
             lambda: self._service.go_on(
@@ -221,7 +260,8 @@ class Session:
         if self._replay.at_table and self.table.paused:
             waited_for = awaited or tuple(filter(state.playing, self.people))
             return None if self._catch_up() else Waiting(self._count, waited_for)
-        if self._runs_programs and any(seat not in self.people for seat in awaited):
+        nobody_is_asked = state.pausing and not self.people
+        if self._runs_programs and (nobody_is_asked or any(seat not in self.people for seat in awaited)):
             self._run_programs()
             return None
         for seat in awaited:
@@ -251,10 +291,14 @@ class Session:
             return Waiting(self._count, dealing.waiting)
         if dealing is not None and not self._runs_programs and not state.pausing:  # others begin the first round
             return Waiting(self._count, tuple(filter(state.playing, self.people)))
-        if not any(map(state.playing, self.seats)):
+        if not any(map(state.playing, self.seats)) and not self._may_come(state):
             return Waiting(self._count, tuple(filter(state.playing, self.people)))
         leaving = tuple(seat for seat in self.seats if _may_leave(state, seat))
         return Pause(self.beforehand(), self._count, leaving)
+
+    def _may_come(self, state: State) -> bool:
+        """Tell whether one of this client's people may come into the game now, where people come and go."""
+        return bool(self.seats) and state.pausing and state.seats_now() is not None
 
     def _run_programs(self) -> None:
         """Let the next bot choose; if no person plays, let all choose until a round is over."""
@@ -300,14 +344,19 @@ class Session:
     def _applied(self, record: Record | SharedRecord, event: Event) -> State:
         if record.n == 1:  # of a command
             begun = self._replay.begun
-            self._alone = not self.people or (begun and not any(map(self.state.playing, self.people)))
+            self._alone = not self.people or (begun and self._nobody_plays())
         awaited = {*self.awaited}
         action = self.game.action_of(event) if len(awaited) > 1 else None
         state = self._replay.take(event, record.recorded_at, record.hash)
+        if self._alone and event.__class__ in self.game.reseating:
+            self._alone = self._nobody_plays()  # somebody has come
         self._count = record.seq
         if action is None or {*state.awaited} != awaited - {action.seat}:
             self._moment = self._count
         return state
+
+    def _nobody_plays(self) -> bool:
+        return not any(map(self.state.playing, self.people))
 
     def _skip(self, seen: int) -> None:
         """Read what the client knows already."""
@@ -320,7 +369,7 @@ class Session:
     def _check(self, seen: int, count: int) -> None:
         check_player(self.viewer, self.all_seats)
         for seat in self.seats:
-            if type(seat) is not int or seat not in self.people:
+            if type(seat) is not int or seat not in (*self.people, *_open(self.all_seats)):
                 raise InvalidValue(f"No person plays seat {seat!r}; people play {self.people}.")
         if self.seats and self.viewer not in (EVERYONE, *self.seats):
             raise InvalidValue(
@@ -333,6 +382,11 @@ class Session:
 def people_of(seats: Iterable[Seat]) -> tuple[int, ...]:
     """Return the seats of people, by number from 1."""
     return tuple(number for number, seat in enumerate(seats, 1) if seat.kind == HUMAN)
+
+
+def _open(seats: Iterable[Seat]) -> tuple[int, ...]:
+    """Return the seats at which nobody has sat yet, by number from 1."""
+    return tuple(number for number, seat in enumerate(seats, 1) if seat.kind == OPEN)
 
 
 def _may_leave(state: State, seat: int) -> bool:

@@ -18,8 +18,9 @@ from pokersvc.testing.lapses import LapseCheck
 from pokersvc.testing.plans import Plan, Plans
 from pokersvc.testing.promises import BrokenPromise, Promise
 from pokersvc.testing.schemas import wrong_schemas
+from pokersvc.testing.sessions import SessionsCheck
 from pokersvc.testing.start import StartCheck
-from pokersvc.testing.states import AskingCheck, DealerCheck, ReplayCheck, TurnsCheck, WithheldCheck
+from pokersvc.testing.states import AskingCheck, DealerCheck, ReplayCheck, RoundsCheck, TurnsCheck, WithheldCheck
 from pokersvc.testing.stored import StoredGame, check_tournament
 from pokersvc.testing.together import TogetherCheck
 from pokersvc.testing.trial import FAILURES, Onlookers, PromiseCheck, Trial, play
@@ -33,8 +34,9 @@ STORED: Final = 2
 """How many of them are played through the service as well."""
 
 CHECKS: Final[tuple[Callable[[Trial], PromiseCheck], ...]] = (
-    StartCheck, ApartCheck, ReplayCheck, DealerCheck, TurnsCheck, AskingCheck, HiddenCheck, RepeatedCheck,
-    WithheldCheck, HiddenKindsCheck, DecideCheck, LapseCheck, TogetherCheck, ProcessCheck, BooksCheck, WordsCheck,
+    StartCheck, ApartCheck, ReplayCheck, DealerCheck, TurnsCheck, RoundsCheck, AskingCheck, HiddenCheck,
+    RepeatedCheck, WithheldCheck, HiddenKindsCheck, DecideCheck, LapseCheck, TogetherCheck, ProcessCheck, BooksCheck,
+    SessionsCheck, WordsCheck,
 )  # fmt: skip
 """The checks of a game, in the order in which their findings are reported."""
 

@@ -111,6 +111,32 @@ class TurnsCheck(PromiseCheck):
                 raise trial.broken(Promise.REFUSING, f"`legal` has an answer for seat {seat}, which is not to act")
 
 
+class RoundsCheck(PromiseCheck):
+    """What the dealer does after a pause begins a round in the record, by which replays and screens show a game."""
+
+    promise: ClassVar = Promise.ROUNDS
+
+    def __init__(self, trial: Trial) -> None:
+        super().__init__(trial)
+        self._dealt = False
+        """Whether a round has begun: nothing comes to an end with the first."""
+        self._before: int | None = None
+
+    def happening(self, event: Event, action: Action | None) -> None:
+        """Note how many rounds there are before the one that is about to begin."""
+        state, by_dealer = self.trial.state, action is None
+        self._before = state.record.number if by_dealer and self._dealt and state.pausing else None
+        self._dealt = self._dealt or by_dealer
+
+    def happened(self, event: Event) -> None:
+        """See that it has begun, if the game goes on."""
+        state = self.trial.state
+        if self._before is not None and state.outcome is None and state.record.number == self._before:
+            raise self.trial.broken(
+                Promise.ROUNDS, f"{type(event).__name__} follows a pause, and is recorded in the round before it"
+            )
+
+
 class AskingCheck(PromiseCheck):
     """Every method but `apply` leaves the state as it was."""
 

@@ -18,7 +18,8 @@ class Change(NamedTuple):
     make: Callable[[Tampered], object]
 
 
-OTHER_TEXT = {"type": "Checked", "recorded_at": "2026-01-31T12:00:00.000000Z", "command_id": "another"}
+ONE_COMMAND, COMMAND_FOR_EACH = "one command", "a command for each event"
+OTHER_TEXT = {"type": "Checked", "recorded_at": "2025-12-24T18:00:00.000000Z", "command_id": "another"}
 
 
 def other_values(record: Record, column: str) -> Iterator[Any]:
@@ -190,7 +191,7 @@ def boundaries(records: list[Record]) -> Iterator[Change]:
     at, command = records[0].recorded_at, records[0].command_id
     one = [record._replace(recorded_at=at, command_id=command) for record in records]
     each = [record._replace(command_id=f"{record.command_id}/{record.n}") for record in records]
-    for words, forged in (("one command", one), ("a command for each event", each)):
+    for words, forged in ((ONE_COMMAND, one), (COMMAND_FOR_EACH, each)):
 
         def make(tampered: Tampered, forged: list[Record] = forged) -> None:
             tampered.rewrite(game_id, forged)
@@ -225,7 +226,7 @@ OTHER_ROWS: dict[str, dict[str, list[Any]]] = {
         "game_id": ["elsewhere"],
         "kind": ["nim", "draw"],
         "facts": ['{"house":"another"}'],
-        "started_at": ["2026-01-31T12:00:00.000000Z"],
+        "started_at": ["2025-12-24T18:00:00.000000Z"],
         "seats": ["[]", None, "not JSON"],
         "rounds": [0, 10**6, "many"],
         "outcome": [None, "{}", "not JSON"],
@@ -323,7 +324,7 @@ def whole_games(tampered: Tampered) -> Iterator[Change]:
 
 def _removing(game_id: str, thorough: bool) -> Callable[[Tampered], object]:
     def make(tampered: Tampered) -> None:
-        for table in ("history_entries", "game_players", "game_summaries", "events", "games"):
+        for table in ("history_entries", "game_players", "played_rounds", "game_summaries", "events", "games"):
             tampered.sql(f"DELETE FROM {table} WHERE game_id = ?", [game_id])
         if thorough:
             tampered.renumber_positions()
@@ -352,11 +353,11 @@ def _exchanging(game_id: str, other: str) -> Callable[[Tampered], object]:
 def _replacing(game_id: str, other: str) -> Callable[[Tampered], object]:
     def make(tampered: Tampered) -> None:
         tampered.rewrite(game_id, [record._replace(game_id=game_id) for record in tampered.records(other)])
-        for table in ("history_entries", "game_players", "game_summaries"):
+        for table in ("history_entries", "game_players", "played_rounds", "game_summaries"):
             tampered.sql(f"DELETE FROM {table} WHERE game_id = ?", [game_id])
-            columns = ", ".join(tampered.columns(table)[1:])
-            values = f"SELECT ?, {columns} FROM {table} WHERE game_id = ?"
-            tampered.sql(f"INSERT INTO {table} {values}", [game_id, other])
+            columns = tampered.columns(table)
+            values = ", ".join("?1" if name in ("game_id", "table_name") else name for name in columns)
+            tampered.sql(f"INSERT INTO {table} SELECT {values} FROM {table} WHERE game_id = ?2", [game_id, other])
 
     return make
 

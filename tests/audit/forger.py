@@ -121,7 +121,7 @@ def _any_rules(random: Random) -> dict[str, Any]:
             "raises": raises,
             "short": random.choice(["fold", "all_in"]),
         },
-        "blinds": maybe({"big": chips(1), "small": chips(1)}),
+        "blinds": maybe({"big": chips(1), "small": chips(1), "straddle": chips()}),
         "button_rule": random.choice(["forward", "dead"]),
         "discards": random.randint(0, 5),
         "draw": random.choice(["in_turn", "together"]),

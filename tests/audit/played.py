@@ -21,6 +21,7 @@ from pokersvc.evidence.findings import Finding
 from pokersvc.games.draw_poker.houses import preset_names
 from pokersvc.games.draw_poker.players import RandomPlayer
 from pokersvc.service import Service
+from tests.clock import ticking
 from tests.sending import send
 
 from ..logs.write import carried, reshuffled
@@ -69,11 +70,14 @@ def write(service: Service) -> None:
 
 
 def in_one_file(write: Callable[[Service], object]) -> bytes:
-    """Return the database of what is written, as bytes: one file that is not in WAL mode."""
+    """Return the database of what is written, as bytes: one file that is not in WAL mode.
+
+    The clock goes on by itself, so that what an audit finds does not depend on how fast this machine plays.
+    """
     with TemporaryDirectory() as folder:
         path = Path(folder, "played.sqlite")
         with Database.for_writing(str(path)) as database:
-            write(Service(EventLog(database)))
+            write(Service(EventLog(database), clock=ticking()))
         with closing(sqlite3.connect(path, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")
             connection.execute("VACUUM")

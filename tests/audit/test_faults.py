@@ -220,7 +220,7 @@ def test_the_program_exits_with_1_where_a_game_cannot_be_imported(
     *_, passed = json.loads(run(path, "audit", "--json").out)
     assert (passed["game"], passed["result"], passed["fault"]["error"]) == (None, "not checked", "AttributeError")
     tampered.sql("DELETE FROM events WHERE game_id = 'market'")
-    for table in ("games", "game_summaries", "game_players", "history_entries"):
+    for table in ("games", "game_summaries", "game_players", "played_rounds", "history_entries"):
         tampered.sql(f"DELETE FROM {table} WHERE game_id = 'market'")
     tampered.renumber_positions()
     path.write_bytes(tampered.connection.serialize())

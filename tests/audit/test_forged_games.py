@@ -128,13 +128,13 @@ def a_changed_log_is_no_mistake_in_the_code(logs: Logs, seed: int) -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=30)
+@settings(max_examples=10)
 def test_a_forged_game_is_never_a_mistake_in_the_code(seed: int) -> None:
     a_forged_game_is_no_mistake_in_the_code(seed)
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=40)
+@settings(max_examples=15)
 def test_a_changed_log_is_never_a_mistake_in_the_code(logs: Logs, seed: int) -> None:
     a_changed_log_is_no_mistake_in_the_code(logs, seed)
 

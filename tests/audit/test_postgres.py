@@ -72,7 +72,7 @@ def test_a_game_removed_from_a_server_is_found_beside_a_checkpoint_alone(played:
     file = str(tmp_path / "checkpoint.jsonl")
     assert played.run("checkpoint", "-o", file).code == 0
     assert played.run("audit", "--checkpoint", file, "--processes", "2").code == 0
-    for table in ("history_entries", "game_players", "game_summaries", "events", "games"):
+    for table in ("history_entries", "game_players", "played_rounds", "game_summaries", "events", "games"):
         played.change(f"DELETE FROM {table} WHERE game_id = 'second'")
     assert played.run("audit").code == 0
     said = played.run("audit", "--checkpoint", file)

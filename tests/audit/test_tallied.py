@@ -51,6 +51,7 @@ def test_a_change_of_the_tallies_is_a_finding(tallied: Tampered, change: str) ->
     assert WRONG in finding
 
 
+@pytest.mark.slow
 def test_it_is_one_in_several_processes_too(tmp_path: Path) -> None:
     path = str(tmp_path / "games.sqlite")
     with Database.for_writing(path) as database:
@@ -111,3 +112,50 @@ def test_players_of_no_game_are_a_finding(tampered: Tampered) -> None:
     tampered.sql("INSERT INTO game_players VALUES ('nowhere', 'ann', '')")
     (finding,) = tampered.audit()
     assert (finding.game_id, finding.found) == ("nowhere", "a row in game_players")
+
+
+SESSIONS = (
+    "UPDATE played_rounds SET net = net + 1 WHERE game_id = 'people' AND round = 1 AND player <> ''",
+    "UPDATE played_rounds SET at = '2020-01-31T12:00:00' WHERE game_id = 'people' AND round = 1",
+    "UPDATE played_rounds SET player = 'Zoe' WHERE game_id = 'people' AND player = 'Ann' AND round = 1",
+    "UPDATE played_rounds SET own = 1 - own WHERE game_id = 'people' AND round = 1",
+    "UPDATE played_rounds SET table_name = NULL WHERE game_id = 'people' AND round = 1",
+    "DELETE FROM played_rounds WHERE game_id = 'people' AND round = 1",
+    "UPDATE played_rounds SET round = 99 WHERE game_id = 'people' AND round = 1",
+    "INSERT INTO played_rounds SELECT '', '', '', game_id, 0, 0, NULL, NULL, '', 0, NULL FROM games"
+    " WHERE game_id = 'people'",
+)
+
+
+@pytest.mark.parametrize("change", SESSIONS)
+def test_what_sessions_know_is_compared_with_the_games(tampered: Tampered, change: str) -> None:
+    before = tampered.sql("SELECT * FROM played_rounds ORDER BY 1, 2, 3, 4, 5")
+    tampered.sql(change)
+    assert tampered.sql("SELECT * FROM played_rounds ORDER BY 1, 2, 3, 4, 5") != before
+    found = tampered.audit()
+    assert {(finding.game_id, finding.check) for finding in found} == {("people", "read_models")}
+    assert all(finding.found.endswith("in the sessions") for finding in found)
+
+
+def test_a_finding_in_the_sessions_names_what_differs(tampered: Tampered) -> None:
+    tampered.sql("UPDATE played_rounds SET net = net + 1 WHERE game_id = 'people' AND round = 1 AND player = 'Ann'")
+    (finding,) = tampered.audit()
+    said = "round 1 of player 'Ann', site 'pokersvc', moment '"
+    assert finding.found.startswith(said)
+    assert finding.expected.startswith(said)
+    assert ("net" in finding.found, "Bob" in finding.found, finding.found == finding.expected) == (True, False, False)
+
+
+def test_a_finding_of_rounds_that_are_yet_to_be_made_says_that_a_migration_was_interrupted(tampered: Tampered) -> None:
+    tampered.sql("DELETE FROM played_rounds WHERE game_id = 'people'")
+    tampered.sql(SESSIONS[-1])
+    first, *_ = tampered.audit()
+    unmade = "rounds that an interrupted migration has not made (`pokersvc db upgrade` makes them) in the sessions"
+    assert first.found == unmade
+    assert first.expected.startswith("round 1 of player 'Ann'")
+
+
+def test_sessions_of_no_game_are_a_finding(tampered: Tampered) -> None:
+    tampered.sql("INSERT INTO played_rounds SELECT 'Ann', 's', '', 'nowhere', 1, 1, NULL, NULL, '', 0, 0")
+    (finding,) = tampered.audit()
+    assert (finding.game_id, finding.found) == ("nowhere", "a row in played_rounds")

@@ -16,7 +16,7 @@ from pokersvc.evidence.audit import audit
 from pokersvc.evidence.checkpoint import now, write
 from pokersvc.evidence.findings import Finding
 
-from .changes import Change, every_change
+from .changes import COMMAND_FOR_EACH, Change, every_change
 from .flips import everything_in, everything_read, flipped, run
 from .played import Tampered, written
 
@@ -101,18 +101,20 @@ def table(tallies: dict[str, Tally]) -> list[str]:
 def test_where_commands_end_is_found_beside_a_checkpoint_and_places_of_games_say_nothing(
     tampered: Tampered, checkpoint: Path
 ) -> None:
-    kinds = ("command boundaries changed, hashes recomputed", "positions of two games swapped")
-    changes = [(id_, change) for id_, change in every_change(tampered) if change.kind in kinds]
-    drawn, places = (tried(tampered, [c for c in changes if c[1].kind == kind][:2], checkpoint) for kind in kinds)
-    assert [(tally.made, tally.by_checkpoint_only, tally.missed) for tally in drawn.values()] == [(2, 2, [])]
-    assert [(tally.made, tally.same, tally.missed) for tally in places.values()] == [(2, 2, [])]
+    boundaries, swapped = "command boundaries changed, hashes recomputed", "positions of two games swapped"
+    changes = [(id_, change) for id_, change in every_change(tampered) if change.kind in (boundaries, swapped)]
+    each = next(one for one in changes if one[1].kind == boundaries and COMMAND_FOR_EACH in one[1].words)
+    places_of_two = next(one for one in changes if one[1].kind == swapped)
+    drawn, places = (tried(tampered, [one], checkpoint) for one in (each, places_of_two))
+    assert [(tally.made, tally.by_checkpoint_only, tally.missed) for tally in drawn.values()] == [(1, 1, [])]
+    assert [(tally.made, tally.same, tally.missed) for tally in places.values()] == [(1, 1, [])]
 
 
 def test_what_is_changed_in_the_database_is_found(tampered: Tampered, checkpoint: Path) -> None:
     changes = list(every_change(tampered))
-    tallies = tried(tampered, Random(5).sample(changes, 50), checkpoint)
+    tallies = tried(tampered, Random(5).sample(changes, 30), checkpoint)
     assert [words for tally in tallies.values() for words in tally.missed] == []
-    assert sum(tally.made for tally in tallies.values()) > 35
+    assert sum(tally.made for tally in tallies.values()) > 20
 
 
 ONLY_BESIDE_A_CHECKPOINT: Final = {

@@ -22,6 +22,7 @@ PUBLIC = NewEvent("Raised", 1, '{"seat":1,"to":20}')
 SECRET = NewEvent("HandDealt", 2, '{"cards":5,"seat":1}', '{"cards":["AS","10D"]}')
 COMMAND = [PUBLIC, SECRET, PUBLIC]
 AS_SCHEMA_0001 = (
+    "DROP TABLE played_rounds",
     "DROP TABLE game_players",
     *map("DROP TABLE {}".format, ("table_seats", "tables", "servers", "history_entries", "game_summaries", "tallies")),
     "UPDATE alembic_version SET version_num = '0001'",

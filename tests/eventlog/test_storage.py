@@ -37,7 +37,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM
 def test_a_full_disk_leaves_whole_commands(path: Path, limit: int) -> None:
     count, code, *said = run(FULL, path, limit).split()
     assert code == "storage_failed"
-    assert "nothing of this was recorded" in " ".join(said)
+    assert "the last change was not recorded" in " ".join(said)
     with Database.for_writing(str(path)) as database:
         log = EventLog(database)
         assert len(list(log.read("game"))) == int(count) >= 7

@@ -104,7 +104,7 @@ PROPERTIES = [
     an_export_holds_nothing_that_is_hidden,
     every_copy_verifies,
 ]
-SOME = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+SOME = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.parametrize("holds", PROPERTIES, ids=lambda p: p.__name__)

@@ -139,9 +139,9 @@ def test_a_log_that_was_replaced_is_read_anew() -> None:
     with Database.for_writing(":memory:") as one, Database.for_writing(":memory:") as other:
         first, second = EventLog(one), EventLog(other)
         service = Service(first)
-        game_id = started(service, HUMAN, HUMAN, text="one")
+        game_id = started(service, HUMAN, HUMAN, rounds=3, text="one")
         act(service, game_id)
-        Service(second).start("draw", setup(HUMAN, HUMAN, text="two"), game_id=game_id)
+        Service(second).start("draw", setup(HUMAN, HUMAN, rounds=3, text="two"), game_id=game_id)
         service._open_games._log = second
         assert as_the_log_says(service, second, game_id)
         play_out(Service(second), game_id)

@@ -8,14 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE
-from pokersvc.core.seats import HUMAN
+from pokersvc.core.registry import game_kinds, game_of
+from pokersvc.core.replay import Replay
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Setup
 from pokersvc.core.state import Entry
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.snapshot import UnknownGame
-from pokersvc.games.draw_poker import events
+from pokersvc.evidence.audit import audit
+from pokersvc.games.draw_poker import DRAW_POKER, events
+from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.service import NotOver, Service, history, readmodels
 
 from .support import commands, play_out, replayed, rows, setup, started
@@ -43,13 +49,52 @@ def expected_rows(service: Service, log: EventLog, game_id: str) -> dict[str, li
     summary = (game_id, "draw", facts, first.recorded_at, seats, len(said.entries), outcome, "rising-ante")
     entries = [(game_id, entry.number, seq, written(entry.facts)) for seq, entry in said.entries]
     players = [(game_id, seat.name.casefold(), first.recorded_at) for seat in service.status(game_id).seats]
-    return {"game_summaries": [summary], "game_players": players, "history_entries": entries}
+    return {
+        "played_rounds": expected_rounds(log, game_id),
+        "game_summaries": [summary],
+        "game_players": players,
+        "history_entries": entries,
+    }
 
 
-@settings(max_examples=15, deadline=None)
-@given(kinds=KINDS, text=st.text("abc", min_size=1, max_size=3), rounds=st.integers(1, 3), whole=st.booleans())
+def expected_rounds(log: EventLog, game_id: str) -> list[tuple[Any, ...]]:
+    """Each round that ended, by whom it was played and with what it brought them: what stacks say of it."""
+    found: list[tuple[Any, ...]] = []
+    started: tuple[str, tuple[int, ...]] = ("", ())
+    stacks: tuple[int, ...] = ()
+    seats: tuple[Seat, ...] = ()
+    for step in Replay(DRAW_POKER).steps(log.read(game_id), lambda record: record):
+        assert isinstance(step.state, DrawPokerState)
+        if isinstance(step.event, events.GameStarted):
+            seats = DRAW_POKER.seats(step.event)
+        if isinstance(step.event, events.RoundStarted):
+            started = (step.record.recorded_at[:19], stacks)
+        dealt_in = [seat for seat in range(1, len(seats) + 1) if started[1] and started[1][seat]]
+        if isinstance(step.event, events.RoundEnded):
+            people = any(seat.kind == HUMAN for seat in seats)
+            where = ("pokersvc", started[0], game_id, step.event.round)
+            for seat in dealt_in:
+                own = int(seats[seat - 1].kind == HUMAN)
+                net = step.state.stacks[seat] - started[1][seat]
+                found.append((seats[seat - 1].name, *where, own, game_id, None, "", 0, net))
+            if not people:
+                found.append(("", *where, 1, game_id, None, "", 0, None))
+        stacks = tuple(step.state.stacks)
+    return sorted(found)
+
+
+@pytest.mark.parametrize("examples", [5, pytest.param(15, marks=pytest.mark.slow)])
 @pytest.mark.no_cover
-def test_after_every_command_they_say_what_a_replay_says(kinds: list[str], text: str, rounds: int, whole: bool) -> None:
+def test_after_every_command_they_say_what_a_replay_says(examples: int) -> None:
+    @settings(max_examples=examples, deadline=None)
+    @given(kinds=KINDS, text=st.text("abc", min_size=1, max_size=3), rounds=st.integers(1, 3), whole=st.booleans())
+    def one_game(kinds: list[str], text: str, rounds: int, whole: bool) -> None:
+        say_what_a_replay_says(kinds, text, rounds, whole)
+
+    one_game()
+
+
+def say_what_a_replay_says(kinds: list[str], text: str, rounds: int, whole: bool) -> None:
     with Database.for_writing(":memory:") as database:
         log = EventLog(database)
         service = Service(log)
@@ -100,6 +145,8 @@ def test_they_are_made_again_from_nothing(database: Database, games: list[str]) 
         "UPDATE history_entries SET facts = '{}', seq = 1",
         "DELETE FROM history_entries WHERE number = 1",
         "DELETE FROM game_players WHERE player = 'ann'",
+        "DELETE FROM played_rounds WHERE round = 1",
+        "UPDATE played_rounds SET net = 7, at = '', own = 0",
         "UPDATE game_players SET player = 'zoe' WHERE player = 'ann'",
         "INSERT INTO history_entries SELECT game_id, 99, 1, '{}' FROM games",
     ],
@@ -164,12 +211,40 @@ def test_long_histories_are_made_again_too(
         assert rows(database) == before
 
 
+PLAYED_AT = "2009-11-25T20:00:00.000000Z"
+
+
+@pytest.mark.parametrize("kind", game_kinds())
+def test_a_game_that_began_elsewhere_is_listed_by_when_it_did(
+    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """Whether the event that says it is recorded with the start, as a deal is, or by itself."""
+    monkeypatch.setattr(type(game_of(kind)), "began_at", lambda *_: PLAYED_AT)
+    seats = (Seat("random", "Ann"), Seat("random", "Bob"))
+    game_id, _ = service.start(kind, Setup(seats, EntropySource.from_text("elsewhere")))
+    play_out(service, game_id)
+    before = rows(database)
+    assert {row[3] for row in before["game_summaries"]} == {row[2] for row in before["game_players"]} == {PLAYED_AT}
+    history.rebuild(database)
+    assert rows(database) == before
+    assert not any(one.count for one in audit(database))
+
+
 # What they hold.
 
 
-@settings(max_examples=15, deadline=None)
-@given(kinds=KINDS, text=st.text("abc", min_size=1, max_size=3))
-def test_they_hold_no_card_that_was_not_shown_or_revealed_at_the_end(kinds: list[str], text: str) -> None:
+@pytest.mark.parametrize("examples", [5, pytest.param(15, marks=pytest.mark.slow)])
+@pytest.mark.no_cover
+def test_they_hold_no_card_that_was_not_shown_or_revealed_at_the_end(examples: int) -> None:
+    @settings(max_examples=examples, deadline=None)
+    @given(kinds=KINDS, text=st.text("abc", min_size=1, max_size=3))
+    def one_game(kinds: list[str], text: str) -> None:
+        hold_no_card_that_was_not_shown(kinds, text)
+
+    one_game()
+
+
+def hold_no_card_that_was_not_shown(kinds: list[str], text: str) -> None:
     with Database.for_writing(":memory:") as database:
         service = Service(EventLog(database))
         game_id = started(service, *kinds, rounds=3, text=text)
@@ -268,3 +343,13 @@ def test_a_viewer_who_is_not_there_is_refused(service: Service, database: Databa
     game_id, _ = service.start("draw", setup(HUMAN, "minimum"))
     with pytest.raises(InvalidValue, match=r"1 \(Ann\), 2 \(Bob\)"):
         history.summary(database, game_id).viewer(text)
+
+
+def test_a_game_whose_rounds_never_end_is_not_asked_to_tell_them() -> None:
+    """Else it would keep all of its events for a round that nobody asks for."""
+    asked: list[object] = []
+    changed = {"round_ends": frozenset(), "played_rounds": lambda *_: asked.append(0)}
+    endless = type("EndlessDraw", (type(DRAW_POKER),), changed)()
+    projector = readmodels.Projector(endless)
+    assert projector.take(DRAW_POKER.start(setup("steady", "steady")), "2026-01-31T12:00:00.000000Z") is None
+    assert asked == []

@@ -18,6 +18,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
+from pokersvc.games.draw_poker.cash import SitDown
 from pokersvc.remote.device import Device, NotOurBinding
 from pokersvc.service import Service
 from tests.service.support import types
@@ -356,3 +357,36 @@ def test_bots_alone_or_a_seed_cannot_shuffle_together(kind: str, log: EventLog) 
 def test_the_settings_of_a_table_say_how_it_shuffles(begin: Begin) -> None:
     table = begin(settings=replace(TOGETHER, share_seconds=7))
     assert table.replay.table.settings == TableSettings(dealing="together", opens_seeds=True, share_seconds=7)
+
+
+def test_a_newcomer_is_bound_by_a_key_of_their_own_before_they_shuffle(begin: Begin, database: Database) -> None:
+    table = begin(options={"rules": "no-limit", "cash": True, "open_seats": 1})
+    table.bind()
+    table.open_round()
+    table.share()
+    table.play_round()
+    service, game_id = table.service, table.game_id
+    service.act(game_id, Leave(2))
+    service.act(game_id, SitDown(2, 90, "Zoe"))
+    service.act(game_id, SitDown(4, 80, "Yan"))
+    assert table.dealing.bindings.keys() == {1}, "what Bob was bound to is not Zoe's"
+    shares = service.table(game_id).shares
+    assert shares is not None
+    assert shares.unbound == (2,), "Yan waits for the button to pass"
+    old = table.devices.pop(2)
+    assert refusal(lambda: service.table_act(game_id, Device.fresh(table.start, 2, length=9).bind(old))) == "not_signed"
+    table.bind(2, 4)
+    for _ in range(3):
+        table.open_round()
+        table.share()
+        table.play_round()
+    dealing = table.dealing
+    assert dealing.part[2] == [(1, 4)]
+    assert dealing.part[4][0].first > 1
+    assert dealing.replaced == {}
+    said = part_words(dealing, table.replay.seats)
+    assert "Bob, then Zoe in rounds 1 to 4" in said
+    audited = next(one for one in audit(database) if one.game_id == game_id)
+    assert audited.findings == []
+    assert audited.shuffled is not None
+    assert "Bob, then Zoe" in audited.shuffled

@@ -1,6 +1,6 @@
 """Kuhn poker broken on purpose, each time in one place, with the promise that it breaks by that."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from random import Random, SystemRandom
@@ -28,11 +28,16 @@ from pydantic import Field
 from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.books import Mismatch
 from pokersvc.core.chance import Entropy, EntropySource
+from pokersvc.core.counting import RoundPlayed, SeatPlayed
 from pokersvc.core.event import Event, Viewer
 from pokersvc.core.game import Game
 from pokersvc.core.seats import SeatSeen
 from pokersvc.core.state import Entry, Outcome
 from pokersvc.testing import Promise
+from tests.nim.checked import CHECKED
+from tests.nim.events import GameStarted as NimStarted
+from tests.nim.game import Nim
+from tests.nim.state import NimState
 
 CHANCE: Final = SystemRandom()
 
@@ -118,6 +123,66 @@ class LooksAtCards(KuhnState):
 
 
 broken("`apply` fails without a secret", Promise.WITHHELD, LooksAtCards)
+
+
+class NeverTurns(NimState):
+    def change(self, event: Event) -> None:
+        rounds, self.round = self.round, 0
+        super().change(event)
+        self.round = self.round or rounds
+
+
+class OneLongRound(Nim):
+    def begin(self, started: NimStarted) -> NimState:
+        return NeverTurns(started)
+
+
+BROKEN["no round begins in the record"] = Broken(Promise.ROUNDS, OneLongRound(), CHECKED)  # Kuhn poker has no pauses
+
+
+class TellsRounds:
+    """What a right game tells of its rounds."""
+
+    def take(self, event: Event, at: str) -> RoundPlayed | None:
+        if not isinstance(event, RoundEnded):
+            return None
+        return RoundPlayed(event.round, at[:19], "", None, None, "", 0, (SeatPlayed("Ann", own=True, net=1),))
+
+
+class TellsEarly(TellsRounds):
+    def take(self, event: Event, at: str) -> RoundPlayed | None:
+        if not isinstance(event, DeckShuffled):
+            return None
+        return RoundPlayed(event.round, at[:19], "", None, None, "", 0, ())
+
+
+class TellsTheFirst(TellsRounds):
+    def take(self, event: Event, at: str) -> RoundPlayed | None:
+        told = super().take(event, at)
+        return told and told._replace(round=1)
+
+
+class NeedsCards(TellsRounds):
+    def take(self, event: Event, at: str) -> RoundPlayed | None:
+        if isinstance(event, CardDealt):
+            {"J": 1, "Q": 2, "K": 3}[str(event.card)]
+        return super().take(event, at)
+
+
+def tells(what: str, rounds: Callable[[Any], object], ends: frozenset[type[Event]] = frozenset({RoundEnded})) -> None:
+    """Note a game that tells its rounds so."""
+    broken(what, Promise.SESSIONS, round_ends=ends, played_rounds=lambda _, started: rounds(started))
+
+
+TELLS_RIGHT: Final = type(
+    "TellingKuhn", (Kuhn,), {"round_ends": frozenset({RoundEnded}), "played_rounds": lambda *_: TellsRounds()}
+)()
+
+tells("nothing ends a round that is told", lambda _: TellsRounds(), frozenset())
+tells("a round is told before it ends", lambda _: TellsEarly())
+tells("all rounds are told as the first", lambda _: TellsTheFirst())
+tells("rounds are told by what is secret", lambda _: NeedsCards())
+tells("what tells rounds cannot be made", lambda started: started.nothing)
 
 
 class KingFirst(KuhnState):

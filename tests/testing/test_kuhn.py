@@ -61,6 +61,7 @@ def test_programs_play_it_and_it_is_stored_replayed_audited_and_exported(program
         program.run("verify", f"{viewer}.jsonl")
 
 
+@pytest.mark.slow
 def test_a_person_plays_it_at_a_terminal(program: Program) -> None:
     program.apart = True  # a package is found by where a process looks when it begins
     terminal = program.terminal("play", "--game", "kuhn", "--rounds", "4", "--player", "Ann=human", "--seed", "demo")

@@ -69,7 +69,7 @@ def test_a_secret_without_its_mark_is_found(
 
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.kind)
 def test_small_games(game: Game) -> None:
-    check_game(game, **SMALL[game])
+    check_game(game, seeds=range(3), stored=1, **SMALL[game])
 
 
 @pytest.mark.slow
@@ -81,4 +81,4 @@ def test_many_games(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.kind)
 def test_many_small_games(game: Game) -> None:
-    check_game(game, seeds=range(100, 200), stored=10, **SMALL[game])
+    check_game(game, seeds=[*range(20), *range(100, 200)], stored=10, **SMALL[game])

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Float, cast, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from pokersvc.core.books import LedgerPage
+from pokersvc.core.event import Event
 from pokersvc.core.game import Game
 from pokersvc.core.registry import game_of, usable
 from pokersvc.errors import PokersvcError
@@ -33,7 +34,7 @@ from pokersvc.evidence.audit.tallied import RandomSums, Tallied, TalliedGame, Ta
 from pokersvc.evidence.audit.walk import Walk
 from pokersvc.evidence.checkpoint import compare
 from pokersvc.evidence.findings import Check, Finding
-from pokersvc.service.readmodels import Projector
+from pokersvc.service.readmodels import Projector, after
 
 Ledger = Callable[[str, LedgerPage], None]
 """Takes a game's id and a page of its ledger."""
@@ -191,7 +192,12 @@ class _Auditor:
         with closing(ProjectionCheck(self._connection, game_id, differs)) as projection:
             ledger = None if self._ledger is None else give
             tallied = TalliedGame(game, game_id, projection.counted, self._sums) if game.counts_rounds else None
-            met = None if tallied is None else tallied.take
+
+            def met(record: AnyRecord, event: Event) -> None:
+                if tallied is not None:
+                    tallied.take(record, event)
+                projection.met(_number(record), projector.take(event, record.recorded_at))
+
             walk = Walk(game, report, failed, over=projection.over, projector=projector, ledger=ledger, met=met)
             follow, started_at = walk.follow, ""
             for record in records:
@@ -206,7 +212,10 @@ class _Auditor:
             if walk.state is not None and walk.started is not None:
                 outcome = projector.outcome(walk.state)
                 result.over = outcome is not None
-                projection.end(projector.start(walk.started), started_at, outcome)
+                listing = projector.start(walk.started)
+                if walk.reseating is not None:
+                    listing = after(listing, walk.reseating)
+                projection.end(listing, projector.began_at or started_at, outcome)
         for finding in repeated_in(self._connection, game, game_id):
             result.add(finding)
 

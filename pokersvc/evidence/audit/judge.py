@@ -171,7 +171,7 @@ class Judge:
             try:
                 decided = state.decide(action)
             except IllegalAction as refused:
-                expected = f"{self._choice_of(awaited)}: {str(refused).rstrip('.')}"
+                expected = f"{self._choice_of(state)}: {str(refused).rstrip('.')}"
             else:
                 if self.is_stored_as(decided, record):
                     self._in_a_row = 0
@@ -185,16 +185,18 @@ class Judge:
         found = quoted(record.type, record.payload)
         if awaited and not on_turn and not self._with_secrets:
             found = "an event of a seat that is not to act"
-        self.wrong("rules", record, found, expected or self._choice_of(awaited))
+        self.wrong("rules", record, found, expected or self._choice_of(state))
         if not on_turn or withheld(event):
             raise CannotGoOn
         return event
 
-    def _choice_of(self, awaited: tuple[int, ...]) -> str:
+    def _choice_of(self, state: State) -> str:
+        awaited = state.awaited
         if not awaited:
             return "nothing, the game is over"
         if self._with_secrets:
-            return f"a choice of {' or '.join(self._seats[seat - 1].name for seat in awaited)}"
+            seats = state.seats_now() or self._seats
+            return f"a choice of {' or '.join(seats[seat - 1].name for seat in awaited)}"
         return f"a choice of seat {' or '.join(map(str, awaited))}"
 
     def is_stored_as(self, event: Event, record: AnyRecord) -> bool:

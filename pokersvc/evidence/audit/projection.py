@@ -1,13 +1,15 @@
 """The read models compared with the events: every row and every text in it must be equal."""
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Row, select
 from sqlalchemy.exc import OperationalError
 
+from pokersvc.core.counting import RoundPlayed
 from pokersvc.eventlog.errors import undecodable
+from pokersvc.service.played import played_rounds, rows_of
 from pokersvc.service.readmodels import Line, Listing, game_players, game_summaries, history_entries
 
 Differs = Callable[[int | None, str, str], None]
@@ -32,6 +34,9 @@ class ProjectionCheck:
         self._next = self._guarded(lambda: next(self._rows, None))
         self._rounds = 0
         self._later: dict[int, _Later] = {}
+        self._met, self._unread = 0, False
+        self._played = _rounds(connection, game_id)
+        self._next_played = self._guarded(lambda: next(self._played, None))
 
     @property
     def over(self) -> bool:
@@ -109,6 +114,7 @@ class ProjectionCheck:
         if type(counted) is not int or not 0 <= counted <= self._rounds:
             self._differs(None, f"counted {_shown(counted)} in the list of games", f"0 to {self._rounds}")
         self._compare_players([(player, started_at) for player in listing.players])
+        self._compare_rest()
 
     def _compare_players(self, expected: list[tuple[str, str]]) -> None:
         of = game_players.c
@@ -117,9 +123,35 @@ class ProjectionCheck:
         if found is not None and found != expected:
             self._differs(None, f"players {_shown(_people(found))} in the list of players", _shown(_people(expected)))
 
+    def met(self, seq: int | None, played: RoundPlayed | None) -> None:
+        """Compare what sessions know of the round that an event completed, if it did.
+
+        After an event that could not be read, and so is not met, nobody knows what a round brought.
+        """
+        self._met += 1
+        self._unread = self._unread or seq != self._met
+        if played is None or self._unread:
+            return
+        found = []
+        while self._next_played is not None and not _before(played.round, self._next_played["round"]):
+            found.append(self._next_played)
+            self._next_played = self._guarded(lambda: next(self._played, None))
+        expected = sorted(rows_of(self._game_id, [played]), key=_by_player)
+        if found != expected and self._readable:
+            wrong = [row for row in found if row not in expected]
+            missing = [row for row in expected if row not in found]
+            if not wrong and not missing:
+                wrong, missing = found, expected
+            self._differs(seq, f"{_shown(_hands(wrong))} in the sessions", _shown(_hands(missing)))
+
+    def _compare_rest(self) -> None:
+        if self._next_played is not None and not self._unread:
+            self._differs(None, f"{_shown(_hands([self._next_played]))} in the sessions", "no such round")
+
     def close(self) -> None:
         """Let go of the rows that were not read."""
         self._rows.close()
+        self._played.close()
 
     def _extra(self) -> None:
         assert self._next is not None
@@ -168,8 +200,37 @@ def _lines(connection: Connection, game_id: str) -> Generator[Row[Any], None, No
         yield from rows
 
 
-def _before(found: object, number: int) -> bool:
-    return type(found) is not int or found < number
+def _rounds(connection: Connection, game_id: str) -> Generator[dict[str, object], None, None]:
+    of = played_rounds.c
+    of_game = select(played_rounds).where(of.game_id == game_id).order_by(of.round, of.player)
+    with connection.execute(of_game, execution_options=STREAMED) as rows:
+        yield from map(dict, rows.mappings())
+
+
+def _by_player(row: Mapping[str, object]) -> bytes:
+    return str(row["player"]).encode(errors="surrogatepass")
+
+
+def _hands(rows: Sequence[Mapping[str, object]]) -> str:
+    """Return rows of sessions as a finding tells them: each value by its name, as somebody reads them."""
+    return "; ".join(map(_hand, rows)) or "nothing"
+
+
+_NAMED: Final = {
+    "player": "of player", "site": "site", "at": "moment", "net": "net", "own": "own", "table_name": "table",
+    "tournament": "tournament", "currency": "currency", "exponent": "exponent",
+}  # fmt: skip
+
+
+def _hand(row: Mapping[str, object]) -> str:
+    if row["player"] == row["site"] == "":
+        return "rounds that an interrupted migration has not made (`pokersvc db upgrade` makes them)"
+    named = [f"{name} {row[column]!r}" for column, name in _NAMED.items() if row[column] is not None]
+    return f"round {row['round']} {', '.join(named)}"
+
+
+def _before(found: object, number: object) -> bool:
+    return type(found) is not int or (type(number) is int and found < number)
 
 
 def _shown(value: object) -> str:

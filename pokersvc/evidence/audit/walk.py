@@ -27,7 +27,7 @@ from pokersvc.evidence.audit.at_table import JudgeAtTable, names_at_table
 from pokersvc.evidence.audit.judge import CannotGoOn, Judge
 from pokersvc.evidence.audit.reading import AnyRecord, Met, Reader, Report, known_to, quoted
 from pokersvc.evidence.findings import lost
-from pokersvc.service.readmodels import Line, Projector
+from pokersvc.service.readmodels import Line, Projector, Reseating, followed_by
 
 Failed = Callable[[AnyRecord | None, Exception], None]
 """Takes the record at hand (None: the end) and an exception that is no refusal of what the log says."""
@@ -78,6 +78,8 @@ class Walk:
         self._ledger_page: LedgerPage | None = None
         self.started: Event | None = None
         """The event that started the game."""
+        self.reseating: Reseating | None = None
+        """Who sits where now, and everybody who came, where somebody else may have."""
         self.state: State | None = None
         """The state after the last event; None where it cannot be followed, or not any more."""
 
@@ -89,7 +91,7 @@ class Walk:
         settings = self._replay.table.settings
         promised = settings is not None and settings.opens_seeds
         checkable: Checkable = "now" if self._dealers is not None else "later" if promised else "never"
-        return shuffle_words(self._replay.dealing, self._game.seats(self.started), checkable)
+        return shuffle_words(self._replay.dealing, self._replay.seats, checkable)
 
     @property
     def missed_shares(self) -> dict[int, int]:
@@ -232,7 +234,11 @@ class Walk:
                 self._report("deal", record, found, expected)
         if self._ledger is not None and (page := books.ledger_page()) is not None:
             self._ledger_page = page
-        return None if self._projector is None else self._projector.line(record.seq, event, state)
+        if self._projector is None:
+            return None
+        if (reseating := self._projector.reseating(event, state)) is not None:
+            self.reseating = reseating if self.reseating is None else followed_by(self.reseating, reseating)
+        return self._projector.line(record.seq, event, state)
 
     def _refused(self, record: AnyRecord, event: Event) -> NoReturn:
         """Report what the state refused to take, where nothing else said yet what is wrong; then `CannotGoOn`."""

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from pokersvc.histories import checking as checking
     from pokersvc.histories import exporting as exporting
     from pokersvc.histories import following as following
+    from pokersvc.histories import foreseeing as foreseeing
     from pokersvc.histories import importing as importing
     from pokersvc.histories import quoted as quoted
     from pokersvc.histories import reading as reading

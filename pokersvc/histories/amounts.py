@@ -9,10 +9,20 @@ from pokersvc.histories.hand import CHIPS, Currency
 AMOUNT: Final = r"[$€£]?[0-9]+(?:,[0-9]+)*(?:\.[0-9]+)?"
 """A regular expression that finds an amount; `amount_of` says whether it is one."""
 
+PLAY_MONEY: Final = Currency("play", 2)
+"""Of which no rate is known; sites write it with the symbol of a currency."""
+POINTS: Final = ("FPP", "SC")
+"""What PokerStars gives to those who play much, and takes for tournaments: whole points."""
+
 _SYMBOLS: Final = {"$": "USD", "€": "EUR", "£": "GBP"}
 _OWN_SYMBOL: Final = {code: symbol for symbol, code in _SYMBOLS.items()}
 _DOLLARS: Final = ("USD", "CAD", "AUD")
 _PARTS: Final = re.compile(r"([$€£]?)([0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3}){1,4})(?:\.([0-9]{1,4}))?")
+
+
+def paid_in(code: str) -> Currency:
+    """Return the currency with a code in which a tournament is paid."""
+    return Currency(code, 0 if code in POINTS else 2)
 
 
 class WrongAmount(InvalidValue):
@@ -49,7 +59,7 @@ def amount_of(text: str, currency: Currency) -> int:
     if parts is None:
         raise WrongAmount(f"{text[:20]!r} is not an amount: write it like 1,234.50.")
     symbol, whole, fraction = parts.groups(default="")
-    if symbol and symbol != _symbol_of(currency):
+    if symbol and symbol != _symbol_of(currency) and currency != PLAY_MONEY:
         raise WrongAmount(f"{text[:20]!r} is not an amount in {currency.code or 'chips'}.")
     cut = fraction.rstrip("0")
     if len(cut) > currency.exponent:

@@ -1,5 +1,6 @@
 """All hands of a database as Parquet files, written in constant memory."""
 
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -18,6 +19,7 @@ from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.histories.tables import COLUMNS, HandRows, Row, Rows
 from pokersvc.service.readmodels import game_summaries
+from pokersvc.system.files import naming, not_written
 
 ROWS_AT_ONCE: Final = 50_000
 """How many rows of a table are held before they are written, as a row group."""
@@ -30,13 +32,16 @@ def write_archive(database: Database, folder: Path, game_ids: list[str] | None =
     cannot be made.
     """
     pa = _pyarrow()
-    if folder.exists():
-        raise InvalidValue(f"{folder} already exists; name a new folder.")
     draft = folder.with_name(f"{folder.name}.part")
-    try:
-        draft.mkdir()
-    except OSError as error:
-        raise InvalidValue(f"The folder {draft} cannot be made: {error.strerror}.") from error
+    with naming(folder):
+        if folder.exists():
+            raise InvalidValue(f"{folder} already exists; name a new folder.")
+        try:
+            draft.mkdir()
+        except FileExistsError:
+            raise InvalidValue(
+                f"{draft} already exists: an export is being made, or was stopped; remove it, or name another folder."
+            ) from None
     try:
         with ExitStack() as stack:
             files = {table: stack.enter_context(_File(pa, draft, table)) for table in COLUMNS}
@@ -44,8 +49,10 @@ def write_archive(database: Database, folder: Path, game_ids: list[str] | None =
                 for table, found in rows._asdict().items():
                     files[table].add(found)
         draft.rename(folder)
-    except BaseException:
+    except BaseException as error:
         shutil.rmtree(draft, ignore_errors=True)
+        if isinstance(error, OSError) and error.errno:  # which pyarrow tells in words of its own
+            raise not_written(folder, OSError(error.errno, os.strerror(error.errno))) from error
         raise
     return {table: file.count for table, file in files.items()}
 

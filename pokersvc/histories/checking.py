@@ -19,19 +19,34 @@ from pokersvc.histories.dialects import DIALECTS
 from pokersvc.histories.following.finding import Contradiction
 from pokersvc.histories.following.walk import follow
 from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.moments import WEEKDAYS
 from pokersvc.histories.reading import HistoryFile, Unread, files_in, hand_of, not_opened
 from pokersvc.system.files import opened
-from pokersvc.system.workers import workers
+from pokersvc.system.workers import usable_processors, workers
 
 HANDS_AT_ONCE: Final = 64
 """How many hands a process is given at once."""
 GIVEN_AHEAD: Final = 2
 """How many times that it is given before it has answered, so that it is never without."""
+PAYS_FROM: Final = 2_000_000
+"""Of how many bytes on it pays to start other processes, which takes each as long as some hundred hands."""
+MOST_UNASKED: Final = 8
+"""How many processes check hands by default, at most."""
 _MOST_WAITING: Final = 16
 """How many times that may wait, for each other process, for hands before them."""
 
 Progress: TypeAlias = Callable[[int], None]
 """Told how many bytes more were read."""
+
+
+class Telling(NamedTuple):
+    """A hand as a file tells it, so that it can be read, and read again."""
+
+    path: Path
+    dialect: str
+    block: Block
+    digest: str
+    """The SHA-256 of the file."""
 
 
 class CheckedHand(NamedTuple):
@@ -51,6 +66,8 @@ class CheckedHand(NamedTuple):
     """What could not be checked, by kind, and how often."""
     followed: FollowedGame | None = None
     """What the game's state says of it, for the log; None where it has no events."""
+    telling: Telling | None = None
+    """As the file tells it; only in the process that reads the files."""
 
     @property
     def game_id(self) -> str:
@@ -71,25 +88,18 @@ def check(
     work = _work(paths, progress or (lambda _: None))
     if processes == 1:
         for one in work:
-            yield one if isinstance(one, Unread) else _checked(one, events)
+            yield one if isinstance(one, Unread) else told_again(one, events=events)
         return
     first = list(islice(work, HANDS_AT_ONCE))
-    yield from _checked_all(first, events)  # who has few hands waits for no other process to start
+    yield from map(
+        _with_telling, first, _checked_all(first, events)
+    )  # who has few hands waits for no other process to start
     if len(first) == HANDS_AT_ONCE:
         with workers(processes - 1, get_context("spawn")) as pool:
             yield from _shared(pool, work, processes - 1, events)
 
 
-class _Job(NamedTuple):
-    """One hand to read."""
-
-    path: Path
-    dialect: str
-    block: Block
-    digest: str
-
-
-def _work(paths: Iterable[Path], progress: Progress) -> Iterator[_Job | Unread]:
+def _work(paths: Iterable[Path], progress: Progress) -> Iterator[Telling | Unread]:
     for path in files_in(paths):
         if isinstance(path, Unread):
             yield path
@@ -101,7 +111,7 @@ def _work(paths: Iterable[Path], progress: Progress) -> Iterator[_Job | Unread]:
                 for found in file.blocks():
                     progress(file.position - read)
                     read = file.position
-                    yield found if isinstance(found, Unread) else _Job(path, found[0].name, found[1], digest)
+                    yield found if isinstance(found, Unread) else Telling(path, found[0].name, found[1], digest)
                 progress(file.size - read)
         except (OSError, ValueError) as error:
             yield not_opened(path, error)
@@ -119,7 +129,18 @@ def digest_of(path: Path) -> str:
 _DIALECTS: Final = {dialect.name: dialect for dialect in DIALECTS}
 
 
-def _checked(job: _Job, events: bool) -> CheckedHand | Unread:
+def told_again(telling: Telling, *, events: bool = True) -> CheckedHand | Unread:
+    """Return the hand that a file tells, checked; with its telling."""
+    return _with_telling(telling, _checked(telling, events))
+
+
+def _with_telling(telling: Telling | Unread, one: CheckedHand | Unread) -> CheckedHand | Unread:
+    if isinstance(one, Unread) or isinstance(telling, Unread):
+        return one
+    return one._replace(telling=telling)
+
+
+def _checked(job: Telling, events: bool) -> CheckedHand | Unread:
     hand = hand_of(job.path, _DIALECTS[job.dialect], job.block)
     if isinstance(hand, Unread):
         return hand
@@ -145,35 +166,54 @@ def _warnings(hand: ToldHand) -> tuple[tuple[int, str], ...]:
             said = f"{played.text} comes twice, at the end of summer time; the first was taken."
             warnings.append((hand.first_line, said))
         if played.contradicts is not None:
-            said = f"{played.text} names two moments: {played.contradicts} is another."
-            warnings.append((hand.first_line, said))
+            warnings.append((hand.first_line, f"{played.text} {_contradicted(played.contradicts, played.zone)}"))
     return tuple(warnings)
 
 
-def _shared(pool: Executor, work: Iterator[_Job | Unread], others: int, events: bool) -> Iterator[CheckedHand | Unread]:
+def _contradicted(by: str, zone: str) -> str:
+    if by in WEEKDAYS:
+        return f"contradicts itself: that day is no {by}; the date was taken."
+    return f"names two moments: the time in {zone} was taken, not {by}."
+
+
+def _shared(
+    pool: Executor, work: Iterator[Telling | Unread], others: int, events: bool
+) -> Iterator[CheckedHand | Unread]:
     """Give the pool some hands at a time, and check others here meanwhile; what waits does not grow with the files."""
     batches = iter(lambda: list(islice(work, HANDS_AT_ONCE)), [])
-    waiting: deque[Future[list[CheckedHand | Unread]]] = deque()
+    waiting: deque[tuple[list[Telling | Unread], Future[list[CheckedHand | Unread]]]] = deque()
     given: list[Future[list[CheckedHand | Unread]]] = []
     while True:
         given = [one for one in given if not one.done()]
         while len(given) < GIVEN_AHEAD * others and (batch := next(batches, None)):
             given.append(pool.submit(_checked_all, batch, events))
-            waiting.append(given[-1])
-        while waiting and waiting[0].done():
-            yield from waiting.popleft().result()
+            waiting.append((batch, given[-1]))
+        while waiting and waiting[0][1].done():
+            yield from _results(*waiting.popleft())
         if len(waiting) < _MOST_WAITING * others and (batch := next(batches, None)):
             here: Future[list[CheckedHand | Unread]] = Future()
             here.set_result(_checked_all(batch, events))
-            waiting.append(here)
+            waiting.append((batch, here))
         elif waiting:
-            yield from waiting.popleft().result()
+            yield from _results(*waiting.popleft())
         else:
             return
 
 
-def _checked_all(work: list[_Job | Unread], events: bool) -> list[CheckedHand | Unread]:
+def _results(
+    batch: list[Telling | Unread], found: Future[list[CheckedHand | Unread]]
+) -> Iterator[CheckedHand | Unread]:
+    """Yield what became of a batch; what this process knows already, no other sends back."""
+    return map(_with_telling, batch, found.result())
+
+
+def _checked_all(work: list[Telling | Unread], events: bool) -> list[CheckedHand | Unread]:
     return [one if isinstance(one, Unread) else _checked(one, events) for one in work]
+
+
+def fitting_processes(paths: Iterable[Path]) -> int:
+    """Return in how many processes to check hands of files and folders by default."""
+    return min(usable_processors(), MOST_UNASKED) if size_of(paths) >= PAYS_FROM else 1
 
 
 def size_of(paths: Iterable[Path]) -> int:

@@ -16,8 +16,15 @@ _INPUTS: Final = (HandQuoted, DealRecorded, CardsLearned, HandsRevealed)
 """What says where a hand comes from and what is known of its cards: each file has its own."""
 
 
-def differences(kept: Sequence[Event], told: Sequence[Event]) -> Iterator[Contradiction]:
-    """Yield the first public fact in which a hand differs from the recorded one, at its line."""
+AS_STORED: Final = "the hand that is stored says"
+AS_TOLD_BEFORE: Final = "the hand as it was told before says"
+
+
+def differences(kept: Sequence[Event], told: Sequence[Event], against: str = AS_STORED) -> Iterator[Contradiction]:
+    """Yield the first public fact in which a hand differs from the recorded one, at its line.
+
+    ``against`` says in words which hand that is.
+    """
     quote = next(event for event in told if isinstance(event, HandQuoted))
     lines = (quote.first_line, quote.first_line, *quote.lines)  # of the start and of the quotation itself
     ours = [(place, event) for place, event in enumerate(kept) if not isinstance(event, _INPUTS)]
@@ -27,7 +34,7 @@ def differences(kept: Sequence[Event], told: Sequence[Event]) -> Iterator[Contra
             continue
         recorded, says = said or (_told(kept[: place + 1]), _told(told[: other_place + 1]))
         line = lines[other_place] or max(lines[:other_place])  # what no line tells follows from those before
-        yield Contradiction(line, says, recorded, "the hand that is stored says")
+        yield Contradiction(line, says, recorded, against)
         return
 
 

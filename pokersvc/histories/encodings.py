@@ -1,9 +1,10 @@
 """Lines of a file in UTF-8 or UTF-16, with or without a mark, or in Windows-1252: found out by looking.
 
-Bytes that are not text become a character that no text has, so that the hand with them can be refused and all others
-be read.
+A mark may stand within a file too, where files were put together. Bytes that are not text become a character that no
+text has, so that the hand with them can be refused and all others be read.
 """
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from io import BytesIO, StringIO, TextIOWrapper
@@ -21,6 +22,8 @@ UNREADABLE: Final = "\0\ud800-\udfff"
 """What a text cannot have, for a set in a regular expression: NUL, and halves of UTF-16's pairs."""
 
 _MARKS: Final = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+_MARK: Final = "\ufeff"
+_MARKED: Final = re.compile(f"^{_MARK}+", re.MULTILINE)
 _SAMPLE: Final = 4_096
 _AT_ONCE: Final = 1 << 16
 """Bytes whose whole lines are decoded at once."""
@@ -65,6 +68,12 @@ def _narrow(file: BinaryIO, *, marked: bool) -> Iterator[str]:
 
 
 def _decoded(lines: bytes, *, marked: bool) -> str:
+    """Return lines without the marks that lines begin with."""
+    text = _text(lines, marked=marked)
+    return _MARKED.sub("", text) if _MARK in text else text
+
+
+def _text(lines: bytes, *, marked: bool) -> str:
     """Return lines in UTF-8; without a mark that promises it, those in Windows-1252 that are not.
 
     Each of them is asked for itself: sites have appended hands in the one encoding to files in the other.
@@ -90,7 +99,7 @@ def _wide(file: BinaryIO, encoding: str) -> Iterator[str]:
                 while (more := text.readline(LONGEST_LINE)) and not more.endswith("\n"):
                     pass
                 line += "\n"
-            yield line
+            yield line.lstrip(_MARK)
     except UnicodeDecodeError:  # half a character at the end
         yield _UNDECODABLE
     finally:

@@ -1,14 +1,14 @@
 """A hand as a file tells it, the same for every dialect."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
 from typing import Final, Literal, TypeAlias
 
 from pokersvc.core.value import Value
 from pokersvc.errors import PokersvcError
-from pokersvc.histories.told import Away, Posted, Told
+from pokersvc.histories.told import Away, Dealt, Discarded, Drew, Posted, Told
 
 Limit: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
 DrawOrder: TypeAlias = Literal["in_turn", "together"]
@@ -103,6 +103,8 @@ class ToldHand(Value):
     small_blind: int = 0
     """0 where the file does not say it: a fixed limit is named by its bets, and nobody posted the whole of it."""
     big_blind: int = 0
+    straddle: int = 0
+    """What is straddled, where a stack was too short for it; else what was posted says it."""
     min_bet: int | None = None
     """The minimum bet, where it is told and no big blind says it."""
     small_bet: int | None = None
@@ -125,16 +127,32 @@ class ToldHand(Value):
     """Line and sentence: what is odd in the text and changes nothing."""
 
     def dealt_in(self) -> tuple[ToldPlayer, ...]:
-        """Return the players who are dealt a hand: all but those who sit out when it begins."""
+        """Return the players who are dealt a hand: all but those who sit out when it begins.
+
+        In a tournament the absent are dealt in.
+        """
         before = takewhile(lambda told: isinstance(told, Posted | Away), self.told)
-        away = {told.name for told in before if isinstance(told, Away) and told.what in ("sits_out", "left")}
+        gone = ("sits_out", "left") if self.tournament is None else ("left",)
+        away = {told.name for told in before if isinstance(told, Away) and told.what in gone}
         return tuple([player for player in self.players if not player.sitting_out and player.name not in away])
+
+    def as_dealt(self) -> "ToldHand":
+        """Return the hand with all marked as sitting out who are not dealt in, also who said so after the seats."""
+        dealt = {player.name for player in self.dealt_in()}
+        players = [replace(player, sitting_out=player.name not in dealt) for player in self.players]
+        return replace(self, players=tuple(players))
+
+    @property
+    def only_hero(self) -> str | None:
+        """The hero, where nobody else's cards are told that only their player saw; else the file is nobody's."""
+        seen = (one for one in self.told if isinstance(one, Dealt | Discarded | Drew) and one.name != self.hero)
+        return None if any(one.cards or one.part for one in seen) else self.hero
 
     @property
     def seat_count(self) -> int:
-        """How many seats the table has: as it is told, or as many as the numbers of its seats need."""
+        """How many seats the table has: as it is told, and at least as many as the numbers of its seats need."""
         taken = [player.number for player in self.players]
-        return self.size or seats_for([*taken, *([] if self.button is None else [self.button])])
+        return max(self.size or 0, seats_for([*taken, *([] if self.button is None else [self.button])]))
 
 
 def seats_for(numbers: Sequence[int]) -> int:

@@ -1,16 +1,19 @@
 """Hands of files into the log: each becomes one game, however often it is imported and from whose file."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from enum import Enum
 from itertools import islice
 from typing import Final, NamedTuple, TypeVar
 
+from pokersvc.core.event import Event
+from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.games.draw_poker.recorded import Recording, is_same_hand
-from pokersvc.games.draw_poker.recorded_events import HandQuoted
+from pokersvc.games.draw_poker.recorded_events import CardsLearned, HandQuoted
 from pokersvc.histories.checking import CheckedHand
-from pokersvc.histories.differing import differences
+from pokersvc.histories.differing import AS_STORED, differences
 from pokersvc.histories.following.finding import Contradiction
-from pokersvc.histories.learning import learned
+from pokersvc.histories.learning import learned, line_of, other_cards
 from pokersvc.histories.reading import Unread
 from pokersvc.service.elsewhere import Elsewhere, RecordedAs
 from pokersvc.service.service import Service
@@ -50,9 +53,9 @@ def store(service: Service, hands: Iterable[CheckedHand | Unread], *, keep: bool
 
     A hand with findings is not recorded, unless ``keep`` says so; then its findings stand in its quotation.
     """
-    for batch in _batches(hands, HANDS_IN_A_TRANSACTION):
+    for batch in batches(hands, HANDS_IN_A_TRANSACTION):
         games = [
-            Elsewhere(one.game_id, one.events, one.followed) if _is_good(one) or (keep and one.events) else None
+            Elsewhere(one.game_id, one.events, one.followed) if is_good(one) or (keep and one.events) else None
             for one in batch
             if isinstance(one, CheckedHand)
         ]
@@ -60,17 +63,19 @@ def store(service: Service, hands: Iterable[CheckedHand | Unread], *, keep: bool
         for one in batch:
             if isinstance(one, Unread):
                 yield Imported(Became.UNREAD, one)
-            elif not _is_good(one) and not (keep and one.events):
+            elif not is_good(one) and not (keep and one.events):
                 yield Imported(Became.REFUSED, one, one.contradictions)
             else:
                 yield _imported(service, one, next(outcomes))
 
 
-def _is_good(one: CheckedHand | Unread) -> bool:
+def is_good(one: CheckedHand | Unread) -> bool:
+    """Tell whether a hand was read, with its events, and nothing was found in it."""
     return isinstance(one, CheckedHand) and bool(one.events) and not one.contradictions
 
 
-def _batches(hands: Iterable[_T], size: int) -> Iterator[list[_T]]:
+def batches(hands: Iterable[_T], size: int) -> Iterator[list[_T]]:
+    """Yield hands some at a time."""
     left = iter(hands)
     while batch := list(islice(left, size)):
         yield batch
@@ -81,18 +86,34 @@ def _imported(service: Service, one: CheckedHand, outcome: RecordedAs) -> Import
         return Imported(Became.KNOWN, one, one.contradictions)
     if outcome is RecordedAs.NEW:
         return Imported(Became.KEPT if one.contradictions else Became.STORED, one, one.contradictions)
-    stored = service.with_secrets.kept(one.game_id)
+    while True:
+        stored = service.with_secrets.kept(one.game_id)
+        imported, news = compared(stored, one)
+        if not news:
+            return imported
+        with suppress(ConcurrentUpdate):  # another import has added something since: look at what there is now
+            service.with_secrets.add(one.game_id, news, expected=len(stored))
+            return imported
+
+
+def compared(kept: Sequence[Event], one: CheckedHand, against: str = AS_STORED) -> tuple[Imported, tuple[Event, ...]]:
+    """Return what a hand is beside the game that it became before, and the events that it adds to it."""
     quote = next(event for event in one.events if isinstance(event, HandQuoted))
-    if found := tuple(differences(stored, one.events)):
-        return Imported(Became.REFUSED, one, found)
-    if not (news := learned(stored, one.events)):
-        return Imported(Became.KNOWN, one)
-    recording = Recording.of(stored)
+    if found := tuple(differences(kept, one.events, against)) or tuple(other_cards(kept, one.events, against)):
+        return Imported(Became.REFUSED, one, found), ()
+    if not (news := learned(kept, one.events)):
+        return Imported(Became.KNOWN, one), ()
+    recording = Recording.of(kept)
     before = len(recording.wrong)
     recording.learn(quote, *news)
     if wrong := recording.wrong[before:]:
-        return Imported(
-            Became.REFUSED, one, tuple(Contradiction(one.line, found, implied) for _, (found, implied) in wrong)
+        said = tuple(
+            Contradiction(_line_of(one, event), found, implied, against.replace("says", "implies"))
+            for event, (found, implied) in wrong
         )
-    service.with_secrets.add(one.game_id, [quote, *news], expected=len(stored))
-    return Imported(Became.LEARNED, one)
+        return Imported(Became.REFUSED, one, said), ()
+    return Imported(Became.LEARNED, one), (quote, *news)
+
+
+def _line_of(one: CheckedHand, event: Event) -> int:
+    return line_of(one.events, event.seat) if isinstance(event, CardsLearned) else one.line

@@ -1,20 +1,31 @@
-"""What another player's file of the same hand adds: that player's cards."""
+"""What another player's file of the same hand adds: that player's cards. Nobody's cards can be told in two ways."""
 
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
-from pokersvc.cards.unknown import AnyCard, known_among
+from pokersvc.cards.unknown import AnyCard, known_among, unknown
 from pokersvc.core.event import Event
+from pokersvc.games.draw_poker.events import GameStarted, HandMucked
 from pokersvc.games.draw_poker.recorded import Recording
 from pokersvc.games.draw_poker.recorded_events import (
     CardsLearned,
     DealRecorded,
+    HandQuoted,
     RecordedCardsDiscarded,
     RecordedCardsDrawn,
     RecordedHandDealt,
 )
+from pokersvc.histories.following.finding import Contradiction
 
 _EventT = TypeVar("_EventT", bound=Event)
+
+_PARTS: Final = (
+    ("is dealt", RecordedHandDealt),
+    ("discards", RecordedCardsDiscarded),
+    ("draws", RecordedCardsDrawn),
+    ("held", HandMucked),
+)
+"""What a file may say of a seat's cards, in the order of `_cards`, and the events with the lines that say it."""
 
 
 def learned(kept: Sequence[Event], told: Sequence[Event]) -> list[CardsLearned]:
@@ -23,11 +34,36 @@ def learned(kept: Sequence[Event], told: Sequence[Event]) -> list[CardsLearned]:
     news: list[CardsLearned] = []
     for seat in range(1, len(known.hands)):
         cards = _cards(told, seat)
-        parts = zip(cards, _cards_after(kept, seat), strict=True)
+        parts = zip(cards, cards_known(kept, seat), strict=True)
         if any(set(known_among(new)) - set(known_among(old)) for new, old in parts):
             dealt, discarded, drawn, held = cards
             news.append(CardsLearned(dealt=dealt, discarded=discarded, drawn=drawn, held=held, seat=seat))
     return news
+
+
+def other_cards(kept: Sequence[Event], told: Sequence[Event], against: str) -> Iterator[Contradiction]:
+    """Yield the first cards that a second file tells of a seat and that cannot be those known of it, at their line.
+
+    ``against`` says in words where those are known from.
+    """
+    start = told[0]
+    assert isinstance(start, GameStarted)
+    for seat, player in enumerate(start.seats, 1):
+        parts = zip(_PARTS, _cards(told, seat), cards_known(kept, seat), strict=True)
+        for (what, kind), new, old in parts:
+            if len({*known_among(new), *known_among(old)}) > max(len(new), len(old)):
+                says, said = (f"that {player.name} {what} {' '.join(map(str, cards))}" for cards in (new, old))
+                yield Contradiction(line_of(told, seat, kind), says, said, against)
+                return
+
+
+def line_of(told: Sequence[Event], seat: int, *kinds: type[Event]) -> int:
+    """Return the first line that tells of a seat's cards, or of those events; where none does, that of the hand."""
+    quote = next(event for event in told if isinstance(event, HandQuoted))
+    wanted = kinds or tuple([kind for _, kind in _PARTS])
+    lines = zip(told[2:], quote.lines, strict=True)
+    found = (line for event, line in lines if isinstance(event, wanted) and getattr(event, "seat", 0) == seat and line)
+    return next(found, quote.first_line)
 
 
 def _cards(game: Sequence[Event], seat: int) -> tuple[tuple[AnyCard, ...], ...]:
@@ -40,14 +76,26 @@ def _cards(game: Sequence[Event], seat: int) -> tuple[tuple[AnyCard, ...], ...]:
     return dealt, discarded, drawn, held
 
 
-def _cards_after(game: Sequence[Event], seat: int) -> tuple[tuple[AnyCard, ...], ...]:
-    """Return the same of a game with all that was learned of it so far."""
+def cards_known(game: Sequence[Event], seat: int) -> tuple[tuple[AnyCard, ...], ...]:
+    """Return what a game knows of a seat's cards with all that was learned so far: dealt, discarded, drawn, and held.
+
+    The last are those told at the end.
+    """
     parts = _cards(game, seat)
     for event in game:
         if isinstance(event, CardsLearned) and event.seat == seat:
             news = (event.dealt or (), event.discarded or (), event.drawn or (), event.held or ())
-            parts = tuple(new or old for old, new in zip(parts, news, strict=True))
+            parts = tuple(_more(old, new) for old, new in zip(parts, news, strict=True))
     return parts
+
+
+def _more(old: tuple[AnyCard, ...], new: tuple[AnyCard, ...]) -> tuple[AnyCard, ...]:
+    """Return cards with those learned of them: a file that tells others of a seat may leave these unknown."""
+    before, learned_now = known_among(old), known_among(new)
+    if set(learned_now) >= set(before):
+        return new or old
+    both = tuple(dict.fromkeys((*before, *learned_now)))
+    return (*both, *unknown(max(len(old), len(new)) - len(both)))
 
 
 def _of(game: Sequence[Event], type_: type[_EventT], seat: int) -> Iterator[_EventT]:

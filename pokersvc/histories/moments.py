@@ -42,6 +42,8 @@ _PLACES: Final = {
 """A zone's name at the sites → the place whose clocks it follows."""
 
 _HOURS: Final = {
+    "AEDT": 11,
+    "BRST": -2,
     "BST": 1,
     "CDT": -5,
     "CEST": 2,
@@ -50,10 +52,17 @@ _HOURS: Final = {
     "EEST": 3,
     "EST": -5,
     "GMT": 0,
+    "HKT": 8,
+    "KST": 9,
     "MDT": -6,
+    "MSD": 4,
     "MST": -7,
+    "NZDT": 13,
+    "NZST": 12,
     "PDT": -7,
     "PST": -8,
+    "SAST": 2,
+    "SGT": 8,
     "UTC": 0,
     "WEST": 1,
 }
@@ -63,6 +72,10 @@ _ZONES: Final = 256
 """How many zones are kept: a file has few."""
 
 _OFFSET: Final = re.compile(r"(?:GMT|UTC)([+-])([0-9]{2}):?([0-9]{2})")
+
+
+WEEKDAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 class WrongMoment(InvalidValue):

@@ -83,9 +83,10 @@ class _Hand:
         self._game, self._at = record.game_id, record.recorded_at
         self._round, self._ante, self._button = started.round, started.ante, state.place_of_button
         self._stacks = {seat: state.stacks[seat] for seat in seats_in(state.seated)}
+        self._dealt_in = seats_in(state.live)
         self._seats = _Seats(dict(enumerate(state.names)), dict(enumerate(state.places, 1)))
         self._told: list[Told] = []
-        self._rake = 0
+        self._rake = self._straddle = 0
 
     def take(self, event: Event, state: DrawPokerState) -> None:
         """Add what an event tells."""
@@ -97,7 +98,7 @@ class _Hand:
             case events.BlindPosted(amount=0, blind="big"):
                 raise CannotBeWritten(_ANY_FORMAT, f"in round {self._round} an ante left nothing of the big blind")
             case events.Posted(kind="straddle") if event.amount < _due(state, event):
-                raise CannotBeWritten(_ANY_FORMAT, f"in round {self._round} a stack was too short for a straddle")
+                self._straddle_short(event, state)
             case events.BlindPosted(amount=0) | events.Posted(amount=0):
                 pass  # no site says so, and it changes nothing
             case events.RakeTaken():
@@ -118,6 +119,16 @@ class _Hand:
                 if (statement := _said(event, line, self._seats.names)) is not None:
                     self._told.append(statement)
 
+    def _straddle_short(self, event: events.Posted, state: DrawPokerState) -> None:
+        """Add a straddle that a stack was too short for; no format says so of one among several."""
+        several = state.table is not None and len(_stated_straddles(state)) > 1
+        if several or not event.amount:
+            why = "for one of several straddles" if several else "for an ante and a straddle"
+            raise CannotBeWritten(_ANY_FORMAT, f"in round {self._round} a stack was too short {why}")
+        self._straddle = _due(state, event)
+        name = self._seats.names[event.seat]
+        self._told.append(told.Posted(line=self._seq, name=name, amount=event.amount, kind="straddle", all_in=True))
+
     def _award(self, event: events.PotAwarded) -> None:
         for share in event.shares:
             if share.amount:
@@ -132,7 +143,7 @@ class _Hand:
 
         Of two players it is the one with the small blind who has it, where it stands at the empty place after.
         """
-        numbers = {name: self._seats.numbers[seat] for seat, name in self._seats.names.items() if seat in self._stacks}
+        numbers = {self._seats.names[seat]: self._seats.numbers[seat] for seat in self._dealt_in}
         if self._button is None or len(numbers) != 2 or self._button in numbers.values():
             return self._button
         before = max((number for number in numbers.values() if number < self._button), default=max(numbers.values()))
@@ -172,6 +183,7 @@ class _Hand:
             ante=self._ante,
             small_blind=0 if blinds is None else blinds.small,
             big_blind=0 if blinds is None else blinds.big,
+            straddle=self._straddle,
             min_bet=None if fixed else least,
             small_bet=least if fixed else None,
             big_bet=(rules.betting.final_minimum or least) if fixed else None,
@@ -184,7 +196,11 @@ class _Hand:
             players=tuple(
                 [
                     ToldPlayer(
-                        line=self._first, name=self._seats.names[seat], number=self._seats.numbers[seat], stack=stack
+                        line=self._first,
+                        name=self._seats.names[seat],
+                        number=self._seats.numbers[seat],
+                        stack=stack,
+                        sitting_out=seat not in self._dealt_in,
                     )
                     for seat, stack in self._stacks.items()
                 ]
@@ -194,9 +210,15 @@ class _Hand:
 
 
 def _due(state: DrawPokerState, event: events.Posted) -> int:
-    """Return what a seat had to post, had it the chips."""
-    posts = state.table.posts or () if state.table is not None else ()
-    return max((post.amount for post in posts if (post.kind, post.seat) == (event.kind, event.seat)), default=0)
+    """Return what a seat had to straddle with, had it the chips."""
+    stated = _stated_straddles(state)
+    return stated.get(event.seat, 0) if stated else state.rules.straddle
+
+
+def _stated_straddles(state: DrawPokerState) -> dict[int, int]:
+    """Return what each seat straddles with in the round, where a table says so."""
+    posts = state.table.posts if state.table is not None and state.round == 1 else None
+    return {post.seat: post.amount for post in posts or () if post.kind == "straddle"}
 
 
 def _known(cards: Iterable[object] | None) -> Cards | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple, TypeVar
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.tables import events as logged
@@ -36,15 +36,20 @@ def with_origin(
     """Yield games, with whatever stands beside them, and where they come from: None for those played here."""
     left = iter(games)
     while some := list(islice(left, _AT_ONCE)):
-        quoted = _quoted(database, [game.game_id for game, _ in some])
+        with database.read() as connection:
+            quoted = _quoted(connection, [game.game_id for game, _ in some])
         yield from ((game, beside, quoted.get(game.game_id)) for game, beside in some)
 
 
-def _quoted(database: Database, game_ids: list[str]) -> dict[str, Quoted]:
+def origin(connection: Connection, game_id: str) -> Quoted | None:
+    """Return where a game comes from; None for one that was played here."""
+    return _quoted(connection, [game_id]).get(game_id)
+
+
+def _quoted(connection: Connection, game_ids: list[str]) -> dict[str, Quoted]:
     of = logged.c
     asked = select(of.game_id, of.payload).where(of.game_id.in_(game_ids), of.seq == 2, of.type == "HandQuoted")
-    with database.read() as connection:
-        return {game_id: _of(json.loads(payload)) for game_id, payload in connection.execute(asked)}
+    return {game_id: _of(json.loads(payload)) for game_id, payload in connection.execute(asked)}
 
 
 def _of(quote: dict[str, object]) -> Quoted:

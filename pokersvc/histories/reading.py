@@ -26,7 +26,10 @@ _LONGEST_HAND: Final = 1 << 25
 """Characters after which no more is read in search of a hand's end."""
 
 _MOST_DEALT_IN: Final = 10
+_LONGEST_NAME: Final = 200  # characters of a text in an event
+_LONGEST_CODE: Final = 16  # of a currency
 
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _NO_TEXT: Final = re.compile(f"[{UNREADABLE}]")
 
 
@@ -78,10 +81,9 @@ class HistoryFile:
                 break
         dialect = dialect_of("".join(head))
         if dialect is None:
-            if characters:
-                known = listed([one.name for one in DIALECTS])
-                why = f"{printable(self.path)} is not a hand history that is read: {known} are."
-                yield Unread(self.path, None, why, other=True)
+            known = listed([one.name for one in DIALECTS])
+            why = f"is not a hand history that is read: {known} are." if characters else "is empty."
+            yield Unread(self.path, None, f"{printable(self.path)} {why}", other=True)
             return
         try:
             for block in dialect.blocks(self._bounded(head, lines)):
@@ -112,9 +114,19 @@ def hand_of(path: Path, dialect: Dialect, block: Block) -> ToldHand | Unread:
         _refuse_what_is_no_text(block)
         hand = dialect.read(block)
         _refuse_too_many(hand)
+        _refuse_names(hand)
     except UnreadableHand as error:
-        return Unread(path, error.line, str(error))
+        return Unread(path, error.line, _of_another(dialect, block) or str(error))
     return hand
+
+
+def _of_another(dialect: Dialect, block: Block) -> str | None:
+    """Return that a block is of another dialect than its file, if it is."""
+    other = dialect_of(block.text.partition("\n")[0])
+    if other in (None, dialect):
+        return None
+    said = f"Line {block.first_line} begins a hand of {other.name}, and the file is of {dialect.name}"
+    return f"{said}: put the hands of each into a file of their own."
 
 
 def hands_in(path: Path) -> Iterator[ToldHand | Unread]:
@@ -161,7 +173,8 @@ def _files_below(top: Path) -> Iterator[Path | Unread]:
             elif stat.S_ISREG(_mode(path)):
                 yield path
             else:
-                yield Unread(path, None, f"{printable(path)} is not a file.")
+                there = _mode(path) != 0  # a link to nothing may have been one to a file of hands
+                yield Unread(path, None, f"{printable(path)} is not a file.", other=there)
         folders += reversed(below)
 
 
@@ -195,6 +208,34 @@ def _refuse_what_is_no_text(block: Block) -> None:
     if found[0] == CUT:
         raise UnreadableHand(line, f"Line {line} is too long to be read.")
     raise UnreadableHand(line, f"Line {line} has bytes that are not text in UTF-8, UTF-16 or Windows-1252.")
+
+
+def _refuse_names(hand: ToldHand) -> None:
+    """Refuse what no game can store: a site or number that is none, names that are no text, and those that are long.
+
+    JSON and TOML can escape anything.
+    """
+    tournament, played = hand.tournament, hand.played
+    paid_in = None if tournament is None else tournament.currency.code
+    for what, name, most in (
+        ("site", hand.site, _LONGEST_NAME),
+        ("hand's number", hand.number, _LONGEST_NAME),
+        ("table", hand.table or "none", _LONGEST_NAME),
+        ("tournament's number", (tournament and tournament.number) or "none", _LONGEST_NAME),
+        ("tournament's level", (tournament and tournament.level) or "none", _LONGEST_NAME),
+        ("moment", (played and played.text) or "none", _LONGEST_NAME),
+        ("zone", (played and played.zone) or "none", _LONGEST_NAME),
+        ("currency", hand.currency.code or "none", _LONGEST_CODE),
+        ("tournament's currency", paid_in or "none", _LONGEST_CODE),
+    ):
+        if not name.strip():
+            raise UnreadableHand(hand.first_line, f"The {what} is empty.")
+        if len(name) > most:
+            said = f"The {what} is {printable(repr(name[:40]))} and more: it has {counted(len(name), 'character')}"
+            raise UnreadableHand(hand.first_line, f"{said}, and at most {most} are stored.")
+        if _CONTROL.search(name):
+            said = f"The {what} is {printable(repr(name[:40]))}, which has a character that no name has."
+            raise UnreadableHand(hand.first_line, said)
 
 
 def _refuse_too_many(hand: ToldHand) -> None:

@@ -1,15 +1,18 @@
-"""An imported hand as a viewer may know it: its own text, read again, without the cards that the viewer never saw."""
+"""An imported hand as a viewer may know it: its own text, read again, with the cards that the viewer may know."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker.recorded import Recording
-from pokersvc.games.draw_poker.recorded_events import HandQuoted
+from pokersvc.games.draw_poker.recorded_events import CardsLearned, HandQuoted
 from pokersvc.games.draw_poker.seats import has
+from pokersvc.histories.completing import CardsOf, completed
 from pokersvc.histories.dialects import DIALECTS
 from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.learning import cards_known
 from pokersvc.histories.told import Dealt, Discarded, Drew, Mucked, Summed, Told
 from pokersvc.histories.writers.unsayable import CannotBeWritten
 from pokersvc.service.service import Service
@@ -20,8 +23,8 @@ _DIALECTS: Final = {dialect.name: dialect for dialect in DIALECTS}
 def imported_hand(log: EventLog, game_id: str, viewer: Viewer = EVERYONE) -> ToldHand | None:
     """Return the hand that a game was imported from, as a viewer may know it; None for a game that was played here.
 
-    It is told by the file of the viewer where there is one, else by the first. `CannotBeWritten` for a hand that was
-    kept with findings.
+    It is told by the file of the viewer where there is one, else by the first, with the cards that other files add.
+    `CannotBeWritten` for a hand that was kept with findings.
     """
     kept = Service(log).with_secrets.kept(game_id)
     quotes = [event for event in kept if isinstance(event, HandQuoted)]
@@ -36,16 +39,33 @@ def imported_hand(log: EventLog, game_id: str, viewer: Viewer = EVERYONE) -> Tol
     hand = dialect.read(block)
     if hand.number != quote.number:  # of a hand without one, which follows from its place
         hand = replace(hand, number=quote.number)
-    if viewer == AUDITOR:
-        return hand
     state = Recording.of(kept).state
+    if viewer == AUDITOR:
+        return _with_a_hero(completed(hand, _known(kept, state.names)), quotes, state.names)
     own = state.names[viewer] if isinstance(viewer, int) else None
     shown = {state.names[seat] for seat in range(1, len(state.names)) if has(state.shown, seat)}
+    known = _known(kept, state.names)
+    seen = {name: cards if name == own else CardsOf(held=cards.held) for name, cards in known.items()}
+    hand = completed(hand, {name: cards for name, cards in seen.items() if name == own or name in shown})
     return replace(
         hand,
         hero=hand.hero if hand.hero == own else None,
         told=tuple([told if getattr(told, "name", None) == own else _hidden(told, shown) for told in hand.told]),
     )
+
+
+def _known(kept: Sequence[Event], names: Sequence[str]) -> dict[str, CardsOf]:
+    """Return what is known of the cards of each player of whom the hand's own text need not tell all."""
+    if not any(isinstance(event, CardsLearned) for event in kept):
+        return {}
+    return {names[seat]: CardsOf.known(*cards_known(kept, seat)) for seat in range(1, len(names))}
+
+
+def _with_a_hero(hand: ToldHand, quotes: Sequence[HandQuoted], names: Sequence[str]) -> ToldHand:
+    """Return a hand with whoever saved another file of it as its hero, where whoever saved its own is nobody in it."""
+    dealt = {one.name for one in hand.told if isinstance(one, Dealt) and one.cards is not None}
+    heroes = (names[one.hero] for one in quotes if one.hero is not None)
+    return hand if hand.hero is not None else replace(hand, hero=next((one for one in heroes if one in dealt), None))
 
 
 def _hidden(told: Told, shown: set[str]) -> Told:

@@ -1,32 +1,40 @@
 """Sessions and tables: which stored hands of draw poker belong together, as docs/histories.md defines it."""
 
-import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, Select, literal, literal_column, select, tuple_
 
-from pokersvc.core.seats import HUMAN
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.snapshot import STREAMED, Snapshot
-from pokersvc.eventlog.tables import events as logged
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.draw_poker.events import GameStarted, RoundStarted
+from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.games.draw_poker.money import say_money
-from pokersvc.service.readmodels import game_summaries
-from pokersvc.service.sought import played_by
-from pokersvc.service.tallies import MISCOUNTED
-from pokersvc.text import listed
+from pokersvc.histories.quoted import origin
+from pokersvc.service.history import ReadModelsDamaged
+from pokersvc.service.played import played_rounds, unmade
+from pokersvc.text import counted, listed
 
-HERE: Final = "pokersvc"
-"""The site of games that are played here, where each game is a table."""
 GAP: Final = 30
 """After how many minutes without a hand a new session begins, unless somebody says otherwise."""
 _MOST_GAP: Final = 366 * 24 * 60
-_QUOTED: Final = "HandQuoted"
+
+_ROW: Final = played_rounds.c
+_OWN: Final = _ROW.own == literal_column("1")  # as the index says it
+_IN_ORDER: Final = (_ROW.at, _ROW.game_id, _ROW.round)
+_HANDS: Final = select(
+    _ROW.player,
+    _ROW.site,
+    *_IN_ORDER,
+    _ROW.net,
+    _ROW.table_name,
+    _ROW.tournament,
+    _ROW.currency,
+    _ROW.exponent,
+)
 
 Money: TypeAlias = tuple[str, int]
 """A currency's code and its exponent; amounts of different ones are never added up."""
@@ -72,7 +80,7 @@ class HandsTogether(NamedTuple):
     @property
     def minutes(self) -> int:
         """From the beginning of the first hand to that of the last, as no file says when a hand ended."""
-        return int((_moment(self.hands[-1].at) - _moment(self.hands[0].at)).total_seconds()) // 60
+        return int((_moment(self.hands[-1]) - _moment(self.hands[0])).total_seconds()) // 60
 
     @property
     def tables(self) -> list[AtTable]:
@@ -91,47 +99,76 @@ class HandsTogether(NamedTuple):
 
 
 class PlayedHands(NamedTuple):
-    """Hands by site and player; and the games that are in no session."""
+    """Hands by site and player, each player's in their order; and the games that are in no session."""
 
     hands: dict[tuple[str, str | None], list[HandAt]]
     undated: list[str]
     """Games whose file does not say when the hand was played."""
-    damaged: list[str]
-    """Games whose logs cannot be read."""
+    unmade: list[str]
+    """Games whose hands are not in the read models yet, after a migration that was interrupted."""
 
 
 def played_hands(database: Database, players: Collection[str] = (), site: str | None = None) -> PlayedHands:
     """Return the hands of some players, or of whoever saved the files and of the people who play here."""
-    found = PlayedHands({}, [], [])
-    here: list[str] = []
-    tables: dict[AtTable, AtTable] = {}
     with database.read() as connection:
-        with connection.execute(_listed(players), execution_options=STREAMED) as rows:
-            for game_id, facts, seats, outcome, type_, payload in rows:
-                if type_ != _QUOTED:
-                    here.append(game_id)
-                elif not _add_quoted(found, tables, _Row(game_id, facts, seats, outcome, payload), players, site):
-                    found.undated.append(game_id)
-        for game_id in here if site in (None, HERE) else ():
-            try:
-                _add_here(found, connection, game_id, players)
-            except MISCOUNTED:
-                found.damaged.append(game_id)
+        found = PlayedHands({}, [], unmade(connection))
+        wheres = _Wheres()
+        asked = _HANDS.where(*_of(players, site)).order_by(_ROW.player, _ROW.site, *_IN_ORDER)
+        with connection.execute(asked, execution_options=STREAMED) as rows:
+            for row in map(_Row._make, rows):
+                if row.at:
+                    hands = found.hands.setdefault((row.site, row.player or None), [])
+                    hands.append(wheres.hand(row))
+                else:
+                    found.undated.append(row.game_id)
     return found
+
+
+def _of(players: Collection[str], site: str | None = None) -> Iterator[ColumnElement[bool]]:
+    """Yield what is asked of a row, so that an index answers it."""
+    yield _OWN if not players else _ROW.player.in_(players)
+    yield _ROW.site != "" if site is None else _ROW.site == site
+
+
+def players_and_sites(database: Database) -> tuple[list[str], list[str]]:
+    """Return the names of all players and sites of finished hands."""
+    with database.read() as connection:
+        players, sites = (connection.scalars(select(column).distinct()).all() for column in (_ROW.player, _ROW.site))
+    return list(players), list(sites)
+
+
+class _Row(NamedTuple):
+    player: str
+    site: str
+    at: str
+    game_id: str
+    round: int
+    net: int | None
+    table: str | None
+    tournament: str | None
+    currency: str
+    exponent: int
+
+
+class _Wheres:
+    """Makes hands of rows; of each table there is one value, as the same comes again and again."""
+
+    def __init__(self) -> None:
+        self._known: dict[AtTable, AtTable] = {}
+
+    def hand(self, row: "_Row") -> HandAt:
+        where = AtTable(row.site, row.table, row.tournament, row.currency, row.exponent)
+        return HandAt(row.at, row.game_id, row.round, self._known.setdefault(where, where), row.net)
 
 
 def sessions(played: PlayedHands, gap: int | None = None) -> list[HandsTogether]:
     """Return the sessions of hands, the one that began last first; `InvalidValue` for a gap that none can have."""
-    gap = GAP if gap is None else gap
-    if not 1 <= gap <= _MOST_GAP:
-        raise InvalidValue(f"--gap {gap} is no gap between sessions; it must be from 1 to {_MOST_GAP:,} minutes.")
-    longest = timedelta(minutes=gap)
+    longest = _longest(gap)
     found: list[HandsTogether] = []
     for (site, player), hands in played.hands.items():
-        hands.sort()
         begin = 0
         for place in range(1, len(hands) + 1):
-            if place == len(hands) or _moment(hands[place].at) - _moment(hands[place - 1].at) > longest:
+            if place == len(hands) or _moment(hands[place]) - _moment(hands[place - 1]) > longest:
                 found.append(HandsTogether(site, player, tuple(hands[begin:place])))
                 begin = place
     return sorted(found, key=_began, reverse=True)
@@ -141,7 +178,7 @@ def tables(played: PlayedHands) -> list[HandsTogether]:
     """Return all hands of each player at each table, the one that began last first."""
     found: dict[tuple[AtTable, str | None], list[HandAt]] = {}
     for (_, player), hands in played.hands.items():
-        for hand in sorted(hands):
+        for hand in hands:
             found.setdefault((hand.where, player), []).append(hand)
     return sorted(
         [HandsTogether(where.site, player, tuple(hands)) for (where, player), hands in found.items()],
@@ -150,23 +187,76 @@ def tables(played: PlayedHands) -> list[HandsTogether]:
     )
 
 
-def session_with(played: PlayedHands, game_id: str, round_: int | None = None, gap: int | None = None) -> HandsTogether:
+def session_with(
+    database: Database, game_id: str, round_: int | None = None, player: str | None = None, gap: int | None = None
+) -> HandsTogether:
     """Return the session that a game belongs to, or one of its rounds; else of its first hand.
 
-    `InvalidValue` where it belongs to none, or to those of several players.
+    It is a session of the player, or of who saved the file or played here. `InvalidValue` where the game belongs to
+    none, or to those of several players.
     """
-    having = {key: hands for key, hands in played.hands.items() if any(hand.game_id == game_id for hand in hands)}
-    if not having:
-        raise InvalidValue(
-            f"Game {game_id} belongs to no session: no hand in it is known to be over and when it began."
+    longest, players = _longest(gap), () if player is None else (player,)
+    with database.read() as connection:
+        of_game = [_ROW.game_id == game_id, _ROW.at != "", *_of(players)]
+        found = [*map(_Row._make, connection.execute(_HANDS.where(*of_game).order_by(_ROW.round)))]
+        if not found:
+            raise InvalidValue(_in_none(connection, game_id, player))
+        first = next((row for row in found if round_ in (None, row.round)), None)
+        if first is None:
+            raise InvalidValue(f"Round {round_} of game {game_id} belongs to no session.")
+        names = sorted({row.player for row in found if row.player})
+        if first.player and len(names) > 1:
+            raise InvalidValue(
+                f"Game {game_id} belongs to sessions of {listed(names)}; name one of them with --player."
+            )
+        same = [_ROW.player == first.player, _ROW.site == first.site, _ROW.at != "", *_of(players)]
+        here, where = tuple_(*_IN_ORDER), tuple_(literal(first.at), literal(first.game_id), literal(first.round))
+        before = _HANDS.where(*same, here < where).order_by(*[column.desc() for column in _IN_ORDER])
+        after = _HANDS.where(*same, here > where).order_by(*_IN_ORDER)
+        earlier = [*_until_a_break(connection, before, first, longest)]
+        rows = [*reversed(earlier), first, *_until_a_break(connection, after, first, longest)]
+    wheres = _Wheres()
+    return HandsTogether(first.site, first.player or None, tuple(map(wheres.hand, rows)))
+
+
+def _in_none(connection: Connection, game_id: str, player: str | None) -> str:
+    """Return why a game is in no session, or in none of a player."""
+    asked = select(_ROW.player, _ROW.at).where(_ROW.game_id == game_id, _ROW.site != "")
+    rows = connection.execute(asked.distinct()).all()
+    if game_id in unmade(connection):
+        return (
+            f"The sessions of game {game_id} were not made, as a migration was interrupted; run `pokersvc db upgrade`."
         )
-    if len(having) > 1:
-        names = listed([str(player) for _, player in having])
-        raise InvalidValue(f"Game {game_id} belongs to sessions of {names}; name one of them with --player.")
-    for session in reversed(sessions(PlayedHands(having, [], []), gap)):
-        if any(hand.game_id == game_id and round_ in (None, hand.round) for hand in session.hands):
-            return session
-    raise InvalidValue(f"Round {round_} of game {game_id} belongs to no session.")
+    if any(at for _, at in rows):
+        names = listed(sorted({name for name, _ in rows if name})) or "nobody"
+        return f"Game {game_id} belongs to no session of {player!r}: those who played it are {names}."
+    none = f"Game {game_id} belongs to no session"
+    if rows:
+        return f"{none}: its file does not say when it was played."
+    if (quoted := origin(connection, game_id)) is not None and quoted.findings:
+        hand = f"hand {quoted.number} of {quoted.site}"
+        return f"{none}: it is {hand}, which was kept with {counted(quoted.findings, 'finding')}."
+    return f"{none}: no hand of draw poker in it is over."
+
+
+def _until_a_break(connection: Connection, asked: Select[Any], first: _Row, longest: timedelta) -> Iterator[_Row]:
+    """Yield hands one after the other, away from the first, until there is a break."""
+    last = _moment(first)
+    with connection.execute(asked, execution_options=STREAMED) as rows:
+        for row in map(_Row._make, rows):
+            moment = _moment(row)
+            if abs(moment - last) > longest:
+                return
+            yield row
+            last = moment
+
+
+def _longest(gap: int | None) -> timedelta:
+    """Return the longest break within a session; `InvalidValue` for one that none can have."""
+    gap = GAP if gap is None else gap
+    if not 1 <= gap <= _MOST_GAP:
+        raise InvalidValue(f"--gap {gap} is no gap between sessions; it must be from 1 to {_MOST_GAP:,} minutes.")
+    return timedelta(minutes=gap)
 
 
 def stakes(database: Database, together: HandsTogether) -> list[str]:
@@ -197,76 +287,10 @@ def _stakes(started: GameStarted) -> str:
         low, high = rules.betting.minimum, rules.betting.final_minimum or rules.betting.minimum
     currency = started.table.currency if started.table is not None else None
     code, exponent = (currency.code, currency.exponent) if currency else ("", 0)
-    return f"{say_money(low, code, exponent)}/{say_money(high, code, exponent)} {limit}"
-
-
-class _Row(NamedTuple):
-    game_id: str
-    facts: str
-    seats: str
-    outcome: str | None
-    payload: str
-
-
-def _listed(players: Collection[str]) -> Any:
-    of = game_summaries.c
-    second = (logged.c.game_id == of.game_id) & (logged.c.seq == 2)
-    asked = select(of.game_id, of.facts, of.seats, of.outcome, logged.c.type, logged.c.payload)
-    asked = asked.outerjoin_from(game_summaries, logged, second).where(of.kind == DRAW_POKER.kind)
-    if players:
-        asked = asked.where(played_by(players))
-    return asked
-
-
-def _add_quoted(
-    found: PlayedHands, tables: dict[AtTable, AtTable], row: _Row, players: Collection[str], site: str | None
-) -> bool:
-    """Add an imported hand, and tell whether it says when it was played."""
-    quote: Mapping[str, Any] = json.loads(row.payload)
-    if site not in (None, quote["site"]) or quote["findings"]:
-        return True
-    if quote["played"] is None:
-        return False
-    names = [seat["name"] for seat in json.loads(row.seats)]
-    facts = json.loads(row.facts)
-    tournament = None if quote["tournament"] is None else quote["tournament"]["number"]
-    where = AtTable(quote["site"], quote["table"], tournament, facts.get("currency", ""), facts.get("exponent", 0))
-    where = tables.setdefault(where, where)
-    at = quote["played"]["utc"].removesuffix("Z")
-    scores = None if row.outcome is None else json.loads(row.outcome)["scores"]
-    hero = names[quote["hero"] - 1] if quote["hero"] else None
-    for player in [name for name in names if name in players] if players else [hero]:
-        net = None if player is None or scores is None else scores[names.index(player)]
-        found.hands.setdefault((where.site, player), []).append(HandAt(at, row.game_id, 1, where, net))
-    return True
-
-
-def _add_here(found: PlayedHands, connection: Connection, game_id: str, players: Collection[str]) -> None:
-    """Add the finished hands of a game that was played here."""
-    decode = DRAW_POKER.codec.decode
-    counter = None
-    at, hands = "", []
-    with closing(Snapshot(connection).read(game_id)) as records:
-        for record in records:
-            event = decode(record.type, record.version, record.payload, None)
-            if counter is None:
-                assert isinstance(event, GameStarted)
-                counter, seats = DRAW_POKER.round_counter(event), event.seats
-                continue
-            if isinstance(event, RoundStarted):
-                at = record.recorded_at[:19]
-            if (counted := counter.take(event)) is not None:
-                hands.append((at, counted))
-    if counter is None:
-        return
-    people = [seat.name for seat in seats if (seat.name in players if players else seat.kind == HUMAN)]
-    for at, counted in hands:
-        where = AtTable(HERE, game_id, None, counted.currency, counted.exponent)
-        nets = {seat.player: seat.figures.net for seat in counted.seats}
-        playing: Iterable[str | None] = [name for name in people if name in nets] if people else [None]
-        for player in playing:
-            net = None if player is None else nets[player]
-            found.hands.setdefault((HERE, player), []).append(HandAt(at, game_id, counted.round, where, net))
+    said = f"{say_money(low, code, exponent)}/{say_money(high, code, exponent)} {limit}"
+    if rules.straddle:
+        said += f" with a straddle of {say_money(rules.straddle, code, exponent)}"
+    return said
 
 
 def games_of(together: HandsTogether) -> Iterator[tuple[str, set[int]]]:
@@ -281,5 +305,9 @@ def _began(together: HandsTogether) -> tuple[str, str]:
     return together.hands[0].at, together.name
 
 
-def _moment(at: str) -> datetime:
-    return datetime.fromisoformat(at).replace(tzinfo=UTC)
+def _moment(hand: HandAt | _Row) -> datetime:
+    """Return when a hand began; `ReadModelsDamaged` for what no program of ours stored."""
+    try:
+        return datetime.fromisoformat(hand.at).replace(tzinfo=UTC)
+    except (ValueError, TypeError) as error:
+        raise ReadModelsDamaged(hand.game_id) from error

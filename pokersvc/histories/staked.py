@@ -13,7 +13,8 @@ from pokersvc.histories.told import Bet, Called, Discarded, Folded, Posted, Rais
 class Staked:
     """The chips of one hand."""
 
-    def __init__(self, players: Iterable[ToldPlayer], big_blind: int = 0) -> None:
+    def __init__(self, players: Iterable[ToldPlayer], big_blind: int = 0, straddle: int = 0) -> None:
+        players = tuple(players)
         self.left = {player.name: player.stack for player in players}
         """What each has left."""
         self.in_round = dict.fromkeys(self.left, 0)
@@ -26,10 +27,11 @@ class Staked:
         """What nobody called, so each has it back."""
         self.drawn = False
         """Whether the draw has begun."""
-        self.folded: set[str] = set()
-        self._big_blind = big_blind
+        self.folded = {player.name for player in players if player.sitting_out}
+        """Who has folded, or is not dealt in."""
+        self._big_blind, self._straddle = big_blind, straddle
         self._least = 0
-        """The big blind, once it is posted: a player who has less for it does not make it smaller."""
+        """The big blind or the straddle, once it is posted: a player who has less for it does not make it smaller."""
 
     @property
     def price(self) -> int:
@@ -101,6 +103,8 @@ class Staked:
             self.dead[told.name] = self.dead.get(told.name, 0) + told.amount - (live or 0)
         if told.kind == "big":
             self._least = self._big_blind
+        if told.kind == "straddle" and self._straddle:
+            self._least = self._straddle
 
     def _put_in(self, told: Called | Bet) -> None:
         self.put(told.name, told.amount)
@@ -121,7 +125,7 @@ class Staked:
 
 def staked_in(hand: ToldHand) -> Staked:
     """Return what everybody put in, as a hand tells it, and what nobody called."""
-    staked = Staked(hand.players, hand.big_blind)
+    staked = Staked(hand.players, hand.big_blind, hand.straddle)
     for one in hand.told:
         if not isinstance(one, Returned):
             staked.take(one)

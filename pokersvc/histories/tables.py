@@ -1,10 +1,10 @@
 """Hands as rows of tables: what everyone may see of them, for pandas, Polars, DuckDB and the like."""
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final, NamedTuple, TypeAlias
 
-from pokersvc.core.counting import Figures
+from pokersvc.core.counting import Figures, RoundCount
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker import recorded_events as recorded
@@ -17,8 +17,8 @@ HAND: Final[Mapping[str, type]] = {"game": str, "round": int}
 """What names a hand in every table."""
 COLUMNS: Final[Mapping[str, Mapping[str, type]]] = {
     "hands": {
-        **HAND, "recorded_at": datetime, "day": str, "site": str, "house": str, "currency": str, "exponent": int,
-        "big_blind": int, "players": int, "pot": int, "rake": int, "showdown": bool,
+        **HAND, "recorded_at": datetime, "played_at": datetime, "day": str, "site": str, "house": str,
+        "currency": str, "exponent": int, "big_blind": int, "players": int, "pot": int, "rake": int, "showdown": bool,
     },
     "players": {
         **HAND, "seat": int, "player": str, "position": str, "opponents": int,
@@ -46,6 +46,7 @@ class HandRows:
 
     def __init__(self, started: events.GameStarted, game_id: str) -> None:
         self._started, self._game_id = started, game_id
+        self._names = [seat.name for seat in started.seats]
         self._counter = DrawPokerCounter(started)
         self._begin(0)
 
@@ -76,6 +77,7 @@ class HandRows:
         hand: Row = {
             **self._hand,
             "recorded_at": at,
+            "played_at": _played_at(counted, at),
             "day": counted.day or at.date().isoformat(),
             "site": counted.site,
             "house": counted.house,
@@ -105,6 +107,8 @@ class HandRows:
                 self._shown[seat] = " ".join(card.notation for card in cards)
             case events.HandMucked(seat=seat):
                 self._shown[seat] = None
+            case events.SatDown(name=str(name), seat=seat):
+                self._names[seat - 1] = name
             case events.PotAwarded(reason=reason, shares=shares) if reason != "game_end":
                 for share in shares:
                     self._won[share.seat] = self._won.get(share.seat, 0) + share.amount
@@ -116,7 +120,14 @@ class HandRows:
         ]
 
     def _name(self, seat: int) -> str:
-        return self._started.seats[seat - 1].name
+        return self._names[seat - 1]
+
+
+def _played_at(hand: RoundCount, recorded_at: datetime) -> datetime | None:
+    """Return when a hand was played: one that was played here is recorded as it ends; not every file says when."""
+    if hand.played_at is None:
+        return None if hand.site else recorded_at
+    return datetime.fromisoformat(hand.played_at).astimezone(UTC).replace(tzinfo=None)
 
 
 class _Action(NamedTuple):
@@ -125,9 +136,12 @@ class _Action(NamedTuple):
     cards: int | None = None
 
 
+_POSTS: Final = {"extra": "extra blind", "dead": "dead blind", "straddle": "straddle"}
+
 _ACTIONS: Final[Mapping[type[Event], Callable[..., _Action]]] = {
     events.AntePosted: lambda event: _Action("ante", event.amount),
     events.BlindPosted: lambda event: _Action(f"{event.blind} blind", event.amount),
+    events.Posted: lambda event: _Action(_POSTS[event.kind], event.amount),
     events.Checked: lambda _: _Action("check"),
     events.Bet: lambda event: _Action("bet", event.amount),
     events.Called: lambda event: _Action("call", event.amount),

@@ -41,7 +41,8 @@ class Posted(Of):
     amount: int
     kind: PostKind
     """``dead`` is dead money alone, ``both`` a live big and a dead small blind, ``extra`` a newcomer's live blind."""
-    all_in: bool = False
+    all_in: bool | None = False
+    """Here and below: None where the file says neither that it is the last chip nor that it is not."""
 
 
 # The cards.
@@ -53,6 +54,8 @@ class Dealt(Of):
 
     cards: Cards | None
     count: int = 5
+    part: Cards = ()
+    """Where not all cards are known, those that are."""
     called: str | None = None
     """What the site calls the hand."""
 
@@ -63,6 +66,8 @@ class Discarded(Of):
 
     cards: Cards | None
     count: int
+    part: Cards = ()
+    """Where not all cards are known, those that are."""
     kept: Cards | None = None
 
 
@@ -72,6 +77,8 @@ class Drew(Of):
 
     cards: Cards | None
     count: int | None
+    part: Cards = ()
+    """Where not all cards are known, those that are."""
     hand: Cards | None = None
     kept: Cards | None = None
     called: str | None = None
@@ -83,6 +90,8 @@ class PotSoFar(Told):
     """What the file says is in the pots when the draw begins, without what nobody called."""
 
     amount: int
+    pots: tuple[int, ...] = ()
+    """The main pot and the side pots, where it tells them apart."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +106,9 @@ class Reshuffled(Told):
 class Folded(Of):
     """A player gave up the hand."""
 
+    cards: Cards | None = None
+    """What the player showed of it, which some do as they fold."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked(Of):
@@ -108,7 +120,7 @@ class Called(Of):
     """A player put in ``amount`` more, to match a bet."""
 
     amount: int
-    all_in: bool = False
+    all_in: bool | None = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +128,7 @@ class Bet(Of):
     """A player opened the betting."""
 
     amount: int
-    all_in: bool = False
+    all_in: bool | None = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +139,7 @@ class Raised(Of):
     by: int | None = None
     adds: int | None = None
     """What the player put in now, where that is what is said (OnGame)."""
-    all_in: bool = False
+    all_in: bool | None = False
 
 
 # How it ended.
@@ -153,11 +165,16 @@ class Mucked(Of):
     """A called player gave up the hand without showing it; the site may tell its cards all the same."""
 
     cards: Cards | None = None
+    called: str | None = None
+    """What the site calls the hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotShown(Of):
-    """The last player in did not show the hand."""
+    """The last player in did not show the hand, or a part of it."""
+
+    part: Cards = ()
+    """What was shown of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,8 +229,8 @@ class Summed(Of):
         Literal["folded_before_draw", "folded_after_draw", "collected", "showed", "lost", "mucked", "sat_out"] | None
     ) = None
     """``showed`` and won, or showed and ``lost``."""
-    did_not_bet: bool = False
-    """Whether the site says that the player put in nothing but an ante."""
+    did_not_bet: bool | None = False
+    """Whether the site says that the player put in nothing but an ante; None where it says nothing of it."""
     position: tuple[Literal["button", "small", "big"], ...] = ()
 
 

@@ -30,6 +30,13 @@ class Curves(NamedTuple):
     up: str
     """What the other axis measures."""
     curves: Sequence[Curve]
+    interval: str = ""
+    """What the intervals are; said where one is drawn."""
+
+    @property
+    def has_intervals(self) -> bool:
+        """Whether there are intervals to draw between two points."""
+        return any(sum(point.within is not None for point in curve.points) > 1 for curve in self.curves)
 
 
 class Bar(NamedTuple):
@@ -49,9 +56,21 @@ class Bars(NamedTuple):
     bars: Sequence[Bar]
     middle: float | None = 0.0
     """A value that all are compared with, drawn as a line."""
+    interval: str = ""
+    """What the intervals are; said where one is drawn."""
+
+    @property
+    def measured(self) -> str:
+        """What is measured, with what the intervals are where there are any."""
+        return captioned(self.across, self.interval if any(bar.within is not None for bar in self.bars) else "")
 
 
 Chart: TypeAlias = Curves | Bars
+
+
+def captioned(what: str, interval: str) -> str:
+    """Return what is measured with what its intervals are, where there are any."""
+    return f"{what}, {interval}" if interval else what
 
 
 def thinned(points: Sequence[Point], most: int) -> list[Point]:

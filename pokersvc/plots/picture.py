@@ -4,14 +4,14 @@ A picture has no background, and its colours have contrast enough with a white p
 of Okabe and Ito (*Color Universal Design*, 2008) that everybody tells apart. The same charts make the same file.
 """
 
-import os
 import warnings
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pokersvc.errors import InvalidValue, printable
-from pokersvc.plots.charts import Bars, Chart, Curves, thinned
+from pokersvc.plots.charts import Bars, Chart, Curves, captioned, thinned
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -44,25 +44,18 @@ def check_plot(path: Path) -> None:
         raise InvalidValue("A plot needs matplotlib; install pokersvc with the extra `plot`.") from error
     if path.suffix.removeprefix(".").lower() not in ENDINGS:
         raise InvalidValue(f"A plot cannot be written as {path.name!r}; its name ends in .png or .svg.")
-    if not path.parent.is_dir():
-        raise InvalidValue(f"A plot cannot be written to {path}: there is no folder {path.parent}.")
-    if path.exists() and not path.is_file():
-        raise InvalidValue(f"A plot cannot be written to {path}: it is not a file; name another one.")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise InvalidValue(f"A plot cannot be written to {path}: you may not write there; name another file.")
 
 
-def write(charts: Sequence[Chart], path: Path) -> None:
-    """Write charts below each other; the format follows from the file's ending. `InvalidValue` where that fails."""
+def image(charts: Sequence[Chart], path: Path) -> bytes:
+    """Return the file of charts below each other; the format follows from the ending of the path that it will have."""
     import matplotlib
 
     with warnings.catch_warnings(), matplotlib.rc_context(_STYLE):
         warnings.filterwarnings("ignore", "Glyph .* missing")  # a name may have letters that no font here has
-        metadata = {"Date": None, "Creator": None} if path.suffix.lower() == ".svg" else {"Software": None}
-        try:
-            picture(charts).savefig(path, dpi=150, transparent=True, metadata=metadata)
-        except OSError as error:
-            raise InvalidValue(f"A plot cannot be written to {path}: {error.strerror}.") from error
+        ending = path.suffix.removeprefix(".").lower()
+        metadata = {"Date": None, "Creator": None} if ending == "svg" else {"Software": None}
+        picture(charts).savefig(file := BytesIO(), format=ending, dpi=150, transparent=True, metadata=metadata)
+    return file.getvalue()
 
 
 def picture(charts: Sequence[Chart]) -> "Figure":
@@ -79,7 +72,7 @@ def picture(charts: Sequence[Chart]) -> "Figure":
         for number, (chart, axes) in enumerate(zip(charts, places, strict=True)):
             axes.spines[["top", "right"]].set_visible(False)
             axes.set_title(printable(chart.title), fontsize=12, loc="left")
-            axes.set_xlabel(chart.across)
+            axes.set_xlabel(chart.measured if isinstance(chart, Bars) else chart.across)
             if isinstance(chart, Bars):
                 _bars(chart, axes, number)
             else:
@@ -89,7 +82,7 @@ def picture(charts: Sequence[Chart]) -> "Figure":
 
 def _curves(chart: Curves, axes: "Axes", number: int) -> None:
     axes.axhline(0, color=_GREY, linewidth=0.8, zorder=0)
-    axes.set_ylabel(chart.up)
+    axes.set_ylabel(captioned(chart.up, chart.interval if chart.has_intervals else ""))
     for place, curve in enumerate(chart.curves):
         colour = _COLOURS[place % len(_COLOURS)]
         points = thinned(curve.points, MOST_POINTS)

@@ -7,10 +7,11 @@ say that prints it.
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import groupby, pairwise
+from textwrap import wrap
 from typing import Final, NamedTuple, TypeAlias
 
 from pokersvc.errors import printable
-from pokersvc.plots.charts import Bar, Bars, Chart, Curve, Curves, said, spread, steps
+from pokersvc.plots.charts import Bar, Bars, Chart, Curve, Curves, captioned, said, spread, steps
 from pokersvc.text import cells, padded
 
 NARROWEST: Final = 60
@@ -94,6 +95,36 @@ def shortened(name: str, most: int = LONGEST_NAME) -> str:
     return name + "…"
 
 
+def told_apart(names: Sequence[str], most: int) -> list[str]:
+    """Return names of no more cells than there are, cut in the middle so that those that differ still do.
+
+    >>> told_apart(["Bartholomew at Site (USD)", "Bartholomew at Site (EUR)", "Ann"], 16)
+    ['Bartholo…e (USD)', 'Bartholo…e (EUR)', 'Ann']
+    """
+    names = [printable(name) for name in names]
+    tails = sorted(range(most - 1), key=lambda tail: abs(tail - most * 7 // 16))
+    tried = ([_cut(name, most, tail) for name in names] for tail in tails)
+    return next((cut for cut in tried if len(set(cut)) == len(set(names))), [_cut(name, most, 0) for name in names])
+
+
+def _cut(name: str, most: int, tail: int) -> str:
+    """Return a name without its middle, where it has more cells than there are; with so many of its end."""
+    if cells(name) <= most:
+        return name
+    end = name[max(0, len(name) - tail) :] if tail else ""
+    while cells(end) > tail:
+        end = end[1:]
+    while cells(name) > most - 1 - cells(end):
+        name = name[:-1]
+    return f"{name}…{end}"
+
+
+def _wrapped(text: str, columns: int, indent: str = "") -> list[str]:
+    """Return a sentence in lines of no more cells than there are; what has wide characters is cut."""
+    room = columns - len(indent)
+    return [indent + shortened(line, room) for line in wrap(printable(text), room) or [""]]
+
+
 # Curves.
 
 
@@ -173,7 +204,7 @@ def _between(before: tuple[int, int], here: tuple[int, int]) -> list[tuple[int, 
 
 
 def _curves(chart: Curves, columns: int) -> list[Line]:
-    names = [shortened(curve.name, 16) for curve in chart.curves]
+    names = told_apart([curve.name for curve in chart.curves], columns // 3)
     several = len(names) > 1
     right = max(map(cells, names)) + 1 if several else 0
     marks = _marks(chart)
@@ -181,7 +212,8 @@ def _curves(chart: Curves, columns: int) -> list[Line]:
     canvas = _Canvas(columns - left - right - 3, chart)
     at_row = {canvas.row(value) // 4: mark for value, mark in marks.items()}
     beside = _beside(canvas, chart.curves, names) if several else {}
-    lines = _plain(shortened(chart.title, columns), shortened(chart.up, columns))
+    up = captioned(chart.up, chart.interval if chart.has_intervals and not several else "")
+    lines = _plain(*_wrapped(chart.title, columns), *_wrapped(up, columns))
     for number, line in enumerate(canvas.lines()):
         mark = at_row.get(number, "")
         edge = "┤" if mark else "│"
@@ -222,7 +254,7 @@ def _beside(canvas: _Canvas, curves: Sequence[Curve], names: Sequence[str]) -> d
 
 
 def _bars(chart: Bars, columns: int) -> list[Line]:
-    names = [shortened(bar.name) for bar in chart.bars]
+    names = told_apart([bar.name for bar in chart.bars], columns // 2)
     values = [_value(bar.value, bar.within) for bar in chart.bars]
     left, right = max(map(cells, names)), max(map(cells, values))
     width = columns - left - right - 3
@@ -233,7 +265,7 @@ def _bars(chart: Bars, columns: int) -> list[Line]:
     def place(value: float) -> int:
         return round((value - least) / (greatest - least) * (width - 1))
 
-    lines = _plain(shortened(chart.title, columns))
+    lines = _plain(*_wrapped(chart.title, columns))
     for bar, name, value in zip(chart.bars, names, values, strict=True):
         ink = _side(bar, chart.middle)
         row = [(" ", Ink.PLAIN)] * width
@@ -256,7 +288,9 @@ def _bars(chart: Bars, columns: int) -> list[Line]:
             )
         )
     ends = _ends(least, greatest, width)
-    return lines + _plain(f"{' ' * left} {ends}", f"{' ' * left} {shortened(chart.across, columns - left - 1)}")
+    indent = " " * (left + 1)
+    narrow = cells(chart.measured) > columns - len(indent)
+    return lines + _plain(f"{indent}{ends}", *_wrapped(chart.measured, columns, "" if narrow else indent))
 
 
 def _side(bar: Bar, middle: float | None) -> Ink:

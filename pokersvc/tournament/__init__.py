@@ -3,10 +3,11 @@
 from typing import TYPE_CHECKING
 
 from pokersvc.system.lazy import imported_when_used
+from pokersvc.system.workers import usable_processors
 from pokersvc.tournament.hidden import HiddenSeed
 from pokersvc.tournament.plan import Orders, Tournament, plan
 from pokersvc.tournament.results import Results
-from pokersvc.tournament.run import cluster, processes, run, usable_processors
+from pokersvc.tournament.run import cluster, processes, run
 from pokersvc.tournament.standings import Mean, Standing, Standings, standings
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.game import Game
-from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.seats import HUMAN, OPEN, Seat
 from pokersvc.core.setup import Options, Setup
 from pokersvc.core.version import __version__
 from pokersvc.errors import InvalidValue, PokersvcError
@@ -200,6 +200,8 @@ def plan(
         seed = drawn_seed()
     options = game.options(options)
     players = tuple(replace(seat, kind=game.tournament_kind(seat.kind)) for seat in game.seated(players, options))
+    if any(seat.kind == OPEN for seat in players):
+        raise InvalidValue("In a tournament nobody sits down later, so no seat stays open.")
     folder = Path.cwd()
     tournament = Tournament(
         type(game),

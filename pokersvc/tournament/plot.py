@@ -11,12 +11,13 @@ def charts(standings: Standings) -> list[Chart]:
     best_first = [standings.players[number] for number in standings.order]
     means = Bars(
         f"{counted(tournament.deals, 'deal')}, {counted(tournament.games, 'game')}",
-        f"{tournament.game.unit} a game, with 95 % confidence",
+        f"{tournament.game.unit} a game",
         [Bar(player.name, player.mean.value, player.mean.error) for player in best_first],
         sum(player.mean.value for player in best_first) / len(best_first),
+        interval="with 95% confidence",
     )
     rated = [(player.name, player.rating) for player in best_first if player.rating is not None]
     if not rated:
         return [means]
     ratings = [Bar(name, rating.mu, rating.sigma) for name, rating in rated]
-    return [means, Bars("Ratings", "rating, with one standard deviation", ratings, None)]
+    return [means, Bars("Ratings", "rating", ratings, None, "with one standard deviation")]

@@ -254,11 +254,3 @@ def _quiet(*libraries: str) -> Iterator[None]:
     finally:
         for logger in loggers:
             logger.disabled = False
-
-
-def usable_processors() -> int:
-    """Return how many processors this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on every system
-        return os.cpu_count() or 1

@@ -62,7 +62,11 @@ class Checker(Betting):
         if len(self.players) < 2:
             raise Contradiction(self.hand.first_line, "fewer than two are dealt in")
         if self.hand.size is not None and len(self.hand.players) > self.hand.size:
-            raise Contradiction(self.hand.players[self.hand.size].line, "more players than seats")
+            raise Contradiction(self.hand.players[max(self.hand.size, 0)].line, "more players than seats")
+        wide = self.hand.size if self.customs.numbered else None
+        for seat in self.hand.players:
+            if wide is not None and seat.number > wide:
+                raise Contradiction(seat.line, f"a table of {wide} seats")
         self._check_stakes()
         for number, one in enumerate(told):
             if not isinstance(one, Away):
@@ -120,6 +124,8 @@ class Checker(Betting):
             case PotSoFar():
                 self._expect(told, "draw")
                 self._say(told, told.amount == self.pot() and not self.pot_said, "another pot, or said already")
+                pots = tuple(pot.amount for pot in self.end.pots())
+                self._say(told, told.pots in ((), pots), f"the pots are {pots}")
                 self._say(told, all(one.discards is None for one in self.players), "too late")
                 self.pot_said = True
             case Discarded():
@@ -143,14 +149,22 @@ class Checker(Betting):
         self._say(told, all(one.acted_at is None for one in self.players) and self.round == 1, "too late")
         player.dealt = True
         if told.cards is not None:
-            self._say(told, self.hand.hero in (None, told.name), "not whose file it is")
+            self._seen(told, told.cards)
             self._know(told, player, told.cards, 5)
             self._say(told, not told.called or not misnamed(told.called, told.cards), "another name")
+        elif told.part:
+            why = may_be_held(player, told.part, self.players)
+            self._say(told, why is None, str(why))
+            player.part = {card.notation for card in told.part}
 
     # The draw.
 
+    def _seen(self, told: Dealt | Discarded | Drew, *cards: Cards | None) -> None:
+        self._say(told, not any(cards) or self.hand.hero in (None, told.name), "not whose file it is")
+
     def _discarded(self, told: Discarded) -> None:
         player = self._player(told)
+        self._seen(told, told.cards, told.kept)
         self._nothing_due(told)
         self._say(told, bool(self.drawing) and self.drawing[0] is player, "not the player's turn to draw")
         self._all_served(told)
@@ -167,6 +181,12 @@ class Checker(Betting):
         if told.cards and player.hand is not None:
             player.hand -= named
         player.give_up(named, self.decks)
+        some = named | {card.notation for card in told.part}
+        self._say(told, len(player.part | some) <= 5, "more cards than a hand has")
+        player.part -= some
+        player.give_up({card.notation for card in told.part}, self.decks)
+        player.unseen = told.count - len(some)
+        self._say(told, len(player.part) <= 5 - told.count + player.unseen, "cards are kept that cannot be")
         player.discards, player.served = told.count, self.decks
         self.drawing.pop(0)
         if not self.customs.together:
@@ -193,13 +213,19 @@ class Checker(Betting):
 
     def _drew(self, told: Drew) -> None:
         player = self._player(told)
+        self._seen(told, told.cards, told.kept, told.hand)
         self._nothing_due(told)
         self._say(told, player.discards is not None and not player.drew, "drew already, or not yet")
         due = (player.discards or 0) - player.partly
         count = due if told.count is None else told.count
-        self._say(told, count == due or (0 < count < due and self.customs.together is not True), f"{due} cards")
+        self._say(
+            told,
+            count == due or (0 < count < due and (self.customs.together is not True or self.hand.draw is not None)),
+            f"{due} cards",
+        )
         player.partly += count
         player.drew, player.served = player.partly == player.discards, self.decks
+        player.drawn |= {card.notation for card in told.part}
         if told.hand is not None:
             self._whole_hand(told, player, told.hand)
         elif told.cards is not None:
@@ -210,7 +236,7 @@ class Checker(Betting):
         if self.customs.together:
             self._say(told, not self.drawing, "before all have discarded")
             self._serve(told, count)
-            self.served.append(player)
+            self.served += [] if player in self.served else [player]
             order = [one for one in self.players if one in self.served]
             self._say(told, order == self.served, "out of turn")
         elif self.customs.together is False:
@@ -260,6 +286,7 @@ class Checker(Betting):
                     first = self.customs.shows and not any(one.showed for one in self.players)
                     self._say(told, not first, "nobody has shown")
                     if told.cards is not None:
+                        self._say(told, not told.called or not misnamed(told.called, told.cards), "another name")
                         self._shown(told, player, told.cards)
                         player.summed = True
                     player.mucked = True
@@ -271,13 +298,15 @@ class Checker(Betting):
                 player = self._player(told)
                 self._say(told, not contested and player.folded is None, "not the winner")
                 self._say(told, not player.showed and not player.mucked, "said already")
+                self._some(told, player, told.part)
                 player.mucked = True
             case Won():
                 player = self._player(told)
                 self._say(told, player.folded is None, "who folded")
                 self._say(told, not contested or not self.customs.shows or player.showed, "who has not shown")
                 self._say(told, not contested or not player.mucked, "who mucked")
-                hand = tuple(map(Card, player.final_hand or ()))
+                as_dealt = player.hand if player.discards is None else None
+                hand = tuple(map(Card, player.final_hand or as_dealt or ()))
                 self._say(told, not told.called or not hand or not misnamed(told.called, hand), "another name")
                 self._won(told, player)
             case Totals() | PotTold() | Summed():
@@ -312,6 +341,7 @@ class Checker(Betting):
         named = {card.notation for card in cards}
         self._say(told, held in (None, named), "another hand than the player's")
         self._say(told, held is not None or player.drawn <= named, "other cards drawn")
+        self._say(told, len(player.part - named) <= player.unseen, "other cards dealt")
         if not player.drew and player.discards and len(player.hand or ()) == 5:  # as it was dealt
             kept = len(named & (player.hand or set()))
             self._say(told, kept == 5 - player.discards, "other cards kept")

@@ -84,9 +84,11 @@ class Betting:
             "extra": hand.big_blind,
             "dead": hand.small_blind or told.amount,
             "both": hand.small_blind + hand.big_blind,
-            "straddle": max(told.amount, hand.big_blind + 1),
+            "straddle": hand.straddle or max(told.amount, hand.big_blind + 1),
         }[told.kind]
         self._say(told, 0 < told.amount == min(nominal, player.stack), f"{nominal} is due")
+        if told.kind == "straddle":
+            self._straddle(told, player)
         kinds = [(one.name, one.kind) for one in self.posts]
         self._say(told, (told.name, told.kind) not in kinds, "posted already")
         if told.kind == "small":
@@ -104,12 +106,23 @@ class Betting:
         if told.kind == "straddle":
             self.straddler = player
 
-    def _pay(self, told: Told, player: Player, amount: int, all_in: bool, live: int) -> None:
+    def _straddle(self, told: Posted, player: Player) -> None:
+        """Refuse less than two big blinds, but of who has no more; and what no raise could be, of the first."""
+        double = 2 * self.hand.big_blind
+        self._say(told, told.amount >= min(double, player.stack), "less than twice the big blind")
+        if self.straddler is None and double and self.hand.limit != "no-limit":
+            small = self.hand.small_blind or sum(one.amount for one in self.posts if one.kind == "small")
+            pot = self.hand.big_blind + small  # as the stakes say it, whatever was posted
+            most = double if self.hand.limit == "fixed-limit" else double + pot
+            self._say(told, told.amount <= most, "more than the limit")
+
+    def _pay(self, told: Told, player: Player, amount: int, all_in: bool | None, live: int) -> None:
         self._say(told, 0 < amount <= player.stack, "more than the stack")
         player.stack -= amount
         player.paid += amount
         player.street += live
-        self._say(told, player.stack == 0 if all_in else not self.customs.all_ins or player.stack > 0, "all in or not")
+        silent = all_in is None or not self.customs.all_ins
+        self._say(told, player.stack == 0 if all_in else silent or player.stack > 0, "all in or not")
 
     def _order(self) -> list[Player]:
         """Return the players from the one who has the small blind."""
@@ -119,8 +132,9 @@ class Betting:
         """Find the big blind among those posted, of which the others are newcomers': the order of the lines is free."""
         bigs = {post.name: post for post in self.posts if post.kind == "big"}
         small = self.heads_up_button or any(post.kind == "small" for post in self.posts)
-        newcomers = {post.name for post in self.posts if post.kind in ("extra", "dead", "both")}
-        order = [one for one in self._order() if small or one.name not in newcomers] or self._order()
+        passed = {post.name for post in self.posts if post.kind in ("extra", "dead", "both")}
+        passed |= {one.name for one in self.players if not one.stack and not one.beside_ante}  # the ante was all
+        order = [one for one in self._order() if small or one.name not in passed] or self._order()
         due = order[1 if small else 0]
         if bigs and due.name not in bigs:
             raise Contradiction(next(iter(bigs.values())).line, "the big blind is another's")
@@ -131,16 +145,16 @@ class Betting:
         kinds = Counter(one.kind for one in self.posts)
         self._end_posts()
         self.round = 1
-        if self.cancelled:  # at any time, also before all have posted
+        if self.cancelled and hand.big_blind and not kinds["big"]:  # at any time, also before all have posted
             self.phase = "betting"
             return
-        if hand.ante and kinds["ante"] != len(self.players):
+        if hand.ante and kinds["ante"] != len(self.players) and not self.cancelled:
             raise Contradiction(line, "an ante is missing")
         if hand.big_blind and not kinds["big"]:
             raise Contradiction(line, "the big blind is missing")
-        if self.heads_up_button and not kinds["small"] and kinds["big"] and hand.small_blind:
+        if self.heads_up_button and not kinds["small"] and kinds["big"] and hand.small_blind and not self.cancelled:
             raise Contradiction(line, "the small blind is missing")
-        self.price = max([hand.big_blind, *(player.street for player in self.players)])
+        self.price = max([hand.big_blind, hand.straddle, *(player.street for player in self.players)])
         self.step = max(hand.big_blind, self.price - hand.big_blind if self.straddler else 0)
         self.raises = 1 + (self.straddler is not None)
         big = self.end.big_blind
@@ -172,6 +186,16 @@ class Betting:
 
     # Betting.
 
+    def _some(self, told: Told, player: Player, cards: Cards) -> None:
+        """Check cards of a hand that need not be all of it."""
+        named = {card.notation for card in cards}
+        self._say(told, len(named) == len(cards) <= 5, "a card twice, or too many")
+        if player.hand is not None and len(player.hand) == 5:
+            self._say(told, named <= player.hand, "other cards than the player's")
+        else:
+            why = may_be_held(player, cards, self.players)
+            self._say(told, why is None, str(why))
+
     def _act(self, told: Folded | Checked | Called | Bet | Raised) -> None:
         player = self._player(told)
         self._say(told, bool(self.to_act) and self.to_act[0] is player, "not the player's turn")
@@ -180,7 +204,8 @@ class Betting:
         owes = most - player.street  # of a short blind no more than was posted, where nobody else can call
         match told:
             case Folded():
-                self._say(told, owes > 0, "no bet to fold to")
+                self._some(told, player, told.cards or ())
+                player.give_up({card.notation for card in told.cards or ()}, self.decks)
                 player.folded = self.round
                 self.given_up += 5
                 player.give_up(player.hand or set(), self.decks)
@@ -204,11 +229,11 @@ class Betting:
         if not self.to_act:
             self._close()
 
-    def _put_in(self, told: Told, player: Player, amount: int, all_in: bool) -> None:
+    def _put_in(self, told: Told, player: Player, amount: int, all_in: bool | None) -> None:
         self._pay(told, player, amount, all_in, amount)
         player.beside_ante += amount
 
-    def _raise(self, told: Bet | Raised, player: Player, to: int, all_in: bool) -> None:
+    def _raise(self, told: Bet | Raised, player: Player, to: int, all_in: bool | None) -> None:
         hand = self.hand
         fixed = hand.limit == "fixed-limit"
         unit = (hand.small_bet if self.round == 1 else hand.big_bet) or hand.big_blind

@@ -13,7 +13,9 @@ class Customs(NamedTuple):
     shows: bool = False
     """Whether everybody in a showdown has a line before a pot is paid."""
     all_ins: bool = True
-    """Whether the last chip is said to be the last."""
+    """Whether what is not said to be the last chip is not."""
+    numbered: bool = False
+    """Whether no seat has a number above how many there are."""
     ordered: bool = True
     """Whether the small blind is told before the big one."""
     reshuffles: bool = False
@@ -27,11 +29,11 @@ class Customs(NamedTuple):
 
 
 CUSTOMS: Final = {
-    "pokerstars": Customs(returns=True, shows=True, reshuffles=True, main_rake=True),
+    "pokerstars": Customs(returns=True, numbered=True, shows=True, reshuffles=True, main_rake=True),
     "full-tilt": Customs(together=True, returns=True, shows=True, reshuffles=True, main_rake=True),
     "ongame": Customs(),
     "boss": Customs(all_ins=False, ordered=False, winners=True),
     "merge": Customs(all_ins=False),
     "phh": Customs(together=None, all_ins=False, pays=False),
-    "ohh": Customs(together=None, all_ins=False),
+    "ohh": Customs(together=None),
 }

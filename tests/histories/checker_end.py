@@ -78,6 +78,10 @@ class Player:
     """The cards that the player gave up, and how often the deck had been reshuffled by then."""
     served: int = 0
     """How often the deck had been reshuffled when the player was last dealt cards."""
+    part: set[str] = field(default_factory=set)
+    """What is known of a hand that is not known whole, but what was thrown away of it since."""
+    unseen: int = 0
+    """How many cards the player threw away that nobody told."""
     discards: int | None = None
     dealt: bool = False
     """Whether the deal has been told."""
@@ -159,7 +163,7 @@ class End:
     def check(self, *, contested: bool) -> None:
         """Check payments and the summary, in the order of their lines."""
         self.contested = contested
-        pots = self._pots()
+        pots = self.pots()
         customs = CUSTOMS[self.hand.dialect]
         if not customs.pays:
             self._pay(pots)
@@ -181,6 +185,8 @@ class End:
         last = self.won[-1].line
         if rake < 0 or paid + rake != whole:
             self._refuse(last, f"{paid} paid and {rake} raked of {whole}")
+        if rake and self.hand.tournament is not None:
+            self._refuse(last, "rake in a tournament")
         for number, pot in enumerate(pots):
             self._check_pot(number, pot, rake)
             for player in pot.eligible:
@@ -203,7 +209,7 @@ class End:
         if len(rakes) > 1:
             self._refuse(self.hand.last_line, "the rake is said twice")
 
-    def _pots(self) -> list[Pot]:
+    def pots(self) -> list[Pot]:
         live = {player.name: player.paid - player.dead for player in self.players}
         still_in = [player for player in self.players if player.folded is None]
         levels = sorted({live[player.name] for player in still_in})
@@ -321,6 +327,10 @@ class End:
         gross = tuple(pot.amount for pot in pots)
         if said.pots and said.pots not in (gross, (gross[0] - rake, *gross[1:])):
             self._refuse(said.line, f"the pots are {gross}")
+        if said.rakes and all(one.pot is not None for one in self.won):
+            paid = [sum(one.amount for one in self.won if one.pot == number) for number in range(len(pots))]
+            if said.rakes != tuple(amount - won for amount, won in zip(gross, paid, strict=True)):
+                self._refuse(said.line, "the pots paid another rake")
         tells = self.contested and CUSTOMS[self.hand.dialect].shows
         if said.pot is not None and len(pots) > 1 and not said.pots and tells:
             self._refuse(said.line, f"the pots are {gross}")
@@ -361,7 +371,8 @@ class End:
         unbet = said.did_not_bet and said.outcome != "folded_before_draw"
         if said.outcome is None or not came[said.outcome] or unbet:
             self._refuse(said.line, f"it did not end so: {said.outcome}")
-        if said.outcome == "folded_before_draw" and said.did_not_bet != (player.beside_ante == 0):
+        silent = said.did_not_bet is None
+        if said.outcome == "folded_before_draw" and not silent and said.did_not_bet != (player.beside_ante == 0):
             self._refuse(said.line, "bet or not")
 
     def check_place(self, said: Summed) -> None:

@@ -61,7 +61,7 @@ def _others(kind: str, name: str, value: Any, hand: ToldHand) -> Iterator[Any]:
         yield value + 1
         if value or name == "net":
             yield value - 1
-    elif name == "pots":
+    elif name == "pots" or (name == "rakes" and any(getattr(one, "pot", None) == 0 for one in hand.told)):
         yield (value[0] + 1, *value[1:])
     elif name in COUNTED or name == "pot":
         taken = {player.number for player in hand.players} if name == "number" and kind == "Seat" else set()

@@ -1,7 +1,7 @@
 """Games of ours at tables of every kind, each from a number: stacks, posts, rake, empty seats, both draws."""
 
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.seats import Seat
@@ -16,12 +16,18 @@ from ..games.card_rooms.rooms import house
 NAMES = ("Ann", "Bob B", "Cid: all-in", "Dee", "Eve [x]", "Fay", "Gus", "Hal", "Ida", "Jon")
 CURRENCIES = (Currency(), Currency(), Currency(code="USD", exponent=2), Currency(code="EUR", exponent=2))
 
+STRADDLED: Final = 350
+"""From this number on the house of a game has a straddle."""
+
 
 def own_game(log: EventLog, number: int) -> str:
     """Play a few rounds between programs, and return the game's id; a number is always the same game."""
     chosen = Random(number)
     seats = chosen.randint(2, 10 if chosen.random() < 0.3 else 6)
     rules = _rules(chosen)
+    if number >= STRADDLED and rules.blinds is not None:
+        blinds = rules.blinds.model_copy(update={"straddle": 2 * rules.blinds.big})
+        rules = rules.model_copy(update={"blinds": blinds})
     kinds = [chosen.choice(("random", "random", "steady")) for _ in range(seats)]
     setup = Setup(
         tuple(Seat(kind, name) for kind, name in zip(kinds, NAMES, strict=False)),

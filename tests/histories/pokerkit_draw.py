@@ -1,13 +1,25 @@
 """PokerKit with five-card draw, as docs/histories.md defines it."""
 
 import re
+import warnings
+from collections.abc import Sequence
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
+from typing import Any, Final, NamedTuple
 
-from pokerkit import HandHistory
+from pokerkit import Automation, CheckingOrCalling, ChipsPushing, Folding, HandHistory, State
 
 _DOCS = Path(__file__).parents[2] / "docs" / "histories.md"
+AUTOMATIC: Final = (
+    Automation.ANTE_POSTING,
+    Automation.BET_COLLECTION,
+    Automation.BLIND_OR_STRADDLE_POSTING,
+    Automation.HAND_KILLING,
+    Automation.CHIPS_PUSHING,
+    Automation.CHIPS_PULLING,
+)
+_GIVEN_UP: Final = "Unable to repair the hand history"
 
 
 @cache
@@ -24,3 +36,65 @@ def finishing_stacks(text: str) -> list[Decimal]:
     """Return the stacks that PokerKit's replay of a PHH ends with."""
     *_, state = registered().loads(text)
     return [Decimal(stack) for stack in state.stacks]
+
+
+class Replayed(NamedTuple):
+    """A PHH as PokerKit replays it. What it cannot take as it stands it goes around, by checks and folds of its own."""
+
+    stacks: list[Decimal]
+    pushed: list[dict[int, Decimal]]
+    """What each pot paid each player, counted from 0."""
+    refused: str | None
+    """The first action before which it folds somebody or gives up; None where it takes them all."""
+    why: str
+    """Where that is a bet or a raise, what it says against it."""
+    checks: int
+    """How many checks of its own it added before that."""
+
+
+def replayed(text: str) -> Replayed:
+    """Return what PokerKit's replay of a PHH ends with, and where it went its own way."""
+    history = registered().loads(text)
+    taken = checks = seen = 0
+    refused, why = None, ""
+    state: State | None = None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it warns of every card that is dealt again, and of a fold that is free
+        try:
+            for state, action in history.state_actions:
+                new, seen = state.operations[seen:], len(state.operations)
+                if refused is not None:
+                    continue
+                if action is not None:
+                    taken += 1
+                elif any(isinstance(one, Folding) for one in new):
+                    refused = history.actions[taken]
+                    continue
+                else:
+                    checks += sum(isinstance(one, CheckingOrCalling) for one in new)
+                if taken < len(history.actions):
+                    why = _against(state, history.actions[taken])
+        except ValueError as error:
+            if str(error) != _GIVEN_UP:
+                raise
+            refused = refused or history.actions[taken]
+    assert state is not None
+    pushed = [
+        {player: Decimal(amount) for player, amount in enumerate(one.amounts) if amount}
+        for one in state.operations
+        if isinstance(one, ChipsPushing)
+    ]
+    return Replayed(list(map(Decimal, state.stacks)), pushed, refused, why if refused else "", checks)
+
+
+def _against(state: State, action: str) -> str:
+    """Return what PokerKit says against a bet or a raise that comes next."""
+    words: Sequence[str] = action.split()
+    if words[1:2] != ["cbr"] or words[0] != f"p{(state.actor_index or 0) + 1}":
+        return ""
+    amount: Any = Decimal(words[2])  # PokerKit declares whole numbers, and takes any
+    try:
+        state.verify_completion_betting_or_raising_to(amount)
+    except ValueError as error:
+        return str(error)
+    return ""

@@ -6,23 +6,14 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pokerkit import Automation, Card, Deck
+from pokerkit import Card, Deck
 
 from pokersvc.histories.dialects.phh import Phh
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.writers.outcome import outcome_of
 from pokersvc.histories.writers.phh import phh
 
-from .pokerkit_draw import finishing_stacks, registered
-
-AUTOMATIC = (
-    Automation.ANTE_POSTING,
-    Automation.BET_COLLECTION,
-    Automation.BLIND_OR_STRADDLE_POSTING,
-    Automation.HAND_KILLING,
-    Automation.CHIPS_PUSHING,
-    Automation.CHIPS_PULLING,
-)
+from .pokerkit_draw import AUTOMATIC, finishing_stacks, registered
 
 
 def read(dialect: Phh, text: str) -> ToldHand:
@@ -73,9 +64,12 @@ def _bet(state: Any, data: st.DataObject) -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-@settings(max_examples=60)
-@given(st.data())
-def test_any_hand_of_pokerkit_is_read_and_written_again(data: st.DataObject) -> None:
+@pytest.mark.parametrize("hands", [20, pytest.param(100, marks=pytest.mark.slow)])
+def test_any_hand_of_pokerkit_is_read_and_written_again(hands: int) -> None:
+    settings(max_examples=hands)(given(st.data())(is_read_and_written_again))()
+
+
+def is_read_and_written_again(data: st.DataObject) -> None:
     theirs = played(data)
     hand = read(Phh(), theirs)
     text = phh(hand)

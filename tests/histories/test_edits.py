@@ -24,12 +24,12 @@ def disagreement(edit: Edit) -> str | None:
 
 
 def test_both_find_the_same_edits() -> None:
-    found = [one for edit in edits(15, 1000) if (one := disagreement(edit)) is not None]
+    found = [one for edit in edits(15, 250) if (one := disagreement(edit)) is not None]
     assert found == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(1, 6))
+@pytest.mark.parametrize("seed", [*range(1, 6), 15])
 def test_both_find_the_same_edits_of_any_seed(seed: int) -> None:
     found = [one for edit in edits(seed, 1000) if (one := disagreement(edit)) is not None]
     assert found == []

@@ -1,12 +1,14 @@
-"""What we write, we audit without a finding: samples and games of ours, in every format, as every viewer knows them.
+"""What we write of imported hands, we audit without a finding: samples and odd hands, as every viewer knows them.
 
 Imported again, what is written of a stored hand says that it is stored before.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -16,7 +18,7 @@ from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.draw_poker.cash_table import CashTable, Currency
+from pokersvc.games.draw_poker.events import GameEnded
 from pokersvc.histories.checking import CheckedHand, check
 from pokersvc.histories.exporting import WRITERS, write_hands
 from pokersvc.histories.hand import ToldHand
@@ -24,11 +26,12 @@ from pokersvc.histories.importing import Became, store
 from pokersvc.histories.of_game import hands_of
 from pokersvc.histories.reading import hands_in
 from pokersvc.histories.seen import imported_hand
+from pokersvc.histories.told import NotShown, Won
 from pokersvc.histories.writers.unsayable import CannotBeWritten
 from pokersvc.service import Service
 
+from .as_audited import audited
 from .goldens import SAMPLES
-from .own_games import own_game
 
 FILES = sorted(path for path in SAMPLES.iterdir() if path.suffix != ".told")
 SAMPLED = [hand for path in FILES for hand in hands_in(path) if isinstance(hand, ToldHand)]
@@ -41,26 +44,13 @@ REFUSED_SAMPLES = {
     ("PokerStars' text", "it has dead money that is no part of both blinds"),
     ("PokerStars' text", "the tournament's number is 'S-77'"),
 }
-REFUSED_OF_OURS = {
-    "all discard before anybody draws",
-    "it has dead money that is no part of both blinds",
-    "the deck was reshuffled after a player had discarded",
-}
-"""By PokerStars' text; the other two can say them."""
-REFUSED_ROUNDS = (
-    "an ante left nothing of the big blind",
-    "a stack was too short for a straddle",
-    "was dealt a card that",
-)
-"""That no format can say: the last means a card that the player had discarded."""
-SOME_REFUSED = list(zip((2, 93, 51), REFUSED_ROUNDS, strict=True))
-SOME_GAMES = (1, 6, 8, 15, 17, 23, 36, 37, 57, 88, 242)
-"""With two at a table whose button is at an empty place, both orders of the draw, a reshuffle, dead money, and
-pots of which all is rake."""
+
+
+Imported: TypeAlias = tuple[EventLog, dict[tuple[str, str], str]]
 
 
 @pytest.fixture(scope="module")
-def imported() -> tuple[EventLog, dict[tuple[str, str], str]]:
+def imported() -> Imported:
     """All samples, and the ids of their games by site and number."""
     log = EventLog(Database.for_writing(":memory:"))
     ids: dict[tuple[str, str], str] = {}
@@ -71,25 +61,77 @@ def imported() -> tuple[EventLog, dict[tuple[str, str], str]]:
     return log, ids
 
 
-def audited(text: str, file: Path) -> CheckedHand:
-    """Return what is written as it is found by the audit, in which nothing is wrong."""
-    file.write_text(text, "utf-8")
-    (one,) = check([file])
-    assert isinstance(one, CheckedHand), text
-    assert not one.contradictions, f"{one.contradictions[0]}\n{text}"
-    return one
+@pytest.mark.parametrize("format_", WRITERS)
+def test_a_house_that_takes_all_of_a_pot_pays_nobody(format_: str, tmp_path: Path) -> None:
+    log = EventLog(Database.for_writing(":memory:"))
+    setup = Setup(
+        (Seat("random", "Ann"), Seat("random", "Bob"), Seat("minimum", "Cy")),
+        EntropySource.from_text("e"),
+        20,
+        {"rules": "no-limit", "rake": "100%"},
+    )
+    game_id, _ = Service(log).start("draw", setup)
+    while Service(log).status(game_id).outcome is None:
+        Service(log).play_round(game_id)
+    ended = Counter[bool]()
+    for hand, after in pairwise(hands_of(Service(log).replay(game_id), EVERYONE)):
+        if any(isinstance(told, Won) for told in hand.told):
+            continue  # it ended before the draw, and paid no rake
+        again = audited("".join(WRITERS[format_](iter([hand]))), tmp_path / "hand")
+        (stacks,) = [event.stacks for event in again.events if isinstance(event, GameEnded)]
+        had = {player.name: stack for player, stack in zip(hand.players, stacks, strict=True)}
+        assert [had[player.name] for player in after.players] == [player.stack for player in after.players]
+        ended[any(isinstance(told, NotShown) for told in hand.told)] += 1
+    assert ended[True], "all but one folded"
+    assert ended[False], "a showdown"
+
+
+@pytest.mark.parametrize("name", ["PokerStars Hand #1:", "PokerStars #1", "PokerStars 1#: Bob"])
+@pytest.mark.parametrize("format_", WRITERS)
+def test_a_player_who_is_called_as_a_hand_begins(format_: str, name: str, tmp_path: Path) -> None:
+    log = EventLog(Database.for_writing(":memory:"))
+    seats = Seat("minimum", name), Seat("minimum", "Ann")
+    game_id, _ = Service(log).start("draw", Setup(seats, EntropySource.from_text("names"), 1, {"rules": "no-limit"}))
+    Service(log).play_round(game_id)
+    (hand,) = hands_of(Service(log).replay(game_id), EVERYONE)
+    if format_ == "pokerstars" and name != "PokerStars 1#: Bob":
+        with pytest.raises(CannotBeWritten, match="a name in it begins as the first line of a hand does"):
+            list(WRITERS[format_](iter([hand])))
+    else:
+        audited("".join(WRITERS[format_](iter([hand]))), tmp_path / "hand")
 
 
 @pytest.mark.parametrize(("site", "number"), dict.fromkeys((hand.site, hand.number) for hand in SAMPLED))
 def test_an_export_of_an_imported_hand_is_audited_clean_and_stored_before(
-    imported: tuple[EventLog, dict[tuple[str, str], str]], site: str, number: str, tmp_path: Path
+    imported: Imported, site: str, number: str, tmp_path: Path
 ) -> None:
+    """As three viewers know it, of whom one sat there: each hand has another seat."""
+    seats = dealt_in(imported, site, number)
+    one = 1 + list(imported[1]).index((site, number)) % seats
+    export_and_audit(imported, site, number, (AUDITOR, EVERYONE, one), tmp_path / "hand")
+
+
+@pytest.mark.slow
+def test_an_export_for_any_seat_of_an_imported_hand_is_audited_clean_and_stored_before(
+    imported: Imported, tmp_path: Path
+) -> None:
+    for site, number in imported[1]:
+        seats = range(1, dealt_in(imported, site, number) + 1)
+        export_and_audit(imported, site, number, seats, tmp_path / "hand")
+
+
+def dealt_in(imported: Imported, site: str, number: str) -> int:
+    log, ids = imported
+    told = imported_hand(log, ids[site, number], AUDITOR)
+    assert told is not None
+    return len(told.dealt_in())
+
+
+def export_and_audit(imported: Imported, site: str, number: str, viewers: Iterable[Viewer], file: Path) -> None:
     log, ids = imported
     game_id = ids[site, number]
-    told = imported_hand(log, game_id, AUDITOR)
-    assert told is not None
     refused: set[tuple[str, str]] = set()
-    for viewer in (AUDITOR, EVERYONE, *range(1, len(told.dealt_in()) + 1)):
+    for viewer in viewers:
         for format_ in WRITERS:
             out = BytesIO()
             try:
@@ -97,10 +139,13 @@ def test_an_export_of_an_imported_hand_is_audited_clean_and_stored_before(
             except CannotBeWritten as error:
                 refused.add((error.format, error.why))
                 continue
-            one = audited(out.getvalue().decode(), tmp_path / "hand")
+            one = audited(out.getvalue().decode(), file)
             if format_ != "pokerstars" or site == "PokerStars":  # there every hand is one of PokerStars
                 assert one.game_id == game_id
                 assert [again.became for again in store(Service(log), [one])] == [Became.KNOWN]
+            else:
+                assert one.site == "PokerStars"
+                assert one.game_id not in ids.values()
     assert refused <= REFUSED_SAMPLES
 
 
@@ -123,6 +168,62 @@ def test_what_we_state_beside_the_standards_is_held_to_what_follows(
     (one,) = check([tmp_path / "hand"])
     assert isinstance(one, CheckedHand)
     assert any(says in found.says for found in one.contradictions), one.contradictions
+
+
+SEATED_AND_AWAY = """\
+PokerStars Hand #78:  5 Card Draw No Limit ($0.05/$0.10 USD) - 2012/12/04 1:31:00 ET
+Table 'Sit' 6-max Seat #2 is the button
+Seat 2: Ann ($8.49 in chips)
+Seat 3: Cid ($5 in chips)
+Seat 4: Dora ($5 in chips)
+Seat 6: Hero ($20 in chips)
+Cid: sits out
+Dora leaves the table
+Ann: posts small blind $0.05
+Hero: posts big blind $0.10
+*** DEALING HANDS ***
+Ann: calls $0.05
+Hero: checks
+Hero: discards 3 cards
+Ann: stands pat
+Hero: bets $0.10
+Ann: folds
+Uncalled bet ($0.10) returned to Hero
+Hero collected $0.20 from pot
+*** SUMMARY ***
+Total pot $0.20 | Rake $0
+"""
+MOVED_TO_THE_TABLE = """\
+PokerStars Hand #79: Tournament #57, $1.00+$0.10 USD 5 Card Draw No Limit - Level II (20/40) - 2013/01/05 13:00:00 ET
+Table '57 12' 6-max Seat #1 is the button
+Seat 1: Ann (1500 in chips) is sitting out
+Seat 2: Bob (30 in chips) out of hand (moved from another table into small blind)
+Seat 3: Hero (1500 in chips)
+Ann: posts small blind 20
+Hero: posts big blind 40
+*** DEALING HANDS ***
+Ann: folds
+Uncalled bet (20) returned to Hero
+Hero collected 40 from pot
+*** SUMMARY ***
+Total pot 40 | Rake 0
+"""
+
+
+@pytest.mark.parametrize("format_", WRITERS)
+@pytest.mark.parametrize("text", [SEATED_AND_AWAY, MOVED_TO_THE_TABLE], ids=["away", "moved"])
+def test_who_is_not_dealt_in_is_written_so(text: str, format_: str, tmp_path: Path) -> None:
+    """Also who says so only after the lines of the seats; in a tournament the absent are dealt in."""
+    file = tmp_path / "hand"
+    audited(text, file)
+    (hand,) = hands_in(file)
+    assert isinstance(hand, ToldHand)
+    written = "".join(WRITERS[format_]([hand]))
+    audited(written, file)
+    (again,) = hands_in(file)
+    assert isinstance(again, ToldHand)
+    assert {one.name for one in again.dealt_in()} == {one.name for one in hand.dealt_in()} == {"Ann", "Hero"}
+    assert "".join(WRITERS[format_]([again])) == written
 
 
 SHORT_FOR_BOTH = """\
@@ -188,11 +289,30 @@ NOBODY_ELSE_PLAYS = (
     .replace("[48, 52, 50]", "[50, 50, 50]")
 )
 LEAST_BET_OF_ITS_OWN = ONE_OF_TWO_EQUAL_BLINDS.replace("hand = 2", "hand = 4").replace("min_bet = 2", "min_bet = 4")
+TOO_SHORT_TO_STRADDLE = """\
+variant = "N5CD"
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 4]
+min_bet = 2
+starting_stacks = [50, 50, 3]
+actions = [
+  "d dh p1 AsAhKc7d2s", "d dh p2 ??????????", "d dh p3 KdKh9s8s4s", "p1 cc", "p2 f", "p1 sd", "p3 sd",
+  "p1 sm AsAhKc7d2s", "p3 sm KdKh9s8s4s",
+]
+time = 20:00:00
+time_zone = "UTC"
+day = 1
+month = 2
+year = 2026
+hand = 5
+finishing_stacks = [55, 48, 0]
+"""
 ODD_HANDS = {
     "all of a stack for both blinds": SHORT_FOR_BOTH,
     "all of a stack for the ante": SHORT_FOR_THE_ANTE,
     "the big blind alone where the small one is as large": ONE_OF_TWO_EQUAL_BLINDS,
     "the big blind alone, and all others fold": NOBODY_ELSE_PLAYS,
+    "all of a stack for the straddle": TOO_SHORT_TO_STRADDLE,
     "a minimum bet that is not the big blind": LEAST_BET_OF_ITS_OWN,
 }
 
@@ -209,65 +329,16 @@ def test_an_odd_hand_is_the_same_in_every_format(text: str, tmp_path: Path) -> N
         assert [(one.became, one.contradictions) for one in store(service, [again])] == [(Became.KNOWN, ())]
 
 
-def test_a_currency_that_the_formats_would_read_otherwise_is_refused() -> None:
-    log = EventLog(Database.for_writing(":memory:"))
-    seats = (Seat("steady", "Ann"), Seat("steady", "Bob"))
-    at = CashTable(currency=Currency(code="JPY", exponent=0), numbers=(1, 2), stacks=(100, 100))
-    setup = Setup(seats, EntropySource.from_text("yen"), 1, {"rules": "no-limit", "table": at})
-    Service(log).start("draw", setup, game_id="yen")
-    Service(log).play_round("yen")
-    with pytest.raises(CannotBeWritten, match="its amounts of JPY have 0 decimals, and not 2"):
-        list(as_hands(log, "yen", EVERYONE))
-
-
-def as_hands(log: EventLog, game_id: str, viewer: Viewer) -> Iterator[ToldHand]:
-    return hands_of(Service(log).with_secrets.replay(game_id, viewer), viewer)
-
-
-def audit_own_game(number: int, file: Path) -> Counter[str]:
-    """Audit what is written of a game of ours, as three viewers know it, and return how often what was refused."""
-    log = EventLog(Database.for_writing(":memory:"))
-    game_id = own_game(log, number)
-    seats = len(Service(log).status(game_id).seats)
-    again = Service(EventLog(Database.for_writing(":memory:")))
-    refused: Counter[str] = Counter()
-    for viewer in (AUDITOR, EVERYONE, 1 + number % seats):
-        try:
-            hands = list(as_hands(log, game_id, viewer))
-        except CannotBeWritten as error:
-            refused[next((why for why in REFUSED_ROUNDS if why in error.why), error.why)] += 1
-            continue
-        for hand in hands:
-            for format_, write in WRITERS.items():
-                try:
-                    text = "".join(write(iter([hand])))
-                except CannotBeWritten as error:
-                    refused[error.why if format_ == "pokerstars" else str(error)] += 1
-                    continue
-                one = audited(text, file)
-                if format_ != "pokerstars":  # of which the number is another
-                    (stored,) = store(again, [one])
-                    assert not stored.contradictions, f"{stored.contradictions[0]}\n{text}"
-    return refused
-
-
-@pytest.mark.parametrize("number", SOME_GAMES)
-def test_an_export_of_a_game_of_ours_is_audited_clean_and_is_one_hand_in_every_format(
-    number: int, tmp_path: Path
-) -> None:
-    assert set(audit_own_game(number, tmp_path / "hand")) <= REFUSED_OF_OURS
-
-
-@pytest.mark.parametrize(("number", "why"), SOME_REFUSED)
-def test_a_round_that_no_reader_would_understand_is_refused_with_the_reason(number: int, why: str) -> None:
-    log = EventLog(Database.for_writing(":memory:"))
-    with pytest.raises(CannotBeWritten, match=why):
-        list(as_hands(log, own_game(log, number), AUDITOR))
-
-
-@pytest.mark.slow
-def test_an_export_of_any_game_of_ours_is_audited_clean(tmp_path: Path) -> None:
-    refused: Counter[str] = Counter()
-    for number in range(100, 350):
-        refused += audit_own_game(number, tmp_path / "hand")
-    assert set(refused) == {*REFUSED_OF_OURS, *REFUSED_ROUNDS}
+def test_a_straddle_that_a_stack_was_too_short_for_is_said_beside_ohh_and_not_by_pokerstars(tmp_path: Path) -> None:
+    (tmp_path / "hand").write_text(TOO_SHORT_TO_STRADDLE, "utf-8")
+    (hand,) = hands_in(tmp_path / "hand")
+    assert isinstance(hand, ToldHand)
+    assert hand.straddle == 4
+    with pytest.raises(CannotBeWritten, match="a stack was too short for the straddle"):
+        list(WRITERS["pokerstars"](iter([hand])))
+    text = "".join(WRITERS["ohh"](iter([hand])))
+    audited(text, tmp_path / "hand")
+    (tmp_path / "hand").write_text(text.replace('"straddle": 4', '"straddle": 2'), "utf-8")
+    (one,) = check([tmp_path / "hand"])
+    assert isinstance(one, CheckedHand)
+    assert one.contradictions[0].says == "that p3 posts 3"

@@ -6,6 +6,10 @@ from pathlib import Path
 import pytest
 
 from pokersvc.histories.checking import CheckedHand, check
+from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.reading import hands_in
+
+from .checker import contradiction
 
 HERE = Path(__file__).parent
 SAMPLES = sorted(path for path in (HERE / "samples").iterdir() if path.suffix != ".told")
@@ -40,6 +44,7 @@ def test_the_same_is_found_where_no_game_is_asked_for(folder: str) -> None:
     assert any(isinstance(one, CheckedHand) and one.contradictions for one in bare) == (folder == "doctored")
 
 
+@pytest.mark.slow
 def test_two_processes_find_the_same_in_the_same_order(tmp_path: Path) -> None:
     hand, wrong = ((HERE / f"doctored/{name}.phh").read_text("utf-8") for name in ("as_it_was", "same_card_twice"))
     texts = [wrong if number % 7 == 3 else hand for number in range(400)]
@@ -48,6 +53,78 @@ def test_two_processes_find_the_same_in_the_same_order(tmp_path: Path) -> None:
     one, two = (list(check([file], processes=processes, events=False)) for processes in (1, 2))
     assert one == two
     assert sum(isinstance(found, CheckedHand) and bool(found.contradictions) for found in one) == 57
+
+
+ABSENT = """\
+PokerStars Hand #57: Tournament #57, $1.00+$0.10 USD 5 Card Draw Limit - Level II (20/40) - 2013/01/05 13:00:00 ET
+Table '57 12' 6-max Seat #1 is the button
+Seat 1: Ann (1500 in chips) is sitting out
+Seat 2: Bob (30 in chips) out of hand (moved from another table into small blind)
+Seat 3: Hero (1500 in chips)
+Seat 4: Cid (35 in chips) is sitting out
+Cid is sitting out
+Hero: posts small blind 10
+Cid: posts big blind 20
+*** DEALING HANDS ***
+Dealt to Hero [Ah As 3c 4d 9h]
+Ann: folds
+Hero: raises 20 to 40
+Cid: folds
+Uncalled bet (20) returned to Hero
+Hero collected 40 from pot
+*** SUMMARY ***
+Total pot 40 | Rake 0
+Seat 1: Ann (button) folded before the Draw (didn't bet)
+Seat 3: Hero (small blind) collected (40)
+Seat 4: Cid (big blind) folded before the Draw
+"""
+ABSENT_AT_FULL_TILT = """\
+Full Tilt Poker Game #58: $1 + $0.20 Sit & Go (16), Table 1 - 20/40 - Limit 5 Card Draw - 01:30:00 ET - 2010/11/09
+Seat 1: Hero (1,500)
+Seat 2: Bob B (1,500), is sitting out
+Hero posts the small blind of 10
+Bob B posts the big blind of 20
+The button is in seat #1
+*** HOLE CARDS ***
+Dealt to Hero [Ac Kh 9d 5s 2c]
+Hero raises to 40
+Bob B folds
+Uncalled bet of 20 returned to Hero
+Hero wins the pot (40)
+*** SUMMARY ***
+Total pot 40 | Rake 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "in_a_tournament", "in_no_tournament"),
+    [
+        (ABSENT, ": Tournament #57, $1.00+$0.10 USD 5 Card Draw Limit - Level II (", ":  5 Card Draw Limit ("),
+        (ABSENT_AT_FULL_TILT, "$1 + $0.20 Sit & Go (16), ", ""),
+    ],
+    ids=["PokerStars", "Full Tilt"],
+)
+def test_the_absent_are_dealt_in_in_a_tournament_and_in_no_cash_game(
+    text: str, in_a_tournament: str, in_no_tournament: str, tmp_path: Path
+) -> None:
+    """They post and fold; who was moved into the small blind is out of the hand."""
+    file = tmp_path / "hand.txt"
+    file.write_text(text, "utf-8")
+    (one,) = checked(file)
+    assert one.contradictions == ()
+    assert in_a_tournament in text
+    file.write_text(text.replace(in_a_tournament, in_no_tournament), "utf-8")
+    (one,) = checked(file)
+    assert one.contradictions[0].says == "that Hero is dealt in"
+
+
+def test_a_summary_names_no_button_where_nobody_has_it(tmp_path: Path) -> None:
+    file = tmp_path / "hand.txt"
+    file.write_text(THE_HAND.replace(" Seat #3 is the button", ""), "utf-8")
+    (one,) = checked(file)
+    assert str(one.contradictions[0]).endswith(
+        "says that Dora has the button, and the lines before it imply that nobody does"
+    )
 
 
 THE_HAND = (HERE / "samples/pokerstars.txt").read_text("utf-8").split("\n\n\n")[3]
@@ -118,6 +195,45 @@ actions = [
 players = ["Ann", "Bob", "Cid"]
 finishing_stacks = [169, 0, 631]
 """
+
+
+SHORT_STRADDLE = """variant = "N5CD"
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 4]
+min_bet = 2
+starting_stacks = [100, 100, 3]
+actions = [
+  "d dh p1 5s3hQs9sJh", "d dh p2 7hTdKc4s4d", "d dh p3 8c7c9hTc2c", "p1 f", "p2 cc", "p2 sd", "p3 sd",
+  "p2 sm 7hTdKc4s4d", "p3 sm 8c7c9hTc2c",
+]
+players = ["Ann", "Bob", "Cid"]
+finishing_stacks = [99, 104, 0]
+"""
+
+
+def test_a_straddle_of_a_whole_stack_may_be_less_than_twice_the_big_blind(tmp_path: Path) -> None:
+    file = tmp_path / "short.phh"
+    file.write_text(SHORT_STRADDLE, "utf-8")
+    (one,) = checked(file)
+    assert one.contradictions == (), list(map(str, one.contradictions))
+
+
+@pytest.mark.parametrize(("ante", "straddle", "implied"), [(0, 7, None), (1, 7, None), (0, 8, "7"), (1, 8, "7")])
+def test_a_straddle_under_a_pot_limit_is_held_to_both_blinds_and_not_to_antes(
+    ante: int, straddle: int, implied: str | None, tmp_path: Path
+) -> None:
+    file = tmp_path / "pot.phh"
+    text = SHORT_STRADDLE.replace("N5CD", "P5CD").replace("[1, 2, 4]", f"[1, 2, {straddle}]")
+    text = text.replace("antes = [0, 0, 0]", f"antes = [{ante}, {ante}, {ante}]").replace("100, 3]", "100, 100]")
+    after = [99 - ante, 98 - ante, 103 + 2 * ante]
+    text = text[: text.index('  "d dh')] + f'"p1 f", "p2 f"]\nfinishing_stacks = {after}\n'
+    file.write_text(text, "utf-8")
+    (one,) = checked(file)
+    said = [(found.says, found.implied) for found in one.contradictions]
+    assert said == ([] if implied is None else [(f"a straddle of {straddle}", f"at most {implied}")])
+    (hand,) = hands_in(file)
+    assert isinstance(hand, ToldHand)
+    assert (contradiction(hand) is None) == (implied is None)
 
 
 def test_a_big_blind_that_is_all_in_for_less_is_called_whole(tmp_path: Path) -> None:

@@ -7,12 +7,16 @@ import pytest
 
 from pokersvc import Database, EventLog, Service, audit, open_database
 from pokersvc.cards import parse_cards
+from pokersvc.core.event import Event
+from pokersvc.eventlog.record import is_moment
 from pokersvc.games.draw_poker.recorded import Recording
 from pokersvc.games.draw_poker.recorded_events import CardsLearned, HandQuoted
 from pokersvc.histories.checking import CheckedHand, check
 from pokersvc.histories.importing import Became, Imported, store
+from pokersvc.histories.quoted import with_origin
 from pokersvc.histories.reading import Unread
 from pokersvc.histories.sessions import played_hands
+from pokersvc.service.sought import Sought, games
 from pokersvc.service.statistics import statistics
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -81,6 +85,39 @@ def test_another_heros_file_adds_cards(service: Service, database: Database, tmp
     assert whole(database)
 
 
+@pytest.mark.parametrize(
+    ("others", "said"),
+    [
+        (SAME_OF_DORA, Became.KNOWN),
+        (SAME_OF_DORA.replace("7c]", "6c]"), Became.REFUSED),
+    ],
+    ids=["the same cards", "other cards of the player"],
+)
+def test_another_import_adds_cards_at_the_same_moment(
+    service: Service,
+    database: Database,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    others: str,
+    said: Became,
+) -> None:
+    """Given a hand that two look up at once, when one has added to it, then the other looks again."""
+    imported(service, tmp_path, HAND)
+    kept = service.with_secrets.kept
+    at_once = iter([others])
+
+    def kept_before_the_other(game_id: str) -> list[Event]:
+        stored = kept(game_id)
+        for text in at_once:
+            imported(Service(EventLog(database)), tmp_path / "other", text)
+        return stored
+
+    (tmp_path / "other").mkdir()
+    monkeypatch.setattr(service.with_secrets, "kept", kept_before_the_other)
+    assert became(imported(service, tmp_path, SAME_OF_DORA)) == [said]
+    assert whole(database)
+
+
 def test_a_file_that_differs_in_public_is_refused(service: Service, database: Database, tmp_path: Path) -> None:
     imported(service, tmp_path, HAND)
     (found,) = imported(service, tmp_path, OF_DORA)
@@ -91,6 +128,71 @@ def test_a_file_that_differs_in_public_is_refused(service: Service, database: Da
     ]
     assert isinstance(found.told, CheckedHand)
     assert not [event for event in service.with_secrets.kept(found.told.game_id) if isinstance(event, CardsLearned)]
+
+
+OTHER_CARDS = {
+    "is dealt": (
+        {"[6s Jh 7d 2h 3s]\nDora": "[6s Jc 7d 2h 3s]\nDora", "[Jh]": "[Jc]"},
+        "line 9 says that Hero is dealt 6S JC 7D 2H 3S, and the hand that is stored says that Hero is dealt"
+        " 6S JH 7D 2H 3S",
+    ),
+    "mucks": (
+        {"mucked [4h Ks 3s Jc 7h]": "mucked [4h Ks 3s Jc 7d]"},
+        "line 23 says that Kai held 4H KS 3S JC 7D, and the hand that is stored says that Kai held 4H KS 3S JC 7H",
+    ),
+    "discards": (
+        {"[2s]": "[Jd]", "[Jd Qd Td Kd] [9h]": "[Qd Td Kd 2s] [9h]"},
+        "line 21 says that Hero discards JD, and the hand that is stored says that Hero discards 2S",
+    ),
+    "draws": (
+        {"[9h]": "[9s]"},
+        "line 22 says that Hero draws 9S, and the hand that is stored says that Hero draws 9H",
+    ),
+}
+
+
+@pytest.mark.parametrize(("changes", "said"), OTHER_CARDS.values(), ids=OTHER_CARDS)
+def test_nobodys_cards_are_told_in_two_ways(
+    service: Service, database: Database, tmp_path: Path, changes: dict[str, str], said: str
+) -> None:
+    """Also those that only their player saw: given the hero's hand, a copy of it with another card is a finding."""
+    hands = (SAMPLES / "pokerstars.txt").read_text("utf-8").split("\n\n\n")
+    hand = next(one for one in hands if all(old in one for old in changes))
+    imported(service, tmp_path, hand)
+    other = hand
+    for old, new in changes.items():
+        other = other.replace(old, new)
+    (found,) = imported(service, tmp_path, other)
+    assert found.became is Became.REFUSED
+    assert list(map(str, found.contradictions)) == [said]
+    assert became(imported(service, tmp_path, hand)) == [Became.KNOWN]
+    assert whole(database)
+
+
+def test_two_heroes_have_no_card_in_common(service: Service, tmp_path: Path) -> None:
+    imported(service, tmp_path, HAND)
+    (found,) = imported(service, tmp_path, SAME_OF_DORA.replace("7c]\n", "Jh]\n").replace("[9c 8c 7c]", "[9c 8c Jh]"))
+    assert found.became is Became.REFUSED
+    assert [str(one) for one in found.contradictions] == [
+        "line 9 says JH with Dora, and the hand that is stored implies another card, as Hero had JH"
+    ]
+
+
+def test_hands_are_listed_by_when_they_were_played(service: Service, database: Database, tmp_path: Path) -> None:
+    """Whatever comes first from the files."""
+    later = HAND.replace("Game #", "Game #9", 1).replace("2010/09/20", "2010/09/21")
+    first_of_all = HAND.replace("Game #", "Game #8", 1).replace("2010/09/20", "2010/09/19")
+    assert became(imported(service, tmp_path, later, HAND, first_of_all)) == [Became.STORED] * 3
+    listed = list(games(database, Sought()))
+    assert [game.started_at[:11] for game in listed] == ["2010-09-22T", "2010-09-21T", "2010-09-20T"]
+    assert all(is_moment(game.started_at) for game in listed)
+    of_hero = Sought(player="hero", since="2010-09-21")
+    assert list(games(database, of_hero)) == list(games(database, Sought(since="2010-09-21"))) == listed[:2]
+    assert list(games(database, Sought(since="2026"))) == []
+    for (_, _, quoted), game in zip(with_origin(database, ((game, None) for game in listed)), listed, strict=True):
+        assert quoted is not None
+        assert quoted.played == game.started_at.replace(".000000Z", "Z")
+    assert whole(database)
 
 
 @pytest.mark.parametrize("change", [("Rake $0.90", "Rake $0.80"), ("Cid: calls $2\n", "")])

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -149,3 +150,21 @@ def test_events_that_are_missing_or_out_of_time_are_told() -> None:
     text = re.sub(r"\t\t<event sequence=\"18\".*\n", "", text)
     (hand,) = map(Merge().read, blocks(Merge(), text))
     assert [line for line, _ in hand.warnings] == [13, 36]
+
+
+@pytest.mark.parametrize(
+    ("dialect", "sample", "old", "new", "note"),
+    [
+        (Boss(), BOSS, 'ENDTIME="1315776203"', 'ENDTIME="1315776177"', "ENDTIME is earlier than DATE"),
+        (Merge(), MERGE, '"20110909235102"', '"20110908235102"', "starttime and the first event are 29 hours apart"),
+    ],
+)
+def test_two_times_that_cannot_both_be_right_are_told(
+    dialect: Boss | Merge, sample: Path, old: str, new: str, note: str
+) -> None:
+    text = sample.read_text("utf-8")
+    assert old in text
+    first, *_ = map(dialect.read, blocks(dialect, text))
+    assert first.warnings == ()
+    first, *_ = map(dialect.read, blocks(dialect, text.replace(old, new)))
+    assert [said.startswith(note) for _, said in first.warnings] == [True]

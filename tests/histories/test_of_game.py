@@ -13,13 +13,18 @@ from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue
+from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
+from pokersvc.games.draw_poker.cash_table import CashTable
+from pokersvc.histories.checking import CheckedHand, check
 from pokersvc.histories.dialects.ohh import Ohh
 from pokersvc.histories.dialects.phh import Phh
 from pokersvc.histories.dialects.pokerstars import PokerStars
 from pokersvc.histories.exporting import WRITERS, write_hands
 from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.importing import Became, store
 from pokersvc.histories.of_game import hands_of
+from pokersvc.histories.reading import hands_in
 from pokersvc.histories.told import Dealt, Discarded, Reshuffled, Won
 from pokersvc.histories.writers.ohh import ohh
 from pokersvc.histories.writers.outcome import outcome_of
@@ -40,12 +45,12 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EventLog]:
         yield EventLog(database)
 
 
-def played(log: EventLog, house: str, players: int, rounds: int = 8) -> str:
+def played(log: EventLog, house: str, players: int, rounds: int = 8, **more: object) -> str:
     """Play a game between good and random bots, and return its id."""
     service = Service(log)
     seats = tuple(Seat(("steady", "random")[place % 2], name) for place, name in enumerate(NAMES[:players]))
     source = EntropySource.from_text(f"{house} {players}")
-    game_id, _ = service.start("draw", Setup(seats, source, rounds=rounds, options={"rules": house}))
+    game_id, _ = service.start("draw", Setup(seats, source, rounds=rounds, options={"rules": house, **more}))
     while service.status(game_id).outcome is None:
         service.play_round(game_id)
     return game_id
@@ -68,7 +73,22 @@ def ohh_again(text: str) -> ToldHand:
 @pytest.mark.parametrize("players", [2, 3, 6, 10])
 @pytest.mark.parametrize("house", ["no-limit", "pot-limit", "fixed-limit"])
 def test_pokerkit_replays_our_phh_to_the_same_stacks(log: EventLog, house: str, players: int) -> None:
-    game_id = played(log, house, players)
+    assert pokerkit_replays(log, played(log, house, players))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("house", ["no-limit", "pot-limit", "fixed-limit"])
+def test_pokerkit_replays_our_straddles(log: EventLog, house: str, players: int) -> None:
+    game_id = played(log, house, players, rounds=1, straddle=4)
+    assert pokerkit_replays(log, game_id) == 3
+    for hand in hands(log, game_id, EVERYONE):
+        assert "blinds_or_straddles = [1, 2, 4" in phh(hand)
+        assert '"Straddle"' in ohh(hand)
+        assert " posts straddle 4\n" in pokerstars(hand)
+
+
+def pokerkit_replays(log: EventLog, game_id: str) -> int:
+    """Compare the stacks to which PokerKit replays the rounds of a game, and return how many hands they were."""
     told = 0
     for viewer in (AUDITOR, EVERYONE, 1):
         for hand in hands(log, game_id, viewer):
@@ -79,7 +99,7 @@ def test_pokerkit_replays_our_phh_to_the_same_stacks(log: EventLog, house: str, 
                 replayed = finishing_stacks(phh(hand))
             assert replayed == [end.stacks[player.name] for player in in_position(hand)]
             told += 1
-    assert told
+    return told
 
 
 @pytest.mark.parametrize("viewer", [AUDITOR, EVERYONE, 2])
@@ -102,6 +122,25 @@ def test_stacks_go_on_from_hand_to_hand(log: EventLog) -> None:
         end = outcome_of(hand)
         assert end is not None
         stacks = end.stacks
+
+
+def test_who_sits_at_a_cash_game_and_is_not_dealt_in_is_told_so(log: EventLog, tmp_path: Path) -> None:
+    """Given one who sits out and one who loses all chips, all formats say so, and audits find nothing wrong."""
+    table = CashTable(cash=True, numbers=(1, 2, 4, 6), out=(3,), stacks=(350, 8, 200, 90))
+    told = hands(log, played(log, "pot-limit", 4, rounds=12, table=table), EVERYONE)
+    out = [tuple(player.name for player in hand.players if player.sitting_out) for hand in told]
+    assert {out[0], out[-1]} == {(NAMES[2],), (NAMES[1], NAMES[2])}
+    for format_, write in WRITERS.items():
+        file = tmp_path / format_
+        file.write_text("".join(write(told)), "utf-8")
+        found = list(check([file]))
+        assert len(found) == len(told)
+        for one in found:
+            assert isinstance(one, CheckedHand)
+            assert one.contradictions == (), format_
+        assert [hand.dealt_in() != hand.players for hand in hands_in(file) if isinstance(hand, ToldHand)] == [
+            True for _ in told
+        ]
 
 
 def test_a_hand_has_no_card_that_its_viewer_does_not_know(log: EventLog) -> None:
@@ -158,6 +197,18 @@ def test_a_game_is_written_to_a_file(log: EventLog, format_: str, tmp_path: Path
     assert count == 3
     marks = {"phh": b"variant = ", "ohh": b'"ohh":', "pokerstars": b"PokerStars Hand #"}
     assert file.getvalue().count(marks[format_]) == count
+
+
+@pytest.mark.parametrize(("format_", "site"), [("phh", "pokersvc"), ("ohh", "pokersvc"), ("pokerstars", "PokerStars")])
+def test_rounds_that_were_played_here_are_new_hands_where_they_are_imported(
+    format_: str, site: str, tmp_path: Path
+) -> None:
+    log = EventLog(Database.for_writing(":memory:"))
+    with (tmp_path / "hands").open("wb") as file:
+        count = write_hands(file, log, played(log, "no-limit", 3, rounds=3), AUDITOR, format_=format_)
+    found = [list(store(Service(log), check([tmp_path / "hands"]))) for _ in range(2)]
+    assert [[one.became for one in ones] for ones in found] == [[Became.STORED] * count, [Became.KNOWN] * count]
+    assert {one.told.site for one in found[0] if isinstance(one.told, CheckedHand)} == {site}
 
 
 def test_another_format_is_refused(log: EventLog) -> None:

@@ -4,10 +4,14 @@ import json
 
 import pytest
 
+from pokersvc.histories.dialect import Block
+from pokersvc.histories.dialects.full_tilt import FullTilt
 from pokersvc.histories.dialects.ohh import Ohh
+from pokersvc.histories.dialects.pokerstars import PokerStars
+from pokersvc.histories.following.walk import follow
 from pokersvc.histories.hand import ToldHand, UnreadableHand
 from pokersvc.histories.reading import hands_in
-from pokersvc.histories.told import Cancelled, Totals
+from pokersvc.histories.told import Cancelled, Mucked, NotShown, PotTold, Totals
 from pokersvc.histories.writers.ohh import ohh, ohhs
 from pokersvc.histories.writers.outcome import outcome_of
 from pokersvc.histories.writers.unsayable import CannotBeWritten
@@ -107,3 +111,68 @@ def test_an_object_that_cannot_be_read_has_a_line_and_a_sentence(old: str, new: 
         back(GOOD.replace(old, new, 1))
     assert sentence in str(caught.value)
     assert caught.value.line == line
+
+
+LAST_IN = """\
+PokerStars Hand #79:  5 Card Draw No Limit ($1/$2 USD) - 2012/12/04 1:31:00 ET
+Table 'Alone' 6-max Seat #1 is the button
+Seat 1: Ann ($100 in chips)
+Seat 2: Bob ($100 in chips)
+Seat 3: Zed ($5 in chips) is sitting out
+Ann: posts small blind $1
+Bob: posts big blind $2
+*** DEALING HANDS ***
+Ann: folds
+Uncalled bet ($1) returned to Bob
+Bob collected $2 from pot
+Bob: doesn't show hand
+*** SUMMARY ***
+Total pot $2 | Rake $0
+"""
+
+DEAD_ALONE = """\
+Full Tilt Poker Game #22000000079:  Table Rose B (6 max) - $1/$2 - No Limit 5 Card Draw - 23:58:00 ET - 2010/11/06
+Seat 1: Ann ($100)
+Seat 2: Bob ($100)
+Seat 3: Cid ($100)
+Seat 4: Hero ($1)
+Bob posts the small blind of $1
+Cid posts the big blind of $2
+Hero posts a dead small blind of $1, and is all in
+The button is in seat #1
+*** HOLE CARDS ***
+Ann calls $2
+Bob calls $1
+Cid checks
+*** DRAW *** (Pot: $7)
+Bob stands pat
+Cid stands pat
+Hero stands pat
+Ann stands pat
+Bob checks
+Cid checks
+Ann bets $5
+Bob folds
+Cid folds
+Uncalled bet of $5 returned to Ann
+*** SHOW DOWN ***
+Ann shows [2c 2d 3h 5c 8d] a pair of Twos
+Ann wins the side pot ($6) with a pair of Twos
+Hero shows [9d Td Jd Qs Ks] a straight, King high
+Hero wins the main pot ($1) with a straight, King high
+*** SUMMARY ***
+Total pot $7 Main pot $1. Side pot $6. | Rake $0
+"""
+
+
+def test_a_last_player_whose_hand_nobody_sees_has_not_mucked_it_where_somebody_sits_out() -> None:
+    again = back(ohh(PokerStars().read(Block(1, LAST_IN))))
+    assert [told.name for told in again.told if isinstance(told, NotShown)] == ["Bob"]
+    assert not any(isinstance(told, Mucked) for told in again.told)
+
+
+def test_a_stack_that_had_a_dead_blind_alone_has_a_main_pot() -> None:
+    hand = FullTilt().read(Block(1, DEAD_ALONE))
+    again = back(ohh(hand))
+    assert [told.amount for told in again.told if isinstance(told, PotTold)] == [100, 600]
+    assert follow(hand, "0" * 64).contradictions == follow(again, "0" * 64).contradictions == ()

@@ -3,6 +3,7 @@
 import json
 import warnings
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from pokerkit import HandHistory
@@ -19,7 +20,7 @@ from pokersvc.histories.writers.unsayable import CannotBeWritten
 
 from .doctor import FOLDER, doctored, played, text_of
 from .goldens import SAMPLES, in_lines, read
-from .pokerkit_draw import finishing_stacks, registered
+from .pokerkit_draw import AUTOMATIC, finishing_stacks, registered
 
 ACCEPTED_BY_POKERKIT = {
     "as_it_was",
@@ -137,7 +138,7 @@ GOOD = (FOLDER / "as_it_was.phh").read_text("utf-8")
         ("p1 cc", "d db AsKsQs", 11, "'d db AsKsQs' is not an action of five-card draw"),
         ("KsKd9c5h2d", "KsKd9c5h2x", 7, "'2x' is not a card"),
         ("cbr 4", "cbr 4.005", 12, "'4.005' is not a whole number of the smallest unit"),
-        ("min_bet = 2", "min_bet = 2\nante_trimming_status = true", 5, "not false"),
+        ("antes = [1, 1, 1, 1]", "antes = [1, 1, 1, 2]\nante_trimming_status = true", 3, "not false"),
         ("min_bet = 2", 'min_bet = 2\n_draw = "at once"', 5, """_draw is 'at once', not "in turn" or "together"."""),
         ("min_bet = 2", 'min_bet = 2\nplayers = ["a", "a", "b", "c"]', 5, "'a' is listed twice"),
         ("min_bet = 2", "min_bet = 2\nseats = [1, 2, 2, 3]", 6, "Two players have seat 2"),
@@ -157,3 +158,61 @@ def test_a_phh_that_cannot_be_read_has_a_line_and_a_sentence(old: str, new: str,
         back(GOOD.replace(old, new, 1))
     assert sentence in str(caught.value)
     assert caught.value.line == line or old.startswith("actions = [")
+
+
+SHORT_ANTE = """\
+variant = "N5CD"
+antes = [3, 3, 3]
+ante_trimming_status = true
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [50, 50, 2]
+actions = [
+  "d dh p1 2c3d5h7s9c",
+  "d dh p2 KsKd4c6h8s",
+  "d dh p3 AsAd4h6c8d",
+  "p1 cc",
+  "p2 cc",
+  "p1 sd",
+  "p2 sd",
+  "p3 sd",
+  "p1 cc",
+  "p2 cc",
+  "p1 sm 2c3d5h7s9c",
+  "p2 sm KsKd4c6h8s",
+  "p3 sm AsAd4h6c8d",
+]
+"""
+
+
+def test_who_is_too_short_for_the_ante_plays_for_no_more_of_it_in_pokerkit_too() -> None:
+    """Given an ante of 3 that a stack of 2 posts, it wins 2 of each, whether or not an old file says so."""
+    line = "ante_trimming_status = true\n"
+    for text in (SHORT_ANTE, SHORT_ANTE.replace(line, "")):
+        assert line in phh(back(text))
+        assert finishing_stacks(phh(back(text))) == [45, 51, 6]
+    whole = SHORT_ANTE.replace("[50, 50, 2]", "[50, 50, 3]")
+    assert line not in phh(back(whole))
+    assert finishing_stacks(phh(back(whole))) == [45, 49, 9]
+
+
+@pytest.mark.parametrize("blinds", [(1, 2), (2, 2)])
+def test_pokerkit_writes_the_blinds_of_two_players_as_they_are(blinds: tuple[int, int]) -> None:
+    """Given two players, the button has the small blind and opens, also where the blinds are equal."""
+    game: Any = registered().game_types["N5CD"]
+    game = game(
+        automations=AUTOMATIC, ante_trimming_status=False, raw_antes=0, raw_blinds_or_straddles=blinds, min_bet=2
+    )
+    state = game((50, 50), 2)
+    for cards in ("2c3d5h7s9c", "KsKd4c6h8s"):
+        state.deal_hole(cards)
+    assert state.actor_index == 1
+    assert registered().from_game_state(game, state).blinds_or_straddles == list(blinds)
+
+
+def test_the_button_may_stand_at_an_empty_seat_and_the_table_has_that_seat() -> None:
+    hand = replace(back(SHORT_ANTE), size=3, button=7)
+    text = phh(hand)
+    assert "seat_count = 7\n" in text
+    assert "_button = 7\n" in text
+    assert phh(back(text)) == text

@@ -124,8 +124,11 @@ def test_a_file_of_something_else_is_told_in_one_sentence(tmp_path: Path, conten
     assert "is not a hand history that is read" in unread[0].why
 
 
-def test_an_empty_file_has_no_hands_and_nothing_to_tell(tmp_path: Path) -> None:
-    assert read(tmp_path / "a", b"") == ([], [])
+def test_an_empty_file_is_told_like_one_of_something_else(tmp_path: Path) -> None:
+    hands, [unread] = read(tmp_path / "a", b"")
+    assert hands == []
+    assert unread.why == f"{tmp_path / 'a'} is empty."
+    assert unread.other
 
 
 def test_a_line_that_never_ends_and_a_hand_that_never_ends_take_little_memory(tmp_path: Path) -> None:
@@ -169,6 +172,7 @@ def test_what_is_cut_of_a_line_is_marked() -> None:
         assert (len(first), first[-3:], second) == (LONGEST_LINE + 2, f"x{CUT}\n", "y\n")
 
 
+@pytest.mark.slow
 def test_many_hands_are_read_one_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "many"
     path.write_bytes((FIRST + "\n\n").encode() * 1_000)
@@ -196,6 +200,8 @@ def test_a_folder_is_read_by_name_without_following_links_to_folders(tmp_path: P
     assert set(told) == {"loop", "itself", "pipe"}
     assert "is a link to a folder: name that folder itself" in told["loop"]
     assert "is not a file" in told["pipe"]
+    strays = [one.path.name for one in found if isinstance(one, Unread) and one.other]
+    assert strays == ["pipe"], "links may lead to hands"
 
 
 @pytest.mark.parametrize("name", ["missing", "folder", "pipe", "nul\0"])
@@ -214,3 +220,30 @@ def test_a_file_says_how_far_it_was_read(tmp_path: Path) -> None:
     with HistoryFile(path) as file:
         list(file.blocks())
         assert file.position == file.size == len(STARS)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "why"),
+    [
+        ("'Table D II'", f"'{'T' * 201}'", 1, f"The table is '{'T' * 40}' and more: it has 201 characters"),
+        (
+            "5 Card Draw Limit",
+            f"Tournament #{'7' * 201}, Freeroll 5 Card Draw Limit",
+            1,
+            f"The tournament's number is '{'7' * 40}' and more: it has 201 characters",
+        ),
+    ],
+)
+def test_a_text_that_no_event_can_have_makes_a_hand_unreadable(
+    tmp_path: Path, old: str, new: str, line: int, why: str
+) -> None:
+    assert old in FIRST
+    hands, unread = read(tmp_path / "a.txt", FIRST.replace(old, new).replace("$", "").replace("0.", "").encode())
+    assert (hands, [(one.line, one.why) for one in unread]) == ([], [(line, f"{why}, and at most 200 are stored.")])
+
+
+def test_a_currency_that_no_event_can_have_makes_a_hand_unreadable(tmp_path: Path) -> None:
+    boss = (SAMPLES / "boss.xml").read_text("utf-8").replace("GAMETYPE_REAL", "GAMETYPE_PLAYMONEY")
+    (tmp_path / "a.xml").write_text(boss, "utf-8")
+    said = {one.why for one in hands_in(tmp_path / "a.xml") if isinstance(one, Unread)}
+    assert said == {"The currency is 'GAMETYPE_PLAYMONEY' and more: it has 18 characters, and at most 16 are stored."}

@@ -11,8 +11,11 @@ from pokersvc.histories.dialect import Block, Dialect
 from pokersvc.histories.dialects.full_tilt import FullTilt
 from pokersvc.histories.dialects.ongame import OnGame
 from pokersvc.histories.dialects.pokerstars import PokerStars
+from pokersvc.histories.following.walk import follow
 from pokersvc.histories.hand import Currency, ToldHand, ToldPlayer, ToldTournament, UnreadableHand
-from pokersvc.histories.told import Discarded, Folded, Mucked, Of, Posted, Returned, Summed, Told, Won
+from pokersvc.histories.told import Discarded, Folded, Mucked, Of, Posted, Returned, Summed, Told, Totals, Won
+
+from .checker import contradiction
 
 SAMPLES = Path(__file__).parent / "samples"
 STARS, TILT, ONGAME = PokerStars(), FullTilt(), OnGame()
@@ -120,6 +123,17 @@ def test_a_hand_begins_at_its_first_line_also_without_a_blank_line_before_it() -
 
 def test_a_name_of_more_than_64_bytes_is_refused() -> None:
     assert refused(STARS, "Hero", "é" * 33) == (6, f"The name {'é' * 33!r} is empty or longer than 64 bytes.")
+
+
+@pytest.mark.parametrize("name", [" Hero", "He\u200bro", "He\u202ero"])
+def test_a_name_that_no_game_can_store_is_refused_at_its_seat(name: str) -> None:
+    line, why = refused(STARS, "Hero", name)
+    assert line == 6
+    assert why.startswith(f"The name {name!r} is not what a game can store")
+
+
+def test_names_that_differ_by_capitals_alone_are_refused_at_the_second() -> None:
+    assert refused(STARS, "Hero", "DORA") == (6, "The names 'Dora' and 'DORA' are the same.")
 
 
 @pytest.mark.parametrize(
@@ -295,3 +309,86 @@ def test_winners_stand_in_a_list(winners: str) -> None:
     block = sample(ONGAME).text.replace("won by Fay_7 ($0.21)", f"won by {winners}")
     with pytest.raises(UnreadableHand, match="does not name who"):
         ONGAME.read(Block(1, block))
+
+
+THREE_POTS = """\
+Full Tilt Poker Game #22000000077:  Table Rose B (6 max) - $1/$2 - No Limit 5 Card Draw - 23:58:00 ET - 2010/11/06
+Seat 1: Ann ($10)
+Seat 2: Bob ($30)
+Seat 3: Cid ($60)
+Seat 4: Hero ($60)
+Bob posts the small blind of $1
+Cid posts the big blind of $2
+The button is in seat #1
+*** HOLE CARDS ***
+Dealt to Hero [9d Td Jd Qs Ks]
+Hero raises to $6
+Ann raises to $10, and is all in
+Bob raises to $30, and is all in
+Cid raises to $60, and is all in
+Hero calls $54, and is all in
+*** DRAW *** (Pot: $160)
+Bob stands pat
+Cid stands pat
+Hero stands pat
+Ann stands pat
+*** SHOW DOWN ***
+Cid shows [9c Tc Js Qd Kd] a straight, King high
+Hero shows [9d Td Jd Qs Ks] a straight, King high
+Cid ties for side pot #2 ($30) with a straight, King high
+Hero ties for side pot #2 ($30) with a straight, King high
+Bob shows [2c 2d 2h 3c 4c] three of a kind, Twos
+Cid ties for side pot #1 ($30) with a straight, King high
+Hero ties for side pot #1 ($30) with a straight, King high
+Ann shows [Ac Ad Ah 5c 5d] a full house, Aces full of Fives
+Ann wins the main pot ($37) with a full house, Aces full of Fives
+*** SUMMARY ***
+Total pot $160 Main pot $40. Side pot 1 $60. Side pot 2 $60. | Rake $3
+"""
+
+
+def test_full_tilt_numbers_several_side_pots() -> None:
+    hand = TILT.read(Block(1, THREE_POTS))
+    assert [told.pots for told in hand.told if isinstance(told, Totals)] == [(4000, 6000, 6000)]
+    assert follow(hand, "0" * 64).contradictions == ()
+    with pytest.raises(UnreadableHand) as said:
+        TILT.read(Block(1, THREE_POTS.replace("Side pot 2 $60", "Side pot 3 $60")))
+    assert said.value.line == 32
+
+
+def reshuffled(place: int) -> ToldHand:
+    """Return a hand of Full Tilt in which six draw five each, with a reshuffle before one of them."""
+    names = ("Bob", "Cid", "Dora", "Eve", "Hero", "Ann")
+    draws = [f"{name} is dealt 5 cards" for name in names]
+    draws.insert(place, "The deck is reshuffled")
+    lines = [
+        "Full Tilt Poker Game #22000000078:  Table Rose B - $1/$2 - No Limit 5 Card Draw - 23:58:00 ET - 2010/11/06",
+        *(f"Seat {seat}: {name} ($100)" for seat, name in enumerate(("Ann", *names[:-1]), 1)),
+        "Bob posts the small blind of $1",
+        "Cid posts the big blind of $2",
+        "The button is in seat #1",
+        "*** HOLE CARDS ***",
+        *(f"{name} calls $2" for name in ("Dora", "Eve", "Hero", "Ann")),
+        "Bob calls $1",
+        "Cid checks",
+        "*** DRAW *** (Pot: $12)",
+        *(f"{name} discards 5 cards" for name in names),
+        *draws,
+        "Bob bets $2",
+        *(f"{name} folds" for name in names[1:]),
+        "Uncalled bet of $2 returned to Bob",
+        "Bob wins the pot ($12)",
+        "*** SUMMARY ***",
+        "Total pot $12 | Rake $0",
+    ]
+    return TILT.read(Block(1, "\n".join(lines)))
+
+
+@pytest.mark.parametrize(
+    ("place", "line"), [(0, 25), (3, 28), (4, None), (5, 29), (6, 29)], ids=["first", "early", "due", "late", "last"]
+)
+def test_full_tilt_reshuffles_when_the_deck_lacks_cards_for_who_is_served(place: int, line: int | None) -> None:
+    hand = reshuffled(place)
+    found, other = follow(hand, "0" * 64).contradictions, contradiction(hand)
+    assert [one.line for one in found] == ([] if line is None else [line])
+    assert (None if other is None else other.line) == line

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from pokersvc.plots.charts import Bar, Bars, Chart, Curve, Curves, Point
-from pokersvc.plots.picture import write
+from pokersvc.plots.picture import image
 
 CURVE = [Point(0, 0, None), Point(50, 10, 20.0), Point(100, -30, 40.0)]
 CHARTS: list[Chart] = [
@@ -28,7 +28,7 @@ def points(svg: Path, id_: str) -> list[tuple[float, float]]:
 
 
 def test_points_stand_where_their_values_are(tmp_path: Path) -> None:
-    write(CHARTS, tmp_path / "x.svg")
+    (tmp_path / "x.svg").write_bytes(image(CHARTS, tmp_path / "x.svg"))
     (x0, y0), (x1, y1), (x2, y2) = points(tmp_path / "x.svg", "curve-0-0")
     assert (x2 - x0) == pytest.approx(2 * (x1 - x0), rel=1e-3)  # 0, 50 and 100 hands
     assert (y2 - y0) == pytest.approx(-3 * (y1 - y0), rel=1e-3)  # 0, 10 and -30, and up is less
@@ -44,10 +44,10 @@ def test_points_stand_where_their_values_are(tmp_path: Path) -> None:
 
 def test_the_same_charts_make_the_same_file_without_date_and_background(tmp_path: Path) -> None:
     for name in ("a.svg", "b.svg", "a.png", "b.PNG"):
-        write(CHARTS, tmp_path / name)
+        (tmp_path / name).write_bytes(image(CHARTS, tmp_path / name))
     text = (tmp_path / "a.svg").read_text("utf-8")
     assert text == (tmp_path / "b.svg").read_text("utf-8")
     assert "dc:date" not in text
     assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.PNG").read_bytes()
-    with Image.open(tmp_path / "a.png") as image:
-        assert image.convert("RGBA").getpixel((0, 0))[3] == 0  # type: ignore[index]  # of an image with four bands
+    with Image.open(tmp_path / "a.png") as opened:
+        assert opened.convert("RGBA").getchannel("A").getpixel((0, 0)) == 0

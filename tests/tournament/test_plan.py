@@ -204,6 +204,12 @@ def test_two_players_of_one_name_are_refused_although_they_might_never_meet() ->
         plan(DRAW_POKER, {}, players, 1, seats=2)
 
 
+def test_no_seat_of_a_tournament_stays_open() -> None:
+    players = (Seat("random", "Ann"), Seat("random", "Bob"))
+    with pytest.raises(InvalidValue, match="In a tournament nobody sits down later"):
+        plan(DRAW_POKER, {"rules": "no-limit", "cash": True, "open_seats": 1}, players, 1)
+
+
 def test_more_players_than_the_game_seats_need_a_number_of_seats() -> None:
     players = tuple(Seat("careful", name) for name in NAMES[:4])
     with pytest.raises(InvalidValue, match="4 players cannot play Nim"):

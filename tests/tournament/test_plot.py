@@ -1,6 +1,5 @@
 """The picture of a tournament."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from PIL import Image
 from pokersvc.core.seats import Seat
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.plots.picture import check_plot, picture, write
+from pokersvc.plots.picture import check_plot, image, picture
 from pokersvc.tournament import plan, standings
 from pokersvc.tournament.plot import charts
 
@@ -24,12 +23,12 @@ def test_a_plot_is_a_png_with_something_on_it(tmp_path: Path, names: tuple[str, 
     tournament = plan(DRAW_POKER, {}, tuple(Seat("random", name) for name in names), 2, orders=1)
     path = tmp_path / "x.PNG"
     check_plot(path)
-    write(charts(standings(tournament, made_up(tournament, (3, -3), (5, -5)))), path)
-    with Image.open(path) as image:
-        image.verify()
-        assert (image.format, image.width) == ("PNG", 1200)
-    with Image.open(path) as image:
-        assert len(image.convert("RGBA").getcolors(1 << 24) or ()) > 10
+    path.write_bytes(image(charts(standings(tournament, made_up(tournament, (3, -3), (5, -5)))), path))
+    with Image.open(path) as opened:
+        opened.verify()
+        assert (opened.format, opened.width) == ("PNG", 1200)
+    with Image.open(path) as opened:
+        assert len(opened.convert("RGBA").getcolors(1 << 24) or ()) > 10
 
 
 def test_the_means_stand_at_their_values_with_their_intervals_the_best_on_top() -> None:
@@ -48,46 +47,18 @@ def test_the_means_stand_at_their_values_with_their_intervals_the_best_on_top() 
     assert isinstance(lines, LineCollection)
     for (left, right), middle in zip(lines.get_segments(), (-4, 4), strict=True):
         assert (left[0], right[0]) == pytest.approx((middle - error, middle + error))
-    assert axes.get_xlabel() == "chips a game, with 95 % confidence"
+    assert axes.get_xlabel() == "chips a game, with 95% confidence"
 
 
 def test_one_deal_is_plotted_without_an_interval(tmp_path: Path) -> None:
     tournament = plan(DRAW_POKER, {}, (Seat("random", "A"), Seat("random", "B")), 1, orders=1)
-    write(charts(standings(tournament, made_up(tournament, (3, -3)))), tmp_path / "x.svg")
-    assert (tmp_path / "x.svg").read_text().startswith("<?xml")
+    assert image(charts(standings(tournament, made_up(tournament, (3, -3)))), tmp_path / "x.svg").startswith(b"<?xml")
 
 
 @pytest.mark.parametrize("name", ["x", "x.", "x.txt", "png"])
 def test_a_name_that_is_no_picture_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(InvalidValue, match=r"its name ends in \.png or"):
         check_plot(tmp_path / name)
-
-
-def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InvalidValue, match="there is no folder"):
-        check_plot(tmp_path / "nowhere" / "x.png")
-
-
-def test_what_cannot_be_written_is_refused_before_a_game_is_played(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "folder.png").mkdir()
-    with pytest.raises(InvalidValue, match=r"to .*/folder\.png: it is not a file"):
-        check_plot(tmp_path / "folder.png")
-    monkeypatch.setattr(os, "access", lambda path, _: path not in (tmp_path, tmp_path / "mine.png"))  # root may all
-    (tmp_path / "mine.png").write_bytes(b"")
-    for name in ("mine.png", "new.png"):
-        with pytest.raises(InvalidValue, match=rf"to .*/{name}: you may not write there"):
-            check_plot(tmp_path / name)
-
-
-def test_a_disk_that_is_full_is_a_sentence(tmp_path: Path) -> None:
-    tournament = plan(DRAW_POKER, {}, (Seat("random", "A"), Seat("random", "B")), 1, orders=1)
-    if not Path("/dev/full").exists():
-        pytest.skip("needs /dev/full")
-    (tmp_path / "x.png").symlink_to("/dev/full")
-    with pytest.raises(InvalidValue, match=r"A plot cannot be written to .*/x\.png: No space left on device"):
-        write(charts(standings(tournament, made_up(tournament, (3, -3)))), tmp_path / "x.png")
 
 
 def test_without_matplotlib_a_plot_is_refused_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

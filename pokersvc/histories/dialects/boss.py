@@ -7,6 +7,7 @@ from typing import Final
 
 from pokersvc.cards import Card
 from pokersvc.cards.card import FACES
+from pokersvc.errors import printable
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects.at_line import amount_at
 from pokersvc.histories.dialects.changed import changed
@@ -33,10 +34,15 @@ from pokersvc.histories.told import (
     Totals,
     Won,
 )
+from pokersvc.text import counted
 
 _FRAME: Final = re.compile(r"<\?xml[^<>]*\?>|</?ROOT>")
 _LIMITS: Final[dict[str, Limit]] = {"NL": "no-limit", "PL": "pot-limit", "FL": "fixed-limit"}
 _POSTS: Final[dict[str, PostKind]] = {"HAND_SB": "small", "HAND_BB": "big", "HAND_DSB": "dead", "HAND_AB": "both"}
+_WITHOUT_CHIPS: Final = ("ACTION_FOLD", "ACTION_CHECK", "HAND_DEAL", "CHANGECARD", "HAND_BOARD")
+_HAND: Final = 5
+_CODE: Final = re.compile(r"[A-Z]{3}")
+_POT_NAMES: Final = "MAINPOT", "LEFTPOT", "RIGHTPOT"
 _FACES: Final = FACES[-1] + FACES[:-1]  # from the ace
 _SUITS: Final = "dchs"
 _CARDS: Final = {str(number): Card(_FACES[number % 13] + _SUITS[number // 13]) for number in range(52)}
@@ -72,6 +78,8 @@ class _Hand:
         self._button: int | None = None
         self._told: list[Told] = []
         self._held: dict[str, Cards] = {}
+        self._ended: set[str] = set()
+        """Who has a result."""
         self._staked = Staked(())
 
     def read(self) -> ToldHand:
@@ -106,13 +114,13 @@ class _Hand:
             hero=self._hero,
             players=tuple(self._players),
             told=tuple(self._told),
+            warnings=_warnings(history),
         )
 
     @property
     def _hero(self) -> str | None:
-        """The only player whose cards were dealt face up, if there is one."""
-        known = [told.name for told in self._told if isinstance(told, Dealt) and told.cards is not None]
-        return known[0] if len(known) == 1 else None
+        """The player whose cards were dealt face up, if there is one; of a second one that is found."""
+        return next((told.name for told in self._told if isinstance(told, Dealt) and told.cards is not None), None)
 
     def _stakes(self) -> tuple[int, int]:
         small, slash, big = self._history["STAKES"].partition("/")
@@ -122,12 +130,19 @@ class _Hand:
         return amount_at(line, small, self._currency), amount_at(line, big, self._currency)
 
     def _seats(self, seats: list[Element]) -> None:
+        numbers = set[int]()
+        dealt = {child.get("PLAYER") for child in self._history.children if child.get("TYPE") == "HAND_DEAL"}
         for seat in seats:
-            if seat["DEALER"] == "Y":
+            seat.without_children()
+            if (number := seat.number("SEAT")) in numbers:
+                raise UnreadableHand(seat.line, f"Two places have seat {number}.")
+            numbers.add(number)
+            if seat.either("DEALER", "Y", "N") == "Y":
                 if self._button is not None:
                     raise UnreadableHand(seat.line, "A second seat is said to have the button.")
-                self._button = seat.number("SEAT")
-            if (state := seat["STATE"]) == "STATE_EMPTY":
+                self._button = number
+            if (state := seat["STATE"]) in ("STATE_EMPTY", "STATE_RESERVED"):
+                seat.without("AMOUNT")
                 continue
             if state not in {"STATE_PLAYING", "STATE_SITOUT"}:
                 seat.unknown(state)
@@ -135,9 +150,9 @@ class _Hand:
                 ToldPlayer(
                     line=seat.line,
                     name=seat["NAME"],
-                    number=seat.number("SEAT"),
+                    number=number,
                     stack=seat.amount("AMOUNT", self._currency),
-                    sitting_out=state == "STATE_SITOUT",
+                    sitting_out=state == "STATE_SITOUT" and seat["NAME"] not in dealt,
                 )
             )
 
@@ -160,9 +175,14 @@ class _Hand:
 
     def _act(self, action: Element) -> None:
         kind, line = action["TYPE"], action.line
+        if kind not in ("HAND_DEAL", "CHANGECARD"):
+            action.without_children()
+        if kind in _WITHOUT_CHIPS:
+            action.without("VALUE")
         if kind == "HAND_BOARD":
+            action.without("PLAYER")
             self._staked.draw()
-            self._say(PotSoFar(line=line, amount=action.amount("POT", self._currency)))
+            self._say(PotSoFar(line=line, amount=action.amount("POT", self._currency), pots=self._pots(action)))
             return
         name = action["PLAYER"]
         match kind:
@@ -181,6 +201,9 @@ class _Hand:
                 self._bet(action, name, kind)
             case "CHANGECARD":
                 new = _cards(action)
+                if len(action.children) not in (0, _HAND):
+                    said = counted(len(action.children), "card")
+                    raise UnreadableHand(line, f"The new hand of {printable(name[:40])} has {said}, not five.")
                 discarded, drew = changed(line, name, action.number("COUNT"), self._held.get(name), new)
                 self._say(discarded)
                 if drew is not None:
@@ -191,9 +214,16 @@ class _Hand:
                 action.unknown(kind)
 
     def _post(self, action: Element, name: str) -> None:
-        kind: PostKind | None = "ante" if action["TYPE"] == "HAND_ANTE" else _POSTS.get(action["KIND"])
-        if kind is None:
-            action.unknown(action["KIND"])
+        said = action.get("KIND")
+        kind = _POSTS.get(said)
+        if action["TYPE"] == "HAND_ANTE" and kind is None:
+            kind = "ante"
+        elif kind is None or action["TYPE"] == "HAND_ANTE":
+            action.unknown(said)
+        if kind == "small" and any(
+            isinstance(one, Posted) and one.kind == kind and one.name != name for one in self._told
+        ):
+            kind = "dead"  # a newcomer's
         amount = action.amount("VALUE", self._currency)
         all_in = amount == self._staked.left.get(name)
         self._say(Posted(line=action.line, name=name, amount=amount, kind=kind, all_in=all_in))
@@ -202,6 +232,8 @@ class _Hand:
         """Read a bet; its amount is the player's total in this betting round."""
         staked, line = self._staked, action.line
         total, before = action.amount("VALUE", self._currency), staked.in_round.get(name, 0)
+        if kind == "ACTION_CALL" and "BET" in self._history.attributes:  # in files that have it, what a call adds
+            total += before
         if all_in := kind == "ACTION_ALLIN":
             kind = "ACTION_CALL" if total <= staked.price else "ACTION_RAISE" if staked.price else "ACTION_BET"
         if total < before:
@@ -215,36 +247,55 @@ class _Hand:
 
     def _showdown(self, showdown: Element) -> None:
         pot, rake = (showdown.amount(name, self._currency) for name in ("POT", "RAKE"))
-        pots = [
-            showdown.amount(name, self._currency) for name in ("MAINPOT", "LEFTPOT", "RIGHTPOT") if showdown.get(name)
-        ]
-        self._say(Totals(line=showdown.line, pot=pot + rake, rake=rake, pots=tuple(pots)))
+        self._say(Totals(line=showdown.line, pot=pot + rake, rake=rake, pots=self._pots(showdown)))
         for result in showdown.children:
             if result.name != "RESULT":
                 showdown.unknown(result.name)
             self._result(result)
 
+    def _pots(self, told: Element) -> tuple[int, ...]:
+        names = [name for name in _POT_NAMES if told.get(name)]
+        if names != list(_POT_NAMES[: len(names)]):
+            missing = next(name for name in _POT_NAMES if name not in names)
+            raise UnreadableHand(told.line, f"<{told.name}> has a {names[-1]}, and no {missing} before it.")
+        return tuple([told.amount(name, self._currency) for name in names])
+
     def _result(self, result: Element) -> None:
         name, line, called = result["PLAYER"], result.line, result["HAND"]
         cards = _cards(result)
+        if name in self._ended:
+            raise UnreadableHand(line, f"A second <RESULT> is that of {printable(name[:40])}.")
+        self._ended.add(name)
+        named = called if cards is None and "STR_G_" in called else None
         if "STR_G_MUCK" in called:
             self._say(Mucked(line=line, name=name, cards=cards))
         elif cards is not None:
             self._say(Showed(line=line, name=name, cards=cards, called=called))
-        if not set(result.get("WINCARDS").split()) <= {card["LINK"] for card in result.children}:
+        elif named and name in self._staked.folded:
+            raise UnreadableHand(line, f"{printable(name[:40])} folded, and has a hand here.")
+        winning = result.get("WINCARDS").split()
+        if len(set(winning)) < len(winning) or not set(winning) <= {card["LINK"] for card in result.children}:
             raise UnreadableHand(line, f"WINCARDS {result['WINCARDS'][:40]!r} are not among the cards that are shown.")
         if amount := result.amount("WIN", self._currency):
-            self._say(Won(line=line, name=name, amount=amount))
+            self._say(Won(line=line, name=name, amount=amount, called=named))
 
     def _hero_won(self) -> None:
         """Say what the hand's first line tells: what the hero won or lost."""
-        net = self._history.amount("WIN", self._currency) - self._history.amount("LOSS", self._currency)
+        won, lost = (self._history.amount(name, self._currency) for name in ("WIN", "LOSS"))
+        if won and lost:
+            raise UnreadableHand(self._history.line, "WIN and LOSS are both more than nothing.")
+        net = won - lost
         if self._hero is not None:
             self._told.append(Summed(line=self._history.line, name=self._hero, net=net))
 
 
 def _cards(parent: Element) -> Cards | None:
-    links = [card["LINK"] for card in parent.children]
+    links = []
+    for card in parent.children:
+        if card.name != "CARD":
+            parent.unknown(card.name)
+        card.without_children()
+        links.append(card["LINK"])
     if all(link == "b" for link in links):
         return None
     try:
@@ -256,18 +307,29 @@ def _cards(parent: Element) -> Cards | None:
 
 
 def _currency(history: Element) -> Currency:
-    real = history["GAMETYPE"] == "GAMETYPE_REAL"
-    return Currency(history["TABLECURRENCY"] if real else history["GAMETYPE"], 2)
+    if history["GAMETYPE"] != "GAMETYPE_REAL":
+        return Currency(history["GAMETYPE"], 2)
+    if not _CODE.fullmatch(code := history["TABLECURRENCY"]):
+        history.unknown(code)
+    return Currency(code, 2)
 
 
 def _tournament(history: Element) -> ToldTournament | None:
     """Return the tournament; its number is the table's, or else the session's, and nothing else of it is told."""
     if (kind := history["GAMEKIND"]) == "GAMEKIND_CASH":
+        history.without("TABLETOURNEYID")
         return None
     if kind != "GAMEKIND_TOURNAMENT":
         history.unknown(kind)
     session = history["SESSION"].removeprefix("session").removesuffix(".xml")
     return ToldTournament(number=history.get("TABLETOURNEYID") or session)
+
+
+def _warnings(history: Element) -> tuple[tuple[int, str], ...]:
+    """Return that the hand is told to end before it begins, where it is."""
+    if not history.get("ENDTIME") or history.number("ENDTIME") >= history.number("DATE"):
+        return ()
+    return ((history.line, "ENDTIME is earlier than DATE, when the hand began."),)
 
 
 def _played(history: Element) -> WhenPlayed:

@@ -1,6 +1,7 @@
 """Full Tilt's text: all discard before anybody is dealt, and a raise names its total only."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -8,6 +9,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.histories.amounts import AMOUNT, amount_of, currency_of
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects import sentences as say
+from pokersvc.histories.dialects.blocks import Layout
 from pokersvc.histories.dialects.grammar import (
     Grammar,
     Line,
@@ -26,26 +28,36 @@ from pokersvc.histories.dialects.sentences import (
     in_summary,
     sentence,
 )
-from pokersvc.histories.dialects.text import Header, TextDialect, limit_of
-from pokersvc.histories.hand import ToldHand, ToldTournament, UnreadableHand, WhenPlayed
-from pokersvc.histories.moments import clock, played
+from pokersvc.histories.dialects.text import IN_SUMMARY, SUMMARY, Header, TextDialect, limit_of
+from pokersvc.histories.hand import Currency, ToldHand, ToldTournament, UnreadableHand, WhenPlayed
+from pokersvc.histories.moments import MONTHS, WEEKDAYS, clock, played
+from pokersvc.histories.told import Posted, Summed, Told
 
 _BEGINS: Final = re.compile(r"Full ?Tilt ?Poker Game #[0-9]+:")
 _HEADER: Final = re.compile(
     r"Full ?Tilt ?Poker Game #(?P<number>[0-9]{1,20}): +"
     r"(?:(?P<tournament_name>.+) \((?P<tournament>[0-9]+)\), +)?"
     r"(?:Table +)?(?P<table>.+?)(?: +\((?P<size>[0-9]{1,2}) max(?:, [^()]*)?\)| +\([^()]*\))? +- +"
-    rf"(?P<low>{AMOUNT})/(?P<high>{AMOUNT})(?: +Ante +(?P<ante>{AMOUNT}))? +- +"
-    r"(?P<game>[^-]+?) +- +"
+    r"(?:(?P<game>[A-Z][^-]*?) +- +)?"  # since 2013 it stands before the stakes
+    rf"(?P<low>{AMOUNT}K?)/(?P<high>{AMOUNT}K?)(?: +Ante +(?P<ante>{AMOUNT}K?))? +- +"
+    r"(?(game)|(?P<last>[^-]+?) +- +)"
     r"(?P<when>[0-9].+)"
 )
-_GAME: Final = re.compile(r"(No Limit|Pot Limit|Limit) 5 Card Draw")
+_FRAME: Final = re.compile(r"\*{5,} # [0-9]+ \*{5,}\s*$|BEGIN\s*$|The blinds are now .*")
+"""What stands between hands: in files that the site sent by mail, in archives of other programs, in tournaments."""
+_GAME: Final = re.compile(r"(No Limit|Pot Limit|Limit|NL|PL|FL) 5 Card Draw")
 _TIME: Final = r"([0-9]{1,2}):([0-9]{2}):([0-9]{2}) ([A-Z]{2,5}) +- +([0-9]{4})/([0-9]{2})/([0-9]{2})"
 _WHEN: Final = re.compile(rf"(?P<first>{_TIME})(?: +\[(?P<second>{_TIME})\])?")
+_WHEN_IN_WORDS: Final = re.compile(
+    r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2}) (?P<zone>[A-Z]{2,5}) - "
+    rf"(?P<weekday>{'|'.join(WEEKDAYS)}), (?P<month>[A-Z][a-z]+) (?P<day>[0-9]{{1,2}}), (?P<year>[0-9]{{4}})"
+)
+"""As files of July 2010 have it."""
 _BUY_IN: Final = re.compile(rf"(?P<buy_in>{AMOUNT})(?: \+ (?P<fee>{AMOUNT}))?(?: .*)?")
 _SEAT: Final = re.compile(
-    rf"Seat (?P<number>[0-9]{{1,2}}): (?P<name>.+) \((?P<stack>{AMOUNT})\)(?P<out>, is sitting out)?"
+    rf"Seat (?P<number>[0-9]{{1,2}}): (?P<name>.+) \((?P<stack>{AMOUNT})\)(?P<away>, is sitting out)?"
 )
+_CANCELLED: Final = re.compile("Hand #(?P<number>[0-9]+) has been cancell?ed")
 _BUTTON: Final = re.compile("The button is in seat #(?P<button>[0-9]{1,2})")
 
 _ALL_IN: Final = "(?P<all_in>,? and is all.in)?"
@@ -88,7 +100,7 @@ _GRAMMAR: Final = Grammar(
             sentence(" is sitting out", say.away("sits_out"), BEFORE_THE_SUMMARY),
         ),
         "shows": (sentence(rf" shows {CARDS_SAID}(?: (?P<called>.+))?", say.showed, AFTER_THE_DEAL),),
-        "mucks": (sentence(" mucks", say.mucked, AFTER_THE_DEAL),),
+        "mucks": (sentence(" mucks", say.not_shown), sentence(" mucks", say.mucked, TextPart.SHOWDOWN)),
         "wins": _PAID,
         "ties": _PAID,
     },
@@ -97,9 +109,9 @@ _GRAMMAR: Final = Grammar(
         (
             re.compile("Seat (?P<number>[0-9]{1,2}): "),
             (
-                in_summary(r"folded before the Draw(?P<did_not_bet> \(didn't bet\))?", "folded_before_draw"),
+                in_summary(r"folded before the [Dd]raw(?P<did_not_bet> \(didn't bet\))?", "folded_before_draw"),
                 in_summary(r"(?P<did_not_bet>didn't bet) \(folded\)", "folded_before_draw"),
-                in_summary(r"folded after the Draw", "folded_after_draw"),
+                in_summary(r"folded after the [Dd]raw", "folded_after_draw"),
                 in_summary(r"collected \((?P<amount>{A})\)(?:, mucked)?", "collected"),
                 in_summary(rf"showed {CARDS_SAID} and won \((?P<amount>{{A}})\){_CALLED}", "showed"),
                 in_summary(rf"showed {CARDS_SAID} and lost{_CALLED}", "lost"),
@@ -110,15 +122,21 @@ _GRAMMAR: Final = Grammar(
     ),
     whole=(
         sentence(r"Uncalled bet of (?P<amount>{A}) returned to (?P<name>.+)", say.returned, AFTER_THE_DEAL),
-        sentence(r"\*\*\* DRAW \*\*\* +\(Pot: (?P<amount>{A})\)", say.pot_so_far),
+        sentence(
+            r"\*\*\* DRAW \*\*\*(?: +\((?:Total )?Pot: (?P<amount>{A})(?:, [0-9]+ Players)?(?:, [0-9]+ All-In)?\))?",
+            say.pot_so_far,
+        ),
         sentence("The deck is reshuffled", say.reshuffled),
-        sentence("Hand #[0-9]+ has been cancell?ed", say.cancelled, BEFORE_THE_SUMMARY),
+        sentence(_CANCELLED.pattern, say.cancelled, BEFORE_THE_SUMMARY),
         sentence(
             r"Total pot (?P<amount>{A})(?P<pots> Main pot {A}\.(?: Side pot(?: [0-9]+)? {A}\.)*)?"
             r" \| Rake (?P<rake>{A})",
             say.totals,
             TextPart.SUMMARY,
         ),
+        sentence("Duration [0-9]+s", say.nothing, TextPart.SUMMARY),
+        sentence("The blinds are now .+", say.nothing, BEFORE_THE_SUMMARY | TextPart.SUMMARY),
+        sentence("(?P<anyone>.+) is sitting out", say.away("sits_out"), BEFORE_THE_SUMMARY),
         sentence("(?P<anyone>.+) sits down", say.away("joined"), BEFORE_THE_SUMMARY),
         sentence("(?P<anyone>.+) stands up", say.away("left"), BEFORE_THE_SUMMARY),
         sentence("(?P<anyone>.+) has returned", say.away("back"), BEFORE_THE_SUMMARY),
@@ -143,38 +161,47 @@ class FullTilt(TextDialect):
 
     name = "full-tilt"
     site = "Full Tilt"
-    begins = _BEGINS
-    gap = 2  # some files have a blank line within a hand
+    layout = Layout(_BEGINS, SUMMARY, IN_SUMMARY, gap=2, frame=_FRAME)  # some files have a blank line within a hand
 
     def read(self, block: Block) -> ToldHand:
         """Return a hand."""
         lines = Lines(block)
         header = _header(lines)
-        seats = seats_of(lines, _SEAT, header.currency)
+        seats = seats_of(lines, _SEAT, header.currency, tournament=header.tournament is not None)
         button, rest = _button(lines)
-        told = statements(rest, _GRAMMAR, seats, header.currency)
+        for number, text in rest:
+            if (cancelled := _CANCELLED.fullmatch(text)) and cancelled["number"] != header.number:
+                raise UnreadableHand(number, f"Line {number} cancels another hand: {quoted(text)}.")
+        told = _summed_up(statements(rest, _GRAMMAR, seats, header.currency), seats.number_of, button)
         return self.hand(block, lines, replace(header, button=button), seats, told, hero=say.hero_of(told))
 
 
 def _header(lines: Lines) -> Header:
     first = lines.next(_HEADER, "which hand of Full Tilt it is, its table, its stakes, its game and its time")
-    limit = limit_of(lines.number, first["game"], _GAME)
+    limit = limit_of(lines.number, first["game"] or first["last"], _GAME)
     with at(lines.number):
         currency = currency_of(first["low"])
-        low, high = (amount_of(first[side], currency) for side in ("low", "high"))
+        low, high = (_stake(first[side], currency) for side in ("low", "high"))
         return Header(
             number=first["number"],
             limit=limit,
             currency=currency,
             low=low,
             high=high,
-            ante=amount_of(first["ante"], currency) if first["ante"] else 0,
+            ante=_stake(first["ante"], currency) if first["ante"] else 0,
             table=first["table"],
             size=int(first["size"]) if first["size"] else None,
             button=None,
             played=_when(first["when"]),
             tournament=_tournament(first),
         )
+
+
+def _stake(text: str, currency: Currency) -> int:
+    """Return an amount of the first line; late in a tournament it may be in thousands, as ``50K``."""
+    if not text.endswith("K"):
+        return amount_of(text, currency)
+    return amount_of(text.removesuffix("K"), Currency(currency.code, currency.exponent + 3))
 
 
 def _button(lines: Lines) -> tuple[int | None, list[Line]]:
@@ -193,6 +220,8 @@ def _button(lines: Lines) -> tuple[int | None, list[Line]]:
 
 def _when(text: str) -> WhenPlayed:
     """Return when it was played; of two times the second, in ET, decides."""
+    if (in_words := _WHEN_IN_WORDS.fullmatch(text)) is not None:
+        return _when_in_words(in_words)
     found = _WHEN.fullmatch(text)
     if found is None:
         raise InvalidValue(f"{quoted(text)} is not a time of Full Tilt: write it like 03:00:26 ET - 2010/11/07.")
@@ -203,6 +232,31 @@ def _when(text: str) -> WhenPlayed:
     )
     assert first is not None
     return played(first, second, text=text)
+
+
+def _when_in_words(found: re.Match[str]) -> WhenPlayed:
+    """Return when it was played, to the minute; a day of the week that the date does not have contradicts it."""
+    month = found["month"][:3]
+    if month not in MONTHS:
+        raise InvalidValue(f"{found['month']!r} is not a month: write it like July.")
+    parts = (found["year"], str(MONTHS.index(month) + 1), found["day"], found["hour"], found["minute"], "0")
+    shown = clock(parts, found["zone"], found[0])
+    when = played(shown)
+    return when if WEEKDAYS[shown.local.weekday()] == found["weekday"] else replace(when, contradicts=found["weekday"])
+
+
+def _summed_up(told: tuple[Told, ...], numbers: Mapping[str, int], button: int | None) -> tuple[Told, ...]:
+    """Return what is told with what the summary leaves out: of two the button, and after an ante who did not bet."""
+    antes = any(isinstance(one, Posted) and one.kind == "ante" for one in told)
+    return tuple([_summed(one, numbers, button, antes) if isinstance(one, Summed) else one for one in told])
+
+
+def _summed(one: Summed, numbers: Mapping[str, int], button: int | None, antes: bool) -> Summed:
+    if one.position == ("small",) and numbers.get(one.name) == button:
+        one = replace(one, position=("button", "small"))
+    if antes and one.outcome == "folded_before_draw" and not one.did_not_bet:
+        one = replace(one, did_not_bet=None)
+    return one
 
 
 def _tournament(header: re.Match[str]) -> ToldTournament | None:

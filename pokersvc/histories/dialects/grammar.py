@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Final, NamedTuple, NoReturn, TypeAlias
 
 from pokersvc.errors import InvalidValue
@@ -55,6 +56,18 @@ class Lines:
                 raise UnreadableHand(number, f"Line {number} is too long for a hand of cards: {quoted(text)}.")
         self.last = self._lines[-1][0] if self._lines else block.first_line
 
+    def gaps(self, least: int) -> tuple[tuple[int, str], ...]:
+        """Return a warning where the hand goes on after so many blank lines, and where it does so first."""
+        (first, _), (last, _) = self._lines[0], self._lines[-1]
+        if last - first + 1 - len(self._lines) < least:
+            return ()
+        found = [one for (one, _), (other, _) in pairwise(self._lines) if other - one > least]
+        if not found:
+            return ()
+        often = f"s, {len(found)} times; here first" if len(found) > 1 else ""
+        said = f"The hand goes on after {'' if often else 'a ' if least == 1 else ''}blank line{often}."
+        return ((found[0] + 1, said),)
+
     def next_if(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """Return the match of the next line and pass it, or None if it does not fit."""
         found = pattern.fullmatch(self._lines[self._at][1]) if self._at < len(self._lines) else None
@@ -101,6 +114,7 @@ class Seats:
     def __init__(self, players: tuple[ToldPlayer, ...]) -> None:
         self.players = players
         self.names = tuple(sorted((player.name for player in players), key=len, reverse=True))
+        self.number_of = {player.name: player.number for player in players}
         self._by_number = {player.number: player.name for player in players}
 
     def names_at(self, number: int) -> tuple[str, ...]:
@@ -109,14 +123,18 @@ class Seats:
         return self.names if name is None else (name, *self.names)
 
 
-def seats_of(lines: Lines, pattern: re.Pattern[str], currency: Currency) -> Seats:
-    """Read the lines of the seats, two at least; they find ``number``, ``name``, ``stack`` and ``out``."""
+def seats_of(lines: Lines, pattern: re.Pattern[str], currency: Currency, *, tournament: bool) -> Seats:
+    """Read the lines of the seats, two at least; they find ``number``, ``name`` and ``stack``, and ``away`` or ``out``.
+
+    Who is out is not dealt in, and who is away only in a tournament: there the absent post and fold.
+    """
     players: list[ToldPlayer] = []
     while (found := lines.next_if(pattern)) or len(players) < 2:
         seat = found or lines.next(pattern, "who has the next seat and what stack")
         with at(lines.number):
             stack = amount_of(seat["stack"], currency)
-        number, out = int(seat["number"]), seat["out"] is not None
+        number, marks = int(seat["number"]), seat.groupdict()
+        out = marks.get("out") is not None or (marks.get("away") is not None and not tournament)
         players.append(ToldPlayer(line=lines.number, name=seat["name"], number=number, stack=stack, sitting_out=out))
     check_players(lines.number, players)
     return Seats(tuple(players))

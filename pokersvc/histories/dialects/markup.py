@@ -13,6 +13,7 @@ from pokersvc.histories.dialects.blocks import MOST
 from pokersvc.histories.hand import Currency, UnreadableHand
 
 DEEPEST: Final = 8
+_NOTHING: Final = re.compile(r"\$?0*(?:\.0*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,24 @@ class Element:
     def amount(self, attribute: str, currency: Currency) -> int:
         """Return an attribute that is an amount of money, in the smallest unit."""
         return amount_at(self.line, self[attribute], currency)
+
+    def either(self, attribute: str, *values: str) -> str:
+        """Return an attribute that must be one of these."""
+        if (found := self[attribute]) not in values:
+            said = " or ".join(map(repr, values))
+            raise UnreadableHand(self.line, f"{attribute} of <{self.name}> is {_said(found)}, not {said}.")
+        return found
+
+    def without(self, *attributes: str) -> None:
+        """Refuse attributes of which an element of this kind has nothing to say; empty, or zero, they say nothing."""
+        for attribute in attributes:
+            if not _NOTHING.fullmatch(found := self.get(attribute)):
+                raise UnreadableHand(self.line, f"<{self.name}> has the {attribute} {_said(found)}, and can have none.")
+
+    def without_children(self) -> None:
+        """Refuse elements within this one."""
+        for child in self.children:
+            raise UnreadableHand(child.line, f"<{child.name[:60]}> stands in <{self.name}>, where none belongs.")
 
     def unknown(self, what: str) -> NoReturn:
         """Refuse what the dialect does not have."""

@@ -6,11 +6,14 @@ FPDB's converter reads it (``MergeToFpdb.py``).
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from pokersvc.errors import printable
 from pokersvc.histories import told
+from pokersvc.histories.amounts import PLAY_MONEY
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects.at_line import amount_at, cards_at
 from pokersvc.histories.dialects.changed import changed
@@ -43,16 +46,27 @@ _POSTS: Final[dict[str, PostKind]] = {
 }
 _RAISES_ARE_TOTALS: Final = datetime(2010, 9, 8, 4, tzinfo=UTC)
 """Before this a raise told what the player put in."""
-_NOISE: Final = ("DISCONNECTED", "RECONNECTED")
-_ROUNDS: Final = (
-    "BLINDS",
-    "PRE_FIRST_DRAW",
-    "FIRST_DRAW",
-    "POST_FIRST_DRAW",
-    "SHOWDOWN",
-    "END_OF_FOLDED_GAME",
-    "END_OF_GAME",
-)
+_FURTHEST_ZONE: Final = timedelta(hours=15)  # of a clock that may differ by minutes too
+_NOISE: Final = ("DISCONNECTED", "RECONNECTED", "SHOW")  # the cards that are shown have an element of their own
+_BETTING: Final = ("PRE_FIRST_DRAW", "POST_FIRST_DRAW")
+_BETS: Final = ("CALL", "BET", "RAISE", "ALL_IN")
+_ENDINGS: Final = ("SHOWDOWN", "END_OF_FOLDED_GAME", "END_OF_GAME")
+_ROUNDS: Final = ("BLINDS", "PRE_FIRST_DRAW", "FIRST_DRAW", "POST_FIRST_DRAW", *_ENDINGS)
+"""In their order; a hand has one of the first two endings."""
+_BELONGS: Final[dict[str, tuple[str, ...]]] = {
+    **dict.fromkeys((*_POSTS, "RETURN_BLIND"), ("BLINDS",)),
+    **dict.fromkeys(("FOLD", "CHECK", *_BETS), _BETTING),
+    "ALL_IN": ("BLINDS", *_BETTING),
+    "DRAW": ("FIRST_DRAW",),
+    "MUCK": _ENDINGS,
+    "HOLE": ("BLINDS", "PRE_FIRST_DRAW"),
+    "DRAW_DRAWN_CARDS": ("FIRST_DRAW",),
+    "SHOW": ("POST_FIRST_DRAW", *_ENDINGS),
+    "SHOWN": ("POST_FIRST_DRAW", *_ENDINGS),
+    "MUCKED": _ENDINGS,
+}
+"""The rounds in which events and cards of these types stand."""
+_STARTED: Final = re.compile(r"[0-9]{14}|[0-9]{4}/[0-9]{2}/[0-9]{2}[- ]+[0-9]+:[0-9]{2}:[0-9]{2}")
 
 
 class Merge:
@@ -91,7 +105,8 @@ class _Hand:
         self._new_hands: set[int] = set()
         """The lines of the new hands that were told with their draws."""
         self._staked = Staked(())
-        self._sequence = self._big_blind = 0
+        self._sequence = self._big_blind = self._last_round = 0
+        self._rounds: list[str] = []
         self._moments: list[int] = []
         self._warnings: list[tuple[int, str]] = []
         self._hero: str | None = None
@@ -104,6 +119,12 @@ class _Hand:
             )
         if (named := _STAKES.fullmatch(self._description["stakes"].strip())) is None:
             self._description.unknown(self._description["stakes"])
+        if (number := self._data(3)) not in (None, game["id"]):
+            said = f"data says that the hand's number is {printable((number or '')[:40])!r}, and id that it is"
+            raise UnreadableHand(game.line, f"{said} {printable(game['id'][:40])!r}.")
+        self._check_game()
+        if named[2] is not None and not self._tournament:
+            raise UnreadableHand(line, "The description names a level, and no tournament.")
         limit = LIMITS[named[1]]
         low, high = (None if named[number] is None else self._amount(named[number]) for number in (3, 4))
         self._big_blind = (low if limit == "fixed-limit" and not self._tournament else high) or 0
@@ -142,10 +163,28 @@ class _Hand:
             warnings=tuple(self._warnings),
         )
 
+    def _check_game(self) -> None:
+        """Refuse what a game says of itself that cannot be so beside its number and its description."""
+        game = self._game
+        table, _, _ = game["id"].partition("-")
+        tournament = "true" if self._tournament else "false"
+        for what, found, due in (
+            ("numholecards", game.get("numholecards") or None, "5"),
+            ("The last part of data", self._data(4), tournament),
+            ("The table's number in data", None if self._tournament else self._data(2), table),
+        ):
+            if found not in (None, due):
+                said = f"{what} is {printable(repr((found or '')[:40]))}, and what stands beside it says {due!r}."
+                raise UnreadableHand(game.line, said)
+        if not _STARTED.match(start := game["starttime"]):
+            said = f"starttime is {printable(repr(start[:40]))}, not a moment like 20110909235102."
+            raise UnreadableHand(game.line, said)
+
     def _money(self) -> Currency:
+        real = self._game.either("realmoney", "true", "false") == "true"
         if self._tournament:
             return CHIPS
-        return Currency("USD", 2) if self._game["realmoney"] == "true" else Currency("play", 2)
+        return Currency("USD", 2) if real else PLAY_MONEY
 
     def _amount(self, text: str) -> int:
         """Return an amount of the description, with a dollar sign for play money and chips too."""
@@ -168,7 +207,7 @@ class _Hand:
 
     def _data(self, place: int) -> str | None:
         """Return a part of ``data``: day, table, its number, the hand, whether it is a tournament."""
-        parts = re.split(r"[|]", self._game.get("data"))
+        parts = re.split(r"[|:]", self._game.get("data"))
         return parts[place].strip() or None if place < len(parts) else None
 
     def _its_tournament(self, level: str | None) -> ToldTournament | None:
@@ -183,12 +222,23 @@ class _Hand:
             self._warnings.append((self._block.first_line, "No event tells its moment, and starttime has no zone."))
             return None
         utc = datetime.fromtimestamp(self._moments[0] / 1000, UTC)
+        self._compare(utc)
         return WhenPlayed(utc=utc, zone="", text=self._game["starttime"])
+
+    def _compare(self, utc: datetime) -> None:
+        """Warn where the start is further from the first event than any zone is from UTC."""
+        with suppress(ValueError):
+            started = datetime.strptime(self._game["starttime"], "%Y%m%d%H%M%S").replace(tzinfo=UTC)
+            if abs(started - utc) > _FURTHEST_ZONE:
+                hours = round(abs(started - utc).total_seconds() / 3600)
+                said = f"starttime and the first event are {hours} hours apart, and no zone is as far from UTC."
+                self._warnings.append((self._game.line, said))
 
     def _seats(self, players: Element) -> None:
         for seat in players.children:
             if seat.name != "player":
                 players.unknown(seat.name)
+            seat.without_children()
             number = seat.number("seat")
             self._names[number] = seat["nickname"]
             self._players.append(
@@ -197,13 +247,13 @@ class _Hand:
                     name=seat["nickname"],
                     number=number,
                     stack=amount_at(seat.line, self._bare(seat["balance"]), self._currency),
-                    sitting_out=seat["dealtin"] == "false",
+                    sitting_out=seat.either("dealtin", "true", "false") == "false",
                 )
             )
 
     def _before_posts(self, player: ToldPlayer) -> ToldPlayer:
-        """Return a player with the stack before the hand: in a tournament the file has what the posts left of it."""
-        if not self._tournament:
+        """Return a player with the stack before the hand: of a tournament older files have what the posts left."""
+        if not self._tournament or self._description.get("version"):
             return player
         posts = [post.amount for post in self._told if isinstance(post, told.Posted) and post.name == player.name]
         return replace(player, stack=player.stack + sum(posts))
@@ -222,12 +272,27 @@ class _Hand:
         kind = round_["id"]
         if kind not in _ROUNDS:
             round_.unknown(kind)
+        if any(_ROUNDS.index(before) >= _ROUNDS.index(kind) for before in self._rounds) or (
+            kind == "END_OF_FOLDED_GAME" and "SHOWDOWN" in self._rounds
+        ):
+            raise UnreadableHand(round_.line, f"The round {kind} stands after the round {self._rounds[-1]}.")
+        if kind == "POST_FIRST_DRAW" and "FIRST_DRAW" not in self._rounds:
+            raise UnreadableHand(round_.line, f"The round {kind} stands before the draw.")
+        self._rounds.append(kind)
+        if round_.get("sequence"):
+            if (number := round_.number("sequence")) <= self._last_round:
+                raise UnreadableHand(round_.line, f"Round {number} stands after round {self._last_round}.")
+            self._last_round = number
         if kind == "FIRST_DRAW":
             self._staked.draw()
         for cards in round_.children:
             if cards.name == "cards" and cards["type"] == "HOLE":  # they stand after the betting
                 self._deal(cards)
         for child in round_.children:
+            child.without_children()
+            if kind not in (rounds := _BELONGS.get(child.get("type"), _ENDINGS if child.name == "winner" else _ROUNDS)):
+                said = child.get("type") or child.name
+                raise UnreadableHand(child.line, f"{said} stands in the round {kind}, not in {' or '.join(rounds)}.")
             match child.name:
                 case "event":
                     self._event(child, kind, round_)
@@ -245,8 +310,12 @@ class _Hand:
         self._say(told.Dealt(line=cards.line, name=name, cards=held, count=len(held), called=called))
 
     def _event(self, event: Element, where: str, round_: Element) -> None:
-        self._follows(event)
         kind, line = event["type"], event.line
+        if kind == "CHAT":  # has the number of the event before it, and a nickname for the seat
+            return
+        self._follows(event)
+        if kind not in (*_POSTS, "RETURN_BLIND", *_BETS):
+            event.without("amount")
         if kind == "GAME_CANCELLED":
             self._say(told.Cancelled(line=line))
             return
@@ -258,16 +327,20 @@ class _Hand:
                 self._say(told.Folded(line=line, name=name))
             case "CHECK":
                 self._say(told.Checked(line=line, name=name))
+            case "ALL_IN" if where == "BLINDS":
+                self._post_the_rest(event, name)
             case "CALL" | "BET" | "RAISE" | "ALL_IN":
                 self._bet(event, name, kind)
             case "DRAW":
                 self._draw(event, name, round_)
             case "MUCK" if where == "END_OF_FOLDED_GAME":
                 self._say(told.NotShown(line=line, name=name))
+            case "MUCK" if any(one.get("type") == "MUCKED" and self._name(one) == name for one in round_.children):
+                pass  # the cards are told with it
             case "MUCK":
                 self._say(told.Mucked(line=line, name=name))
             case "SIT_OUT" | "LEAVE" | "PLAYER_OUT":
-                if where != "BLINDS" and kind == "SIT_OUT" and name not in self._staked.folded:
+                if where in _BETTING and kind == "SIT_OUT" and name not in self._staked.folded:
                     self._say(told.Folded(line=line, name=name))
                 self._say(told.Away(line=line, name=name, what="sits_out" if kind == "SIT_OUT" else "left"))
             case other if other not in _NOISE:
@@ -294,6 +367,13 @@ class _Hand:
         posted = _POSTS.get(kind) or ("both" if amount > big else "extra" if amount == big else "dead")
         all_in = amount == self._staked.left.get(name)
         self._say(told.Posted(line=event.line, name=name, amount=amount, kind=posted, all_in=all_in))
+
+    def _post_the_rest(self, event: Element, name: str) -> None:
+        """Read a blind of who has less than it; who paid all for the ante posts nothing."""
+        if amount := event.amount("amount", self._currency):
+            before = any(isinstance(one, told.Posted) and one.kind in ("small", "big") for one in self._told)
+            kind: PostKind = "big" if before else "small"
+            self._say(told.Posted(line=event.line, name=name, amount=amount, kind=kind, all_in=True))
 
     def _bet(self, event: Element, name: str, kind: str) -> None:
         """Read a bet: a raise tells the total, and all else what is put in."""
@@ -331,19 +411,36 @@ class _Hand:
         match cards["type"]:
             case "DRAW_DRAWN_CARDS" if cards.line not in self._new_hands:
                 raise UnreadableHand(cards.line, f"No draw of {self._name(cards)} is told that has this hand.")
+            case "SHOWN" if "null" in cards["cards"].split(","):
+                self._say(told.NotShown(line=cards.line, name=self._name(cards), part=_read_cards(cards)))
             case "SHOWN":
                 called = cards.get("hand") or None
                 self._say(told.Showed(line=cards.line, name=self._name(cards), cards=_read_cards(cards), called=called))
             case "MUCKED":
-                self._say(told.Mucked(line=cards.line, name=self._name(cards), cards=_read_cards(cards)))
+                called = cards.get("hand") or None
+                self._say(told.Mucked(line=cards.line, name=self._name(cards), cards=_read_cards(cards), called=called))
             case other if other not in ("HOLE", "DRAW_DRAWN_CARDS"):
                 cards.unknown(other)
 
     def _won(self, winner: Element) -> None:
         amount, pot = winner.amount("amount", self._currency), winner.number("potnumber")
         name = self._name(winner)
-        self._say(told.Won(line=winner.line, name=name, amount=amount, pot=max(pot - 1, 0), uncalled_too=True))
+        if (apart := self._told_apart(name)) is not winner:
+            too = apart is None
+            self._say(told.Won(line=winner.line, name=name, amount=amount, pot=max(pot - 1, 0), uncalled_too=too))
+
+    def _told_apart(self, name: str) -> Element | None:
+        """Return the element that gives back what nobody called of a player's bet, where no pot has it too."""
+        uncalled = self._staked.uncalled
+        due = self._staked.returned[name] + (uncalled[1] if uncalled and uncalled[0] == name else 0)
+        paid = [one for round_ in self._game.children for one in round_.children if one.name == "winner"]
+        mine = [one for one in paid if self._name(one) == name]
+        if due and len(mine) > 1:
+            for one in mine:
+                if one.get("uncalled") == "true" and one.amount("amount", self._currency) == due:
+                    return one
+        return None
 
 
 def _read_cards(cards: Element) -> Cards:
-    return cards_at(cards.line, cards["cards"].split(","))
+    return cards_at(cards.line, [card for card in cards["cards"].split(",") if card != "null"])

@@ -14,12 +14,13 @@ from typing import Final, NoReturn
 from pydantic import ValidationError
 
 from pokersvc.errors import printable
+from pokersvc.histories.amounts import paid_in
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects.at_line import amount_at
-from pokersvc.histories.dialects.blocks import MOST, blocks_of
-from pokersvc.histories.dialects.ohh_actions import OhhActions
+from pokersvc.histories.dialects.blocks import MOST, Layout, blocks_of
+from pokersvc.histories.dialects.ohh_actions import STREETS, OhhActions
 from pokersvc.histories.dialects.ohh_shapes import EXTENSION, Extension, OhhHand, OhhTournament
-from pokersvc.histories.dialects.seated import check_named, check_players
+from pokersvc.histories.dialects.seated import check_button, check_named, check_players
 from pokersvc.histories.hand import (
     CHIPS,
     DRAW_ORDERS,
@@ -31,12 +32,13 @@ from pokersvc.histories.hand import (
     UnreadableHand,
     WhenPlayed,
 )
-from pokersvc.histories.told import PotTold, Told, Totals, Won
+from pokersvc.histories.told import Posted, PotTold, Told, Totals, Won
 
 LIMITS: Final[dict[str, Limit]] = {"NL": "no-limit", "PL": "pot-limit", "FL": "fixed-limit"}
 PLAY_MONEY: Final = ("XPM", "PPC")
 """What the specification has as the currency of play money, now and before: chips, unless they have parts."""
-_NO_HAND: Final = re.compile(r"(?!)")
+_LAYOUT: Final = Layout(begins=re.compile(r"(?!)"), ends=re.compile(""))
+"""Nothing but a blank line ends an object."""
 _KEY_OF: Final = {"players": "starting_stack", "pots": "player_wins"}
 """A list of objects → a member that each of them has, and nothing else."""
 
@@ -52,7 +54,7 @@ class Ohh:
 
     def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
         """Yield each object; a blank line ends it."""
-        return blocks_of(lines, _NO_HAND, 1)
+        return blocks_of(lines, _LAYOUT)
 
     def read(self, block: Block) -> ToldHand:
         """Return a hand."""
@@ -90,11 +92,18 @@ class _Hand:
             ]
         )
         check_players(line, players)
-        big = self._amount(line, ohh.big_blind_amount)
-        read = OhhActions(players, names, self._currency, big)
-        actions = [(round_.street, action) for round_ in ohh.rounds for action in round_.actions]
-        for at, (street, action) in zip(self._lines_of("action_number", len(actions)), actions, strict=True):
+        check_button(line, ohh.dealer_seat, ohh.table_size, players)
+        if ohh.hero_player_id not in (None, *names) and "Observed" not in (ohh.flags or ()):
+            raise UnreadableHand(line, f"hero_player_id is {ohh.hero_player_id}, and no player has that id.")
+        self._check_rounds()
+        big, straddle = self._amount(line, ohh.big_blind_amount), self._amount(line, extension.straddle)
+        cap = self._amount(line, (ohh.bet_limit.bet_type != "FL" and ohh.bet_limit.bet_cap) or 0)
+        read = OhhActions(players, names, self._currency, big, straddle, cap)
+        actions = [(one.street, place, action) for one in ohh.rounds for place, action in enumerate(one.actions)]
+        for at, (street, place, action) in zip(self._lines_of("action_number", len(actions)), actions, strict=True):
+            read.number(at, action, None if place else actions[0][2].action_number)
             read.take(at, street, action)
+        self._check_posts(read.told)
         told = [*read.told, *self._pots(names)]
         for statement in told:
             check_named(statement, names.values())
@@ -111,6 +120,7 @@ class _Hand:
             ante=self._amount(line, ohh.ante_amount),
             small_blind=self._amount(line, ohh.small_blind_amount),
             big_blind=big,
+            straddle=straddle,
             min_bet=None if extension.min_bet is None else self._amount(line, extension.min_bet),
             small_bet=(self._amount(line, extension.small_bet) or big) if limited else None,
             big_bet=(self._amount(line, extension.big_bet) or 2 * big) if limited else None,
@@ -119,11 +129,38 @@ class _Hand:
             button=ohh.dealer_seat,
             draw=None if extension.order is None else DRAW_ORDERS[extension.order],
             played=self._played(),
-            tournament=self._tournament(ohh.tournament_info, extension.level) if ohh.tournament else None,
+            tournament=self._tournament(extension.level),
             hero=names.get(ohh.hero_player_id) if ohh.hero_player_id is not None else None,
             players=players,
             told=tuple(told),
         )
+
+    def _check_rounds(self) -> None:
+        """Refuse cards on a board, which a draw has not, and rounds that are not in order."""
+        last, at = -1, -1
+        for one in self._ohh.rounds:
+            where = STREETS.index(one.street) if one.street in STREETS else at
+            if one.cards:
+                raise UnreadableHand(self._block.first_line, f"The round {one.street[:20]} has cards on a board.")
+            if where < at or (one.id is not None and one.id <= last):
+                said = f"The round {printable(one.street[:20])} with the id {one.id} stands after one that it precedes."
+                raise UnreadableHand(self._block.first_line, said)
+            last, at = last if one.id is None else one.id, where
+
+    def _check_posts(self, told: list[Told]) -> None:
+        """Refuse stakes that what is posted contradicts, and the rules cannot tell."""
+        ohh, line = self._ohh, self._block.first_line
+        posts = [one for one in told if isinstance(one, Posted)]
+        small = next((one for one in posts if one.kind == "small" and not one.all_in), None)
+        if small is not None and "small_blind_amount" in ohh.model_fields_set and not ohh.small_blind_amount:
+            raise UnreadableHand(small.line, "A small blind is posted, and small_blind_amount is 0.")
+        assert ohh.extension is not None
+        if ohh.extension.straddle and not any(one.kind == "straddle" for one in posts):
+            raise UnreadableHand(line, "x_pokersvc names a straddle, and nobody posts one.")
+        if ohh.bet_limit.bet_type != "FL" and (ohh.extension.small_bet or ohh.extension.big_bet):
+            raise UnreadableHand(
+                line, f"x_pokersvc has the bets of a fixed limit, and bet_type is {ohh.bet_limit.bet_type}."
+            )
 
     def _lines_of(self, key: str, count: int) -> list[int]:
         """Return the line of each of so many objects by a member that they have; in a text its quotes are escaped."""
@@ -146,11 +183,13 @@ class _Hand:
         try:
             return OhhHand.model_validate(found["ohh"])
         except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(map(str, first["loc"]))
-            raise UnreadableHand(
-                self._line_of(first["loc"], found["ohh"]), f"{printable(where[:60])}: {first['msg']}."
-            ) from None
+            raise self._misshaped(error, "", found["ohh"]) from None
+
+    def _misshaped(self, error: ValidationError, where: str, found: object = None) -> UnreadableHand:
+        """Return what is wrong first in a shape, at its line as far as that can be told."""
+        first = error.errors()[0]
+        where += ".".join(map(str, first["loc"]))
+        return UnreadableHand(self._line_of(first["loc"], found), f"{printable(where[:60])}: {first['msg']}.")
 
     def _decimal(self, text: str) -> Decimal:
         self._parts = True
@@ -192,18 +231,24 @@ class _Hand:
         wins = iter(self._lines_of("win_amount", sum(len(pot.player_wins) for pot in ohh.pots)))
         for line, pot in zip(lines, ohh.pots, strict=True):
             several = pot.extension is not None and pot.extension.several
+            if several and len(ohh.pots) > 1:
+                raise UnreadableHand(line, "A pot is said to be several, and stands beside others.")
             if not several:
                 yield PotTold(line=line, pot=pot.number, amount=self._amount(line, pot.amount))
             number = None if several else pot.number
             for win, at in zip(pot.player_wins, wins, strict=False):
                 if win.player_id not in names:
                     raise UnreadableHand(at, f"No player has the id {win.player_id}.")
+                if not win.win_amount:
+                    continue
                 yield Won(line=at, name=names[win.player_id], amount=self._amount(at, win.win_amount), pot=number)
         if ohh.pots:
             told = [pot.rake is not None for pot in ohh.pots]
             rake = sum(self._amount(lines[0], amount or 0) for pot in ohh.pots for amount in (pot.rake, pot.jackpot))
             total = sum(self._amount(lines[0], pot.amount) for pot in ohh.pots)
             rakes = [rake for pot in ohh.pots if pot.extension for rake in pot.extension.rakes]
+            if not rakes and all(told) and not any(pot.extension or pot.jackpot for pot in ohh.pots):
+                rakes = [pot.rake or 0 for pot in sorted(ohh.pots, key=lambda pot: pot.number)]
             yield Totals(
                 line=lines[0],
                 pot=total,
@@ -221,10 +266,20 @@ class _Hand:
             raise UnreadableHand(self._block.first_line, said) from None
         return WhenPlayed(utc=utc, zone="", text=text)
 
-    def _tournament(self, told: OhhTournament | None, level: str | None) -> ToldTournament:
-        if told is None:
+    def _tournament(self, level: str | None) -> ToldTournament | None:
+        """Return the tournament; of a cash game neither its number nor a level may be told."""
+        info = self._ohh.tournament_info
+        if not self._ohh.tournament:
+            if level is not None or (info or {}).get("tournament_number"):
+                raise UnreadableHand(self._block.first_line, "tournament is false, and one is told.")
+            return None
+        if info is None:
             raise UnreadableHand(self._block.first_line, "tournament is true, and there is no tournament_info.")
-        currency = CHIPS if told.currency is None else Currency(told.currency, 2)
+        try:
+            told = OhhTournament.model_validate(info)
+        except ValidationError as error:
+            raise self._misshaped(error, "tournament_info.") from None
+        currency = CHIPS if told.currency is None else paid_in(told.currency)
 
         def paid(amount: Decimal | int | None) -> int | None:
             return None if amount is None else amount_at(self._block.first_line, str(amount), currency)

@@ -37,22 +37,44 @@ POSTS: Final[dict[str, PostKind]] = {
     "Straddle": "straddle",
 }
 _BETS: Final = ("Bet", "Raise", "Call")
+_WITH_CARDS: Final = ("Dealt Cards", "Shows Cards", "Mucks Cards")
+_WITHOUT_AMOUNT: Final = (*_WITH_CARDS, "Check", "Fold", "Stands Up")
+STREETS: Final = ("Preflop", "Flop", "Showdown")
+"""The first betting round, the draw with the second, and the end."""
 
 
 class OhhActions:
     """What the actions tell so far."""
 
     def __init__(
-        self, players: Iterable[ToldPlayer], names: Mapping[int, str], currency: Currency, big_blind: int
+        self,
+        players: Iterable[ToldPlayer],
+        names: Mapping[int, str],
+        currency: Currency,
+        big_blind: int,
+        straddle: int = 0,
+        cap: int = 0,
     ) -> None:
         self.told: list[Told] = []
-        self._staked = Staked(players, big_blind)
+        self._staked = Staked(players, big_blind, straddle)
         self._names, self._currency = names, currency
+        self._cap = cap
+        """What anybody puts in at most; 0 where there is no such limit."""
+        self._number: int | None = None
+        """The number of the action before."""
+
+    def number(self, line: int, action: OhhAction, restart: int | None) -> None:
+        """Refuse an action whose number is not above the one before; a round's first may be the hand's first again."""
+        number, before = action.action_number, self._number
+        if before is not None and number <= before and number != restart:
+            raise UnreadableHand(line, f"action_number is {number}, and that of the action before is {before}.")
+        self._number = number
 
     def take(self, line: int, street: str, action: OhhAction) -> None:
         """Read an action of a street."""
-        if street not in ("Preflop", "Flop", "Showdown"):
+        if street not in STREETS:
             raise UnreadableHand(line, f"{printable(street[:20])!r} is no part of a draw: Preflop, Flop or Showdown.")
+        self._check(line, street, action)
         if action.extension is not None and action.extension.reshuffled:
             self._say(Reshuffled(line=line))
             return
@@ -84,9 +106,34 @@ class OhhActions:
             case other:
                 raise UnreadableHand(line, f"{printable(other[:40])!r} is not an action of five-card draw.")
 
+    def _check(self, line: int, street: str, action: OhhAction) -> None:
+        """Refuse members that an action of its kind does not have, and an action that its street does not."""
+        kind, drawn = printable(action.action[:40]), self._staked.drawn
+        if action.action not in _WITH_CARDS and action.cards:
+            raise UnreadableHand(line, f"{kind} has cards, and shows none.")
+        if action.action in _WITHOUT_AMOUNT and action.amount:
+            raise UnreadableHand(line, f"{kind} has an amount, and puts nothing in.")
+        if action.action in _WITHOUT_AMOUNT and action.is_allin:
+            raise UnreadableHand(line, f"is_allin is true, and a {kind} puts nothing in.")
+        if action.extension is not None:
+            draw = action.extension
+            told = [draw.discards is not None, draw.draws is not None, draw.reshuffled]
+            if sum(told) > 1 or (sum(told) and action.action != "Dealt Cards"):
+                raise UnreadableHand(line, "x_pokersvc tells one of a discard, a draw and a reshuffle, as Dealt Cards.")
+            if draw.reshuffled and (action.player_id is not None or action.cards):
+                raise UnreadableHand(line, "A reshuffle is nobody's, and shows no cards.")
+            if sum(told) and street != "Flop":
+                raise UnreadableHand(line, f"A draw stands in the street {street}, not in Flop.")
+        elif action.action in (*POSTS, "Dealt Cards") and street != "Preflop" and not drawn:
+            raise UnreadableHand(line, f"{kind} stands in the street {street}, not in Preflop.")
+        if action.action in (*_BETS, "Check", "Fold") and street != STREETS[drawn]:
+            raise UnreadableHand(line, f"{kind} stands in the street {street}, not in {STREETS[drawn]}.")
+
     def _say(self, told: Told) -> None:
         self._staked.take(told)
         self.told.append(told)
+        if self._cap and isinstance(told, Bet | Called | Raised) and self._staked.in_all[told.name] > self._cap:
+            raise UnreadableHand(told.line, f"{told.name} has put in more than bet_cap.")
 
     def _amount(self, line: int, action: OhhAction) -> int:
         if action.amount is None:

@@ -1,7 +1,7 @@
 """What of an OHH is read, and of which types; members that are not here are left out."""
 
 from decimal import Decimal
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -24,6 +24,7 @@ class Extension(_Shape):
     min_bet: Amount | None = None
     small_bet: Amount = 0
     big_bet: Amount = 0
+    straddle: Amount = 0
 
 
 class DrawExtension(_Shape):
@@ -41,7 +42,7 @@ class OhhAction(_Shape):
     player_id: int | None = None
     action: str
     amount: Amount | None = None
-    is_allin: bool = False
+    is_allin: bool | None = None
     cards: list[str] | None = None
     extension: DrawExtension | None = Field(default=None, alias="x_pokersvc")
 
@@ -49,7 +50,9 @@ class OhhAction(_Shape):
 class OhhRound(_Shape):
     """A round."""
 
+    id: int | None = None
     street: str
+    cards: list[str] | None = None
     actions: list[OhhAction]
 
 
@@ -92,6 +95,7 @@ class BetLimit(_Shape):
     """The limit."""
 
     bet_type: Literal["NL", "PL", "FL"]
+    bet_cap: Amount | None = None
 
 
 class OhhTournament(_Shape):
@@ -110,7 +114,7 @@ class OhhHand(_Shape):
     spec_version: str
     site_name: str
     tournament: bool = False
-    tournament_info: OhhTournament | None = None
+    tournament_info: dict[str, Any] | None = None
     game_number: str
     start_date_utc: str
     table_name: str
@@ -123,6 +127,7 @@ class OhhHand(_Shape):
     big_blind_amount: Amount = 0
     ante_amount: Amount = 0
     hero_player_id: int | None = None
+    flags: list[str] | None = None
     players: list[OhhPlayer]
     rounds: list[OhhRound]
     pots: list[OhhPot]

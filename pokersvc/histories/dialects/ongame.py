@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Final
 
 from pokersvc.errors import InvalidValue
-from pokersvc.histories.amounts import AMOUNT, amount_of, currency_of
+from pokersvc.histories.amounts import AMOUNT, PLAY_MONEY, amount_of, currency_of
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects import sentences as say
+from pokersvc.histories.dialects.blocks import Layout
 from pokersvc.histories.dialects.changed import changed
 from pokersvc.histories.dialects.grammar import (
     Grammar,
@@ -23,20 +24,20 @@ from pokersvc.histories.dialects.grammar import (
 from pokersvc.histories.dialects.sentences import BEFORE_THE_SUMMARY, CARDS_SAID, SeenLine, TextPart, sentence
 from pokersvc.histories.dialects.text import Header, TextDialect
 from pokersvc.histories.hand import Limit, ToldHand, ToldTournament, UnreadableHand, WhenPlayed
-from pokersvc.histories.moments import clock, played
-from pokersvc.histories.told import Dealt, Discarded, Drew, Told, Won
+from pokersvc.histories.moments import MONTHS, WEEKDAYS, clock, played
+from pokersvc.histories.told import Dealt, Discarded, Drew, Posted, Told, Totals, Won
 
 _BEGINS: Final = re.compile(r"\*{5} History for hand ")
 _HEADER: Final = re.compile(
     r"\*{5} History for hand (?P<number>[A-Z0-9-]{1,40})"
-    rf'(?: \(TOURNAMENT:(?: ".+",)? (?P<tournament>[A-Z0-9-]+)(?:, buy-in: (?P<buy_in>{AMOUNT}))?\))? \*{{5}}'
+    rf'(?P<event> \(TOURNAMENT:(?: ".+",)? (?P<tournament>[A-Z0-9-]*)(?:, buy-in: (?P<buy_in>{AMOUNT}))?\))? \*{{5}}'
 )
 _START: Final = re.compile(
     r"Start hand: (?P<weekday>[A-Z][a-z]{2}) (?P<month>[A-Z][a-z]{2}) (?P<day>[0-9]{1,2})"
     r" (?P<time>[0-9]{2}:[0-9]{2}:[0-9]{2}) (?P<zone>[A-Z]{2,5}(?:[+-][0-9]{4})?) (?P<year>[0-9]{4})"
 )
 _TABLE: Final = re.compile(
-    r"Table: (?:\[SPEED\] )?(?P<table>.+) \[[0-9]+\] \((?P<limit>NO_LIMIT|POT_LIMIT|LIMIT) (?P<game>[A-Z_]+)"
+    r"Table: (?:\[SPEED\] )?(?P<table>.+) \[(?P<id>[0-9]+)\] \((?P<limit>NO_LIMIT|POT_LIMIT|LIMIT) (?P<game>[A-Z_]+)"
     rf" (?P<low>{AMOUNT})/(?P<high>{AMOUNT}),(?: ante: (?P<ante>{AMOUNT}),)?"
     r" (?P<money>Real money|Play money|Chips|TC)\)"
 )
@@ -46,8 +47,6 @@ _PLAYERS: Final = re.compile(r"Players in round: (?P<count>[0-9]{1,2})(?: \((?P<
 _SEAT: Final = re.compile(rf"Seat (?P<number>[0-9]{{1,2}}): (?P<name>.+) \((?P<stack>{AMOUNT})\)(?P<out> sits out)?")
 _END: Final = re.compile(r"\*{5} End of hand (?P<number>[A-Z0-9-]{1,40}) \*{5}")
 _LIMITS: Final[dict[str, Limit]] = {"NO_LIMIT": "no-limit", "POT_LIMIT": "pot-limit", "LIMIT": "fixed-limit"}
-_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_WEEKDAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 _WINNER: Final = re.compile(rf" \((?P<amount>{AMOUNT})\)(?:, |$)")
 _ALL_IN: Final = r"(?P<all_in> \[all in\])?"
@@ -71,6 +70,12 @@ def _pot_won(seen: SeenLine) -> tuple[Told, ...]:
         told.append(Won(line=seen.line, name=name, amount=amount, pot=say.pot_of(seen)))
         at_place = found.end()
     return tuple(told)
+
+
+def _rake(seen: SeenLine) -> Told:
+    """Tell of the rake, which has the sign of a currency even among chips."""
+    rake = seen.found["rake"]
+    return Totals(line=seen.line, rake=amount_of(rake if seen.currency.code else rake.lstrip("$€£"), seen.currency))
 
 
 _GRAMMAR: Final = Grammar(
@@ -111,7 +116,7 @@ _GRAMMAR: Final = Grammar(
         sentence(
             r"(?:Main pot|Side pot (?P<side>[0-9])): (?P<amount>{A}) won by (?P<winners>.+)", _pot_won, TextPart.SUMMARY
         ),
-        sentence("Rake taken: (?P<rake>{A})", say.totals, TextPart.SUMMARY),
+        sentence("Rake taken: (?P<rake>{A})", _rake, TextPart.SUMMARY),
     ),
     noise=(re.compile("-{3,}"),),
 )
@@ -122,20 +127,21 @@ class OnGame(TextDialect):
 
     name = "ongame"
     site = "OnGame"
-    begins = _BEGINS
-    gap = 2
+    layout = Layout(_BEGINS, _END, gap=2)
 
     def read(self, block: Block) -> ToldHand:
         """Return a hand."""
         lines = Lines(block)
         header, players, hero = _header(lines)
-        seats = seats_of(lines, _SEAT, header.currency)
+        seats = seats_of(lines, _SEAT, header.currency, tournament=header.tournament is not None)
         if (named := len(seats.players)) != players:
             raise UnreadableHand(
                 lines.number,
                 f"Line {lines.number} is the last that names a player: there are {named}, not {players}.",
             )
         told = _with_draws(statements(_to_the_end(lines, header.number), _GRAMMAR, seats, header.currency))
+        if header.low == header.high:
+            told = _with_a_small_blind(told)
         return self.hand(block, lines, header, seats, told, hero=hero if hero in seats.names else None)
 
 
@@ -151,9 +157,11 @@ def _header(lines: Lines) -> tuple[Header, int, str | None]:
         refuse_other_game(lines.number, table["game"])
     with at(lines.number):
         currency = currency_of(table["low"])
+        if currency.code and table["money"] == "Play money":
+            currency = PLAY_MONEY
         low, high = (amount_of(table[side], currency) for side in ("low", "high"))
         ante = amount_of(table["ante"], currency) if table["ante"] else 0
-        tournament = _tournament(first)
+        tournament = _tournament(first, table["id"])
     user = lines.next_if(_USER)
     button = lines.next(_BUTTON, "where the button is")
     count = lines.next(_PLAYERS, "how many players there are")
@@ -212,23 +220,33 @@ def _with_draws(told: Sequence[Told]) -> tuple[Told, ...]:
     return tuple(whole)
 
 
+def _with_a_small_blind(told: tuple[Told, ...]) -> tuple[Told, ...]:
+    """Return the statements of a hand whose blinds are the same, and both called big: the first is the small one."""
+    posts = [one for one in told if isinstance(one, Posted) and one.kind != "ante"]
+    if [one.kind for one in posts[:2]] != ["big", "big"]:
+        return told
+    return tuple([replace(posts[0], kind="small") if one is posts[0] else one for one in told])
+
+
 def _when(start: re.Match[str]) -> WhenPlayed:
     """Return when it was played; a day of the week that the date does not have contradicts it."""
-    if start["month"] not in _MONTHS:
+    if start["month"] not in MONTHS:
         raise InvalidValue(f"{start['month']!r} is not a month: write it like Sep.")
-    month = str(_MONTHS.index(start["month"]) + 1)
+    month = str(MONTHS.index(start["month"]) + 1)
     shown = clock((start["year"], month, start["day"], *start["time"].split(":")), start["zone"], start[0][12:])
     when = played(shown)
-    if _WEEKDAYS[shown.local.weekday()] != start["weekday"]:
+    if WEEKDAYS[shown.local.weekday()] != start["weekday"]:
         return replace(when, contradicts=start["weekday"])
     return when
 
 
-def _tournament(header: re.Match[str]) -> ToldTournament | None:
-    if header["tournament"] is None:
+def _tournament(header: re.Match[str], table: str) -> ToldTournament | None:
+    """Return the tournament; old files do not say its number, and it has that of its table."""
+    if header["event"] is None:
         return None
+    number = header["tournament"] or table
     if header["buy_in"] is None:
-        return ToldTournament(number=header["tournament"])
+        return ToldTournament(number=number)
     currency = currency_of(header["buy_in"])
     buy_in = amount_of(header["buy_in"], currency)
-    return ToldTournament(number=header["tournament"], buy_in=buy_in, currency=currency)
+    return ToldTournament(number=number, buy_in=buy_in, currency=currency)

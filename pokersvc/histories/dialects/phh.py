@@ -10,15 +10,15 @@ from datetime import date, datetime, time
 from hashlib import sha256
 from typing import Final, NamedTuple
 
+from pokersvc.histories.amounts import paid_in
 from pokersvc.histories.dialect import Block
-from pokersvc.histories.dialects.blocks import blocks_of
+from pokersvc.histories.dialects.blocks import Layout, blocks_of
 from pokersvc.histories.dialects.phh_actions import Actions
 from pokersvc.histories.dialects.phh_fields import PhhFields
-from pokersvc.histories.dialects.seated import check_players
+from pokersvc.histories.dialects.seated import check_button, check_players
 from pokersvc.histories.hand import (
     CHIPS,
     DRAW_ORDERS,
-    Currency,
     DrawOrder,
     Limit,
     ToldHand,
@@ -35,7 +35,8 @@ from pokersvc.text import counted
 VARIANTS: Final[dict[str, Limit]] = {"N5CD": "no-limit", "P5CD": "pot-limit", "F5CD": "fixed-limit"}
 _TABLE: Final = re.compile(r"\[[^\[\].,]+\]\s*(?:#.*)?$")
 _COMMENT: Final = re.compile(r"\s*#")
-_NO_GAP: Final = 1 << 62  # blank lines end no hand
+_LAYOUT: Final = Layout(_TABLE, ends=re.compile("(?!)"), gap=1 << 62, frame=_COMMENT)
+"""Blank lines end no hand."""
 _VARIANT: Final = re.compile(r"^variant\s*=", re.MULTILINE)
 
 
@@ -50,7 +51,7 @@ class Phh:
 
     def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
         """Yield the file, or each of its tables."""
-        return blocks_of(lines, _TABLE, _NO_GAP, _COMMENT)
+        return blocks_of(lines, _LAYOUT)
 
     def read(self, block: Block) -> ToldHand:
         """Return a hand."""
@@ -59,11 +60,13 @@ class Phh:
         if (limit := VARIANTS.get(variant or "")) is None:
             codes = ", ".join(VARIANTS)
             raise UnreadableHand(fields.line("variant"), f"The variant {variant!r} is not five-card draw: {codes}.")
-        if fields.of_type("ante_trimming_status", bool):
-            fields.wrong("ante_trimming_status", "false, as it is where each pays the same ante")
+        for key in ("small_bet", "big_bet") if limit != "fixed-limit" else ("min_bet",):
+            if key in fields:
+                fields.wrong(key, f"a bet that {variant} has")
         players, away = _players(fields), _away(fields)
         check_players(block.first_line, players + away)
         button = fields.whole("_button")
+        check_button(fields.line("_button"), button, None, players + away)
         posts = _posts(fields, players, button)
         actions = _actions(fields, players, posts)
         draw = _draw(fields)
@@ -80,6 +83,7 @@ class Phh:
             ante=posts.ante,
             small_blind=posts.small,
             big_blind=posts.big,
+            straddle=posts.straddle,
             min_bet=fields.amount("min_bet"),
             small_bet=fields.amount("small_bet"),
             big_bet=fields.amount("big_bet"),
@@ -145,6 +149,8 @@ class _Posts(NamedTuple):
     ante: int
     small: int
     big: int
+    straddle: int
+    """What is straddled, where a stack was too short for it."""
 
 
 def _posts(fields: PhhFields, players: tuple[ToldPlayer, ...], button: int | None) -> _Posts:
@@ -155,10 +161,14 @@ def _posts(fields: PhhFields, players: tuple[ToldPlayer, ...], button: int | Non
         if len(amounts) != count:
             fields.wrong(key, f"one amount for each of {counted(count, 'player')}")
     antes, dead, blinds = lists.values()
+    if fields.of_type("ante_trimming_status", bool) and (any(dead) or len(set(antes)) > 1):
+        fields.wrong("ante_trimming_status", "false, as it is where antes differ")
     house = fields.amounts("_blinds") or [max(0, blind) for blind in (*blinds, 0, 0)][:2]
     if len(house) != 2:
         fields.wrong("_blinds", "the small and the big blind")
-    staked, told = Staked(players, house[1]), list[Told]()
+    over = [blind for blind in blinds if blind > max(house)]
+    straddle = over[0] if len(over) == 1 else 0
+    staked, told = Staked(players, house[1], straddle), list[Told]()
 
     def post(key: str, player: ToldPlayer, amount: int, kind: PostKind) -> None:
         if paid := min(amount, staked.left[player.name]):
@@ -184,7 +194,10 @@ def _posts(fields: PhhFields, players: tuple[ToldPlayer, ...], button: int | Non
         if blind:
             kinds.add(kind := _kind(blind, house, kinds))
             post("blinds_or_straddles", player, abs(blind), kind)
-    return _Posts(told, staked, max(amount - less for amount, less in zip(antes, dead, strict=True)), *house)
+    if not any(isinstance(one, Posted) and one.kind == "straddle" and one.all_in for one in told):
+        straddle = 0
+    ante = max(amount - less for amount, less in zip(antes, dead, strict=True))
+    return _Posts(told, staked, ante, house[0], house[1], straddle)
 
 
 def _kind(blind: int, house: list[int], before: set[PostKind]) -> PostKind:
@@ -271,7 +284,7 @@ def _tournament(fields: PhhFields) -> ToldTournament | None:
         fields.wrong("_tournament", f"a table of {', '.join(known)}")
     if any(type(table[key]) is not str for key in ("level", "currency") if key in table):
         fields.wrong("_tournament", "a table in which level and currency are texts")
-    currency = Currency(table["currency"], 2) if "currency" in table else CHIPS
+    currency = paid_in(table["currency"]) if "currency" in table else CHIPS
     paid = {key: fields.amount_in("_tournament", table[key], currency) for key in known[3:] if key in table}
     return ToldTournament(number=table["number"], level=table.get("level"), currency=currency, **paid)
 
@@ -281,6 +294,10 @@ def _played(fields: PhhFields) -> WhenPlayed | None:
     parts = [fields.whole(key) for key in ("year", "month", "day")]
     at, zone = fields.of_type("time", time), fields.text("time_zone")
     if at is None or zone is None or None in parts:
+        try:
+            date(*[part or default for part, default in zip(parts, (2000, 1, 1), strict=True)])
+        except (ValueError, OverflowError):
+            fields.wrong("day", "a day of its month and year")
         return None
     line, text = fields.line("time"), "-".join(map(str, parts)) + f" {at} {zone}"
     year, month, day = (part or 0 for part in parts)

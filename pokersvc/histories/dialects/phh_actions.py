@@ -93,37 +93,37 @@ class Actions:
         self.told.append(told)
         self._staked.take(told)
 
-    def _cards(self, line: int, text: str) -> tuple[int, Cards | None]:
-        """Return how many cards a text names, and the cards if they are known; of a part nothing can be said."""
+    def _cards(self, line: int, text: str) -> tuple[int, Cards | None, Cards]:
+        """Return how many cards a text names, the cards if all are known, and otherwise those that are."""
         if (cards := _known_cards(text)) is not None:
-            return len(cards), cards
+            return len(cards), cards, ()
         names = [text[at : at + 2] for at in range(0, len(text), 2)]
         known = [name for name in names if name != _UNKNOWN]
         if known and len(known) < len(names):
-            said = f"{counted(len(known), 'card')} of {len(names)} can be read here; all are taken as unknown."
-            self.warnings.append((line, said))
+            said = f"{counted(len(known), 'card')} of {len(names)} can be read here"
+            self.warnings.append((line, f"{said}: later lines are held to that, and the game has all as unknown."))
         cards = cards_at(line, known)
-        return len(names), cards if len(known) == len(names) else None
+        return (len(names), cards, ()) if len(known) == len(names) else (len(names), None, cards)
 
     def _deal(self, line: int, name: str, text: str) -> None:
         if self._staked.drawn:
-            count, cards = self._cards(line, text)
-            self._say(Drew(line=line, name=name, cards=cards, count=count))
+            count, cards, part = self._cards(line, text)
+            self._say(Drew(line=line, name=name, cards=cards, count=count, part=part))
             held = self._held.get(name)
             self._held[name] = held + cards if held is not None and cards is not None else None
             return
         so_far = self._dealt.pop(name, "") + text  # perhaps one card at a time
         if len(so_far) >= 2 * _HAND:
-            count, self._held[name] = self._cards(line, so_far)
-            self._say(Dealt(line=line, name=name, cards=self._held[name], count=count))
+            count, self._held[name], part = self._cards(line, so_far)
+            self._say(Dealt(line=line, name=name, cards=self._held[name], count=count, part=part))
         else:
             self._dealt[name] = so_far
 
     def end(self, line: int) -> None:
         """Say what was dealt to whoever was not dealt a whole hand."""
         for name, so_far in self._dealt.items():
-            count, cards = self._cards(line, so_far)
-            self._say(Dealt(line=line, name=name, cards=cards, count=count))
+            count, cards, part = self._cards(line, so_far)
+            self._say(Dealt(line=line, name=name, cards=cards, count=count, part=part))
 
     def _call(self, line: int, name: str) -> None:
         amount = self._staked.to_call(name)
@@ -133,8 +133,8 @@ class Actions:
         self._say(Raised(line=line, name=name, to=to) if self._staked.price else Bet(line=line, name=name, amount=to))
 
     def _discard(self, line: int, name: str, text: str) -> None:
-        count, cards = self._cards(line, text)
-        self._say(Discarded(line=line, name=name, cards=cards, count=count))
+        count, cards, part = self._cards(line, text)
+        self._say(Discarded(line=line, name=name, cards=cards, count=count, part=part))
         held = self._held.get(name)
         known = held is not None and cards is not None
         self._held[name] = tuple([card for card in held or () if card not in (cards or ())]) if known else None
@@ -150,7 +150,7 @@ class Actions:
 
     def reveal(self, line: int, player: str, text: str, *, mucked: bool) -> None:
         """Read a hand that became known otherwise: the cards of a muck, or shown where nobody need show."""
-        name, (_, cards) = self._name(line, player), self._cards(line, text)
+        name, (_, cards, _) = self._name(line, player), self._cards(line, text)
         if cards is None:
             raise UnreadableHand(line, f"{printable(text[:20])!r} are not the cards of {player}.")
         if not mucked:

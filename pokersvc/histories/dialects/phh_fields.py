@@ -15,6 +15,9 @@ from pokersvc.histories.hand import CHIPS, Currency, UnreadableHand
 _KEY: Final = re.compile(r"""^[ \t]*["']?([A-Za-z0-9_-]+)["']?[ \t]*=""", re.MULTILINE)
 _STRING: Final = re.compile(r"""'[^'\n]*'|"(?:[^"\\\n]|\\.)*"|#[^\n]*|\]""")
 _MOST_PLACES: Final = 2
+_CODE: Final = re.compile(r"[A-Z]{3}")
+_OTHERS: Final = {"$": ("EUR", "GBP"), "€": ("USD", "GBP"), "£": ("USD", "EUR")}
+"""A symbol → the currencies that have another one."""
 _TEXTS: Final = frozenset({str})
 _WHOLES: Final = frozenset({int})
 _LONGEST: Final = 10**15
@@ -154,8 +157,14 @@ class PhhFields:
 
     def _currency(self) -> Currency:
         """Return the currency; where none is named, chips, which have parts if an amount has."""
-        code = self.text("_currency") or self.text("currency")
-        if code is not None:
+        ours, theirs, symbol = (self.text(key) for key in ("_currency", "currency", "currency_symbol"))
+        if theirs is not None and not _CODE.fullmatch(theirs):
+            self.wrong("currency", "a code of three letters, such as USD")
+        if ours is not None and (theirs is not None or not ours.strip()):
+            self.wrong("_currency", "the name of a currency that has no code")
+        if theirs in _OTHERS.get(symbol or "", ()):
+            self.wrong("currency_symbol", f"the symbol of {theirs}")
+        if (code := ours or theirs) is not None:
             return Currency(code, _MOST_PLACES)
         actions = self.texts("actions") or []
         parts = "." in "".join(actions) and any("." in text.partition("#")[0] for text in actions)

@@ -1,12 +1,14 @@
 """PokerStars' text: from its own files, and from those that it sent by mail."""
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from pokersvc.errors import InvalidValue
-from pokersvc.histories.amounts import AMOUNT, amount_of, currency_of
+from pokersvc.histories.amounts import AMOUNT, amount_of, currency_of, paid_in
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects import sentences as say
+from pokersvc.histories.dialects.blocks import Layout
 from pokersvc.histories.dialects.grammar import Grammar, Lines, at, quoted, seats_of, statements
 from pokersvc.histories.dialects.sentences import (
     AFTER_THE_DEAL,
@@ -17,21 +19,23 @@ from pokersvc.histories.dialects.sentences import (
     in_summary,
     sentence,
 )
-from pokersvc.histories.dialects.text import Header, TextDialect, limit_of
+from pokersvc.histories.dialects.text import IN_SUMMARY, SUMMARY, Header, TextDialect, limit_of
 from pokersvc.histories.hand import ToldHand, ToldTournament, WhenPlayed
 from pokersvc.histories.moments import clock, played
 
-_BEGINS: Final = re.compile(r"(?:PokerStars|POKERSTARS) .{0,40}?#[0-9]+:")
+_BEGINS: Final = re.compile(r"(?:(?:PokerStars|POKERSTARS) .{0,40}?|Full Tilt (?:Zoom |Rush )?Hand )#[0-9]+:")
 _FRAME: Final = re.compile(r"\*{5,} # [0-9]+ \*{5,}\s*|Transcript for your last [0-9]+ hands requested by .*\s*")
 _HEADER: Final = re.compile(
-    r"(?:PokerStars|POKERSTARS) (?:Zoom |Home Game )?(?:Game|Hand|GAME) #(?P<number>[0-9]{1,20}): +"
+    r"(?:PokerStars|POKERSTARS|(?P<site>Full Tilt)) (?:Zoom |Rush |Home Game )?(?:Game|Hand|GAME)"
+    r" #(?P<number>[0-9]{1,20}): +"
     r"(?:\{[^{}]*\} +)?"
-    r"(?:Tournament #(?P<tournament>[0-9]+), "
-    rf"(?:Freeroll|(?P<buy_in>{AMOUNT}(?:\+{AMOUNT}){{0,2}})(?: (?P<paid>[A-Z]{{3}}))?) +)?"
+    r"(?:(?:Zoom )?Tournament #(?P<tournament>[0-9]+), "
+    r"(?:(?:Freeroll|(?P<points>[0-9]+(?:,[0-9]+)*) ?(?P<of>FPP|SC)"
+    rf"|(?P<buy_in>(?!5 Card Draw){AMOUNT}(?:\+{AMOUNT}){{0,2}})(?: (?P<paid>[A-Z]{{3}}))?) +)?)?"
     r"(?P<game>[^()]+?),? "
     r"(?:- (?:Match [^,]+, )?Level (?P<level>[IVXLCDM]+) )?"
     rf"\((?P<low>{AMOUNT})/(?P<high>{AMOUNT})(?: (?P<code>[A-Z]{{3}}))?\)"
-    r"(?: \[AAMS ID: [A-Z0-9]+\])? - (?P<when>.+)"
+    r"(?: \[(?:AAMS|ADM) ID: [A-Z0-9]+\])? - (?P<when>.+)"
 )
 _GAME: Final = re.compile(r"5 Card Draw (No Limit|Pot Limit|Limit)")
 _TIME: Final = r"([0-9]{4})/([0-9]{2})/([0-9]{2}) (?:- )?([0-9]{1,2}):([0-9]{2}):([0-9]{2}) \(?([A-Z]{2,5})\)?"
@@ -42,10 +46,15 @@ _TABLE: Final = re.compile(
 )
 _SEAT: Final = re.compile(
     rf"Seat (?P<number>[0-9]{{1,2}}): (?P<name>.+) \((?P<stack>{AMOUNT}) in chips(?:, {AMOUNT} bounty)?\)"
-    r"(?P<out> is sitting out| out of hand \(moved from another table into small blind\))?"
+    r"(?:(?P<away> is sitting out)|(?P<out> out of hand \(moved from another table into (?:small|big) blind\)))?"
 )
+_CHIPS_BOUGHT: Final = (
+    rf".+ (?:re-buys|takes the add-on) and receives [0-9,]+ chips for (?:{AMOUNT}|[0-9,]+ (?:FPPs?|StarsCoin))"
+)
+_BEFORE_THE_SEATS: Final = re.compile(_CHIPS_BOUGHT)
 
 _ALL_IN: Final = "(?P<all_in> and is all-in)?"
+_PRIZE: Final = rf"(?:{AMOUNT}|[0-9,]+ (?:FPPs?|StarsCoin))"
 _POTS: Final = r"(?: Main pot {A}\.(?: Side pot(?:-[0-9]+)? {A}\.)*)"
 
 
@@ -64,14 +73,17 @@ _GRAMMAR: Final = Grammar(
             sentence(f": posts the ante (?P<amount>{{A}}){_ALL_IN}", say.posted("ante"), TextPart.POSTS),
             sentence(f": posts (?:a )?straddle (?P<amount>{{A}}){_ALL_IN}", say.posted("straddle"), TextPart.POSTS),
         ),
-        "folds": (sentence(": folds", say.folded),),
+        "folds": (sentence(f": folds(?: {CARDS_SAID})?", say.folded),),
         "checks": (sentence(": checks", say.checked),),
         "calls": (sentence(f": calls (?P<amount>{{A}}){_ALL_IN}", say.called),),
         "bets": (sentence(f": bets (?P<amount>{{A}}){_ALL_IN}", say.bet),),
         "raises": (sentence(f": raises (?P<by>{{A}}) to (?P<to>{{A}}){_ALL_IN}", say.raised),),
         "discards": (sentence(rf": discards (?P<count>[0-9]) cards?(?: {CARDS_SAID})?", say.discarded),),
         "stands": (sentence(rf": stands pat(?: on {CARDS_SAID})?", say.stood_pat),),
-        "shows": (sentence(rf": shows {CARDS_SAID}(?: \((?P<called>.+)\))?", say.showed, AFTER_THE_DEAL),),
+        "shows": (
+            sentence(rf": shows {CARDS_SAID}(?: \((?P<called>.+)\))?", say.showed_some),
+            sentence(rf": shows {CARDS_SAID}(?: \((?P<called>.+)\))?", say.showed, TextPart.SHOWDOWN),
+        ),
         "mucks": (sentence(": mucks hand", say.mucked, AFTER_THE_DEAL),),
         "doesn't": (sentence(": doesn't show hand", say.not_shown, AFTER_THE_DEAL),),
         "collected": (
@@ -117,9 +129,16 @@ _GRAMMAR: Final = Grammar(
             r".+ has timed out(?: while (?:being )?disconnected)?",
             r".+ is (?:dis)?connected",
             r".+ will be allowed to play after the button",
-            rf".+ finished the tournament(?: in [0-9]+(?:st|nd|rd|th) place)?(?: and received {AMOUNT}\.)?",
-            rf".+ wins the tournament(?: and receives {AMOUNT} - congratulations!)?",
-            rf".+ wins the {AMOUNT} bounty for eliminating .+",
+            "Betting is capped",
+            rf".+ finished the tournament(?: in [0-9]+(?:st|nd|rd|th) place)?(?: and received {_PRIZE}\.)?",
+            rf".+ wins the tournament(?: and receives {_PRIZE})?(?: - congratulations!)?",
+            rf".+ (?:wins|split) the {AMOUNT} bounty for eliminating .+",
+            rf".+ wins {AMOUNT} for (?:eliminating|splitting the elimination of) .+"
+            rf" and their own bounty increases by {AMOUNT} to {AMOUNT}",
+            r".+ wins an entry to tournament #[0-9]+",
+            r"All players have agreed to skip the break\. Game resuming\.",
+            _CHIPS_BOUGHT,
+            r".+ adds [0-9,]+ chips \([0-9]+ stack\(s\) of [0-9,]+ chips\)\. .+ has [0-9]+ stack\(s\) remaining\.",
         )
     ),
 )
@@ -130,19 +149,20 @@ class PokerStars(TextDialect):
 
     name = "pokerstars"
     site = "PokerStars"
-    begins = _BEGINS
-    frame = _FRAME
+    layout = Layout(_BEGINS, SUMMARY, IN_SUMMARY, frame=_FRAME)
 
     def read(self, block: Block) -> ToldHand:
         """Return a hand."""
         lines = Lines(block)
-        header = _header(lines)
-        seats = seats_of(lines, _SEAT, header.currency)
+        header, site = _header(lines)
+        seats = seats_of(lines, _SEAT, header.currency, tournament=header.tournament is not None)
         told = statements(lines.rest(), _GRAMMAR, seats, header.currency)
-        return self.hand(block, lines, header, seats, told, hero=say.hero_of(told))
+        hand = self.hand(block, lines, header, seats, told, hero=say.hero_of(told))
+        return replace(hand, site=site) if site else hand
 
 
-def _header(lines: Lines) -> Header:
+def _header(lines: Lines) -> tuple[Header, str | None]:
+    """Return what stands above the seats, and the site if it is another that writes so: Full Tilt does since 2016."""
     first = lines.next(_HEADER, "which hand of PokerStars it is, its game, its stakes and its time")
     limit = limit_of(lines.number, first["game"], _GAME)
     with at(lines.number):
@@ -151,7 +171,9 @@ def _header(lines: Lines) -> Header:
         when = _when(first["when"])
         tournament = _tournament(first)
     table = lines.next(_TABLE, "which table it is and where the button is")
-    return Header(
+    while lines.next_if(_BEFORE_THE_SEATS):
+        pass
+    header = Header(
         number=first["number"],
         limit=limit,
         currency=currency,
@@ -163,6 +185,7 @@ def _header(lines: Lines) -> Header:
         played=when,
         tournament=tournament,
     )
+    return header, first["site"]
 
 
 def _when(text: str) -> WhenPlayed:
@@ -180,6 +203,10 @@ def _tournament(header: re.Match[str]) -> ToldTournament | None:
     """Return the tournament: of a buy-in's parts the last is the fee, and one between is paid for bounties."""
     if header["tournament"] is None:
         return None
+    if header["points"] is not None:  # which frequent players have
+        points = paid_in(header["of"])
+        buy_in = amount_of(header["points"], points)
+        return ToldTournament(number=header["tournament"], level=header["level"], buy_in=buy_in, fee=0, currency=points)
     if header["buy_in"] is None:
         return ToldTournament(number=header["tournament"], level=header["level"])
     parts = header["buy_in"].split("+")

@@ -10,6 +10,7 @@ from enum import Flag, auto
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from pokersvc.cards import CARDS, Card, InvalidCard
+from pokersvc.errors import InvalidValue
 from pokersvc.histories.amounts import AMOUNT, amount_of
 from pokersvc.histories.hand import Currency
 from pokersvc.histories.told import (
@@ -45,6 +46,7 @@ KEPT_SAID: Final = rf"\[(?P<kept>{_BETWEEN_BRACKETS})\]"
 PLACE: Final = r"(?P<button> \(button\))?(?P<small> \(small blind\))?(?P<big> \(big blind\))? "
 """Finds what a summary says after a name of the seat."""
 
+HAND: Final = 5
 _BY_NOTATION: Final = {card.notation: card for card in CARDS}
 _BETWEEN: Final = re.compile(r",? ")
 
@@ -178,8 +180,8 @@ def reshuffled(seen: SeenLine) -> Told:
 
 
 def folded(seen: SeenLine) -> Told:
-    """Tell of a fold."""
-    return Folded(line=seen.line, name=seen.name)
+    """Tell of a fold, perhaps with cards that the player shows then."""
+    return Folded(line=seen.line, name=seen.name, cards=seen.cards())
 
 
 def checked(seen: SeenLine) -> Told:
@@ -217,6 +219,12 @@ def showed(seen: SeenLine) -> Told:
     return Showed(line=seen.line, name=seen.name, cards=seen.cards() or (), called=seen.text("called"))
 
 
+def showed_some(seen: SeenLine) -> Told:
+    """Tell of a hand that nobody called, shown whole or in part."""
+    cards = seen.cards() or ()
+    return showed(seen) if len(cards) >= HAND else NotShown(line=seen.line, name=seen.name, part=cards)
+
+
 def mucked(seen: SeenLine) -> Told:
     """Tell of a hand given up at the showdown."""
     return Mucked(line=seen.line, name=seen.name, cards=seen.cards())
@@ -243,18 +251,31 @@ def pot_told(seen: SeenLine) -> Told:
     return PotTold(line=seen.line, pot=pot_of(seen), amount=seen.amount())
 
 
-def pot_so_far(seen: SeenLine) -> Told:
-    """Tell of what is in the pots when the draw begins."""
-    return PotSoFar(line=seen.line, amount=seen.amount())
+def pot_so_far(seen: SeenLine) -> tuple[Told, ...]:
+    """Tell of what is in the pots when the draw begins, where it is said."""
+    return (PotSoFar(line=seen.line, amount=seen.amount()),) if seen.has("amount") else ()
+
+
+def nothing(_seen: SeenLine) -> tuple[Told, ...]:
+    """Tell nothing of the hand."""
+    return ()
 
 
 def totals(seen: SeenLine) -> Told:
-    """Tell of all pots and the rake; the group ``pots`` finds the single pots, each with its amount."""
-    pots = tuple(amount_of(amount, seen.currency) for amount in _POT.findall(seen.text("pots") or ""))
+    """Tell of all pots and the rake; the group ``pots`` finds the single pots, each with its amount.
+
+    Side pots are numbered from 1, but an only one need not be; `InvalidValue` for other numbers.
+    """
+    said = _POT.findall(seen.text("pots") or "")
+    numbers = [number for number, _ in said[1:]]
+    due = [str(number) for number in range(1, len(said))]
+    if numbers not in (due, [""]):
+        raise InvalidValue(f"{' and '.join(numbers)[:40]} are not the numbers of side pots: they count from 1.")
+    pots = tuple(amount_of(amount, seen.currency) for _, amount in said)
     return Totals(line=seen.line, pot=seen.amount_if_said("amount"), rake=seen.amount_if_said("rake"), pots=pots)
 
 
-_POT: Final = re.compile(rf" pot(?:-[0-9]+)? ({AMOUNT})\.")
+_POT: Final = re.compile(rf" pot(?:[- ]([0-9]+))? ({AMOUNT})\.")
 
 Outcome: TypeAlias = Literal[
     "folded_before_draw", "folded_after_draw", "collected", "showed", "lost", "mucked", "sat_out"

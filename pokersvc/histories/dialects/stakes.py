@@ -6,7 +6,14 @@ from typing import Final, TypedDict
 from pokersvc.histories.hand import Limit
 from pokersvc.histories.told import Posted, Told
 
-LIMITS: Final[dict[str, Limit]] = {"No Limit": "no-limit", "Pot Limit": "pot-limit", "Limit": "fixed-limit"}
+LIMITS: Final[dict[str, Limit]] = {
+    "No Limit": "no-limit",
+    "NL": "no-limit",
+    "Pot Limit": "pot-limit",
+    "PL": "pot-limit",
+    "Limit": "fixed-limit",
+    "FL": "fixed-limit",
+}
 
 
 class Stakes(TypedDict):

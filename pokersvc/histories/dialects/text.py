@@ -3,14 +3,22 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from pokersvc.histories.dialect import Block
-from pokersvc.histories.dialects.blocks import blocks_of
-from pokersvc.histories.dialects.grammar import Lines, Seats, refuse_other_game
+from pokersvc.histories.dialects.blocks import Layout, blocks_of
+from pokersvc.histories.dialects.grammar import Lines, Seats, quoted, refuse_other_game
 from pokersvc.histories.dialects.stakes import LIMITS, ante_of, stakes
-from pokersvc.histories.hand import Currency, Limit, ToldHand, ToldTournament, WhenPlayed
+from pokersvc.histories.hand import Currency, Limit, ToldHand, ToldTournament, UnreadableHand, WhenPlayed
 from pokersvc.histories.told import Told
+
+SUMMARY: Final = re.compile(r"\*\*\* SUMMARY \*\*\*")
+"""Begins the end of a hand, at PokerStars and Full Tilt."""
+IN_SUMMARY: Final = re.compile(
+    r"Total pot |Duration [0-9]|Board \[|Seat [0-9]{1,2}: "
+    r".*(?: folded | didn't bet| collected \(| showed \[| mucked|[^,)] is sitting out)"
+)
+"""Begins the lines of that end; one of a seat above the hand says a stack and no more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,20 +45,16 @@ class TextDialect:
 
     name: str
     site: ClassVar[str]
-    begins: ClassVar[re.Pattern[str]]
-    """How the first line of a hand begins."""
-    gap: ClassVar[int] = 1
-    """How many blank lines end a hand."""
-    frame: ClassVar[re.Pattern[str] | None] = None
-    """What stands between hands."""
+    layout: ClassVar[Layout]
+    """How its hands are told apart."""
 
     def recognises(self, head: str) -> bool:
         """Tell whether a line of a text begins a hand of this dialect."""
-        return any(self.begins.match(line) for line in head.split("\n"))
+        return any(self.layout.begins.match(line) for line in head.split("\n"))
 
     def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
         """Yield the hands."""
-        return blocks_of(lines, self.begins, self.gap, self.frame)
+        return blocks_of(lines, self.layout)
 
     def hand(
         self, block: Block, lines: Lines, header: Header, seats: Seats, told: tuple[Told, ...], *, hero: str | None
@@ -73,6 +77,7 @@ class TextDialect:
             hero=hero,
             players=seats.players,
             told=told,
+            warnings=lines.gaps(self.layout.gap),
             **stakes(header.limit, header.low, header.high, told),
         )
 
@@ -80,6 +85,9 @@ class TextDialect:
 def limit_of(number: int, game: str, five_card_draw: re.Pattern[str]) -> Limit:
     """Return the limit that the name of a game says; `UnreadableHand` for another game than five-card draw."""
     found = five_card_draw.fullmatch(game)
+    if found is None and "5 Card Draw" in game:
+        said = f"Line {number} begins a hand of {quoted(game)}: of its limits, none, the pot and a fixed one are read."
+        raise UnreadableHand(number, said)
     if found is None:
         refuse_other_game(number, game)
     return LIMITS[found[1]]

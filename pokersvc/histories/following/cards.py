@@ -40,6 +40,12 @@ class Holding:
     """What is told to be kept of a hand that is not known."""
     deck: int = 0
     """How often the deck had been reshuffled when the player was last dealt cards."""
+    part: Cards = ()
+    """What is known of a hand that is not known whole, as it was dealt, without what was discarded of it since."""
+    unseen: int = 0
+    """How many cards were discarded that nobody told, perhaps of that part."""
+    part_drawn: Cards = ()
+    """What is known of cards that were drawn and are not all known."""
     shown: Cards | None = None
     """The hand at the end, as the text shows it anywhere."""
 
@@ -94,14 +100,18 @@ class KnownCards:
         if one.cards is not None:
             self._hold(one.line, one.name, one.cards)
             holding.dealt = holding.hand = one.cards
+        elif one.part:
+            self._hold(one.line, one.name, one.part)
+            holding.part = one.part
 
     def _discarded(self, one: told.Discarded) -> None:
         holding = self.of(one.name)
         hand = holding.hand
         if one.cards is not None and len(one.cards) != one.count:
             _refuse(one.line, f"{one.count} of {_said(one.cards)}", f"{counted(len(one.cards), 'card')}")
-        for cards, what in ((one.cards, "discards"), (one.kept, "keeps")):
+        for cards, what in ((one.cards, "discards"), (one.part or None, "discards"), (one.kept, "keeps")):
             self._check_held(one.line, one.name, hand, cards, what)
+        self._part_of(one, holding)
         kept = one.kept
         if hand is not None and one.cards is not None:
             kept = tuple(card for card in hand if card not in one.cards)
@@ -119,6 +129,17 @@ class KnownCards:
         for card in holding.gone or ():
             self.places[card] = Place(one.name, one.line, held=False, deck=self.deck)
         holding.kept, holding.hand = kept, None
+
+    def _part_of(self, one: told.Discarded, holding: Holding) -> None:
+        """Take what is discarded of a hand that is known in part; both together are no more than a hand."""
+        thrown = one.cards or one.part
+        left = tuple([card for card in holding.part if card not in thrown])
+        if holding.part and len({*holding.part, *thrown}) > HAND:
+            says = f"that {one.name} discards {_said(thrown)}"
+            _refuse(one.line, says, f"that {one.name} was dealt {_said(holding.part)} too")
+        holding.part, holding.unseen = left, one.count - len(thrown)
+        for card in (*one.part, *(left if holding.unseen else ())):  # what nobody told is perhaps of what was known
+            self.places[card] = Place(one.name, one.line, held=False, deck=self.deck)
 
     def _served(self, line: int) -> None:
         """Refuse to go on while a player lacks cards."""
@@ -144,6 +165,9 @@ class KnownCards:
             _refuse(one.line, f"that {one.name} keeps {_said(one.kept)}", f"{_said(holding.kept)}")
         kept = one.kept if holding.kept is None else holding.kept
         hand, cards = one.hand, one.cards
+        if one.part:
+            self._hold(one.line, one.name, one.part)
+            holding.part_drawn = (*holding.part_drawn, *one.part)
         if cards is not None and holding.drawn:
             cards = (*holding.drawn, *cards)
         if hand is None and kept is not None and cards is not None and len(kept) + len(cards) == HAND:
@@ -171,8 +195,24 @@ class KnownCards:
         elif cards is not None:
             holding.drawn = cards
 
+    def _not_shown(self, one: told.NotShown) -> None:
+        if one.part:
+            self._shown_in_part(one, one.part, "shows")
+
+    def _shown_in_part(self, one: told.Of, cards: Cards, does: str) -> None:
+        """Take some cards of a hand, or all, that a player shows who need not show any."""
+        holding = self.of(one.name)
+        if len(cards) > HAND:
+            _refuse(one.line, f"that {one.name} {does} {_said(cards)}", f"{counted(HAND, 'card')} at most")
+        self._check_held(one.line, one.name, holding.hand, cards, does)
+        if holding.hand is None:
+            self._hold(one.line, one.name, cards)
+
     def _give_up(self, one: told.Folded) -> None:
-        for card in self.of(one.name).hand or ():
+        holding = self.of(one.name)
+        if one.cards:
+            self._shown_in_part(one, one.cards, "folds")
+        for card in (*(holding.hand or (*holding.part, *holding.part_drawn)), *(one.cards or ())):
             self.places[card] = Place(one.name, one.line, held=False, deck=self.deck)
 
     def _told_hand(self, one: told.Of, cards: Cards, what: str) -> None:
@@ -184,9 +224,14 @@ class KnownCards:
             if set(known) != set(cards):
                 _refuse(one.line, f"that {one.name} {what} {_said(cards)}", f"that {one.name} has {_said(known)}")
         else:
-            for part, said in ((holding.kept, "kept"), (holding.drawn, "was dealt")):
+            known_parts = ((holding.kept, "kept"), (holding.drawn, "was dealt"), (holding.part_drawn, "was dealt"))
+            for part, said in known_parts:
                 if part is not None and not set(part) <= set(cards):
                     _refuse(one.line, f"that {one.name} {what} {_said(cards)}", f"that {one.name} {said} {_said(part)}")
+            missing = [card for card in holding.part if card not in cards]
+            if len(missing) > holding.unseen:
+                says = f"that {one.name} {what} {_said(cards)}"
+                _refuse(one.line, says, f"that {one.name} kept {_said(missing)}")
             if holding.dealt is not None and holding.gone is None:
                 changed = sum(card not in cards for card in holding.dealt)
                 if changed != holding.count:
@@ -218,7 +263,7 @@ class KnownCards:
     def _free(self, line: int, name: str, card: Card) -> None:
         """Refuse a card that is elsewhere: what others gave up may be dealt again to who draws after a reshuffle."""
         place = self.places.get(card)
-        if place is None or (place.name == name and place.held):
+        if place is None or (place.name == name and (place.held or card in self.of(name).part)):
             return
         if place.name == name or place.held or self.of(name).deck <= place.deck:
             had = "has" if place.held else "had"
@@ -233,6 +278,7 @@ _TAKES: Final[Mapping[type[told.Told], Callable[..., None]]] = {
     told.Folded: KnownCards._give_up,
     told.Showed: KnownCards._showed,
     told.Mucked: KnownCards._mucked,
+    told.NotShown: KnownCards._not_shown,
     told.Summed: KnownCards._summed,
 }
 

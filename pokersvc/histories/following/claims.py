@@ -11,7 +11,7 @@ from pokersvc.histories.following.cards import HAND
 from pokersvc.histories.following.conventions import CONVENTIONS
 from pokersvc.histories.following.done import HandDone, Reshuffle
 from pokersvc.histories.following.finding import Contradiction, say_amount
-from pokersvc.histories.following.hand_names import contradicts
+from pokersvc.histories.following.hand_names import contradicts, in_words
 from pokersvc.histories.following.order import after_cancelling, endings_out_of_order
 from pokersvc.histories.following.posting import big_blind_of
 from pokersvc.histories.following.seating import DealtIn
@@ -190,16 +190,30 @@ class _Claims:
         due = self.done.reshuffled
         shuffles = self._all(told.Reshuffled)
         for number, shuffle in enumerate(shuffles):
-            before = sum(one.line < shuffle.line for one in self._all(told.Discarded))
-            discards = due[number].discards - self.customs.reshuffles_first if number < len(due) else None
-            if (self.customs.draws == "in_turn" and before != discards) or (
-                self.customs.draws == "together" and discards is None
-            ):
+            if not self._runs_out(shuffle, due[number] if number < len(due) else None):
                 yield Contradiction(shuffle.line, "that the deck is reshuffled", "that it does not run out here")
         if self.customs.reshuffles:
-            for reshuffle in due[len(shuffles) :]:
+            for number, reshuffle in enumerate(due):
                 line = self._not_served(reshuffle)
-                yield Contradiction(line, "nothing of the deck", "that it runs out, and is reshuffled before")
+                late = self.customs.draws == "together" and number < len(shuffles) and shuffles[number].line > line
+                if number >= len(shuffles) or late:
+                    yield Contradiction(line, "nothing of the deck", "that it runs out, and is reshuffled before")
+
+    def _runs_out(self, shuffle: told.Reshuffled, due: Reshuffle | None) -> bool:
+        """Tell whether the deck lacks cards for who is served after a reshuffle, or did before it, as sites tell it."""
+        if self.customs.draws == "as_told":  # any program may have written it, whose deck nobody knows
+            return True
+        if due is None:
+            return False
+        if self.customs.draws == "in_turn":
+            discards = sum(one.line < shuffle.line for one in self._all(told.Discarded))
+            return discards == due.discards - self.customs.reshuffles_first
+        draws = self._all(told.Drew)
+        if sum(one.count or 0 for one in draws) != self.done.drawn:  # some have no line
+            return True
+        before = sum(one.count or 0 for one in draws if one.line < shuffle.line)
+        following = next((one.count or 0 for one in draws if one.line > shuffle.line), 0)
+        return before + following > due.drawn
 
     def _not_served(self, reshuffle: Reshuffle) -> int:
         """Return the line of the player for whom the deck does not last."""
@@ -234,6 +248,11 @@ class _Claims:
 
     def _pot_so_far(self, one: told.PotSoFar) -> Iterator[Contradiction]:
         yield from self._amount(one.line, "a pot of", one.amount, self.done.before_draw or self.done.all_pots)
+        if one.pots:
+            yield from self._amount(one.line, "pots that come to", sum(one.pots), one.amount)
+            if sum(one.pots) == one.amount and one.pots != (pots := self.done.pots_before_draw) and pots:
+                says, implied = (" and ".join(map(self._chips, amounts)) for amounts in (one.pots, pots))
+                yield Contradiction(one.line, f"pots of {says}", f"pots of {implied}")
 
     def _pot_told(self, one: told.PotTold) -> Iterator[Contradiction]:
         pot, done = one.pot + 1, self.done
@@ -256,6 +275,7 @@ class _Claims:
 
     def _mucked(self, one: told.Mucked) -> Iterator[Contradiction]:
         yield from self._still_in(one, "mucks a hand")
+        yield from self._name(one.line, one.name, one.called, one.cards or ())
         if self.done.won_by(self._seat(one.name)) and len(self.done.folded) < len(self.seating.players) - 1:
             yield Contradiction(one.line, f"that {one.name} mucks", f"that {one.name} wins")
 
@@ -281,7 +301,7 @@ class _Claims:
         if not called or not all_known(cards) or not len(cards) == len(set(cards)) == HAND:
             return
         if contradicts(called, hand := Hand(cards)):
-            yield Contradiction(line, f"that {name} has {called}", f"that {name} has {hand.describe()}")
+            yield Contradiction(line, f"that {name} has {called}", f"that {name} has {in_words(hand)}")
 
     def _totals(self, one: told.Totals) -> Iterator[Contradiction]:
         done = self.done
@@ -335,14 +355,14 @@ class _Claims:
             yield Contradiction(one.line, f"that {name} {_said(outcome)}", f"that {name} {implied[folded]}")
         elif folded is None and outcome in implied:
             yield Contradiction(one.line, f"that {name} {_said(outcome)}", f"that {name} did not fold")
-        elif outcome in ("collected", "showed") and not done.won_by(seat):
+        elif outcome in ("collected", "showed") and not done.won_by(seat) and (outcome, one.won) != ("collected", 0):
             yield Contradiction(one.line, f"that {name} won", f"that {name} won nothing")
         elif outcome in ("lost", "mucked") and done.won_by(seat):
             yield Contradiction(one.line, f"that {name} {_said(outcome)}", f"that {name} won")
         elif outcome in ("showed", "lost", "mucked", "collected") and self.customs.shows:
             yield from self._how_it_ended(one, outcome)
         beside_ante = done.put[seat] - min(done.put[seat], self.hand.ante)
-        if one.did_not_bet != (outcome == "folded_before_draw" and not beside_ante):
+        if one.did_not_bet is not None and one.did_not_bet != (outcome == "folded_before_draw" and not beside_ante):
             says, why = ("did not bet", "put in") if one.did_not_bet else ("bet", "did not, and put in")
             yield Contradiction(one.line, f"that {name} {says}", f"that {name} {why} {self._chips(done.put[seat])}")
 
@@ -367,7 +387,8 @@ class _Claims:
             return
         if ("button" in one.position) != (player.number == self.hand.button):
             where = "has" if "button" in one.position else "does not have"
-            yield Contradiction(one.line, f"that {name} {where} the button", f"that seat {self.hand.button} has it")
+            found = "that nobody does" if self.hand.button is None else f"that seat {self.hand.button} has it"
+            yield Contradiction(one.line, f"that {name} {where} the button", found)
         for kind, what in (("small", "the small blind"), ("big", "the big blind")):
             posted = name in self.blinds[kind]
             if (kind in one.position) != posted:

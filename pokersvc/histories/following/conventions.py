@@ -20,12 +20,14 @@ class Conventions(NamedTuple):
     """Whether a reshuffle has a line."""
     rake: Literal["stated", "difference", "none"] = "stated"
     """Whether rake is stated, is what the winners did not get of the pots, or is not known to the format."""
+    numbered: bool = False
+    """Whether seats have the numbers from 1 to as many as the table is said to have."""
     shows: bool = False
     """Whether each hand that is shown has a line before its pot is paid."""
     ordered: bool = True
     """Whether antes are told before blinds, and the small blind before the big one."""
     all_ins: bool = True
-    """Whether it says so when a player puts in the last chip."""
+    """Whether what is not said to be the last chip is not."""
     wins: bool = True
     """Whether each pot's winners are told."""
     mucks: bool = True
@@ -33,12 +35,12 @@ class Conventions(NamedTuple):
 
 
 CONVENTIONS: Final[Mapping[str, Conventions]] = {
-    "pokerstars": Conventions(reshuffles=True, reshuffles_first=True, returns=True, shows=True),
+    "pokerstars": Conventions(reshuffles=True, reshuffles_first=True, returns=True, numbered=True, shows=True),
     "full-tilt": Conventions(draws="together", reshuffles=True, returns=True, shows=True),
     "ongame": Conventions(mucks=False),
     "boss": Conventions(ordered=False, all_ins=False),
     "merge": Conventions(rake="difference", all_ins=False),
     "phh": Conventions(draws="as_told", rake="none", wins=False, all_ins=False),
-    "ohh": Conventions(draws="as_told", all_ins=False),
+    "ohh": Conventions(draws="as_told"),
 }
 """By `ToldHand.dialect`."""

@@ -45,7 +45,11 @@ class HandDone:
     """Cards drawn."""
     reshuffled: list[Reshuffle] = field(default_factory=list)
     before_draw: int | None = None
-    """The pots when the draw began; None where there was none."""
+    """All pots together when the draw began; None where there was none."""
+    pots_before_draw: tuple[int, ...] = ()
+    """The main pot and the side pots of then."""
+    dead: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    """What of `put` is dead money, which nobody need match."""
     hands: dict[int, Sequence[AnyCard | None]] = field(default_factory=dict)
     """The hands at the end."""
     before: dict[int, int] = field(default_factory=dict)
@@ -84,6 +88,8 @@ def what_was_done(state: DrawPokerState, done: Sequence[Event]) -> HandDone:
 def _posted(done: HandDone, event: events.AntePosted | events.BlindPosted | events.Posted) -> None:
     done.posted[event.seat] += event.amount
     done.put[event.seat] += event.amount
+    if isinstance(event, events.Posted) and event.kind == "dead":
+        done.dead[event.seat] += event.amount
 
 
 def _put(done: HandDone, event: events.Bet | events.Called | events.Raised) -> None:
@@ -97,7 +103,20 @@ def _folded(done: HandDone, event: events.Folded) -> None:
 def _discarded(done: HandDone, _event: RecordedCardsDiscarded) -> None:
     if done.before_draw is None:
         done.before_draw = done.all_pots
+        done.pots_before_draw = tuple(_pots(done))
     done.discards += 1
+
+
+def _pots(done: HandDone) -> list[int]:
+    """Return the main pot and the side pots so far, before rake; dead money is in the main pot."""
+    live = {seat: put - done.returned[seat] - done.dead[seat] for seat, put in done.put.items()}
+    pots, below = list[int](), 0
+    for level in sorted({put for seat, put in live.items() if seat not in done.folded}):
+        pots.append(sum(min(max(put - below, 0), level - below) for put in live.values()))
+        below = level
+    pots[0] += sum(done.dead.values())
+    pots[-1] += sum(max(put - below, 0) for put in live.values())
+    return pots
 
 
 def _returned(done: HandDone, event: events.UncalledBetReturned) -> None:

@@ -18,6 +18,8 @@ _CATEGORIES: Final = (
     (r"high", Category.HIGH_CARD),
 )
 """The first that is found is meant: a straight flush is named with the words of two others."""
+_UNCOUNTED: Final = (Category.HIGH_CARD, Category.TWO_PAIR, Category.THREE_OF_A_KIND, Category.FOUR_OF_A_KIND)
+"""What has no article in a sentence."""
 _FACES: Final = (
     "two|deuce", "three|trey", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"
 )  # fmt: skip
@@ -46,6 +48,20 @@ def contradicts(called: str, hand: Hand) -> bool:
     faces = [int((match.lastgroup or "f0")[1:]) for match in _FACE.finditer(rest)]
     ranks = [hand.code >> 4 * place & 15 for place in range(4, -1, -1)]  # groups first; the lowest straight is 5 high
     return bool(faces) and not _names(faces, told, ranks)
+
+
+def in_words(hand: Hand) -> str:
+    """Return what a hand is, to follow "has".
+
+    >>> in_words(Hand.parse("8S 8H 6C 5D AS")), in_words(Hand.parse("8S 7H 6C 5D 4S"))
+    ('a pair of eights', 'an eight-high straight')
+    >>> in_words(Hand.parse("8S 8H 8C 5D 4S")), in_words(Hand.parse("AS 8H 7C 5D 4S"))
+    ('three of a kind, eights', 'ace high')
+    """
+    said = hand.describe()
+    if hand.category in _UNCOUNTED:
+        return said
+    return f"{'an' if said.startswith(('ace', 'eight')) else 'a'} {said}"
 
 
 def _names(faces: list[int], category: Category, ranks: list[int]) -> bool:

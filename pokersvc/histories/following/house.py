@@ -37,8 +37,8 @@ def check_stakes(hand: ToldHand) -> None:
             raise Contradicted(Contradiction(hand.first_line, f"stakes of {said}", f"{most} at most"))
 
 
-def rules_of(hand: ToldHand) -> DrawPokerRules:
-    """Return the rules of the house in which a hand was dealt.
+def rules_of(hand: ToldHand, *, fold_free: bool = False) -> DrawPokerRules:
+    """Return the rules of the house in which a hand was dealt; ``fold_free`` where somebody folded without a bet.
 
     Sites deal to at most ten, let five cards be changed, and give odd chips by position.
     """
@@ -46,7 +46,7 @@ def rules_of(hand: ToldHand) -> DrawPokerRules:
     stack = max([minimum, hand.big_bet or 0, hand.ante, 1, *[player.stack for player in hand.players]])
     small = min(hand.small_blind, hand.big_blind) or 1 if hand.big_blind else 0
     big_bet = hand.big_bet if hand.limit == "fixed-limit" else None
-    return _house(hand.limit, hand.ante, minimum, big_bet, (small, hand.big_blind), draw_order(hand), stack)
+    return _house(hand.limit, hand.ante, minimum, big_bet, (small, hand.big_blind), draw_order(hand), stack, fold_free)
 
 
 @lru_cache(HOUSES)
@@ -58,6 +58,7 @@ def _house(
     blinds: tuple[int, int],
     draw: DrawOrder,
     stack: int,
+    fold_free: bool,
 ) -> DrawPokerRules:
     small, big = blinds
     return DrawPokerRules(
@@ -65,6 +66,7 @@ def _house(
         ante=Ante(amount=ante, short="post"),
         betting=Betting(
             final_minimum=big_bet,
+            fold_free=fold_free,
             minimum=minimum,
             most_bets=MOST_BETS if limit == "fixed-limit" else None,
             opener="button",

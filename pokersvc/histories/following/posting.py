@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
 
 from pokersvc.games.draw_poker.cash_table import Post
+from pokersvc.games.draw_poker.playable import most_straddled
 from pokersvc.histories import told
 from pokersvc.histories.following.conventions import CONVENTIONS
 from pokersvc.histories.following.finding import Contradiction, say_amount
+from pokersvc.histories.following.house import RAISES
 from pokersvc.histories.following.seating import DealtIn
 from pokersvc.histories.hand import ToldHand
 
@@ -43,8 +45,10 @@ _Kind: TypeAlias = Literal["small", "big", "extra", "dead", "straddle"]
 
 
 def _due(hand: ToldHand, one: told.Posted) -> int:
-    """Return what is due: of who is all in, the whole blind."""
-    whole = hand.small_blind if one.kind == "small" else hand.big_blind if one.kind in _BIG else 0
+    """Return what is due: of who is all in, the whole blind or straddle."""
+    whole = {"small": hand.small_blind, "straddle": hand.straddle, **dict.fromkeys(_BIG, hand.big_blind)}.get(
+        one.kind, 0
+    )
     return max(one.amount, whole) if one.all_in else one.amount
 
 
@@ -99,6 +103,9 @@ def misplaced(hand: ToldHand, seating: DealtIn) -> Iterator[Contradiction]:
             yield Contradiction(one.line, f"that {one.name} posts the small blind", "that it is posted")
         elif one.kind in ("big", "extra"):
             yield from _how_much(hand, posted, one, hand.big_blind)
+        elif one.kind == "straddle":
+            yield from _how_much(hand, posted, one, hand.straddle)
+            yield from _straddled(hand, posted, one)
         elif one.kind in ("dead", "both") and hand.small_blind:
             yield from _how_much(hand, posted, one, hand.small_blind + (hand.big_blind if one.kind == "both" else 0))
     if (blind := big_blind_of(posted, seating)) is None:
@@ -145,7 +152,7 @@ def _all_ins(hand: ToldHand, posted: list[told.Posted]) -> Iterator[Contradictio
         if one.all_in and left[one.name] > 0:
             rest = say_amount(left[one.name], hand.currency)
             yield Contradiction(one.line, f"that {one.name} is all in", f"that {rest} are left")
-        elif not left[one.name] and not one.all_in and CONVENTIONS[hand.dialect].all_ins:
+        elif not left[one.name] and one.all_in is False and CONVENTIONS[hand.dialect].all_ins:
             yield Contradiction(one.line, f"that {one.name} is not all in", "that nothing is left")
 
 
@@ -158,6 +165,27 @@ def _out_of_order(posted: list[told.Posted]) -> Iterator[Contradiction]:
         elif one.kind == "small" and "big" in before:
             yield Contradiction(one.line, f"that {one.name} posts the small blind", "that the big blind is posted")
         before.add(one.kind)
+
+
+def _straddled(hand: ToldHand, posted: list[told.Posted], one: told.Posted) -> Iterator[Contradiction]:
+    """Yield less than twice the big blind that is no whole stack, and a first straddle that is above the limit."""
+    least = 2 * hand.big_blind
+    player = next(player for player in hand.players if player.name == one.name)
+    stack = player.stack - sum(post.amount for post in posted if post.name == one.name and post.kind != "straddle")
+    small = hand.small_blind or next((post.amount for post in posted if post.kind == "small"), 0)
+    most = most_straddled(RAISES[hand.limit], small, hand.big_blind)
+    first = next(post for post in posted if post.kind == "straddle") is one  # others are each over the one before
+    wrong = (
+        "at least"
+        if one.amount < least and one.amount != stack
+        else "at most"
+        if most is not None and one.amount > most
+        else ""
+    )
+    if hand.big_blind and wrong and (first or wrong == "at least"):
+        due = most if most is not None and wrong == "at most" else least
+        found, right = (say_amount(amount, hand.currency) for amount in (one.amount, due))
+        yield Contradiction(one.line, f"a straddle of {found}", f"{wrong} {right}")
 
 
 def _where(one: told.Posted, what: str, who: str) -> Contradiction:

@@ -24,10 +24,12 @@ from pokersvc.histories.staked import staked_in
 _LONGEST_FINDING: Final = 500
 
 
-def recorded_hand(hand: ToldHand, seating: DealtIn, known: KnownCards, rake: tuple[int, ...]) -> RecordedHand:
+def recorded_hand(
+    hand: ToldHand, seating: DealtIn, known: KnownCards, rake: tuple[int, ...], *, fold_free: bool
+) -> RecordedHand:
     """Return what is known before anybody chooses: rules, table, cards, and who did not show or was paid.
 
-    ``rake`` is what the house took of each pot.
+    ``rake`` is what the house took of each pot, and ``fold_free`` whether somebody folded without a bet.
     """
     players = seating.players
     showed = {one.name for one in hand.told if isinstance(one, told.Showed)}
@@ -49,7 +51,7 @@ def recorded_hand(hand: ToldHand, seating: DealtIn, known: KnownCards, rake: tup
         awards=_awards(hand, seating),
         cards=tuple([seat_cards(known.of(player.name), seat) for seat, player in enumerate(players, 1)]),
         mucked=tuple(sorted(mucked)),
-        rules=rules_of(hand),
+        rules=rules_of(hand, fold_free=fold_free),
         seats=tuple([player.name for player in players]),
         table=table,
     )
@@ -58,8 +60,11 @@ def recorded_hand(hand: ToldHand, seating: DealtIn, known: KnownCards, rake: tup
 def rake_of(hand: ToldHand) -> tuple[int, ...]:
     """Return what the house took: what the winners did not get of the pots, or as it is stated where nobody is told.
 
-    So what a later line states can contradict what was paid. Where it is stated of each pot, that is returned.
+    So what a later line states can contradict what was paid. Where it is stated of each pot, that is returned. In a
+    tournament the house takes its fee from the buy-ins, and nothing of a pot.
     """
+    if hand.tournament is not None:
+        return (0,)
     stated = next((one for one in hand.told if isinstance(one, told.Totals) and one.rake is not None), None)
     if stated is not None and stated.rakes:
         return stated.rakes

@@ -3,6 +3,7 @@
 from typing import Final, NamedTuple
 
 from pokersvc.games.draw_poker.cash_table import MOST_NUMBER
+from pokersvc.histories.following.conventions import CONVENTIONS
 from pokersvc.histories.following.finding import Contradicted, Contradiction, say_amount
 from pokersvc.histories.hand import ToldHand, ToldPlayer
 from pokersvc.histories.told import Posted
@@ -38,14 +39,20 @@ def dealt_in(hand: ToldHand) -> DealtIn:
         who = players[0].name if players else "nobody"
         raise Contradicted(Contradiction(hand.first_line, f"that {who} is dealt in", "that two or more are"))
     if hand.size is not None and len(hand.players) > hand.size:
-        player = sorted(hand.players, key=lambda player: player.line)[hand.size]
+        player = sorted(hand.players, key=lambda player: player.line)[max(hand.size, 0)]
         size = counted(hand.size, "seat")
         raise Contradicted(Contradiction(player.line, f"that {player.name} sits at the table", f"that it has {size}"))
+    if hand.size is not None and CONVENTIONS[hand.dialect].numbered:
+        for player in hand.players:
+            if player.number > hand.size:
+                said = f"that {player.name} has seat {player.number}"
+                raise Contradicted(Contradiction(player.line, said, f"a table with {counted(hand.size, 'seat')}"))
     if hand.button is not None and hand.button > MOST_NUMBER:
         raise Contradicted(Contradiction(hand.first_line, f"the button at seat {hand.button}", _LAST))
-    for player in players:
+    for player in hand.players:
         if player.number > MOST_NUMBER:
             raise Contradicted(Contradiction(player.line, f"that {player.name} has seat {player.number}", _LAST))
+    for player in players:
         if player.stack <= 0:
             found = say_amount(player.stack, hand.currency)
             raise Contradicted(Contradiction(player.line, f"that {player.name} has {found}", "chips to be dealt in"))

@@ -1,6 +1,7 @@
 """Following a told hand: its choices go through the engine, and what it says of the dealer is held to what follows."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import takewhile
 from typing import Final, NamedTuple, NoReturn
 
 from pydantic import ValidationError
@@ -25,6 +26,7 @@ from pokersvc.histories.following.posting import misplaced
 from pokersvc.histories.following.recorded import discards_of, quotation, rake_by_pot, rake_of, recorded_hand
 from pokersvc.histories.following.seating import dealt_in
 from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.told import Cards
 from pokersvc.text import counted
 
 
@@ -51,8 +53,11 @@ def follow(hand: ToldHand, digest: str, *, events: bool = True) -> FollowedHand:
     try:
         walk = _Walk(hand, rake_of(hand), events=events)
         walk.walk()
+        if walk.folds_free:  # as sites let them, above all who sit out
+            walk = _Walk(hand, rake_of(hand), events=events, fold_free=True)
+            walk.walk()
         if (by_pot := rake_by_pot(hand, walk.done)) is not None:  # a site may take rake of the side pots too
-            walk = _Walk(hand, by_pot, events=events)
+            walk = _Walk(hand, by_pot, events=events, fold_free=walk.fold_free)
             walk.walk()
         return walk.followed(digest)
     except Contradicted as found:
@@ -62,10 +67,14 @@ def follow(hand: ToldHand, digest: str, *, events: bool = True) -> FollowedHand:
 class _Walk:
     """One hand on its way through the engine."""
 
-    def __init__(self, hand: ToldHand, rake: tuple[int, ...], *, events: bool) -> None:
+    def __init__(self, hand: ToldHand, rake: tuple[int, ...], *, events: bool, fold_free: bool = False) -> None:
         self.hand = hand
         self.events = events
         """Whether the game is asked for."""
+        self.fold_free = fold_free
+        """Whether who faces no bet may fold."""
+        self.folds_free = False
+        """Whether somebody did who may not."""
         self.at = hand.first_line
         """The line of the statement at hand."""
         check_stakes(hand)
@@ -73,7 +82,8 @@ class _Walk:
         self.found: list[Contradiction] = []
         self.known = self._cards()
         try:
-            self.recording = Recording(recorded_hand(hand, self.seating, self.known, rake), for_the_log=events)
+            self.recorded = recorded_hand(hand, self.seating, self.known, rake, fold_free=fold_free)
+            self.recording = Recording(self.recorded, for_the_log=events)
         except InvalidValue as error:
             if wrong := sorted(misplaced(hand, self.seating)):
                 raise Contradicted(wrong[0]) from None
@@ -126,7 +136,7 @@ class _Walk:
             if not found:  # what the text says is told by its line; the books of chips and cards have none
                 found = [self._wrong(event, *mismatch) for event, mismatch in recording.wrong]
         else:  # nobody can say how it ended: only its text can be kept
-            recorded = recorded_hand(self.hand, self.seating, self.known, ())
+            recorded = recorded_hand(self.hand, self.seating, self.known, (), fold_free=self.fold_free)
             recording = Recording(recorded, for_the_log=self.events)
             recording.cancel()
             self.chosen_at = {}
@@ -145,26 +155,41 @@ class _Walk:
         return Contradiction(line, found, implied)
 
     def _statements(self) -> None:
-        if told.Cancelled in map(type, self.hand.told):
-            self.recording.cancel()
-            for one in self.hand.told:
-                self.at = one.line
-                if one.__class__ in (told.Posted, told.Dealt):
-                    _FOLLOWS[one.__class__](self, one)
+        if any(one.__class__ is told.Cancelled for one in self.hand.told):
+            self._cancelled()
             return
         self.recording.deal()
-        for one in self.hand.told:
+        self._follow(self.hand.told)
+        if self.state.actor:
+            self._refuse("nothing more", f"that {self._whose()} is to choose")
+
+    def _cancelled(self) -> None:
+        """Follow a hand to its cancellation; in its game nobody has chosen, as everybody has what they had."""
+        before = list(takewhile(lambda one: one.__class__ is not told.Cancelled, self.hand.told))
+        if any(one.__class__ not in (told.Posted, told.Dealt, told.Away) for one in before):
+            self.recording.deal()
+        self._follow(before)
+        self.recording = Recording(self.recorded, for_the_log=self.events)
+        self.recording.cancel()
+        self.state, self.chosen_at = self.recording.state, {}
+
+    def _follow(self, statements: Iterable[told.Told]) -> None:
+        for one in statements:
             self.at = one.line
             if (following := _FOLLOWS.get(one.__class__)) is not None:
                 following(self, one)
-        if self.state.actor:
-            self._refuse("nothing more", f"that {self._whose()} is to choose")
 
     def _posted(self, one: told.Posted) -> None:
         if self.chosen_at or self.dealt:
             self._refuse(f"that {one.name} posts", "that the hands are dealt")
 
+    def _check_seen(self, one: told.Of, does: str, cards: Iterable[Cards | None]) -> None:
+        """Refuse cards that only their player has seen, in another player's file."""
+        if any(cards) and self.hand.hero not in (None, one.name):
+            self._refuse(f"what {one.name} {does}", f"that the file is of {self.hand.hero}")
+
     def _drawing(self, one: told.Discarded) -> None:
+        self._check_seen(one, "discards", (one.cards, one.kept))
         self._choose(one, self._discard(one))
         before = self.to_draw if self.draws != "in_turn" else []
         self.to_draw = [*before, one.name] if one.count else before
@@ -174,8 +199,7 @@ class _Walk:
         self.dealt = True
         if self.chosen_at:
             self._refuse(f"that {one.name} is dealt a hand", "that the hands are dealt")
-        if one.cards is not None and self.hand.hero not in (None, one.name):
-            self._refuse(f"what {one.name} is dealt", f"that the file is of {self.hand.hero}")
+        self._check_seen(one, "is dealt", (one.cards,))
 
     def _pot_so_far(self, _one: told.PotSoFar) -> None:
         if (legal := self._choices()) is None or legal.discard is None or self.to_draw:
@@ -197,6 +221,7 @@ class _Walk:
 
     def _check_drawn(self, one: told.Drew) -> None:
         """Refuse cards that are dealt to somebody else than who is to be dealt cards now."""
+        self._check_seen(one, "draws", (one.cards, one.kept, one.hand))
         if self.draws == "together":
             if (legal := self._choices()) is not None and legal.discard is not None:
                 self._refuse(f"that {one.name} is dealt cards", "that not all have discarded")
@@ -236,7 +261,8 @@ class _Walk:
         return actions.Discard(seat, cards) if all_known(cards) else DiscardUnknown(seat, cards)
 
     def _folding(self, one: told.Folded) -> None:
-        seat, _ = self._to_bet(one)
+        seat, legal = self._to_bet(one)
+        self.folds_free = not legal.fold
         self._choose(one, actions.Fold(seat))
 
     def _checking(self, one: told.Checked) -> None:
@@ -277,10 +303,10 @@ class _Walk:
         self.to_draw = []
         return seat, legal
 
-    def _all_in(self, one: told.Of, said: bool, left: int) -> None:
+    def _all_in(self, one: told.Of, said: bool | None, left: int) -> None:
         if said and left > 0:
             self._refuse(f"that {one.name} is all in", f"that {self._chips(left)} are left")
-        if not said and left == 0 and self.customs.all_ins:
+        if said is False and left == 0 and self.customs.all_ins:
             self._refuse(f"that {one.name} is not all in", "that nothing is left")
 
     def _chips(self, amount: int) -> str:

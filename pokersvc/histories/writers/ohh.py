@@ -47,7 +47,7 @@ def ohh(hand: ToldHand) -> str:
         raise CannotBeWritten("OHH", "nobody is said to have the button")
     if hand.played is None:
         raise CannotBeWritten("OHH", "it does not say when it was played")
-    lines = [f"    {json.dumps(key)}: {_value(value)}" for key, value in _Object(hand).members.items()]
+    lines = [f"    {json.dumps(key)}: {_value(value)}" for key, value in _Object(hand.as_dealt()).members.items()]
     return '{\n  "ohh": {\n' + ",\n".join(lines) + "\n  }\n}\n"
 
 
@@ -81,7 +81,7 @@ class _Object:
     def __init__(self, hand: ToldHand) -> None:
         self._hand = hand
         self._ids = {player.name: number for number, player in enumerate(hand.players, 1)}
-        self._staked = Staked(hand.players, hand.big_blind)
+        self._staked = Staked(hand.players, hand.big_blind, hand.straddle)
         self._count = 0
         self.members = self._made()
 
@@ -112,7 +112,7 @@ class _Object:
             "small_blind_amount": self._amount(hand.small_blind),
             "big_blind_amount": self._amount(hand.big_blind),
             "ante_amount": self._amount(hand.ante),
-            **({"hero_player_id": self._ids[hand.hero]} if hand.hero in self._ids else {}),
+            **({"hero_player_id": self._ids[hand.only_hero]} if hand.only_hero in self._ids else {}),
             "players": [self._player(player.name) for player in hand.players],
             "rounds": self._rounds(),
             "pots": self._pots(),
@@ -121,6 +121,7 @@ class _Object:
     def _extension(self) -> dict[str, object]:
         hand = self._hand
         bets = {"min_bet": hand.min_bet, "small_bet": hand.small_bet, "big_bet": hand.big_bet}
+        bets["straddle"] = hand.straddle or None
         made: dict[str, object] = {"draw": EXTENSION, "order": draw_said(hand)}
         made |= {key: self._amount(bet) for key, bet in bets.items() if bet is not None}
         if hand.tournament and hand.tournament.level is not None:

@@ -25,6 +25,7 @@ def outcome_of(hand: ToldHand) -> HandEnd | None:
     staked = staked_in(hand)
     paid = [told for told in hand.told if isinstance(told, Won)]
     won, after = _said(hand.told, "won"), _said(hand.told, "stack")
+    rakes = [told.rake for told in hand.told if isinstance(told, Totals) and told.rake is not None]
     if paid:
         won = {name: sum(one.amount for one in paid if one.name == name) for name in staked.left}
         for name in {one.name for one in paid if one.uncalled_too}:
@@ -32,13 +33,12 @@ def outcome_of(hand: ToldHand) -> HandEnd | None:
     elif not won:
         playing = [player.name for player in hand.dealt_in()]
         won = {name: after.get(name, 0) - staked.left[name] for name in playing}
-        if not staked.pot:  # nobody had anything to call
+        if not staked.pot or rakes[-1:] == [staked.pot]:  # nobody had anything to call, or the house took all of it
             won = dict.fromkeys(playing, 0)
         elif not after.keys() >= set(playing) or min(won.values()) < 0 or not 0 < sum(won.values()) <= staked.pot:
             return HandEnd({}, after, staked.pot, 0) if after else None
     won = dict.fromkeys(staked.left, 0) | won
     stacks = {name: left + won[name] for name, left in staked.left.items()} | after
-    rakes = [told.rake for told in hand.told if isinstance(told, Totals) and told.rake is not None]
     return HandEnd(won, stacks, staked.pot, rakes[-1] if rakes else staked.pot - sum(won.values()))
 
 

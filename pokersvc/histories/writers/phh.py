@@ -22,7 +22,7 @@ def phh(hand: ToldHand) -> str:
     """Return a hand as a ``.phh`` file has it; `CannotBeWritten` for what the format cannot say."""
     if any(isinstance(told, Cancelled) for told in hand.told):
         raise CannotBeWritten("PHH", "it was cancelled")
-    fields = _fields(hand)
+    fields = _fields(hand.as_dealt())
     return "".join(f"{key} = {value}\n" for key, value in fields.items() if value is not None)
 
 
@@ -58,6 +58,7 @@ def _fields(hand: ToldHand) -> dict[str, str | None]:
     return {
         "variant": toml.text(_CODES[hand.limit]),
         "antes": each(posts.antes),
+        "ante_trimming_status": "true" if posts.short_ante else None,
         "blinds_or_straddles": each(posts.listed),
         **_bets(hand),
         "starting_stacks": each(player.stack for player in players),
@@ -66,14 +67,14 @@ def _fields(hand: ToldHand) -> dict[str, str | None]:
         **_moment(hand),
         "hand": _number(hand.number),
         "seats": toml.array(str(player.number) for player in players),
-        "seat_count": None if hand.size is None else str(hand.size),
+        "seat_count": None if hand.size is None else str(hand.seat_count),
         "table": None if hand.table is None else toml.text(hand.table),
         "players": toml.array(toml.text(player.name) for player in players),
         "finishing_stacks": each(end.stacks[player.name] for player in players) if end else None,
         "winnings": each(end.won[player.name] for player in players) if end and end.won else None,
         "currency": toml.text(hand.currency.code) if real else None,
         "_currency": toml.text(hand.currency.code) if hand.currency.code and not real else None,
-        "_hero": None if hand.hero is None else toml.text(hand.hero),
+        "_hero": None if hand.only_hero is None else toml.text(hand.only_hero),
         "_button": str(hand.button) if hand.button not in (None, players[-1].number) else None,
         "_blinds": each(posts.house) if posts.house != posts.as_listed else None,
         "_dead": each(posts.dead) if any(posts.dead) else None,
@@ -159,7 +160,7 @@ class _Posts:
             raise CannotBeWritten("PHH", "somebody posted who was not dealt in")
         big = min((places[told.name] for told in posts if told.kind == "big"), default=-1)
         whole = defaultdict[str, int](int, ante=hand.ante, small=hand.small_blind)
-        whole |= dict.fromkeys(("big", "both", "extra"), hand.big_blind)
+        whole |= dict.fromkeys(("big", "both", "extra"), hand.big_blind) | {"straddle": hand.straddle}
         for told in posts:
             place, amount = places[told.name], told.amount
             left[told.name] -= amount
@@ -179,6 +180,12 @@ class _Posts:
                     blinds[place] = -amount
                 case _:
                     blinds[place] = amount
+        self.short_ante = not any(self.dead) and len(set(antes)) == 1 and _ante_is_short(posts, antes[0])
+        """Whether somebody is all in with less than the ante, and plays for no more of the others'."""
         self.antes = [ante + dead for ante, dead in zip(antes, self.dead, strict=True)]
         self.listed = blinds[::-1] if len(players) == 2 else blinds
         self.as_listed = (max(0, self.listed[0]), max(0, self.listed[1]))
+
+
+def _ante_is_short(posts: Iterable[Posted], ante: int) -> bool:
+    return any(told.kind == "ante" and told.amount < ante for told in posts)

@@ -1,13 +1,14 @@
 """A hand as PokerStars' text, with the hero's cards and those that were shown."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 from hashlib import sha256
 from itertools import zip_longest
 from re import fullmatch
 from typing import Final
 
-from pokersvc.histories.dialects.pokerstars import WHEN
+from pokersvc.histories.amounts import POINTS
+from pokersvc.histories.dialects.pokerstars import WHEN, PokerStars
 from pokersvc.histories.draws import draw_order
 from pokersvc.histories.hand import Currency, Limit, ToldHand
 from pokersvc.histories.told import Discarded, Drew, Posted, Reshuffled, Showed, Summed
@@ -22,7 +23,7 @@ _FORMAT: Final = "PokerStars' text"
 def pokerstars(hand: ToldHand) -> str:
     """Return a hand as a file of PokerStars has it; `CannotBeWritten` for what the format cannot say."""
     _refuse(hand)
-    body = StarsLines(hand)
+    body = StarsLines(hand.as_dealt())
     return "\n".join([_header(hand), _table(hand), *body.lines]) + "\n"
 
 
@@ -47,6 +48,7 @@ def _refuse(hand: ToldHand) -> None:
         "the two bets of the limit are not told": fixed and (not hand.small_bet or not hand.big_bet),
         "its big blind is not the small bet": fixed and blinds != hand.small_bet,
         "its minimum bet is not the big blind": not fixed and hand.min_bet not in (None, blinds),
+        "a stack was too short for the straddle": hand.straddle > 0,
         "all discard before anybody draws": draw_order(hand) == "together" and _changes(hand) > 1,
         "the deck was reshuffled after a player had discarded": bool(late),
         "it has dead money that is no part of both blinds": any(
@@ -60,6 +62,9 @@ def _refuse(hand: ToldHand) -> None:
         ),
         "a name in it cannot stand in a line of text": any(
             not player.name.isprintable() or player.name != player.name.strip() for player in hand.players
+        ),
+        "a name in it begins as the first line of a hand does": any(
+            PokerStars.layout.begins.match(f"{player.name}:") for player in hand.players
         ),
         f"its currency is {hand.currency.code or 'chips with parts'}": not _has_sign(hand.currency),
     }
@@ -81,13 +86,23 @@ def _header(hand: ToldHand) -> str:
     amounts = (hand.small_blind, hand.big_blind)
     if hand.limit == "fixed-limit":
         amounts = (hand.small_bet or 0, hand.big_bet or 0)
-    low, high = (stars_money(amount, hand.currency) for amount in amounts)
+    stakes = "/".join(_alike(amounts, hand.currency))
     code = f" {hand.currency.code}" if hand.currency.code else ""
     game = f"5 Card Draw {_LIMITS[hand.limit]}"
     when = hand.played.text  # of PokerStars' own hands, in the place's zone
     if not WHEN.fullmatch(when):
         when = f"{hand.played.utc.astimezone(UTC):%Y/%m/%d %H:%M:%S} UTC"
-    return f"PokerStars Hand #{_number(hand)}:  {_tournament(hand)}{game} {_level(hand)}({low}/{high}{code}) - {when}"
+    space = "  " if hand.tournament is None else " "
+    number = f"PokerStars Hand #{_number(hand)}:{space}"
+    return f"{number}{_tournament(hand)}{game} {_level(hand)}({stakes}{code}) - {when}"
+
+
+def _alike(amounts: Sequence[int], currency: Currency) -> list[str]:
+    """Return amounts that are named together: all have decimals where one of them needs them, as in ``$0.50/$1.00``."""
+    texts = [stars_money(amount, currency) for amount in amounts]
+    return (
+        [stars_money(amount, currency, whole=True) for amount in amounts] if any("." in one for one in texts) else texts
+    )
 
 
 def _number(hand: ToldHand) -> str:
@@ -104,9 +119,11 @@ def _tournament(hand: ToldHand) -> str:
     if not fullmatch("[0-9]+", told.number):
         raise CannotBeWritten(_FORMAT, f"the tournament's number is {told.number!r}")
     if told.buy_in is None:
-        return f"Tournament #{told.number}, Freeroll "
+        return f"Tournament #{told.number}, Freeroll  "
+    if told.currency.code in POINTS:
+        return f"Tournament #{told.number}, {told.buy_in}{told.currency.code} "
     parts = [told.buy_in, *([] if told.bounty is None else [told.bounty]), told.fee or 0]
-    paid = "+".join(stars_money(part, told.currency) for part in parts)
+    paid = "+".join(_alike(parts, told.currency))
     return f"Tournament #{told.number}, {paid}{' ' if told.currency.code else ''}{told.currency.code} "
 
 

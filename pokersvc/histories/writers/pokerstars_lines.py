@@ -24,7 +24,7 @@ from pokersvc.histories.told import (
 )
 from pokersvc.histories.writers.in_order import in_order
 from pokersvc.histories.writers.outcome import HandEnd, outcome_of
-from pokersvc.histories.writers.pots import PaidPot, paid_pots, rakes_of
+from pokersvc.histories.writers.pots import PaidPot, paid_pots
 from pokersvc.histories.writers.showdown import showdown_of
 from pokersvc.histories.writers.stars_words import stars_words
 from pokersvc.histories.writers.unsayable import CannotBeWritten, money
@@ -39,15 +39,19 @@ _POSTS: Final = {
     "both": "small & big blinds",
     "straddle": "straddle",
 }
+_AWAY: Final = " is sitting out"
+_OUT_OF_HAND: Final = " out of hand (moved from another table into small blind)"
+"""In a tournament, where who sits out is dealt in."""
 
 
-def stars_money(amount: int, currency: Currency) -> str:
-    """Return an amount as PokerStars writes it.
+def stars_money(amount: int, currency: Currency, *, whole: bool = False) -> str:
+    """Return an amount as PokerStars writes it; ``whole`` says that decimals stand there also where they are zeros.
 
     >>> stars_money(1905, Currency("USD", 2)), stars_money(1900, Currency("EUR", 2)), stars_money(50, Currency("", 0))
     ('$19.05', '€19', '50')
     """
-    return _SIGNS.get(currency.code, "") + money(amount, currency).removesuffix(".00")
+    text = money(amount, currency)
+    return _SIGNS.get(currency.code, "") + (text if whole else text.removesuffix(".00"))
 
 
 class StarsLines:
@@ -79,8 +83,9 @@ class StarsLines:
         return stars_money(amount, self._hand.currency)
 
     def _seats(self) -> None:
+        away = _AWAY if self._hand.tournament is None else _OUT_OF_HAND
         for player in self._hand.players:
-            out = " is sitting out" if player.sitting_out else ""
+            out = away if player.sitting_out else ""
             self.lines.append(f"Seat {player.number}: {player.name} ({self._money(player.stack)} in chips){out}")
 
     def _write(self, told: Told) -> None:
@@ -110,8 +115,7 @@ class StarsLines:
                 self._say(told.name, f"raises {step} to {self._money(told.to)}", bets=True)
             case Discarded():
                 self._discard(told)
-            case Drew() if told.name == self._hand.hero and told.cards:
-                assert self._held is not None  # what a hero discards is known
+            case Drew() if told.name == self._hand.hero and told.cards and self._held is not None:
                 kept = f"{_cards(self._held)} " if self._held else ""
                 self.lines.append(f"Dealt to {told.name} {kept}{_cards(told.cards)}")
                 self._held += told.cards
@@ -166,8 +170,8 @@ class StarsLines:
         if len(live) > 1:
             self._showdown()
         pots = paid_pots(hand, end)
-        if pots[0].several and rakes_of(hand, pots):
-            raise CannotBeWritten("PokerStars' text", "rake was taken of side pots, and it does not say whom they paid")
+        if pots[0].several:
+            raise CannotBeWritten("PokerStars' text", "it has side pots, and does not say whom they paid")
         for number in reversed(range(len(pots))):
             side = "" if len(pots) == 2 else f"-{number}"
             name = "pot" if len(pots) == 1 else f"side pot{side}" if number else "main pot"

@@ -70,5 +70,6 @@ def _held(hand: ToldHand, staked: Staked) -> list[int]:
     if said:
         return [amount for _, amount in said]
     matched = staked.matched
-    live = sum(1 << seat for seat, name in enumerate(matched, 1) if name not in staked.folded and matched[name])
+    still_in = {player.name for player in hand.dealt_in()} - staked.folded
+    live = sum(1 << seat for seat, name in enumerate(matched, 1) if name in still_in)
     return [pot.amount for pot in pots_of(staked.pot, [0, *matched.values()], live)]

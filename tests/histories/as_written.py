@@ -1,0 +1,52 @@
+"""Texts as sites write them, read and followed by both who check them."""
+
+from pathlib import Path
+
+from pokersvc.histories.dialect import Block, Dialect
+from pokersvc.histories.dialects.boss import Boss
+from pokersvc.histories.dialects.full_tilt import FullTilt
+from pokersvc.histories.dialects.merge import Merge
+from pokersvc.histories.dialects.ongame import OnGame
+from pokersvc.histories.dialects.pokerstars import PokerStars
+from pokersvc.histories.following.walk import FollowedHand, follow
+from pokersvc.histories.hand import ToldHand
+
+from .checker import contradiction
+
+SAMPLES = Path(__file__).parent / "samples"
+STARS, TILT, ONGAME, BOSS, MERGE = PokerStars(), FullTilt(), OnGame(), Boss(), Merge()
+TEXTS: dict[str, Dialect] = {"pokerstars": STARS, "full-tilt": TILT, "ongame": ONGAME}
+
+
+def sample(name: str, number: int = 0) -> Block:
+    dialect = TEXTS[name.removesuffix("-more")]
+    text = (SAMPLES / f"{name}.txt").read_text("utf-8")
+    return list(dialect.blocks(text.splitlines(keepends=True)))[number]
+
+
+def changed(name: str, *pairs: tuple[str, str], number: int = 0) -> ToldHand:
+    block = sample(name, number)
+    text = block.text
+    for old, new in pairs:
+        assert old in text
+        text = text.replace(old, new)
+    return TEXTS[name.removesuffix("-more")].read(Block(1, text))
+
+
+def one_of(dialect: Dialect, text: str) -> ToldHand:
+    (block,) = dialect.blocks(text.splitlines(keepends=True))
+    return dialect.read(block)
+
+
+def right(hand: ToldHand) -> FollowedHand:
+    """Return a hand that follows, by both who check it."""
+    followed = follow(hand, "0" * 64)
+    assert followed.contradictions == ()
+    assert contradiction(hand) is None
+    return followed
+
+
+def wrong_at(hand: ToldHand) -> int:
+    """Return the first line that is wrong, where both who check find something."""
+    assert contradiction(hand) is not None
+    return follow(hand, "0" * 64).contradictions[0].line

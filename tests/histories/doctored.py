@@ -1,0 +1,44 @@
+"""Hands of the samples with other words in them, and what is to become of them."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from pokersvc.histories.following.walk import follow
+from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.reading import Unread, hand_of
+
+from .checker import contradiction
+from .edits import sample_hands
+
+
+def told(number: str, *pairs: tuple[str, str]) -> ToldHand | Unread:
+    """Return a sample's hand with other words in it."""
+    dialect, block = next((dialect, block) for dialect, block, hand in sample_hands() if hand.number == number)
+    text, context = block.text, block.context
+    for old, new in pairs:
+        assert old in text + context
+        text, context = text.replace(old, new), context.replace(old, new)
+    return hand_of(Path("doctored"), dialect, block._replace(text=text, context=context))
+
+
+def check_found(number: str, pairs: Iterable[tuple[str, str]], line: int) -> None:
+    """Check that both who look find something wrong, and the follower at this line first."""
+    hand = told(number, *pairs)
+    assert isinstance(hand, ToldHand), hand
+    assert [one.line for one in follow(hand, "0" * 64).contradictions][:1] == [line]
+    assert contradiction(hand) is not None
+
+
+def check_unread(number: str, old: str, new: str, line: int) -> None:
+    """Check that the hand is refused by this line."""
+    hand = told(number, (old, new))
+    assert isinstance(hand, Unread)
+    assert hand.line == line
+
+
+def check_right(number: str, pairs: Iterable[tuple[str, str]]) -> None:
+    """Check that neither finds anything."""
+    hand = told(number, *pairs)
+    assert isinstance(hand, ToldHand), hand
+    assert follow(hand, "0" * 64).contradictions == ()
+    assert contradiction(hand) is None

@@ -197,7 +197,7 @@ class CheckedCopy:
             secret = counted(len(self.opened), "secret")
             said.append(f"The dealer opened {secret}, as committed to before the deal.{self._decks()}")
         if (dealing := self.replay.dealing) is not None:
-            said.append(shuffle_words(dealing, self.game.seats(self.recorded[0].event), self._checkable))
+            said.append(shuffle_words(dealing, self.replay.seats, self._checkable))
         said.append(f"Compare with the other players: {spoken(self.head(self.count))}")
         return " ".join(said)
 

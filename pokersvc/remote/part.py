@@ -116,6 +116,8 @@ class Part:
         dealing = copy.replay.dealing
         if self._stopped or dealing is None or dealing.start is None or copy.replay.state.outcome is not None:
             return
+        if not copy.replay.state.playing(self._seat):  # whoever sits down there is bound as the one that they then are
+            return
         try:
             if not self._begun:
                 self._begin(copy, dealing.start)

@@ -195,11 +195,12 @@ class RemoteTable:
     def status(self, game_id: str) -> Status:
         """Return where the copy stands."""
         copy, state = self.copy, self.copy.replay.state
-        seats = copy.game.seats(copy.recorded[0].event)
+        seats = copy.replay.seats
         to_act = state.to_act
         return Status(
             awaited=state.awaited,
             count=copy.count,
+            ends_next=state.ends_next,
             head=copy.head(copy.count),
             kind=copy.kind,
             kind_to_act=None if to_act is None else seats[to_act - 1].kind,

@@ -170,6 +170,8 @@ class SnapshotAnswer(Answer):
     kind: str
     status: Literal["waiting", "playing", "over"]
     pausing: bool
+    ends_next: bool
+    """Whether too few can be dealt in for a next round: the game waits until people change that."""
     closable: bool
     """Whether the host may close the game now: in draw poker and the market, between two rounds."""
     awaited: list[int]

@@ -2,27 +2,30 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 from uuid import uuid4
 
-from pokersvc.core.actions import IllegalAction
+from pokersvc.core.actions import BetweenRounds, IllegalAction, Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.registry import game_of
-from pokersvc.core.seats import Seat
+from pokersvc.core.seats import HUMAN, OPEN, Seat, open_seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.share_events import BindSeat, OpenShare
 from pokersvc.core.table_event import TableAction
 from pokersvc.core.table_events import ComeBack, RestartClock, TableSettings
+from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.snapshot import UnknownGame
+from pokersvc.players import UnusablePlayer
+from pokersvc.server.alike import alike
 from pokersvc.server.doors import SeatDoor
 from pokersvc.server.errors import StaleHead, WrongToken
 from pokersvc.server.hub import Hub
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.shapes import Chosen, Close, GoOn
-from pokersvc.server.store import TableRow, TableStore
+from pokersvc.server.store import EMPTY, SeatRow, TableRow, TableStore
 from pokersvc.server.wire import closed, json_of
 from pokersvc.service import Service
 from pokersvc.service.shown import Recorded
@@ -53,13 +56,31 @@ class Commands:
         self._lease = lease
         self.is_alive: Callable[[str | None], bool] = lambda _: True
         """Whether a table's runner lives, as far as this server knows; what runs the tables says it."""
+        self.on_round: Callable[[str], None] = lambda _: None
+        """Called where a round has begun, or none has for long."""
 
     def start_once(self, row: TableRow) -> None:
-        """Start the game of a table that is complete, unless it has started. Its seed is the system's choice."""
-        seats = tuple(Seat(seat.kind, seat.name or "") for seat in row.seats)
-        setup = setup_of(row, seats)
-        self._service.start(row.kind, setup, game_id=row.table_id, table=TableSettings(**row.settings))
+        """Start the game of a table that is complete, unless it has started. Its seed is the system's choice.
+
+        A table whose start is refused waits again.
+        """
+        with suppress(UnknownGame):
+            self._service.status(row.table_id, known=1)
+            self._hub.started(row.table_id)
+            return
+        try:
+            self._service.start(row.kind, setup_of(row), game_id=row.table_id, table=TableSettings(**row.settings))
+        except (InvalidValue, UnusablePlayer):
+            self._wait_again(row.table_id)
+            raise
         self._hub.started(row.table_id)
+
+    def _wait_again(self, table_id: str) -> None:
+        """Let a table whose start was refused wait as it did, so that its host can change who sits there."""
+        with self._tables.changing(table_id) as table:
+            if table.row.status == "playing":
+                table.status("waiting")
+        self._hub.news(table_id)
 
     def act(self, door: SeatDoor, asked: Asked) -> list[bytes]:
         """Carry out a command of a seat, and return its events as that seat may know them, in JSON.
@@ -75,7 +96,7 @@ class Commands:
             expected = restarted if expected == restarted - 1 else expected
         with self._metrics.seconds.time():
             try:
-                recorded = self._recorded_by_holder(door, asked, expected)
+                recorded = self._recorded_by_holder(door, self._under_name(door, asked), expected)
             except ConcurrentUpdate:
                 self._metrics.commands.labels("stale").inc()
                 now = self._service.status(game_id)
@@ -115,8 +136,10 @@ class Commands:
         service = self._service
         match asked.action:
             case GoOn():
-                self._check_bound(game_id, asked.id)
-                return service.go_on(game_id, viewer=seat, expected=expected, command_id=asked.id)
+                self._check_round_comes(game_id, asked.id)
+                recorded = service.go_on(game_id, viewer=seat, expected=expected, command_id=asked.id)
+                self.on_round(game_id)
+                return recorded
             case OpenShare():
                 return service.open_share(game_id, asked.action, viewer=seat, expected=expected, command_id=asked.id)
             case ComeBack() | BindSeat():
@@ -125,7 +148,51 @@ class Commands:
                 self._check_alone(game_id, seat)
                 return service.close(game_id, viewer=seat, expected=expected, command_id=asked.id)
             case action:
-                return service.act(game_id, action, viewer=seat, expected=expected, command_id=asked.id)
+                recorded = service.act(game_id, action, viewer=seat, expected=expected, command_id=asked.id)
+                if isinstance(action, BetweenRounds):
+                    self._note_seats(game_id)
+                return recorded
+
+    def _under_name(self, door: SeatDoor, asked: Asked) -> Asked:
+        """Return a command as whoever took the seat sends it: who sits down does so under the name that they said."""
+        if not isinstance(asked.action, BetweenRounds):
+            return asked
+        action = game_of(door.table.kind).under_name(asked.action, door.seat.name)
+        name = getattr(action, "name", None)
+        others = [seat.name for seat in door.table.seats if seat.kind != EMPTY and seat.seat != door.seat.seat]
+        if isinstance(name, str) and alike(name) in map(alike, filter(None, others)):
+            raise InvalidValue(f"Somebody at the table is called {name!r} already; take another name.")
+        return replace(asked, action=action)
+
+    def _note_seats(self, game_id: str) -> None:
+        """Note who sits where in the table, where people come and go: a seat that somebody got up from is free."""
+        if not joins(self._tables.get(game_id)):
+            return
+        with self._tables.changing(game_id) as table:
+            status, playing = self._service.status(game_id), self._service.table(game_id).people
+            for seat, now in zip(table.row.seats, status.seats, strict=True):
+                noted = seat
+                if seat.kind not in (HUMAN, EMPTY):
+                    continue
+                if seat.seat in playing:
+                    noted = replace(seat, kind=HUMAN, name=now.name, taken_at=None)
+                elif seat.kind == HUMAN and self.got_up(game_id, seat, now):
+                    noted = replace(seat, kind=EMPTY)
+                if noted != seat:
+                    table.seat(noted)
+        self._hub.news(game_id)
+
+    def got_up(self, game_id: str, seat: SeatRow, now: Seat) -> bool:
+        """Tell whether whoever holds a seat of a person, at which nobody plays now, has got up from it.
+
+        Who took it since to come back under the same name has not: they have yet to sit down.
+        """
+        if seat.name != now.name or now.kind == OPEN:
+            return False
+        row, service = self._tables.get(game_id), self._service.with_secrets
+        since = service.part(game_id, after=seat.since, upto=self._service.status(game_id).count)
+        actions = map(game_of(row.kind).action_of, (one.event for one in since))
+        return any(isinstance(action, Leave) and action.seat == seat.seat for action in actions)
 
     def _count_at(self, game_id: str, head: bytes) -> int:
         for known in (1, 0):  # a game in memory may be behind the log, and a head that is its own is still to be said
@@ -162,9 +229,9 @@ class Commands:
                     return restarted.record.seq
         return 0
 
-    def at_table(self, game_id: str, action: TableAction) -> None:
+    def at_table(self, game_id: str, action: TableAction, expected: int | None = None) -> None:
         """Carry out what is done at a table."""
-        self._service.table_act(game_id, action)
+        self._service.table_act(game_id, action, expected=expected)
         self._recorded(game_id)
 
     def remove(self, game_id: str, seat: int) -> None:
@@ -211,26 +278,45 @@ class Commands:
 
     def begin_round(self, game_id: str) -> None:
         """Begin the next round for the host, who leaves nobody out of a common shuffle."""
-        self._check_bound(game_id)
+        self._check_round_comes(game_id)
         self.go_on(game_id)
 
-    def _check_bound(self, game_id: str, command_id: str = "") -> None:
-        """Refuse to begin a round while people are still to be bound: the runner alone says when that took too long."""
+    def _check_round_comes(self, game_id: str, command_id: str = "") -> None:
+        """Refuse to begin a round that cannot come, unless this command has begun it before."""
+        refusal = self._no_round(game_id)
+        if refusal and not (command_id and self._service.with_secrets.recorded(game_id, command_id)):
+            raise refusal
+
+    def _no_round(self, game_id: str) -> IllegalAction | None:
+        """Return why no round can begin: too few are dealt in, or people are still to be bound.
+
+        The former would end the game. Of the latter the runner alone says when it took too long.
+        """
+        if self._service.status(game_id).ends_next:
+            return IllegalAction(
+                "too_few",
+                "Fewer than two players can be dealt in: the game waits until somebody buys chips, sits down or sits"
+                " in. The host can close it.",
+            )
         shares = self._service.table(game_id).shares
         if shares is None or not shares.due or not shares.unbound or shares.waiting:
-            return
-        if not command_id or not self._service.with_secrets.recorded(game_id, command_id):
-            seats = listed([str(seat) for seat in shares.unbound])
-            raise IllegalAction(
-                "not_bound",
-                f"The round waits up to {shares.seconds} seconds for seat {seats} to take part in the shuffle; then it"
-                " begins by itself.",
-            )
+            return None
+        seats = listed([str(seat) for seat in shares.unbound])
+        return IllegalAction(
+            "not_bound",
+            f"The round waits up to {shares.seconds} seconds for seat {seats} to take part in the shuffle; then it"
+            " begins by itself.",
+        )
 
     def go_on(self, game_id: str, expected: int | None = None) -> None:
         """Begin the next round."""
         self._service.go_on(game_id, expected=expected, command_id=str(uuid4()))
+        self.on_round(game_id)
         self._recorded(game_id)
+
+    def wait_on(self, game_id: str) -> None:
+        """Let a table wait on, where nobody has begun a round for long."""
+        self.on_round(game_id)
 
     def _recorded(self, game_id: str, known: int = 0) -> None:
         """Note the end of a game. Of the events themselves the service has told the hub."""
@@ -249,8 +335,17 @@ class Commands:
         return json_of(record if door.eyes.open(record.seq, event) else closed(record))
 
 
-def setup_of(row: TableRow, seats: tuple[Seat, ...]) -> Setup:
-    """Return what a table's game is started with."""
+def setup_of(row: TableRow) -> Setup:
+    """Return what a table's game is started with; seats that are empty stay open."""
     game = game_of(row.kind)
+    seats = tuple(
+        [open_seat(seat.seat) if seat.kind == EMPTY else Seat(seat.kind, seat.name or "") for seat in row.seats]
+    )
     options = game.options(row.options)
     return Setup(game.seated(seats, options), EntropySource.fresh(), row.rounds, options)
+
+
+def joins(row: TableRow) -> bool:
+    """Tell whether people come and go in a table's game while it runs."""
+    game = game_of(row.kind)
+    return game.takes_open_seats(game.options(row.options))

@@ -9,7 +9,7 @@ from pokersvc.server.errors import TooMany, WrongToken
 from pokersvc.server.eyes import Eyes
 from pokersvc.server.limits import Meter, address_of
 from pokersvc.server.settings import Limits
-from pokersvc.server.store import SeatRow, TableRow, TableStore
+from pokersvc.server.store import EMPTY, SeatRow, TableRow, TableStore
 from pokersvc.server.tokens import opens
 
 COOKIE = "pokersvc"
@@ -43,7 +43,7 @@ class Doors:
         """Return the seat whose token the request has; `WrongToken` if it has another, or none."""
         table = self._tables.get(table_id)
         seat = table.seat(number)
-        if seat.kind != HUMAN or not opens(token or token_of(request), seat.token):
+        if seat.kind not in (HUMAN, EMPTY) or not opens(token or token_of(request), seat.token):
             self._wrong(request)
         return SeatDoor(table, seat)
 

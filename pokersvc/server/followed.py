@@ -16,7 +16,7 @@ from pokersvc.core.state import State, WithheldSecrets
 from pokersvc.core.table import Table
 from pokersvc.core.table_events import ComeBack
 from pokersvc.core.table_words import event_words
-from pokersvc.core.words import NOT_ADVISED, InvalidAnswer
+from pokersvc.core.words import NOT_ADVISED, InvalidAnswer, not_understood
 from pokersvc.eventlog.record import GENESIS
 from pokersvc.server.eyes import Eyes
 from pokersvc.server.shapes import Chosen, Close, GoOn
@@ -103,6 +103,9 @@ class Followed:
         if self.state.pausing and (between := self.game.words.read_between(text, self.view(), seat)) is not None:
             return between
         if (legal := self.legal()) is None:
+            if self.state.pausing and (may := self.game.words.between_rounds(self.view(), seat)):
+                typed = ", ".join(["next", "leave", *(one.said for one in may)])
+                raise InvalidAnswer(f"{not_understood(text)} Now you can type: {typed}.")
             raise IllegalAction("not_your_turn", "It is not your turn.")
         words, view = self.game.words, self.view()
         if not advised and words.takes_advice(text, legal):

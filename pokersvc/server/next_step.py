@@ -6,7 +6,9 @@ from functools import partial
 from operator import itemgetter
 from typing import NamedTuple
 
+from pokersvc.core.registry import game_of
 from pokersvc.core.seats import HUMAN
+from pokersvc.server.chairs import KEPT
 from pokersvc.server.commands import Commands
 from pokersvc.server.settings import Settings
 from pokersvc.server.share_waits import ShareWaits
@@ -47,8 +49,13 @@ def next_step(
             return Next(settings.pace, partial(commands.step, table_id, seat, status.count), thinks=True)
     if table.shares is not None and table.shares.due:
         return _next_of_shuffle(status, table, table.shares, now, commands, settings, table_id, waits)
+    if status.ends_next and people:  # who lost all chips may buy more, who sits out may come back
+        return Next(KEPT.total_seconds(), partial(commands.wait_on, table_id))
     if status.pausing:
-        return Next(settings.pause if people else settings.pace, partial(commands.go_on, table_id, status.count))
+        comes = not status.ends_next and game_of(status.kind).reseating  # somebody may, where all have left
+        return Next(
+            settings.pause if people or comes else settings.pace, partial(commands.go_on, table_id, status.count)
+        )
     if table.deadlines and not people <= set(table.sitting_out):  # where nobody is there, the game waits
         seat, deadline = min(table.deadlines.items(), key=itemgetter(1))
         left = max(0.0, (deadline - now).total_seconds())

@@ -1,24 +1,22 @@
 """Tables: made, filled and started. What a request may name is decided here, and nowhere else."""
 
-import unicodedata
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 from uuid import uuid4
 
-from pokersvc.core.actions import IllegalAction
 from pokersvc.core.game import Game
 from pokersvc.core.registry import game_of
-from pokersvc.core.seats import HUMAN, Seat, check_name
+from pokersvc.core.seats import HUMAN, check_name, open_seat
 from pokersvc.core.table_event import TableAction
-from pokersvc.core.table_events import ReplaceSeat, TableSettings
+from pokersvc.core.table_events import TableSettings
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.record import timestamp
-from pokersvc.eventlog.snapshot import UnknownGame
+from pokersvc.server.alike import alike
 from pokersvc.server.bodies import NewTable
-from pokersvc.server.commands import Commands, setup_of
+from pokersvc.server.chairs import Chairs, Taken, none_free
+from pokersvc.server.commands import Commands, joins, setup_of
 from pokersvc.server.doors import SeatDoor
 from pokersvc.server.errors import NotAllowed, TooMany, WrongTime, WrongToken
 from pokersvc.server.hub import Hub
@@ -42,19 +40,13 @@ class Made(NamedTuple):
     seats: dict[int, str]
 
 
-class Taken(NamedTuple):
-    """A seat that somebody took, and its token."""
-
-    seat: int
-    token: str
-
-
 class Opening:
     """What the host and guests do with a table, for any number of threads."""
 
     def __init__(self, service: Service, tables: TableStore, commands: Commands, hub: Hub, settings: Settings) -> None:
         self._service, self._tables, self._commands, self._hub = service, tables, commands, hub
         self._settings = settings
+        self._chairs = Chairs(service, tables, commands, hub)
 
     def make(self, asked: NewTable) -> Made:
         """Make a table; everything that would hinder its start is refused now."""
@@ -80,7 +72,9 @@ class Opening:
             runner=None,
             seats=tuple(seats),
         )
-        _check_start(row)
+        for seat in seats:
+            _check_not_open(row, seat.seat, seat.name or "")
+        _check_start(_filled(row))
         self._tables.create(row)
         return Made(row, host, tokens)
 
@@ -94,7 +88,13 @@ class Opening:
                 raise TooMany("The server has as many tables as it can hold: try again later.")
 
     def sit(self, table_id: str, name: str, number: int | None) -> Taken:
-        """Take an empty seat of a public table; with the last one the game starts."""
+        """Take an empty seat of a public table: before the game, which starts with the last one, or while it runs.
+
+        The latter is for games in which people come and go: who takes a seat there sits down between two rounds.
+        """
+        row = self._tables.get(table_id)
+        if row.status == "playing" and joins(row):
+            return self._chairs.take(table_id, name, number)
         token = new_token()
         with self._tables.changing(table_id) as table:
             row = table.row
@@ -102,8 +102,10 @@ class Opening:
                 raise NotAllowed("This table is private: only the links of its seats lead to them.")
             table.require("waiting", "The game has started, so nobody can sit down any more; you can watch.")
             if number is None:
-                number = next(iter(row.empty), None)
-            if number is None or row.seat(number).kind != EMPTY:
+                if not row.empty:
+                    raise none_free()
+                number = row.empty[0]
+            if row.seat(number).kind != EMPTY:
                 raise WrongTime("seat_taken", "That seat is taken; sit at another, or watch.")
             _check_free(row, number, name)
             table.seat(SeatRow(number, HUMAN, check_name(name), digest_of(token), came=True))
@@ -143,22 +145,20 @@ class Opening:
         self._hub.news(table_id)
 
     def start(self, table_id: str) -> None:
-        """Start the game; `WrongTime` while a seat is empty, or where it has started."""
+        """Start the game; `WrongTime` while a seat is empty that must not be, or where it has started."""
         row = self._tables.get(table_id)
         if row.status == "over":
             raise WrongTime("over", "The table is closed.")
-        if row.empty:
-            numbers = listed([str(seat) for seat in row.empty])
-            raise WrongTime("seat_empty", f"Nobody sits at seat {numbers} yet: wait, or put a bot there.")
         if row.status == "waiting":
-            _check_start(row)
             self._started(table_id)
         self._commands.start_once(self._tables.get(table_id))
 
     def _started(self, table_id: str) -> None:
         """Note that the table plays before its game is recorded: whoever is killed between is made up for."""
         with self._tables.changing(table_id) as table:
-            if table.row.status == "waiting" and not table.row.empty:
+            if table.row.status == "waiting":
+                _check_filled(table.row)
+                _check_start(table.row)
                 table.status("playing")
 
     def put_program(self, table_id: str, number: int, kind: str) -> None:
@@ -181,36 +181,24 @@ class Opening:
         if waiting:
             self._hub.news(table_id)
         else:
-            self._commands.remove(table_id, number)
+            self._chairs.clear(table_id, number)
 
     def new_link(self, table_id: str, number: int) -> str:
         """Give a person's seat a new token: the old one ends, and the new one shows no hand from before."""
         token = new_token()
         with self._tables.changing(table_id) as table:
             seat, waiting = table.row.seat(number), table.row.status == "waiting"
-            if seat.kind == EMPTY and waiting:
+            if seat.kind == EMPTY and (waiting or joins(table.row)):
                 name = default_name(number, _names(table.row, number))
                 seat = SeatRow(number, HUMAN, name)
             if seat.kind != HUMAN:
                 raise NotAllowed("A bot sits there, and bots need no link.")
             # In a game the old link ends before the new one can see anything: so what it still sends is never between.
-            table.seat(replace(seat, token=digest_of(token) if waiting else None, came=False))
+            table.seat(replace(seat, token=digest_of(token) if waiting else None, came=False, taken_at=None))
         if not waiting:
-            since = self._told_of_new_link(table_id, number)
-            with self._tables.changing(table_id) as table:
-                table.seat(replace(table.row.seat(number), token=digest_of(token), since=since))
+            return self._chairs.hand_over(table_id, number)
         self._hub.news(table_id)
         return token
-
-    def _told_of_new_link(self, table_id: str, number: int) -> int:
-        """Tell all at the table of a new link, and return after which event the game's secrets are its own."""
-        with suppress(IllegalAction):  # in a game that is over nobody need be told
-            try:
-                self._commands.at_table(table_id, ReplaceSeat(number))
-            except UnknownGame:  # its start is being recorded; by what is told there, commands know who sent them
-                self._commands.start_once(self._tables.get(table_id))
-                self._commands.at_table(table_id, ReplaceSeat(number))
-        return self._service.status(table_id).count
 
     def close(self, table_id: str) -> None:
         """Close a table; that ends its game."""
@@ -278,40 +266,61 @@ def check_options(game: Game, given: Mapping[str, object]) -> None:
 
 def _named(seats: list[SeatRow]) -> list[SeatRow]:
     """Give everybody a name who has none yet."""
-    taken = {_alike(seat.name) for seat in seats if seat.name}
+    taken = {alike(seat.name) for seat in seats if seat.name}
     named = []
     for seat in seats:
         if seat.kind == EMPTY or seat.name:
             named.append(seat)
             continue
         name = default_name(seat.seat, taken)
-        taken.add(_alike(name))
+        taken.add(alike(name))
         named.append(replace(seat, name=name))
     return named
 
 
-def _alike(name: str) -> str:
-    r"""Return what is the same for names that look alike: in small letters, and in one of Unicode's forms of each.
-
-    >>> _alike("Zoe\u0308") == _alike("ZO\xcb")
-    True
-    """
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-
-
 def _names(row: TableRow, but: int) -> set[str]:
-    return {_alike(seat.name) for seat in row.seats if seat.name and seat.seat != but}
+    return {alike(seat.name) for seat in row.seats if seat.name and seat.seat != but}
 
 
 def _check_free(row: TableRow, number: int, name: str) -> None:
-    if _alike(name) in _names(row, number):
+    if alike(name) in _names(row, number):
         raise InvalidValue(f"Somebody at the table is called {name!r} already; take another name.")
+    _check_not_open(row, number, name)
+
+
+def _check_not_open(row: TableRow, number: int, name: str) -> None:
+    """Refuse the name that another seat has as long as nobody has sat there, where people come and go."""
+    for other in row.seats if joins(row) else ():
+        called = open_seat(other.seat).name
+        if other.seat != number and alike(name) == alike(called):
+            raise InvalidValue(f"{called!r} is the name of seat {other.seat} while it is open; take another name.")
+
+
+def _check_filled(row: TableRow) -> None:
+    """Refuse to start while a seat is empty; where people come and go, two that are not will do."""
+    if not row.empty:
+        return
+    numbers = listed([str(seat) for seat in row.empty])
+    if not joins(row):
+        raise WrongTime("seat_empty", f"Nobody sits at seat {numbers} yet: wait, or put a bot there.")
+    if len(row.seats) - len(row.empty) < FEWEST:
+        raise WrongTime(
+            "seat_empty", f"Nobody sits at seat {numbers} yet, and it takes two to play: wait, or put a bot there."
+        )
+
+
+FEWEST: Final = 2
+"""So many sit at a table in whose game people come and go, when it starts."""
+
+
+def _filled(row: TableRow) -> TableRow:
+    """Return a table as it is once people sit at all seats that are empty."""
+    seats = [replace(seat, kind=HUMAN) if seat.kind == EMPTY else seat for seat in row.seats]
+    return replace(row, seats=tuple(_named(seats)))
 
 
 def _check_start(row: TableRow) -> None:
-    """Refuse what the game could not be started with; seats that are empty are taken for people's."""
-    filled = _named([replace(seat, kind=HUMAN) if seat.kind == EMPTY else seat for seat in row.seats])
-    seats = tuple(Seat(seat.kind, seat.name or "") for seat in filled)
-    game, setup = game_of(row.kind), setup_of(row, seats)
+    """Refuse what the game could not be started with."""
+    game, setup = game_of(row.kind), setup_of(row)
     game.start(setup)
     check_dealing(game, setup, TableSettings(**row.settings))

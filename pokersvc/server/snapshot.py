@@ -27,6 +27,7 @@ def snapshot_of(table: TableRow, followed: Followed, service: Service, after: in
         "kind": table.kind,
         "status": "playing" if outcome is None else "over",
         "pausing": state.pausing,
+        "ends_next": state.ends_next,
         "closable": _closable(table, state),
         "awaited": list(state.awaited),
         "your_turn": viewer in state.awaited,
@@ -92,7 +93,7 @@ def _between(followed: Followed, state: State) -> list[str]:
     viewer = followed.eyes.viewer
     if viewer == EVERYONE or not state.pausing:
         return []
-    return followed.game.words.between_rounds(state.view(EVERYONE), viewer)
+    return [one.said for one in followed.game.words.between_rounds(state.view(EVERYONE), viewer)]
 
 
 def _beforehand(followed: Followed, state: State) -> list[str]:

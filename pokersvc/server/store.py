@@ -37,6 +37,8 @@ class SeatRow:
     """The link shows no secret of an event up to this one."""
     came: bool = False
     """Whether somebody has opened the link."""
+    taken_at: str | None = None
+    """When somebody took it at a public table who has yet to sit down; None for all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +284,7 @@ _OF_SEAT = [
     table_seats.c.token,
     table_seats.c.since,
     table_seats.c.came,
+    table_seats.c.taken_at,
 ]
 _SEATS = select(table_seats.c.table_id, *_OF_SEAT).order_by(table_seats.c.table_id, table_seats.c.seat)
 _TABLE = (
@@ -332,7 +335,7 @@ def _table_of(row: Row[Any], seats: Sequence[SeatRow]) -> TableRow:
 
 
 def _seat_of(row: Row[Any]) -> SeatRow:
-    return SeatRow(row.seat, row.seat_kind, row.seat_name, _digest(row.token), row.since, bool(row.came))
+    return SeatRow(row.seat, row.seat_kind, row.seat_name, _digest(row.token), row.since, bool(row.came), row.taken_at)
 
 
 def _seat_values(table_id: str, seat: SeatRow) -> dict[str, Any]:
@@ -344,6 +347,7 @@ def _seat_values(table_id: str, seat: SeatRow) -> dict[str, Any]:
         "token": seat.token,
         "since": seat.since,
         "came": seat.came,
+        "taken_at": seat.taken_at,
     }
 
 

@@ -51,6 +51,7 @@ table_seats = Table(
     Column("token", LargeBinary),  # the digest of the token; NULL where nobody has one
     Column("since", Integer, nullable=False),  # the token opens no secret of an event up to this one
     Column("came", Boolean, nullable=False, server_default=false()),  # whether somebody has opened the link
+    Column("taken_at", Text),  # by somebody at a public table who has yet to sit down; NULL for all others
     CheckConstraint("token IS NULL OR length(token) = 32", name="token_is_32_bytes"),
 )
 

@@ -25,10 +25,11 @@ def free_port(host: str = "127.0.0.1") -> int:
 class Served:
     """`pokersvc serve` as a process, with a guest at it."""
 
-    def __init__(self, database: Path, *, host: str = "127.0.0.1", url: str | None = None) -> None:
+    def __init__(self, database: Path, *, host: str = "127.0.0.1", url: str | None = None, pause: float = 5) -> None:
         self._address = f"http://{host}:{free_port(host)}"
         self.url = url or self._address
         self._command = [sys.executable, "-m", "pokersvc", "--db", str(database), "serve", "--pace", "0"]
+        self._command += ["--pause", str(pause)]
         self._command += ["--host", host, "--port", self._address.rpartition(":")[2]]
         self._command += [] if url is None else ["--url", url]
         self.start()

@@ -1,8 +1,10 @@
 """A cash game in browsers: chips are bought and rake is taken, and the page checks both."""
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from playwright.async_api import expect
 
 from pokersvc.evidence.verified import verify_export
@@ -15,6 +17,13 @@ from .serving import Served
 CASH = {"rules": "no-limit", "cash": True, "stack": "Ann=100,Bo=120", "rake": "5%", "rake_cap": "3"}
 
 
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server whose tables wait between two rounds for as long as a browser may take to open."""
+    with Served(tmp_path_factory.mktemp("browser") / "games.sqlite", pause=120) as process:
+        yield process
+
+
 def play_to_the_pause(made: Made) -> None:
     """Play the first round by requests."""
     while not (now := made.watch.snapshot())["pausing"]:
@@ -24,12 +33,13 @@ def play_to_the_pause(made: Made) -> None:
             seat.send(head=mine["head"], action=simple_action(mine))
 
 
+@pytest.mark.slow
 async def test_chips_are_bought_and_the_page_checks_them(served: Served, devices: Devices, tmp_path: Path) -> None:
     made = served.guest.made({"name": "Ann"}, {"name": "Bo"}, options=CASH, rounds=3).started()
     play_to_the_pause(made)
     ann = await Person.at(await devices.one(**PHONE), served.url, made, 1)
     bo = await Person.at(await devices.one(**DESKTOP), served.url, made, 2)
-    await ann.see("may-type").to_contain_text("buy 1 to")
+    await ann.see("may-type").to_contain_text("(1 to")
     for person, typed, told in (
         (ann, "buy 10", "Ann buys"),
         (bo, "sit out", "Bo sits out"),
@@ -52,3 +62,57 @@ async def test_chips_are_bought_and_the_page_checks_them(served: Served, devices
     await (await begun.value).save_as(tmp_path / "cash.jsonl")
     assert verify_export(tmp_path / "cash.jsonl").passed
     assert made.guest.get(f"{made.path}/audit").json()["findings"] == []
+
+
+async def test_where_one_of_two_sits_out_nobody_is_offered_a_next_round(served: Served, devices: Devices) -> None:
+    made = served.guest.made({"name": "Ann"}, {"name": "Bo"}, options=CASH, rounds=3).started()
+    play_to_the_pause(made)
+    ann = await Person.at(await devices.one(**PHONE), served.url, made, 1)
+    await ann.see("next-round").to_be_visible()
+    assert made.seat(2).send(typed="sit out").status_code == 200
+    await ann.see("between").to_contain_text("a next round needs somebody who buys chips, sits down or sits in")
+    await ann.see("next-round").to_have_count(0)
+    assert made.seat(2).send(typed="sit in").status_code == 200
+    await ann.see("next-round").to_be_visible()
+    assert ann.complaints == []
+
+
+async def test_a_visitor_takes_a_free_seat_of_a_game_that_runs(served: Served, devices: Devices) -> None:
+    options = {"rules": "no-limit", "cash": True}
+    made = served.guest.made({"name": "Ann"}, {"name": "Bo"}, {}, options=options, public=True).started()
+    play_to_the_pause(made)
+    ann = await Person.at(await devices.one(**DESKTOP), served.url, made, 1)
+    carl = await Person.at(await devices.one(**PHONE), served.url, made, None)
+    dee = await Person.at(await devices.one(**DESKTOP), served.url, made, None)
+    await carl.see("seat-3").to_contain_text("free")
+    await dee.see("sit").to_be_visible()
+    await carl.page.get_by_test_id("sit-name").fill("Carl")
+    await carl.page.get_by_test_id("sit").click()
+    await carl.page.get_by_test_id("chips").click(timeout=5000)  # nothing lies over it
+    await dee.see("sit").to_have_count(0)  # the seat is kept for Carl
+    await carl.page.get_by_test_id("chips").fill("70")
+    await carl.page.get_by_test_id("sit-down").click()
+    await expect(ann.page.get_by_test_id("account")).to_contain_text("Carl sits down at seat 3 with 70")
+    await ann.see("seat-3").to_contain_text("Carl")
+    await carl.see("bring-chips").to_have_count(0)
+    for person in (ann, carl):
+        await person.verdict("good")
+    assert await carl.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    made.tokens[3] = ""
+    assert served.guest.post(f"{made.path}/sit", json={"name": "Dee"}).status_code == 409
+    assert carl.complaints == ann.complaints == dee.complaints == []
+
+
+async def test_who_wants_to_sit_down_in_the_middle_of_a_round_does_so_after_it(
+    served: Served, devices: Devices
+) -> None:
+    options = {"rules": "no-limit", "cash": True}
+    made = served.guest.made({"name": "Ann"}, {"name": "Bo"}, {}, options=options, public=True).started()
+    taken = served.guest.post(f"{made.path}/sit", json={"name": "Carl"}).json()
+    made.tokens[taken["seat"]] = taken["link"].partition("#")[2]
+    carl = await Person.at(await devices.one(**PHONE), served.url, made, 3)
+    await carl.page.get_by_test_id("sit-down").click()
+    await carl.see("sits-soon").to_contain_text("You sit down with 200 when this round is over")
+    play_to_the_pause(made)
+    await expect(carl.page.get_by_test_id("account")).to_contain_text("Carl sits down at seat 3 with 200")
+    assert carl.complaints == []

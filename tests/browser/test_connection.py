@@ -115,6 +115,25 @@ async def test_a_choice_that_is_made_while_the_network_is_gone(devices: Devices,
     assert chosen(made) == ["Bet"]
 
 
+async def test_a_choice_that_is_made_before_the_events_come_again(devices: Devices, wires: tuple[Served, Wire]) -> None:
+    served, wire = wires
+    made = begun(served)
+    context = await devices.one()
+    person = await Person.at(context, served.url, made, 2)
+    await person.verdict("good")
+    await context.route("**/stream?*", lambda route: route.abort())
+    wire.cut()
+    await person.see("connection").to_have_text(LOST)
+    choose(made, 1)
+    wire.mend()
+    await person.turn()
+    await person.choose()
+    assert await person.page.get_by_role("alert").all_inner_texts() == []
+    await context.unroute("**/stream?*")
+    await person.see("connection").to_have_text("Connected again.")
+    await whole(person)
+
+
 async def test_a_choice_whose_answer_is_lost(devices: Devices, wires: tuple[Served, Wire]) -> None:
     served, wire = wires
     made = begun(served)

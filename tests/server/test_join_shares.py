@@ -183,6 +183,7 @@ def test_a_used_up_chain_is_renewed_by_the_client(tmp_path: Path, joined: Joined
         assert dealing_of(made).replaced == {}
 
 
+@pytest.mark.slow
 def test_who_is_asked_through_a_pipe_opens_shares_meanwhile(tmp_path: Path) -> None:
     program = Program(tmp_path)
     with running(tmp_path / "games.sqlite") as guest:

@@ -30,7 +30,7 @@ def test_the_api_by_curl(server: Guest) -> None:
     assert "id: 1\nevent: record\ndata: {" in done.stdout
 
 
-@pytest.mark.parametrize("dealing", ["dealer", "together"])
+@pytest.mark.parametrize("dealing", [pytest.param("dealer", marks=pytest.mark.slow), "together"])
 def test_the_bot_plays_a_game(server: Guest, tmp_path: Path, dealing: str) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text(block("python"))

@@ -59,7 +59,9 @@ def hidden_from(viewer: Viewer, path: Path, game_id: str) -> set[str]:
     return found - own  # two may hide the same, such as that nothing was thrown away
 
 
-@pytest.mark.parametrize("kind", game_kinds())
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[pytest.mark.slow] * (kind == "kalah")) for kind in game_kinds()]
+)
 def test_what_a_viewer_may_not_know_is_in_no_byte(kind: str, tmp_path: Path, caplog: Any, capfd: Any) -> None:
     path = tmp_path / "games.sqlite"
     options, rounds = short(kind)

@@ -341,6 +341,8 @@ def next_of(
     awaited: tuple[int, ...],
     *,
     pausing: bool = False,
+    ends_next: bool = False,
+    people: tuple[int, ...] = (1,),
     paused: bool = False,
     deadline: timedelta | None = None,
     away: bool = False,
@@ -348,9 +350,9 @@ def next_of(
     """Return what comes next at a table of a person and a bot."""
     now = datetime(2026, 1, 31, 12, tzinfo=UTC)
     seats = (Seat(HUMAN, "Ann"), Seat("steady", "Bob"))
-    status = Status(awaited, 7, GENESIS, "draw", None, None, pausing, seats, None)
+    status = Status(awaited, 7, GENESIS, "draw", None, None, pausing, seats, None, ends_next)
     deadlines = {} if deadline is None else {1: now + deadline}
-    table = TableStatus({}, 7, deadlines, paused, (1,), {}, None, None, (1,) if away else ())
+    table = TableStatus({}, 7, deadlines, paused, people, {}, None, None, (1,) if away else ())
     return next_step(status, table, now, cast(Commands, Commands), Settings(pace=1.0, pause=5.0), "t", ShareWaits())
 
 
@@ -359,6 +361,9 @@ def test_what_the_server_does_next() -> None:
     assert next_of((2,)).seconds == 1.0
     assert next_of((2,)).do.args == ("t", 2, 7)
     assert next_of((), pausing=True).seconds == 5.0
+    assert next_of((), pausing=True, ends_next=True).seconds == 300, "somebody may still buy chips or come back"
+    assert next_of((), pausing=True, ends_next=True, people=()).seconds == 1.0
+    assert next_of((), pausing=True, people=()).seconds == 5.0, "somebody may come"
     assert next_of((2,), paused=True) is None
     assert next_of((1,), deadline=timedelta(seconds=30)).seconds == 30
     assert next_of((1,), deadline=timedelta(seconds=-3)).seconds == 0

@@ -186,6 +186,7 @@ def test_what_was_recorded_while_a_server_was_cut_off_is_told_once_it_is_back(
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:.*ServerCursor.*was deleted while still open:ResourceWarning")  # the server is gone
 def test_games_go_on_by_themselves_once_the_database_is_back(url: URL, cables: tuple[Cable, Cable]) -> None:
     with serving(through(url, cables[0])) as here, serving(through(url, cables[1])) as there:
         made = here.made(*TWO, kind="kalah").started()

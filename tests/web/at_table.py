@@ -1,6 +1,6 @@
 """A game at a table with people who are slow, sit out, leave, are removed and close it: every event that there is."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -49,7 +49,7 @@ class _Evening:
                     continue
             if status.pausing:
                 self._between_rounds()
-            elif status.awaited and status.awaited[0] <= _PEOPLE:
+            elif status.awaited and status.seats[status.awaited[0] - 1].kind == HUMAN:
                 self._choose(status)
             else:
                 self.service.play_round(self.game_id)
@@ -102,6 +102,46 @@ class _CashEvening(_Evening):
         super()._between_rounds()
 
 
+class _Comings(_CashEvening):
+    """A cash game with open seats: whoever gets up makes room for others, who have names of their own."""
+
+    def _between_rounds(self) -> None:
+        seats = self.service.status(self.game_id).seats
+        open_seats = range(len(seats) - _OPEN + 1, len(seats) + 1)
+        for seat in self.random.sample(open_seats, self.random.randrange(_OPEN + 1)):
+            name = self.random.choice([None, "Zoë", "山田", "Ben", "Cat", seats[seat - 1].name])
+            with suppress(IllegalAction):
+                up = self.random.random() < 0.4
+                self.service.act(self.game_id, Leave(seat) if up else SitDown(seat, self.random.randint(5, 60), name))
+        super()._between_rounds()
+
+
+_OPEN: Final = 3
+
+
+def games_with_newcomers(
+    folder: Path, random: Random, number: int, houses: Sequence[object] = ("no-limit", "fixed-limit")
+) -> Iterator[Streamed]:
+    """Play cash games of some houses in which people come and go; yield each as its vector."""
+    for index in range(number):
+        name = f"coming-{index}"
+        options = {"rules": random.choice(houses), "cash": True, "open_seats": _OPEN}
+        yield _played(folder / f"{name}.sqlite", name, "draw", random, options, _Comings)
+
+
+NEWCOMERS: Final = "draw-newcomers"
+
+
+def newcomers_vector(folder: Path) -> dict[str, Any]:
+    """Return the vector of a cash game in which people come and go."""
+    with repeatable(_COMING):
+        (game,) = games_with_newcomers(folder, Random(_COMING), 1)
+    return {"kind": "draw", "spoken": spoken(bytes.fromhex(game["head"]))} | game | {"name": NEWCOMERS}
+
+
+_COMING: Final = 4
+
+
 def cash_games(folder: Path, random: Random, number: int) -> Iterator[Streamed]:
     """Play cash games in houses that were changed; yield each as its vector."""
     for index in range(number):
@@ -116,6 +156,7 @@ def cash_games(folder: Path, random: Random, number: int) -> Iterator[Streamed]:
             changes["shows_first"] = random.choice(["aggressor", "left_of_button"])
         if rules.blinds is not None:
             changes["button_rule"] = random.choice(["forward", "dead"])
+            changes["blinds"] = rules.blinds.model_copy(update={"straddle": index % 2 * 2 * rules.blinds.big})
         options = {
             "rules": rules.model_copy(update=changes),
             "cash": True,
@@ -141,17 +182,24 @@ _EVENTFUL: Final = 200
 
 
 def _played(
-    path: Path, game_id: str, kind: str, random: Random, cash: dict[str, object] | None = None
+    path: Path,
+    game_id: str,
+    kind: str,
+    random: Random,
+    cash: dict[str, object] | None = None,
+    evening_of: type[_Evening] | None = None,
 ) -> dict[str, Any]:
     least = _PEOPLE if cash is None else _PEOPLE + 2
-    count = _PEOPLE if kind == "kalah" else random.randint(least, 6 if cash is None else 10)
+    most = 6 if cash is None or evening_of is not None else 10
+    count = _PEOPLE if kind == "kalah" else random.randint(least, most)
     seats = tuple(Seat(HUMAN if seat <= _PEOPLE else "random", f"P{seat}") for seat in range(1, count + 1))
     rules = random.choice(["rising-ante", "buy-the-pot", "capped-raise", "no-limit", "fixed-limit"])
     options: dict[str, object] = cash or ({"rules": rules} if kind == "draw" else {})
     with Database.for_writing(str(path)) as database:
         log = EventLog(database)
         service = Service(log, clock=lambda: evening.now)
-        evening = (_Evening if cash is None else _CashEvening)(service, game_id, kind, random)
+        evening_of = evening_of or (_Evening if cash is None else _CashEvening)
+        evening = evening_of(service, game_id, kind, random)
         setup = Setup(seats, EntropySource.fresh(), None if kind == "kalah" else 5 if cash is None else 12, options)
         service.start(kind, setup, game_id=game_id, table=_SETTINGS)
         evening.play()

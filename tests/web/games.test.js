@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { FRESH_DECK } from "../../pokersvc/server/web/verify/cards.js";
+import { Table } from "../../pokersvc/server/web/verify/games/draw/table.js";
 import { digestOf, find, rechain, say } from "./forge.js";
 import { VECTORS, vector, verified } from "./vectors.js";
 
@@ -14,11 +15,13 @@ const DECKS = {
   "draw-forked": [1, 0],
   "draw-watched": [2, 0], // in one round nobody showed a card
   "draw-ten": [2, 0], // in the second round nobody showed one; the first had a second deck, of discards
+  "draw-straddled": [4, 0],
   "draw-forgone": [4, 0],
   market: [1, 0],
   "market-forgone": [3, 0],
   kalah: [0, 0],
   "draw-cash": [8, 0],
+  "draw-newcomers": [5, 0],
   "draw-together": [6, 0],
   "market-together": [6, 0],
 };
@@ -68,6 +71,12 @@ const LIES = [
   ["draw-ten", "a raise costs less", "chips", (told) => say(told, "Raised", (raise) => (raise.amount -= 1))],
   ["draw-ten", "fewer cards are shuffled anew", "move", (told) => say(told, "DeckReshuffled", (deck) => deck.count--)],
   ["draw-ten", "the button stands still", "move", (told) => say(told, "RoundStarted", stay, (r) => r.seq > 9)],
+  ["draw-straddled", "a straddle is larger", "chips", (told) => say(told, "Posted", (post) => (post.amount += 1))],
+  ["draw-straddled", "another seat straddles", "move", (told) => say(told, "Posted", (post) => (post.seat = 2))],
+  ["draw-straddled", "nobody straddles", "move", (told) => drop(told, "Posted")],
+  ["draw-straddled", "somebody straddles twice", "move", (told) => again(told, "Posted")],
+  ["draw-straddled", "a straddle is an extra blind", "move", (told) => say(told, "Posted", (p) => (p.kind = "extra"))],
+  ["draw-straddled", "a blind is passed over", "move", (told) => drop(told, "BlindPosted")],
   ["market", "a card is dealt twice", "cards", (told) => say(told, "HandsDealt", dealTwice)],
   ["market", "a card is swapped that is not held", "move", (told) => say(told, "SwapProposed", notHeld)],
   ["market", "another hand is the best", "result", (told) => say(told, "HandsRanked", ({ hands }) => hands.reverse())],
@@ -88,6 +97,15 @@ const LIES = [
     (told) => say(told, "SatDown", (one) => (one.amount = 10 ** 6)),
   ],
   ["draw-cash", "a taken seat is taken again", "move", (told) => say(told, "SatDown", (one) => (one.seat = 3))],
+  ["draw-newcomers", "a newcomer has no name", "move", (told) => say(told, "SatDown", (one) => (one.name = null))],
+  ["draw-newcomers", "a newcomer has another's name", "move", (told) => say(told, "SatDown", (o) => (o.name = "p1"))],
+  [
+    "draw-newcomers",
+    "a newcomer's name is too long",
+    "move",
+    (told) => say(told, "SatDown", (o) => (o.name = "C".repeat(21))),
+  ],
+  ["draw-newcomers", "a newcomer takes a seat", "move", (told) => say(told, "SatDown", (one) => (one.seat = 1))],
   ["draw-cash", "a purchase is above the stack", "chips", (told) => say(told, "ChipsBought", (b) => (b.amount = 2000))],
   ["draw-cash", "an empty seat buys chips", "move", (told) => say(told, "ChipsBought", (one) => (one.seat = 10))],
   ["draw-cash", "chips stay behind", "chips", (told) => say(told, "GotUp", (one) => (one.amount -= 1))],
@@ -114,6 +132,14 @@ for (const [name, lie, code, tell] of LIES) {
     assert.deepEqual([state, problem?.code], ["broken", code], problem?.sentence);
   });
 }
+
+test("a person's seat without chips is an open one since version 4 of the start", () => {
+  const [start] = vector("draw-newcomers").records;
+  const payload = JSON.parse(start?.payload ?? "");
+  const open = (/** @type {number} */ version) => new Table(/** @type {any} */ ({ payload, version })).nameless.length;
+  assert.equal(open(4), 3);
+  assert.equal(open(3), 0);
+});
 
 test("an honest game that is forged without a lie is good", () => {
   const told = rechain(vector("draw"));

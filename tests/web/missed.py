@@ -15,7 +15,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent, Record
 from pokersvc.players import Programs
-from tests.web.played import FIRST
+from tests.clock import FIRST
 
 Missed = Mapping[int, tuple[int, ...]]
 """The number of a deck, from 1 → the seats that forgo the round for which it is shuffled."""

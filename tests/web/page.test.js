@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readAdvice } from "../../pokersvc/server/web/app/advice.js";
+import { hasFreeSeat } from "../../pokersvc/server/web/app/chairs.js";
 import { typed as typedDraw } from "../../pokersvc/server/web/app/games/draw.js";
 import { roundSoFar, signed } from "../../pokersvc/server/web/app/games/draw-fold.js";
 import { outline } from "../../pokersvc/server/web/app/games/generic.js";
@@ -75,6 +76,38 @@ test("a fold stays in sight when the draw begins, a call does not", () => {
   assert.deepEqual(roundSoFar(happened).acts, { 2: "folds", 3: "stands pat" });
 });
 
+test("a straddle and a newcomer's blind are part of what a round brings", () => {
+  const happened = [
+    { fields: { round: 2 }, seq: 1, type: "RoundStarted" },
+    { fields: { amount: 2, kind: "extra", seat: 1 }, seq: 2, type: "Posted" },
+    { fields: { amount: 4, kind: "straddle", seat: 2 }, seq: 3, type: "Posted" },
+  ];
+  const round = roundSoFar(happened);
+  assert.deepEqual(
+    [round.net, round.acts],
+    [
+      { 1: -2, 2: -4 },
+      { 1: "extra blind 2", 2: "straddle 4" },
+    ],
+  );
+});
+
+test("what a round brought to a seat is not what it brought to who sits down there after it", () => {
+  const happened = [
+    { fields: { round: 2 }, seq: 1, type: "RoundStarted" },
+    { fields: { amount: 2, seat: 1 }, seq: 2, type: "Called" },
+    { fields: { amount: 3, seat: 2 }, seq: 3, type: "Called" },
+    { fields: { seat: 1 }, seq: 4, type: "HandMucked" },
+    { fields: { round: 2 }, seq: 5, type: "RoundEnded" },
+    { fields: { amount: 98, seat: 1 }, seq: 6, type: "GotUp" },
+    { fields: { amount: 97, seat: 2 }, seq: 7, type: "GotUp" },
+    { fields: { amount: 50, name: "Carl", seat: 1 }, seq: 8, type: "SatDown" },
+    { fields: { amount: 50, name: null, seat: 2 }, seq: 9, type: "SatDown" },
+  ];
+  const round = roundSoFar(happened);
+  assert.deepEqual([round.net, round.mucked.size, round.acts[1]], [{ 2: -3 }, 0, undefined]);
+});
+
 test("beans are sown past the other side's pot, and captured", () => {
   const board = { north: [4, 4, 4, 4, 4, 4], pots: [0, 0], south: [4, 4, 4, 4, 4, 4] };
   assert.deepEqual(lastOf(board, 1, 3), { hole: 0, side: 1 });
@@ -132,4 +165,11 @@ test("a table is called by what is played", () => {
   assert.equal(titleOf(table), "Five-card draw, no-limit, 20 rounds");
   assert.equal(titleOf({ ...table, kind: "kalah", options: {}, rounds: null }), "Kalah, 6 holes of 4 beans");
   assert.equal(titleOf({ ...table, kind: "kuhn", options: {}, rounds: null }), "kuhn");
+});
+
+test("a seat that somebody took and has not sat down at is not free", () => {
+  const [ann, held] = ["Ann", "Carl"].map((name, at) => ({ seat: at + 1, name, kind: "human", came: true }));
+  assert(ann && held);
+  assert.equal(hasFreeSeat({ seats: [ann, held] }), false);
+  assert.equal(hasFreeSeat({ seats: [ann, held, { seat: 3, name: null, kind: "empty", came: false }] }), true);
 });

@@ -3,11 +3,9 @@
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
-from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any
 from unittest.mock import patch
 from uuid import UUID
 
@@ -18,11 +16,10 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record, digest_of, shared
 from pokersvc.service import Service
+from tests.clock import ticking
 
 Streamed = dict[str, Any]
 """The JSON object of an event, as in a stream."""
-
-FIRST: Final = datetime(2026, 1, 31, 12, tzinfo=UTC)
 
 
 @contextmanager
@@ -38,10 +35,9 @@ def repeatable(seed: int) -> Iterator[None]:
 
 def play(path: Path, game_id: str, kind: str, setup: Setup) -> list[Record]:
     """Play a game of programs to its end, and return what the log has of it."""
-    ticks = count()
     with Database.for_writing(str(path)) as database:
         log = EventLog(database)
-        service = Service(log, clock=lambda: FIRST + timedelta(milliseconds=1250 * next(ticks)))
+        service = Service(log, clock=ticking())
         service.start(kind, setup, game_id=game_id)
         while service.status(game_id).outcome is None:
             service.play_round(game_id)

@@ -1,7 +1,8 @@
 """Honest games are good: many of them, of every house and of houses that were changed, verified by the page's code."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,9 +13,10 @@ from pokersvc.core.event import EVERYONE, Viewer
 from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker.houses import load_rules, preset_names
 from pokersvc.games.draw_poker.rules import DrawPokerRules
-from tests.web.at_table import cash_games, games_at_tables
+from tests.web.at_table import cash_games, games_at_tables, games_with_newcomers
 from tests.web.missed import some_missed
 from tests.web.node import WEB, node
+from tests.web.played import repeatable
 from tests.web.together import games_together
 from tests.web.vectors import Vector, made
 
@@ -30,6 +32,8 @@ def _changed(house: str, random: Random) -> DrawPokerRules:
     }
     if rules.blinds is not None:
         changes["button_rule"] = random.choice(["forward", "dead"])
+        straddle = random.choice([0, 2 * rules.blinds.big])
+        changes["blinds"] = rules.blinds.model_copy(update={"straddle": straddle})
     return rules.model_copy(update=changes)
 
 
@@ -102,7 +106,8 @@ def test_games_of_all_houses_with_rounds_forgone_are_good(tmp_path: Path) -> Non
 
 @pytest.mark.slow
 def test_games_at_tables_are_good(tmp_path: Path) -> None:
-    games = list(games_at_tables(tmp_path, Random(7), 24))
+    with repeatable(7):
+        games = list(games_at_tables(tmp_path, Random(7), 24))
     types = {record["type"] for game in games for record in game["records"]}
     assert types >= {"TableSet", "TimedOut", "CameBack", "SeatReplaced", "SeatRemoved", "PlayerLeft", "GameClosed"}
     assert _verified(tmp_path, games)["games"] == 24
@@ -110,12 +115,43 @@ def test_games_at_tables_are_good(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [6, pytest.param(60, marks=pytest.mark.slow)])
 def test_cash_games_are_good(tmp_path: Path, number: int) -> None:
-    games = list(cash_games(tmp_path, Random(number), number))
+    with repeatable(number):
+        games = list(cash_games(tmp_path, Random(number), number))
     types = {record["type"] for game in games for record in game["records"]}
     assert types >= {"SatDown", "GotUp", "ChipsBought", "SatOut", "SatIn", "Posted", "RakeTaken", "BlindPosted"}
     checked = _verified(tmp_path, games)
     assert checked["games"] == number
     assert checked["decks"] > number, "each opens its seeds"
+
+
+@pytest.mark.parametrize("number", [6, pytest.param(60, marks=pytest.mark.slow)])
+def test_cash_games_with_newcomers_are_good(tmp_path: Path, number: int) -> None:
+    with repeatable(number):
+        games = list(games_with_newcomers(tmp_path, Random(number), number))
+    came = [record["payload"] for game in games for record in game["records"] if record["type"] == "SatDown"]
+    names = [json.loads(payload)["name"] for payload in came]
+    assert None in names
+    assert len({*names}) > 3
+    assert _verified(tmp_path, games)["games"] == number
+
+
+@pytest.mark.parametrize("number", [4, pytest.param(60, marks=pytest.mark.slow)])
+def test_cash_games_with_newcomers_and_a_dead_button_are_good(tmp_path: Path, number: int) -> None:
+    dead = load_rules("no-limit").model_copy(update={"button_rule": "dead"})
+    with repeatable(number):
+        games = list(games_with_newcomers(tmp_path, Random(number), number, [dead]))
+    assert any(two_after_more(game["records"]) for game in games), "a round of two, after one of three"
+    assert _verified(tmp_path, games)["games"] == number
+
+
+def two_after_more(records: Sequence[Mapping[str, Any]]) -> bool:
+    """Tell whether a game has a round of two that follows one of more."""
+    dealt = [0]
+    for record in records:
+        if record["type"] == "RoundStarted":
+            dealt.append(0)
+        dealt[-1] += record["type"] == "HandDealt"
+    return any(now == 2 < before for before, now in pairwise(dealt))
 
 
 @pytest.mark.slow

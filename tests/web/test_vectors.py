@@ -14,7 +14,7 @@ from pokersvc.eventlog.record import GENESIS, SharedRecord, Withheld, secret_dig
 from pokersvc.evidence.copy_check import CopyCheck
 from pokersvc.evidence.findings import Finding
 from pokersvc.evidence.spoken import spoken
-from tests.web.at_table import CASH
+from tests.web.at_table import CASH, NEWCOMERS
 from tests.web.shuffled import LIES, SHUFFLED
 from tests.web.signed import SIGNATURES
 from tests.web.vectors import GAMES, VECTORS
@@ -41,9 +41,14 @@ def _record(game_id: str, told: dict[str, Any]) -> SharedRecord:
     )
 
 
+def test_starts_of_today_and_from_before_houses_had_straddles_are_read() -> None:
+    versions = {game["records"][0]["version"] for game in GAMES_MADE if game["kind"] == "draw"}
+    assert {3, 4} <= versions
+
+
 def test_there_is_a_vector_of_every_game() -> None:
     names = [game.name for game in GAMES]
-    assert [game["name"] for game in GAMES_MADE] == [*names, CASH, *(game.name for game in SHUFFLED)]
+    assert [game["name"] for game in GAMES_MADE] == [*names, CASH, NEWCOMERS, *(game.name for game in SHUFFLED)]
 
 
 @every_game

@@ -51,6 +51,9 @@ GAMES: Final = (
     Vector("draw-forked", "draw", _seats("steady", *_NAMES[:3]), 2, rounds=1, game="draw"),
     Vector("draw-watched", "draw", _seats("house", *_NAMES[:4]), EVERYONE, {"rules": "buy-the-pot"}, rounds=3),
     Vector("draw-ten", "draw", _seats("random", *_NAMES), 1, {"rules": _BIG}, rounds=2),
+    Vector(
+        "draw-straddled", "draw", _seats("random", *_NAMES[:3]), 1, {"rules": "fixed-limit", "straddle": 4}, rounds=4
+    ),
     Vector("market", "market", _seats("greedy", *_NAMES[:3]), 3, rounds=3),
     Vector(
         "draw-forgone",
@@ -102,6 +105,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         games = [made(vector, Path(folder)) for vector in GAMES]
         games.append(at_table.cash_vector(Path(folder)))
+        games.append(at_table.newcomers_vector(Path(folder)))
         together = [shuffled.made(game, Path(folder)) for game in shuffled.SHUFFLED]
     VECTORS.write_text(json.dumps(games + together, indent=1) + "\n", encoding="ascii")
     lies = [lie for game in together for lie in shuffled.lies(game)]

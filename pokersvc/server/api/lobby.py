@@ -53,7 +53,10 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/tables/{table}/sit", response_model=TakenSeat, status_code=201)
     def sit_down(table: TableId, asked: Sit, request: Request) -> Any:
-        """Take an empty seat of a public table; with the last one the game starts."""
+        """Take an empty seat of a public table; a game that waits for its last player starts with them.
+
+        While a cash game runs, the link is that of a free seat, at which one sits down with chips between two rounds.
+        """
         parts.doors.enter(request)
         taken = parts.opening.sit(table, asked.name, asked.seat)
         return {"seat": taken.seat, "link": parts.link(request, seat_path(table, taken.seat, taken.token))}

@@ -8,6 +8,8 @@ import { TakesPart } from "./takes-part.js";
 const MOST_KEPT = 3000;
 const SOON = 40;
 const RETRY = 2000;
+/** After these the table may say that others sit there. */
+const RESEATS = new Set(["SatDown", "GotUp", "SeatReplaced", "SeatRemoved"]);
 
 /**
  * @typedef {import("./types.js").Snapshot} Snapshot
@@ -58,6 +60,9 @@ export class Feed {
     this.boundKeys = new Set();
   }
 
+  /** Whether somebody may sit where nobody or somebody else did when the table was asked for last. */
+  #reseated = false;
+
   open() {
     this.stream = new Stream(
       api(this.table, `${this.door}/stream`),
@@ -85,6 +90,7 @@ export class Feed {
           if (known) this.verifier.again(record);
           else this.verifier.take(record);
           if (known || this.broken) return this.#changed();
+          if (RESEATS.has(record.type)) this.#reseated = true;
           const happening = { fields: JSON.parse(record.payload), seq: record.seq, type: record.type };
           this.happened.push(happening);
           this.#takePart(happening);
@@ -143,7 +149,10 @@ export class Feed {
     }
     this.asking = true;
     try {
-      if (this.info === null || this.#startedSince()) this.info = await get(api(this.table));
+      if (this.info === null || this.#reseated || this.#startedSince()) {
+        this.#reseated = false;
+        this.info = await get(api(this.table));
+      }
       // A game is on its way from the moment its table plays until its first event: nothing to look at yet.
       if (!this.replays && (this.verifier.count > 0 || !this.connected)) await this.#look();
     } catch (error) {
@@ -182,6 +191,12 @@ export class Feed {
     return this.verifier.verdict.state === "broken";
   }
 
+  /** The head of what is shown: the snapshot's while the stream, which may yet have to come back, is behind it. */
+  get #seenHead() {
+    const { snapshot, verifier } = this;
+    return snapshot !== null && snapshot.count > verifier.count ? snapshot.head : verifier.head;
+  }
+
   /** @param {unknown} error */
   #failed(error) {
     if (error instanceof Unreachable) {
@@ -208,7 +223,7 @@ export class Feed {
   async send(what, label) {
     if (this.sent !== null) return;
     const sent = { id: commandId(), label };
-    const { head } = this.verifier;
+    const head = this.#seenHead;
     this.sent = sent;
     this.error = null;
     this.#changed();

@@ -56,9 +56,9 @@ export function Host({ feed, onClose }) {
       (seat) => html`<li key=${seat.seat}>
       <b>${seat.seat}. ${saySeat(seat)}</b>
       <div class="row">
-        ${seat.kind === "empty" && html`<${ProgramPicker} programs=${programs} seat=${seat.seat} pick=${(/** @type {string} */ kind) => ask(`seats/${seat.seat}/program`, { kind })} />`}
+        ${seat.kind === "empty" && info.status === "waiting" && html`<${ProgramPicker} programs=${programs} seat=${seat.seat} pick=${(/** @type {string} */ kind) => ask(`seats/${seat.seat}/program`, { kind })} />`}
         ${(seat.kind === "human" || seat.kind === "empty") && html`<button type="button" class="quiet" data-testid=${`new-link-${seat.seat}`} onClick=${() => replace(seat.seat)}>New link</button>`}
-        ${seat.kind !== "empty" && (info.status === "waiting" || (snapshot?.pausing && seat.kind === "human" && plays(seat.seat))) && html`<button type="button" class="quiet" data-testid=${`remove-${seat.seat}`} onClick=${() => sure(`Remove ${seat.name} from the game?`, `seats/${seat.seat}/remove`)}>Remove</button>`}
+        ${seat.kind !== "empty" && (info.status === "waiting" || (snapshot?.pausing && seat.kind === "human" && (plays(seat.seat) || snapshot.view?.table?.cash))) && html`<button type="button" class="quiet" data-testid=${`remove-${seat.seat}`} onClick=${() => sure(`Remove ${seat.name} from the game?`, `seats/${seat.seat}/remove`)}>Remove</button>`}
       </div>
       ${links[seat.seat] && html`<${Link} label=${`Link of seat ${seat.seat}`} path=${links[seat.seat]} />`}
     </li>`,

@@ -1,10 +1,10 @@
 /** The lobby: open tables, games to replay, and a way to make a table. */
 
-import { api, get, pathOf, post } from "./api.js";
+import { get } from "./api.js";
+import { hasFreeSeat, SitDown } from "./chairs.js";
 import { Create } from "./create.js";
 import { Header, Notice } from "./frame.js";
 import { html, useEffect, useState } from "./html.js";
-import { keep, kept } from "./store.js";
 import { saySeat, saySettings } from "./table-parts.js";
 import { nameOfTable, titleOf } from "./titles.js";
 
@@ -61,7 +61,7 @@ export function Lobby() {
           (
             game,
           ) => html`<li key=${game.table}><a href=${`/replay/${encodeURIComponent(game.table)}/`}>${nameOfTable(game)}</a>
-          <span>${game.seats.map((seat) => seat.name).join(", ")}</span></li>`,
+          <span>${game.seats.flatMap((seat) => seat.name ?? []).join(", ")}</span></li>`,
         )}</ul>
       </section>`
       }
@@ -71,7 +71,6 @@ export function Lobby() {
 
 /** @param {{info: TableInfo}} props */
 function TableCard({ info }) {
-  const free = info.seats.filter((seat) => seat.kind === "empty");
   const title = nameOfTable(info);
   return html`<li class="table-card" data-testid=${`table-${info.table}`}>
     <h3>${title}</h3>
@@ -79,31 +78,8 @@ function TableCard({ info }) {
     <ul class="people">${info.seats.map((seat) => html`<li class=${seat.came ? seat.kind : "empty"}>${saySeat(seat)}</li>`)}</ul>
     <ul class="facts">${saySettings(info).map((fact) => html`<li>${fact}</li>`)}</ul>
     <div class="row">
-      ${info.status === "waiting" && free.length > 0 && html`<${SitDown} table=${info.table} title=${title} />`}
+      ${hasFreeSeat(info) && html`<${SitDown} table=${info.table} title=${title} />`}
       <a class="as-button" href=${`/t/${encodeURIComponent(info.table)}/`} aria-label=${`Watch ${title}`}>Watch</a>
     </div>
   </li>`;
-}
-
-/** @param {{table: string, title: string}} props */
-function SitDown({ table, title }) {
-  const [name, setName] = useState(kept("localStorage", "name") ?? "");
-  const [error, fail] = useState("");
-  const sit = async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    try {
-      keep("localStorage", "name", name);
-      const { link } = await post(api(table, "sit"), { name: name.trim() });
-      location.assign(pathOf(link));
-    } catch (refused) {
-      fail(refused instanceof Error ? refused.message : String(refused));
-    }
-  };
-  return html`<form class="sit row" onSubmit=${sit}>
-    <label class="hidden" for=${`name-${table}`}>Your name at ${title}</label>
-    <input id=${`name-${table}`} required maxlength="20" placeholder="Your name" autocomplete="nickname" value=${name}
-      onInput=${(/** @type {any} */ event) => setName(event.target.value)} data-testid="sit-name" />
-    <button type="submit" class="primary" data-testid="sit">Sit down</button>
-    <p class="form-error" role="alert">${error}</p>
-  </form>`;
 }

@@ -28,11 +28,22 @@ export function saySeat(seat) {
 }
 
 /**
+ * Tell whether a game can start as it is: with free seats where people come and go, if two are there.
+ * @param {TableInfo} info
+ */
+function mayStart({ options: { cash }, seats }) {
+  const free = seats.filter((seat) => seat.kind === "empty").length;
+  return free === 0 || (cash === true && seats.length - free >= 2);
+}
+
+/**
  * Say for whom a table waits before its game starts.
  * @param {TableInfo} info
  */
-function sayMissing({ seats }) {
+function sayMissing(info) {
+  const { seats } = info;
   const free = seats.filter((seat) => seat.kind === "empty").length;
+  if (free && mayStart(info)) return "The game may start: others can sit down at the free seats later.";
   if (free) return `Waiting for ${free === 1 ? "one more player" : `${free} more players`}.`;
   const invited = seats.filter((seat) => !seat.came).map((seat) => seat.name);
   const who =
@@ -58,7 +69,7 @@ export function Waiting({ info, feed, isHost, token, invite }) {
     ${token && feed.seat !== null && /^Player\d+$/.test(info.seats[feed.seat - 1]?.name ?? "") && html`<${Rename} feed=${feed} token=${token} name=${info.seats[feed.seat - 1]?.name ?? ""} />`}
     <p role="status">${sayMissing(info)}
       ${isHost ? (sends ? " Send their links to the others, and start when all are here." : "") : " The host starts the game."}</p>
-    <div class="row">${isHost && html`<button type="button" class=${missing ? "" : "primary"} disabled=${free > 0} data-testid="start-now" onClick=${start}>Start the game</button>`}
+    <div class="row">${isHost && html`<button type="button" class=${missing ? "" : "primary"} disabled=${!mayStart(info)} data-testid="start-now" onClick=${start}>Start the game</button>`}
       <button type="button" class=${missing ? "primary" : ""} onClick=${invite}>Invite</button></div>
   </section>`;
 }
@@ -118,8 +129,8 @@ export function Seating({ feed, act, screen }) {
       !snapshot.shares?.waiting.length &&
       html`<div class="between" data-testid="between">
       ${(snapshot.beforehand ?? []).map((line) => html`<p class=${pressing ? "notice" : "hint"}>${line}</p>`)}
-      <button type="button" class="primary" disabled=${busy} data-testid="next-round" onClick=${() => act({ type: "GoOn" }, "Next round")}>Next round</button>
-      <button type="button" disabled=${busy} data-testid="leave" onClick=${sure("Leave this game for good, with your chips?", "Leave", "Leave")}>Leave</button></div>`
+      ${!snapshot.ends_next && html`<button type="button" class="primary" disabled=${busy} data-testid="next-round" onClick=${() => act({ type: "GoOn" }, "Next round")}>Next round</button>`}
+      <button type="button" disabled=${busy} data-testid="leave" onClick=${sure(snapshot.view?.table?.cash ? "Get up with your chips? You can sit down again until somebody else takes the seat." : "Leave this game for good, with your chips?", "Leave", "Leave")}>Leave</button></div>`
     }`;
 }
 
@@ -131,6 +142,7 @@ export function Over({ info, snapshot, table }) {
   if (!outcome) return null;
   const order = info.seats
     .map((seat, at) => ({ ...seat, rank: outcome.ranks[at] ?? 0, score: outcome.scores[at] ?? 0 }))
+    .filter((_, at) => snapshot.view?.seats?.[at]?.kind !== "open")
     .sort((one, other) => one.rank - other.rank);
   const first = order.filter((seat) => seat.rank === 1);
   const how = first.length === 1 ? "wins" : first.length === order.length ? "tie" : "win";

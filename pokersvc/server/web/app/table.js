@@ -3,6 +3,7 @@
 import { Account } from "./account.js";
 import { readAdvice } from "./advice.js";
 import { api, get, post, Refused } from "./api.js";
+import { BringChips, hasFreeSeat, SitDown } from "./chairs.js";
 import { setTime } from "./clock.js";
 import { Feed } from "./feed.js";
 import { Header, Notice } from "./frame.js";
@@ -134,6 +135,8 @@ function Room({ feed, refused, isHost, hosts }) {
               ? html`<${Waiting} info=${info} feed=${feed} isHost=${isHost} token=${tokens.get(feed.door) ?? null} invite=${() => show("invite")} />`
               : screen && html`<${screen.Board} ...${props} />`
         }
+        ${feed.seat === null && info.public && info.status === "playing" && hasFreeSeat(info) && html`<${SitDown} table=${feed.table} title=${nameOfTable(info)} />`}
+        ${snapshot && html`<${BringChips} feed=${feed} act=${act} />`}
         ${snapshot && html`<${Seating} feed=${feed} act=${act} screen=${screen} />`}
       </div>
       <aside class="side-area">
@@ -172,6 +175,7 @@ function goneText(code) {
   if (code === "table_closed") return "The host has closed this table.";
   if (code === "no_token")
     return "This browser does not know this seat. Open the seat's link, or ask the host for a new one.";
-  if (code === "link_replaced") return "This seat's link was replaced by the host. Ask for the new one.";
+  if (code === "link_replaced")
+    return "This seat has another link now: the host made one, or somebody else took the seat after you got up.";
   return "This table is no longer here, or your link is no longer good.";
 }

@@ -40,6 +40,7 @@ function besides({ snapshot, seat }) {
   if (!snapshot || seat === null) return "";
   const may = snapshot.between ?? [];
   if (snapshot.view?.seats?.[seat - 1]?.standing === "out") return may.join(", ");
-  const all = [snapshot.sitting_out.includes(seat) && "back", snapshot.pausing && "next, leave", ...may];
+  const pause = snapshot.ends_next ? "leave" : "next, leave";
+  const all = [snapshot.sitting_out.includes(seat) && "back", snapshot.pausing && pause, ...may];
   return all.filter(Boolean).join(", ");
 }

@@ -57,6 +57,7 @@
  * @property {string} kind
  * @property {string} status
  * @property {boolean} pausing
+ * @property {boolean} [ends_next] whether too few can be dealt in for a next round
  * @property {boolean} closable whether the host may close the game now
  * @property {number[]} awaited
  * @property {boolean} your_turn

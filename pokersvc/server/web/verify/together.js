@@ -54,6 +54,8 @@ export class Together {
   missed = new Map();
   /** @type {Map<number, number>} How often each seat was bound anew without the signature of the key that it had. */
   replaced = new Map();
+  /** @type {Map<number, string[]>} The names of those who held each seat before its holder. */
+  former = new Map();
   /** @type {number[]} Rounds for which no share came, which were not played. */
   unplayed = [];
   /** How many rounds were dealt again from their shares, once the dealer's secret was opened. */
@@ -288,6 +290,7 @@ export class Together {
    * @param {GameEvent} event
    */
   after({ seq, type, payload }) {
+    if (type === "SatDown") this.#reseat(payload);
     if (type === "RoundForgone") this.#forgoing = this.#forgoing.filter((seat) => seat !== payload.seat);
     if (type !== SHUFFLE || this.awaited === null) return;
     const { seats, shares, away } = this.awaited;
@@ -295,6 +298,19 @@ export class Together {
     this.#forgoing = [...seats.filter((seat) => shares.get(seat) === ""), ...away].sort((a, b) => a - b);
     this.awaited = null;
     this.#completed = null;
+  }
+
+  /**
+   * Note that somebody else sits at a seat: they bind it to a key of their own, renewing none.
+   * @param {{ name?: string | null, seat: number }} came
+   */
+  #reseat({ name, seat }) {
+    if (name === null || name === undefined) return;
+    this.bindings.delete(seat);
+    this.#keys.delete(seat);
+    this.#lapsed.delete(seat);
+    this.former.set(seat, [...(this.former.get(seat) ?? []), `${this.names[seat]}`]);
+    this.names[seat] = name;
   }
 
   /** All events that there are were taken. */

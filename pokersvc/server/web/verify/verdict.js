@@ -66,7 +66,8 @@ export function spans(rounds) {
  * Return who gave shares for which rounds, and which were missed.
  * @param {Together} together
  */
-export function whoTookPart({ names, part, missed, replaced, unplayed }) {
+export function whoTookPart({ names: now, former, part, missed, replaced, unplayed }) {
+  const names = now.map((name, seat) => [...(former.get(seat) ?? []), name].join(", then "));
   const said = [...part].sort(([a], [b]) => a - b).map(([seat, rounds]) => `${names[seat]} in ${spans(rounds)}`);
   const parts = [said.length > 0 ? `shuffled together by ${said.join("; ")}` : "no round was shuffled together"];
   const without = [...missed].sort(([a], [b]) => a - b).map(([seat, rounds]) => `${names[seat]}'s in ${spans(rounds)}`);

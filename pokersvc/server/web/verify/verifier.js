@@ -100,7 +100,9 @@ export class Verifier {
 
   /** Whether a seat can be bound now, between two rounds of a table that shuffles together. */
   get mayBind() {
-    return this.#together?.awaited === null && (this.#rulebook?.standing?.dealsTo ?? null) !== null;
+    const standing = this.#rulebook?.standing;
+    if (this.#together?.awaited !== null || (standing?.dealsTo ?? null) === null) return false;
+    return this.#seat === null || (standing?.seated?.includes(this.#seat) ?? true); // whoever sits down is bound then
   }
 
   /** The short form of the head. */

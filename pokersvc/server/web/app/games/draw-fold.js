@@ -17,13 +17,14 @@ const ACTS = {
   HandMucked: () => "mucks",
   HandShown: () => "shows",
   PlayerLeft: () => "leaves",
+  Posted: (fields) => `${fields.kind === "straddle" ? "straddle" : `${fields.kind} blind`} ${fields.amount}`,
   Raised: (fields) => `raises to ${fields.to}`,
   RoundForgone: () => "folds",
   TimedOut: () => "out of time",
 };
 
 /** Events in which a seat's `amount` goes into the pot. */
-const PAID = new Set(["AntePosted", "BlindPosted", "Bet", "Called", "Raised"]);
+const PAID = new Set(["AntePosted", "BlindPosted", "Posted", "Bet", "Called", "Raised"]);
 /** Events after which earlier acts say nothing any more. */
 const NEW_STREET = new Set(["OpenerChosen", "DeckShuffled"]);
 
@@ -65,7 +66,18 @@ function take(round, event, drawing) {
     }
   }
   if (type === "RoundEnded") round.over = true;
+  if (type === "SatDown" && fields.name) forget(round, fields.seat);
   return draws || (drawing && type === "TimedOut");
+}
+
+/**
+ * Forget a seat: somebody else sits there now.
+ * @param {RoundSoFar} round
+ * @param {number} seat
+ */
+function forget(round, seat) {
+  for (const by of [round.acts, round.net, round.won]) delete by[seat];
+  round.mucked.delete(seat);
 }
 
 /** Folds stay in sight; bets and checks of an earlier betting round do not. @param {RoundSoFar} round */

@@ -91,7 +91,7 @@ function seatNote(seat, { act: last, away, round, turn, view }) {
     const net = round.net[seat.seat];
     return html`<span class=${net > 0 ? "gain" : "loss"}><span class="net">net </span>${signed(net)}</span>`;
   }
-  if (seat.standing === "out") return "out";
+  if (seat.standing === "out") return view.table?.cash ? "free" : "out";
   if (turn) return view.stage === "draw" ? "to draw" : "to act";
   if (seat.all_in) return `all in${act ? ` · ${act}` : ""}`;
   if (away) return "sits out";

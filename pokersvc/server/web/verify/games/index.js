@@ -20,7 +20,7 @@ const RULEBOOKS = { draw: DrawPoker, kalah: Kalah, market: PokerMarket };
  */
 export function rulebookOf(started, seat, checked) {
   const known =
-    started.type === "GameStarted" && started.version <= 3 && Object.hasOwn(RULEBOOKS, started.payload.game);
+    started.type === "GameStarted" && started.version <= 4 && Object.hasOwn(RULEBOOKS, started.payload.game);
   const Rules = known && !unknown(started.payload) ? RULEBOOKS[started.payload.game] : undefined;
   return Rules === undefined ? null : new Rules(started, seat, checked);
 }

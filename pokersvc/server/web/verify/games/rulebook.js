@@ -23,6 +23,7 @@
  * @property {readonly number[]} dealt the seats that are in the round
  * @property {readonly number[] | null} dealsTo the seats that are dealt in, where a round begins next that needs a new
  *   shuffle; null elsewhere
+ * @property {readonly number[]} [seated] the seats that are in the game, where people come and go
  * @property {(event: GameEvent) => boolean} chosen whether an event is somebody's choice, not the dealer's
  */
 

@@ -12,7 +12,7 @@ import { move } from "./wrong.js";
  * @returns {Record<string, (event: GameEvent) => void>}
  */
 export const cashHandlers = (at, moves) => ({
-  SatDown: (event) => brings(seat(at(), event, false), event, moves),
+  SatDown: (event) => brings(named(seat(at(), event, false), event), event, moves),
   ChipsBought: (event) => brings(seat(at(), event, true), event, moves),
   GotUp: (event) => {
     const table = seat(at(), event, true);
@@ -41,6 +41,28 @@ function brings(table, event, moves) {
   moves(event, Math.min(amount, most));
   table.sitDown(seat);
   table.bring(seat, amount);
+}
+
+const LONGEST_NAME = 20;
+
+/**
+ * Take the name of who sits down: one that nobody has, where nobody sat before or somebody else comes.
+ * @type {(table: Table, event: GameEvent) => Table}
+ */
+function named(table, event) {
+  const { name = null, seat } = event.payload;
+  if (name === null) {
+    if (table.nameless.includes(seat)) throw move(event, "nobody has sat there, and who sits down says no name");
+    return table;
+  }
+  const length = typeof name === "string" && name === name.trim() ? [...name].length : 0;
+  if (length < 1 || length > LONGEST_NAME) throw move(event, "that is no name");
+  const same = table.names.findIndex((other) => other.toLowerCase() === name.toLowerCase());
+  if (same > 0) throw move(event, `seat ${same} is called that`);
+  table.names[seat] = name;
+  table.nameless = less(table.nameless, seat);
+  table.startAfresh(seat);
+  return table;
 }
 
 /** @type {(table: Table, event: GameEvent, out: boolean) => void} */

@@ -213,7 +213,7 @@ export class DrawPoker {
 
   /** @param {GameEvent} event */
   #blind(event) {
-    if (this.#table.own) {
+    if (this.#table.posts.length > 0) {
       this.#post(event);
       return;
     }

@@ -1,8 +1,9 @@
 /**
- * Who is dealt in at a table of its own, and what is posted: blinds, extra blinds and dead money.
+ * Who is dealt in at a table of its own, and what is posted: blinds, extra blinds, dead money and a straddle.
  *
  * As docs/rules.md says: who comes back posts a missed big blind live and a missed small one dead, and nobody comes in
- * between the button and the big blind.
+ * between the button and the big blind. In a house with a straddle the next player after the big blind posts it, where
+ * three or more are dealt in; one who owes a blind posts that instead, and nobody straddles.
  */
 
 import { clockwise, next, passed } from "./seats.js";
@@ -12,11 +13,14 @@ import { clockwise, next, passed } from "./seats.js";
 
 /**
  * Return those of the seats that missed a blind and have to post it: nobody, unless two others and they can play.
+ * After a round of two so does everybody else, who posts nothing for it and waits for the big blind.
  * @param {Table} table
  * @param {readonly number[]} sitting
  */
 export function owing(table, sitting) {
-  const found = sitting.filter((seat) => table.owesSmall.includes(seat) || table.owesBig.includes(seat));
+  const { owesSmall, owesBig, two } = table;
+  const isLate = (/** @type {number} */ seat) => two.length > 0 && !two.includes(seat);
+  const found = sitting.filter((seat) => owesSmall.includes(seat) || owesBig.includes(seat) || isLate(seat));
   return sitting.length === 2 || sitting.length - found.length < 2 ? [] : found;
 }
 
@@ -42,7 +46,8 @@ export function openingOf(table, button) {
   let small = (button_rule === "dead" && table.bigBlind) || next(steady, button);
   let big = next(live, small);
   const early = [small, ...passed(live, button, big)];
-  const waiting = owe.filter((seat) => seat !== big && early.includes(seat));
+  const allWait = table.engine >= 4 && (button === small || button === big);
+  const waiting = owe.filter((seat) => seat !== big && (allWait || early.includes(seat)));
   live = live.filter((seat) => !waiting.includes(seat));
   if (live.length === 2) {
     small = next(live, button - 1);
@@ -56,6 +61,10 @@ export function openingOf(table, button) {
     if (table.owesBig.includes(seat)) posts.push({ amount: blinds.big, kind: "extra", seat });
     if (table.owesSmall.includes(seat)) posts.push({ amount: blinds.small, kind: "dead", seat });
   }
+  const straddler = next(live, big);
+  if (blinds.straddle && live.length > 2 && !owe.includes(straddler)) {
+    posts.push({ amount: blinds.straddle, kind: "straddle", seat: straddler });
+  }
   return { live, waiting, small, big, posts };
 }
 
@@ -67,6 +76,7 @@ export function openRound(table) {
   const { live, waiting, small, big, posts } = openingOf(table, table.button);
   const { smallBlind, bigBlind } = table;
   Object.assign(table, { live, posts, smallBlind: small, bigBlind: big });
+  table.two = live.length === 2 && table.engine >= 4 ? live : [];
   table.owesSmall = table.owesSmall.filter((seat) => !live.includes(seat));
   table.owesBig = table.owesBig.filter((seat) => !live.includes(seat));
   if (bigBlind === 0) return;

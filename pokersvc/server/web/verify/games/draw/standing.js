@@ -18,6 +18,7 @@ export const standingOf = (table, rounds) => ({
   awaited: table.actor > 0 ? [table.actor] : [],
   chosen,
   dealt: table.live,
+  seated: table.seated,
   get dealsTo() {
     return dealsTo(table, rounds);
   },

@@ -1,8 +1,8 @@
 /** How a round of draw poker begins: the button, antes and blinds, and the deal. */
 
 import { Problem } from "../../problem.js";
-import { openRound, owing, postsSettled } from "./posts.js";
-import { less, next } from "./seats.js";
+import { openingOf, openRound, owing, postsSettled } from "./posts.js";
+import { clockwise, less, next } from "./seats.js";
 import { closeBetting, startBetting } from "./streets.js";
 import { HAND } from "./table.js";
 
@@ -22,11 +22,12 @@ export function startRound(table, { seq, payload }) {
   }
   table.clearRound();
   table.button = payload.button ?? 0;
-  if (table.own) openRound(table);
+  const listed = table.own || table.rules.blinds?.straddle;
+  if (listed) openRound(table);
   else table.live = table.seated;
   table.round = payload.round;
   table.ante = payload.ante;
-  if (!table.own && table.rules.blinds) placeBlinds(table);
+  if (!listed && table.rules.blinds) placeBlinds(table);
   if (table.ante > 0 && table.rules.ante.when === "before_deal") table.await("antes");
   else antesDone(table);
 }
@@ -44,7 +45,23 @@ export function nextButton(table) {
   const forward = next(steady, table.button);
   if (table.bigBlind === 0) return forward;
   const dead = table.rules.button_rule === "dead";
-  if (playing.length !== 2) return dead ? table.smallBlind : forward;
+  if (playing.length === 2) return headsUpButton(table, playing, forward);
+  const button = dead ? table.smallBlind : forward;
+  if (table.engine < 4) return button;
+  const { live, small, big } = openingOf(table, button);
+  if (steady.length === 2 && live.length === 2) return headsUpButton(table, steady, forward);
+  const oneHasGone = table.two.length > 0 && (big === table.bigBlind || button === small || button === big);
+  return oneHasGone ? Number(clockwise(less(playing, table.bigBlind), table.bigBlind).at(-1)) : button;
+}
+
+/**
+ * Return which of two players has the button: the other one has the big blind.
+ * @param {Table} table
+ * @param {readonly number[]} playing
+ * @param {number} forward where the button would go next
+ */
+function headsUpButton(table, playing, forward) {
+  const dead = table.rules.button_rule === "dead";
   const big = next(playing, forward);
   const moved = dead || (table.engine >= 2 && big === table.bigBlind) ? next(playing, table.bigBlind) : big;
   return next(playing, moved);
@@ -62,7 +79,7 @@ function placeBlinds(table) {
 function antesDone(table) {
   if (table.rules.ante.when === "after_deal" && table.holds[next(table.live, 0)]) {
     startBetting(table, 1);
-  } else if (table.own) {
+  } else if (table.own || table.posts.length > 0) {
     table.phase = "blinds";
     postsSettled(table);
   } else if (table.rules.blinds) {

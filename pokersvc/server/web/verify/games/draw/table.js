@@ -37,6 +37,8 @@ export class Table {
   owesSmall = [];
   /** @type {number[]} Seats that have missed a big blind. */
   owesBig = [];
+  /** @type {number[]} Who was dealt into this round or the last, where it was a round of two by engine 4. */
+  two = [];
 
   // Of the round:
   /** @type {number[]} The seats that are in it. */
@@ -69,7 +71,7 @@ export class Table {
   need = 0;
   deckLeft = DECK;
   reshuffles = 0;
-  /** @type {Post[]} What is still to be posted, at a table of its own. */
+  /** @type {Post[]} What is still to be posted, at a table of its own or in a house with a straddle. */
   posts = [];
   /** @type {number[]} Seats that have discarded, and draw when all have. */
   unserved = [];
@@ -86,7 +88,7 @@ export class Table {
   aggressor = 0;
 
   /** @param {GameEvent} started */
-  constructor({ payload }) {
+  constructor({ payload, version }) {
     this.rules = payload.rules;
     this.engine = payload.engine ?? 1;
     /** @type {number[]} All seats. */
@@ -101,6 +103,15 @@ export class Table {
     /** @type {number[]} What each seat brought to the table, less what it took from it. */
     this.brought = [...this.stacks];
     if (this.cash) this.seated = this.seats.filter((seat) => this.stack(seat) > 0); // others are open
+    /** @type {string[]} By seat; place 0 is not used. */
+    this.names = ["", ...payload.seats.map((/** @type {{ name: string }} */ seat) => seat.name)];
+    /** @type {number[]} The seats at which nobody has sat yet: before version 4 there were none. */
+    this.nameless = this.seats.filter((seat) => {
+      const { kind } = payload.seats[seat - 1];
+      return (
+        version >= 4 && this.cash && kind === "human" && this.stack(seat) === 0 && this.names[seat] === `Seat${seat}`
+      );
+    });
     this.out = this.own?.out ?? [];
     this.firstButton = seatWithButton(payload.table);
     this.clearRound();
@@ -155,7 +166,9 @@ export class Table {
   get leaders() {
     if (this.cash) {
       const won = this.seats.map((seat) => this.stack(seat) - Number(this.brought[seat]));
-      return this.seats.filter((seat) => won[seat - 1] === Math.max(...won));
+      const held = this.seats.filter((seat) => !this.nameless.includes(seat));
+      const most = Math.max(...held.map((seat) => Number(won[seat - 1])));
+      return held.filter((seat) => won[seat - 1] === most);
     }
     const among = this.engine > 1 && this.seated.length > 0 ? this.seated : this.seats;
     const most = Math.max(...among.map((seat) => this.stack(seat)));
@@ -199,6 +212,11 @@ export class Table {
     if (this.seated.includes(seat)) return;
     this.seated = [...this.seated, seat].sort((a, b) => a - b);
     if (this.bigBlind > 0) this.owesBig = [...this.owesBig, seat];
+  }
+
+  /** @param {number} seat one at which somebody else sits down, who has won and lost nothing yet */
+  startAfresh(seat) {
+    this.brought[seat] = this.stack(seat);
   }
 
   /** @param {number} seat one that takes all its chips; what it owed is forgotten */

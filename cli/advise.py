@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from pokersvc.cli.output import print_json, wrapped
+from pokersvc.cli.arguments import MOST
+from pokersvc.cli.output import LEAST_COLUMNS, USUAL_COLUMNS, columns, print_json, wrapped
 from pokersvc.errors import InvalidValue
 from pokersvc.games import draw_poker
 
@@ -70,7 +71,9 @@ def advise(
         str | None,
         typer.Option("--seed", metavar="TEXT", help="Seed for Monte Carlo; the same seed gives the same answer."),
     ] = None,
-    top: Annotated[int | None, typer.Option("--top", min=1, metavar="N", help="Show the best N discards only.")] = None,
+    top: Annotated[
+        int | None, typer.Option("--top", min=1, max=MOST, metavar="N", help="Show the best N discards only.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Advise what to discard, and show the value of every discard.
@@ -100,7 +103,7 @@ def advise(
         print_json(found.document(top))
         return
     print(wrapped(found.sentence()))
-    print("", *found.table(top), sep="\n")
+    print("", *found.table(top, max(LEAST_COLUMNS, columns() or USUAL_COLUMNS)), sep="\n")
 
 
 def _numbers(text: str) -> list[int]:

@@ -1,9 +1,12 @@
 """Arguments and options that several commands take."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
+
+MOST: Final = 1_000_000_000
+"""The largest number that any option takes: databases and pages count so far exactly."""
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game ID, a unique prefix of one, or `last`.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]

@@ -1,11 +1,13 @@
 """`pokersvc audit`: checks the log; prints one line per game and per finding."""
 
 import json
+import os
 import sys
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from types import TracebackType
+from typing import Annotated, Any, Self
 
 import typer
 
@@ -14,11 +16,10 @@ from pokersvc import cli, core, evidence, histories
 from pokersvc.cli import database as databases
 from pokersvc.cli import hands
 from pokersvc.cli.arguments import JsonOption
-from pokersvc.cli.output import EXIT_FINDINGS, NotChecked, finding_json, wrapped
+from pokersvc.cli.output import EXIT_FINDINGS, STOPS, JsonArray, NotChecked, finding_json, wrapped
 from pokersvc.errors import InvalidValue, printable
 from pokersvc.text import counted
 
-MOST_PROCESSES = 64
 MOST_TOLD = 3
 WIDTH = 80
 
@@ -37,10 +38,7 @@ def audit(
     ] = None,
     ledger: Annotated[bool, typer.Option("--ledger", help="Print where every chip went, round by round.")] = False,
     chain: Annotated[bool, typer.Option("--chain", help="Check the hash chain only.")] = False,
-    processes: Annotated[
-        int,
-        typer.Option("--processes", min=1, max=MOST_PROCESSES, metavar="N", help="How many processes share the games."),
-    ] = 1,
+    processes: hands.ProcessesOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Check the log, and that the games followed their rules.
@@ -48,8 +46,9 @@ def audit(
     The audit checks the hash chain, the format of every event, the rules, the
     deal, the money, and the game list and histories. It prints one line per
     game and per finding; exit code 3 if there are findings, 1 if a game was
-    not checked. A hand history (FILE) is checked without a database; what
-    names a file that exists is a file, not a game.
+    not checked. A hand history (FILE) is checked without a database, and with
+    the hands that come before it in the files that are named; what names a
+    file that exists is a file, not a game.
 
     Example: pokersvc audit last --ledger
     """
@@ -57,6 +56,8 @@ def audit(
         _refuse_for_files(checkpoint=checkpoint, key=key, ledger=ledger, chain=chain)
         _audit_files(files, processes, as_json=as_json)
         return
+    _refuse_missing_files(context, games or ())
+    processes = processes or 1
     if ledger and (chain or processes > 1):
         other = "--chain" if chain else "--processes"
         raise InvalidValue(f"--ledger cannot be combined with {other}; leave one of them out.")
@@ -64,9 +65,8 @@ def audit(
         _check_signature(checkpoint, key)
     with databases.reading(context) as database:
         ids = None if not games else _found(database, games, checkpoint)
-        said = _Json() if as_json else _Plain()
         clean, complete, unchecked = True, True, 0
-        with _progress(database, ids) as progress:
+        with _Json() if as_json else _Plain() as said, _progress(database, ids) as progress:
             options = {"checkpoint": checkpoint, "only_chain": chain, "progress": progress}
             with closing(_audited(context, database, ids, processes, said.page if ledger else None, options)) as found:
                 for audited in found:
@@ -74,7 +74,6 @@ def audit(
                     clean = clean and not audited.count
                     complete = complete and audited.checked
                     unchecked += audited.game_id is not None and not audited.checked
-        said.end()
     if not clean:
         raise typer.Exit(EXIT_FINDINGS)
     if unchecked:
@@ -84,6 +83,23 @@ def audit(
         raise NotChecked("Whether games share seeds was not checked; the line of the database says why.")
 
 
+def _refuse_missing_files(context: typer.Context, texts: Iterable[str]) -> None:
+    """Raise `UnknownGame` for what looks like the name of a file, and is none, where no database could have it."""
+    if (missing := next(filter(_looks_like_file, texts), None)) is not None:
+        with databases.reading_if_there(context) as database:
+            if database is None:
+                raise _neither(missing)
+
+
+def _looks_like_file(text: str) -> bool:
+    return bool(Path(text).suffix) or "/" in text or os.sep in text
+
+
+def _neither(text: str) -> "pokersvc.UnknownGame":
+    said = f"There is neither a game nor a file {text!r}: `pokersvc games` lists the games"
+    return pokersvc.UnknownGame(f"{said}, and a hand history is named by its path.")
+
+
 def _refuse_for_files(**options: object) -> None:
     """Raise `InvalidValue` for an option that is of the log alone."""
     for name, value in options.items():
@@ -91,10 +107,12 @@ def _refuse_for_files(**options: object) -> None:
             raise InvalidValue(f"--{name} is for games of the database; leave it out to audit a file.")
 
 
-def _audit_files(files: list[Path], processes: int, *, as_json: bool) -> None:
-    told = hands.HandsTold(files, as_json=as_json)
-    with hands.progress(files, told) as progress:
-        hands.tell_checked(told, histories.checking.check(files, processes=processes, events=False, progress=progress))
+def _audit_files(files: list[Path], processes: int | None, *, as_json: bool) -> None:
+    told = hands.HandsTold(files, as_json=as_json, said=hands.AUDITED)
+    processes = processes or histories.checking.fitting_processes(files)
+    with told.telling(), hands.progress(files, told) as progress:
+        checked = histories.checking.check(files, processes=processes, events=False, progress=progress)
+        hands.tell(told, histories.foreseeing.audited(checked))
     told.end()
     if not told.clean:
         raise typer.Exit(EXIT_FINDINGS)
@@ -110,6 +128,8 @@ def _found(database: "pokersvc.Database", texts: list[str], checkpoint: Path | N
             found.append(text if text in kept[text] else log.find(text))
         except pokersvc.UnknownGame:
             if not kept[text]:
+                if _looks_like_file(text):
+                    raise _neither(text) from None
                 raise
             if len(kept[text]) > 1:
                 raise pokersvc.AmbiguousGame(
@@ -167,6 +187,12 @@ class _Plain:
     def __init__(self) -> None:
         self._game: str | None = None
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
     def page(self, game_id: str, page: "pokersvc.LedgerPage") -> None:
         if game_id != self._game:
             print(f"Game {printable(game_id)}")
@@ -190,9 +216,6 @@ class _Plain:
             print(wrapped(str(finding), "  "))
         for check, count in audited.not_shown.items():
             print(f"  and {count:,} more found by the check of {check.replace('_', ' ')}")
-
-    def end(self) -> None:
-        pass
 
 
 def _left_unchecked(audited: "pokersvc.Audited") -> str | None:
@@ -238,17 +261,23 @@ def _cell(value: int | None, column: str) -> str:
     return f"{value:+}" if column == "net" and value else str(value)
 
 
-class _Json:
-    """A JSON array with an object for each game, printed as it comes."""
+class _Json(JsonArray):
+    """A JSON array with an object for each game."""
 
     def __init__(self) -> None:
-        self._opening = "["
-        self._game: str | None = None
+        super().__init__()
+        self._open: str | None = None
+        """The game whose ledger is printed."""
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if isinstance(error, STOPS) and self._open is not None:
+            print("]}", end="")
+        super().__exit__(kind, error, at)
 
     def page(self, game_id: str, page: "pokersvc.LedgerPage") -> None:
-        if game_id != self._game:
-            print(f'{self._opening}\n{{"game": {json.dumps(game_id)}, "ledger": [', end="")
-            self._opening, self._game = ",", game_id
+        if game_id != self._open:
+            self.begin(f'{{"game": {json.dumps(game_id)}, "ledger": [')
+            self._open = game_id
         else:
             print(",", end="")
         rows = [{"name": name, **dict(zip(page.columns, row, strict=True))} for name, row in page.rows]
@@ -269,14 +298,11 @@ class _Json:
             "findings": [finding_json(finding) for finding in audited.findings],
             "untold": dict(audited.not_shown),
         }
-        if audited.game_id is not None and audited.game_id == self._game:
+        if audited.game_id is not None and audited.game_id == self._open:
             print(f"], {_json(fields)[1:]}", end="")
+            self._open = None
         elif audited.game_id is not None or audited.findings or audited.fault is not None:
-            print(f"{self._opening}\n{_json({'game': audited.game_id, **fields})}", end="")
-            self._opening = ","
-
-    def end(self) -> None:
-        print("[]" if self._opening == "[" else "\n]")
+            self.add({"game": audited.game_id, **fields})
 
 
 def _json(value: object) -> str:

@@ -23,7 +23,7 @@ HANDS: Final = (
     BarColumn(),
     TransferSpeedColumn(),
     TimeRemainingColumn(),
-    TextColumn("{task.fields[hands]:,} hands, {task.fields[wrong]:,} wrong"),
+    TextColumn("{task.fields[told].hands:,} hands, {task.fields[told].wrong:,} wrong"),
 )
 
 
@@ -34,7 +34,7 @@ def bar(
     columns: tuple[str | ProgressColumn, ...] = SHARE,
     *,
     completed: int = 0,
-    **fields: int,
+    **fields: object,
 ) -> Iterator[Callable[..., None]]:
     """Show a bar, and give the function that changes it, by rich's names: ``advance``, ``completed``, ``total``."""
     console = Console(stderr=True)

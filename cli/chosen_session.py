@@ -29,6 +29,4 @@ def session_named(
     if round_ and not (round_.isascii() and round_.isdecimal() and len(round_) < 10):
         raise pokersvc.InvalidValue(f"{text!r} is no session; write a game, or a game and a round, such as {game}:3.")
     game_id = pokersvc.EventLog(database).find(game)
-    played = histories.sessions.played_hands(database, (player,) if player is not None else ())
-    number = int(round_) if round_ else None
-    return histories.sessions.session_with(played, game_id, number, gap)
+    return histories.sessions.session_with(database, game_id, int(round_) if round_ else None, player, gap)

@@ -8,6 +8,7 @@ from typing import Final, Self
 
 import pokersvc
 from pokersvc import cli, core
+from pokersvc.cli.between import Between
 from pokersvc.cli.drawn import is_drawn
 from pokersvc.cli.keeper import GameStopped, Keeper, OutputClosed
 from pokersvc.cli.keys import BETWEEN, Keys, head_of, net_lines
@@ -18,6 +19,7 @@ from pokersvc.cli.preferences import Preferences
 from pokersvc.cli.recap import summary
 from pokersvc.cli.scene import Asking
 from pokersvc.cli.screen import InputEnded, NewsCame, QuitAsked, Screen
+from pokersvc.core.drawing import Shortcut
 from pokersvc.errors import PokersvcError
 from pokersvc.text import YOU, does
 
@@ -34,7 +36,7 @@ class Client:
         """With a ``painter``, the table is drawn; without, everything is told line by line."""
         self._keeper, self._session, self._advises, self._painter = keeper, session, advises, painter
         self._words = session.game.words
-        shared, news = len(session.seats) > 1 and session.game.hides, keeper.fileno()
+        shared, news = self._is_shared, keeper.fileno()
         if painter is None:
             self._screen = Screen(shared=shared, news=news)
         else:
@@ -42,6 +44,7 @@ class Client:
         keeper.speak_by(self._screen.notice)
         self._keys = Keys(session, self._screen, keeper.kept)
         self._left_behind = LeftBehind(session, self._screen)
+        self._between = Between(session)
         self._entry: pokersvc.Entry | None = None
         """The last line of the history that was shown."""
         self._asked: tuple[int, int] | None = None
@@ -139,8 +142,14 @@ class Client:
             case pokersvc.Over() | pokersvc.Stopped():
                 self._show_end()
 
+    @property
+    def _is_shared(self) -> bool:
+        return len(self._session.seats) > 1 and self._session.game.hides
+
     def _show(self, shown: "pokersvc.Shown") -> None:
         """Show one event, or one line per round if only bots play and nobody watches."""
+        if shown.event.__class__ in self._session.game.reseating:
+            self._screen.share(shared=self._is_shared)
         if shown.alone:
             self._left_behind.ask()
         if shown.entry is not None and shown.entry.again:  # the history that is shown at the end has it
@@ -253,56 +262,56 @@ class Client:
             self._screen.say(str(refused))
 
     def _ask_who_leaves(self, pause: "pokersvc.Pause") -> None:
-        """Ask who leaves the game, then let the dealer continue."""
+        """Ask who leaves the game or does something else between two rounds, then let the dealer continue."""
         self._say_beforehand(pause.beforehand)
-        leaving = {self._session.all_seats[seat - 1].name: seat for seat in pause.leaving}
-        example = "leave" if len(leaving) == 1 else "leave NAME"
-        if others := self._say_between():
-            self._screen.say(*others)
+        if not self._screen.drawn and (lines := self._between.lines(self._session.state.record.number)):
+            self._screen.say(*lines)
         if self._entry is not None:
             self._screen.note(partial(summary, self._session, self._entry))
-        shown = self._table(core.drawing.Shortcut("Enter", "next round"), core.drawing.Shortcut(example, "the game"))
+        leaving = pause.leaving
+        question, enter = self._how_to_go_on(leaving)
         while True:
-            answer = self._screen.ask(f"Press Enter for the next round, or type `{example}` to leave the game", shown)
-            word, _, name = answer.partition(" ")
+            answer = self._screen.ask(question, self._table_between(leaving, enter))
             if not answer:
-                for one in self._session.seats:
-                    self._screen.answered(self._session.all_seats[one - 1].name)
-                self._at_table(self._session.go_on)
+                self._go_on(leaving)
                 return
-            if (action := self._read_between(answer)) is not None:
+            if (action := self._between.read(answer, leaving)) is not None:
                 self._at_table(partial(self._session.act, action))
                 return
-            seat = leaving.get(name.strip()) if name or len(leaving) > 1 else next(iter(leaving.values()))
-            if word.lower() == "leave" and seat is not None:
-                self._at_table(partial(self._session.leave, seat))
-                return
-            if self._keys.pressed(answer):
-                continue
-            who = "" if len(leaving) == 1 else f" (one of {', '.join(leaving)})"
-            self._screen.refuse(f"{core.words.not_understood(answer)} You can: press Enter, or type {example}{who}.")
+            if not self._keys.pressed(answer):
+                says = "" if leaving else f" to {enter}"
+                self._screen.refuse(self._between.refusal(answer, leaving, says))
 
-    def _say_between(self) -> list[str]:
-        """Return what this client's people may do between two rounds beside to leave, a line for each."""
-        view, seats = self._session.state.view(pokersvc.EVERYONE), self._session.seats
-        said = {seat: self._words.between_rounds(view, seat) for seat in seats}
-        name = " NAME" if len(seats) > 1 else ""
-        return [
-            f"  {self._session.all_seats[seat - 1].name} may type: {', '.join(f'`{one}{name}`' for one in one_seats)}"
-            for seat, one_seats in said.items()
-            if one_seats
-        ]
+    def _how_to_go_on(self, leaving: tuple[int, ...]) -> tuple[str, str]:
+        """Return what is asked between two rounds, and what Enter does."""
+        if leaving:
+            example = self._between.leaving(leaving)[0]
+            return f"Press Enter for the next round, or type `{example}` to leave the game", "next round"
+        if self._plays:  # and may not leave now, as while a shuffle waits for what this program does not have
+            return "Press Enter for the next round", "next round"
+        enter = "watch the next round" if self._session.may_come else "look on"
+        return f"Type how you sit down, or press Enter to {enter}", enter
 
-    def _read_between(self, answer: str) -> "pokersvc.BetweenRounds | None":
-        """Return what one of this client's people does between two rounds; several end their answer with their name."""
-        view, seats = self._session.state.view(pokersvc.EVERYONE), self._session.seats
-        if len(seats) == 1:
-            return self._words.read_between(answer, view, seats[0])
-        for seat in seats:
-            name = f" {self._session.all_seats[seat - 1].name.casefold()}"
-            if answer.casefold().endswith(name):
-                return self._words.read_between(answer[: -len(name)], view, seat)
-        return None
+    @property
+    def _plays(self) -> bool:
+        """Whether somebody at this client is in the game."""
+        return any(map(self._session.state.playing, self._session.seats))
+
+    def _table_between(self, leaving: tuple[int, ...], enter: str) -> Asking:
+        """Return the table with what may be typed between two rounds: of several people, by the first who may."""
+        leaves = self._between.leaving(leaving)
+        does = "the game" if len(leaves) == 1 else "(or another name)"
+        shortcuts = [Shortcut("Enter", enter), *(Shortcut(one, does) for one in leaves[:1]), *self._between.shortcuts()]
+        return self._table(*shortcuts, completions=(*leaves, *self._between.completions()))
+
+    def _go_on(self, leaving: tuple[int, ...]) -> None:
+        """Let the next round begin, unless it begins elsewhere: nobody here is in the game, but others are."""
+        if not (leaving or self._plays or self._session.may_come):
+            return
+        for one in self._session.seats:
+            self._screen.answered(self._session.all_seats[one - 1].name)
+        self._left_behind.watch()
+        self._at_table(self._session.go_on)
 
     def _say_beforehand(self, beforehand: Mapping[int, tuple[str, ...]]) -> None:
         """Show people what they will not be asked about in the next round."""

@@ -64,6 +64,19 @@ def reading(context: typer.Context, *, any_revision: bool = False, warn: bool = 
         yield database
 
 
+@contextmanager
+def reading_if_there(context: typer.Context) -> Iterator["pokersvc.Database | None"]:
+    """Open the database to read its log, of any schema; None where there is no log yet."""
+    try:
+        database = pokersvc.Database.for_reading(chosen(context), any_revision=True)
+    except pokersvc.DatabaseMissing:
+        yield None
+        return
+    with database:
+        warn_of_losses(database)
+        yield None if database.revision is None else database
+
+
 def warn_of_losses(database: "pokersvc.Database") -> None:
     """Say on standard error where events are lost; what is there can be read all the same."""
     try:

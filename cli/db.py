@@ -31,7 +31,7 @@ def upgrade(context: typer.Context) -> None:
     Example: pokersvc db upgrade
     """
     with suppress(pokersvc.DatabaseMissing), databases.reading(context, any_revision=True, warn=False) as database:
-        if database.revision == eventlog.schema.head_revision() and pokersvc.service.history.is_complete(database):
+        if database.revision == eventlog.schema.head_revision() and pokersvc.service.opening.is_complete(database):
             databases.warn_of_losses(database)
             print(f"{database.label} uses schema {database.revision}.")
             return  # with nothing to do, not a byte of the file changes

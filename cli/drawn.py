@@ -1,8 +1,8 @@
 """Whether a table is drawn at this terminal, and how much room there is for it."""
 
 import os
-import shutil
 import sys
+from contextlib import suppress
 
 from pokersvc import core
 
@@ -13,6 +13,8 @@ def is_drawn(plain: bool = False) -> bool:
 
 
 def room() -> "core.drawing.Room":
-    """Return the size of the terminal; 80 columns and 24 rows where it does not say."""
-    columns, rows = shutil.get_terminal_size()
-    return core.drawing.Room(columns, rows)
+    """Return the size of the terminal that is drawn on, whatever LINES and COLUMNS say; 80 by 24 where it has none."""
+    columns = rows = 0
+    with suppress(OSError):
+        columns, rows = os.get_terminal_size(sys.stdout.fileno())
+    return core.drawing.Room(columns or 80, rows or 24)

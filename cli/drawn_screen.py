@@ -3,13 +3,14 @@
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from textwrap import shorten
 from typing import Self
 
 from pokersvc.cli import drawn, pager
 from pokersvc.cli.painted import Painter
 from pokersvc.cli.prompt import Prompt
 from pokersvc.cli.scene import Asking, Scene, no_notes
-from pokersvc.cli.screen import InputEnded, QuitAsked, Screen
+from pokersvc.cli.screen import InputEnded, QuitAsked, Screen, turned_round
 from pokersvc.cli.told_lines import folded, said
 from pokersvc.cli.whole_screen import WholeScreen
 from pokersvc.core.drawing import Line, Piece, Room, Tone
@@ -17,6 +18,8 @@ from pokersvc.text import counted
 
 _AT_ONCE = 0.5
 """Seconds: a pager that ends sooner has waited for nobody."""
+_LEAVES_A_PAGE = ("", "q", "quit", "?", "h", "l", "o")
+"""What is typed on a page that shows all of a text, by who would leave it or has asked for it twice."""
 _KEEPS_TYPING = 0.3
 """Seconds: what comes so soon after a pager was for the pager, such as the Enter of a person who typed ``q``, Enter."""
 
@@ -35,6 +38,8 @@ class DrawnScreen(Screen):
         self._open = False
         self._best: list[Line] = []
         """The best of what was asked to see, as it stands above the question."""
+        self._typed_aside = ""
+        """What was typed on the page that was shown last, in place of the Enter that leaves it."""
         self._asked_before: list[Line] = []
         """What of it stood above the question that was answered last."""
 
@@ -84,32 +89,44 @@ class DrawnScreen(Screen):
         """Show lines with tones above the next question, as they are for so many columns."""
         self._scene.notes = lines
 
-    def explain(self, lines: Sequence[str], *, best_first: bool = False) -> None:
+    def explain(self, lines: Sequence[str], *, best_first: bool = False, heads: int = 0, again: str = "") -> None:
         """Show what a person asked to see: above the question, or in the pager if it is longer than fits there.
 
         What has its best first is turned round, so that the best stands next to the question. If it is long, the best
-        is shown, and all of it to who asks again: in the pager, whose first page begins with the best.
+        is shown below its ``heads``, and all of it to who asks ``again``: in the pager, whose first page begins with
+        the best.
         """
         room = drawn.room()
         notes, rows = said(lines, room.columns), self._scene.rows_for_notes(room)
         if len(notes) <= rows:
-            self._scene.notes = partial(said, [*(reversed(lines) if best_first else lines)])
+            self._scene.notes = partial(said, turned_round(lines, heads) if best_first else [*lines])
             return
         more = f"… {counted(len(notes) - rows + 1, 'more line')}"
-        again = "; ask again for all of them"
         if not best_first:
             first: list[Line] = [*notes[: rows - 1], (Piece(more, Tone.QUIET),)]
-            self._scene.notes = no_notes if self._paged(lines) else lambda _: first
+            self._scene.notes = self._after_page() if self._paged(lines) else lambda _: first
             return
-        turned = said([*reversed(lines)], room.columns)
-        best: list[Line] = [(Piece(f"{more}{again}", Tone.QUIET),), *turned[1 - rows :]]
+        head = said([*lines[:heads]], room.columns) if heads else []
+        if len(head) + 2 > rows:
+            head = []
+        turned = said([*reversed(lines[heads:])], room.columns)
+        below = turned[len(head) + 1 - rows :]
+        more = f"… {counted(len(turned) - len(below), 'more line')}"
+        best: list[Line] = [*head, (Piece(f"{more}; {again} again shows all of them", Tone.QUIET),), *below]
         if self._asked_before == best:
             if self._paged(lines):
-                self._scene.notes = no_notes
+                self._scene.notes = self._after_page()
                 return
-            best = [(Piece(more, Tone.QUIET),), *best[1:]]
+            best = [*head, (Piece(more, Tone.QUIET),), *below]
         self._best = best
         self._scene.notes = lambda _: best
+
+    def _after_page(self) -> Callable[[int], list[Line]]:
+        """Return what stands above the question after a page: that what was typed on it was not taken, if anything."""
+        if not self._typed_aside.isprintable() or not self._typed_aside:
+            return no_notes
+        told = f"{shorten(self._typed_aside, 40)!r} was typed on the page before, and not taken: type it here."
+        return partial(said, [told], tone=Tone.BAD)
 
     def ask(self, question: str, asking: Asking | None = None) -> str:
         """Ask below the table; notes stay until there is an answer."""
@@ -165,11 +182,13 @@ class DrawnScreen(Screen):
 
     def _paged(self, lines: Sequence[str]) -> bool:
         self._whole.wipe()
+        self._typed_aside = ""
         began = time.monotonic()
         columns = drawn.room().columns
         shown = pager.shown([part for line in lines for part in folded(line, columns)])
         if shown and time.monotonic() - began < _AT_ONCE:
-            self._whole.wait_for_enter("\r\nPress Enter to go back to the table")
+            typed = self._whole.wait_for_enter("\r\nPress Enter to go back to the table")
+            self._typed_aside = "" if typed.lower() in _LEAVES_A_PAGE else typed
         self._whole.again()
         self._prompt.forget_typed_ahead(_KEEPS_TYPING)
         return shown

@@ -8,7 +8,7 @@ import typer
 import pokersvc
 from pokersvc import histories
 from pokersvc.cli import database as databases
-from pokersvc.cli.arguments import OutputOption
+from pokersvc.cli.arguments import MOST, OutputOption
 from pokersvc.cli.chosen_session import GapOption, PlayerOption, SessionOption, session_named
 from pokersvc.cli.output import output, wrapped
 from pokersvc.cli.viewing import AsOption, ForceOption, viewer_of
@@ -27,7 +27,7 @@ def export(
     as_: AsOption = None,
     opened: Annotated[
         list[int] | None,
-        typer.Option("--open", min=1, metavar="SEQ", help="Open the secret of this event too. Repeatable."),
+        typer.Option("--open", min=1, max=MOST, metavar="SEQ", help="Open the secret of this event too. Repeatable."),
     ] = None,
     format_: Annotated[
         str | None,
@@ -59,11 +59,14 @@ def export(
     Example: pokersvc export last --as 1 -o mine.jsonl
     """
     if session is not None:
-        if games or opened or format_ in (None, TABLES):
-            raise InvalidValue(
-                "--session is for hands: name no game beside it, leave --open out, add --format phh, ohh or pokerstars."
-            )
-        assert format_ is not None
+        if games:
+            raise InvalidValue(f"--session {session} names the hands; leave {' '.join(games)} out.")
+        if opened:
+            raise InvalidValue("--open is for the events of one game, and --session for hands; leave one of them out.")
+        if format_ is None:
+            raise InvalidValue("--session writes hands; add --format phh, ohh or pokerstars.")
+        if format_ == TABLES:
+            raise InvalidValue("--format parquet makes tables, and --session writes hands: phh, ohh or pokerstars.")
         _write_session(context, session, player, gap, as_, format_, output_, force=force)
         return
     if player is not None or gap is not None:
@@ -75,12 +78,15 @@ def export(
             raise InvalidValue("--format parquet makes a folder; name it with --output.")
         _tables(context, games or [], output_)
         return
-    if games is None or len(games) != 1:
-        raise InvalidValue(f"A file is of one game, not of {len(games or ()) or 'all'}; name one.")
+    if not games:
+        what = "a file" if format_ is None else f"a {format_} file"
+        raise InvalidValue(f"Name the game that {what} is made of, such as `last`; --format parquet takes all games.")
+    if len(games) > 1:
+        raise InvalidValue(f"A file is of one game, and here are {len(games)}: {' '.join(games)}; name one.")
     with databases.reading(context) as database:
         log = pokersvc.EventLog(database)
         game_id = log.find(games[0])
-        viewer = viewer_of(pokersvc.game_summary(database, game_id), as_, force=force)
+        viewer = viewer_of(database, pokersvc.game_summary(database, game_id), as_, force=force)
         private = viewer != pokersvc.EVERYONE or bool(opened)
         if format_ is not None:
             _write_hands(log, game_id, viewer, format_, opened, output_, force=force)
@@ -125,7 +131,7 @@ def _write_session(
         session = session_named(database, named, player, gap)
 
         def viewer(game_id: str) -> "pokersvc.Viewer":
-            return viewer_of(pokersvc.game_summary(database, game_id), as_, force=force)
+            return viewer_of(database, pokersvc.game_summary(database, game_id), as_, force=force)
 
         with output(path, private=as_ not in (None, pokersvc.EVERYONE)) as file:
             count = histories.exporting.write_session(file, log, session, viewer, format_=format_, force=force)

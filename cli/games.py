@@ -10,15 +10,14 @@ from typing import Annotated, Final, NamedTuple
 import typer
 
 import pokersvc
+from pokersvc import core
 from pokersvc.cli import database as databases
 from pokersvc.cli.arguments import JsonOption
+from pokersvc.cli.newest import LastOption, looked_at, print_newest
 from pokersvc.cli.output import stream_json, wrapped
 from pokersvc.cli.preferences import Preferences
 from pokersvc.errors import InvalidValue, PokersvcError, printable
 from pokersvc.text import counted, listed
-
-NEWEST: Final = 30
-"""How many games a person is shown at a terminal who does not say how many."""
 
 
 def games(
@@ -33,10 +32,7 @@ def games(
         str | None,
         typer.Option("--since", metavar="WHEN", help="Only games started since: 2026-01-31, 7d (days) or 12h (hours)."),
     ] = None,
-    last: Annotated[
-        int | None,
-        typer.Option("--last", min=1, metavar="N", help="Only the newest N games. [at a terminal: 30; else all]"),
-    ] = None,
+    last: LastOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """List the games, the newest first.
@@ -62,14 +58,8 @@ def games(
         if as_json:
             stream_json(_as_json(*one) for one in pokersvc.histories.quoted.with_origin(database, islice(shown, last)))
             return
-        most = NEWEST if last is None and sys.stdout.isatty() else last
-        count = 0
-        newest = pokersvc.histories.quoted.with_origin(database, islice(shown, most))
-        for one in newest:
-            print(_line(*one, coloured=mine.coloured))
-            count += 1
-        if last is None and count == most and next(shown, None) is not None:
-            print(wrapped(f"\nThese are the newest {count}; --last N lists more."))
+        newest = pokersvc.histories.quoted.with_origin(database, islice(shown, looked_at(last)))
+        count = print_newest((_line(*one, coloured=mine.coloured) for one in newest), last)
         if not count and (my_turn or sought != pokersvc.service.sought.Sought()):
             print(wrapped("No game in this database is like that; `pokersvc games` lists all."))
 
@@ -88,8 +78,7 @@ def _line(
     *,
     coloured: bool,
 ) -> str:
-    played = game.started_at if quoted is None or quoted.played is None else quoted.played
-    started = played[:16].replace("T", " ")
+    started = game.started_at[:16].replace("T", " ")
     rounds = counted(game.rounds, "round")
     ended = printable(game.result or ("unfinished" if turn is None else turn.words))
     if coloured and turn is not None and turn.mine:
@@ -189,8 +178,8 @@ def summary_json(summary: "pokersvc.GameSummary") -> dict[str, object]:
                 "seat": number,
                 "name": seat.name,
                 "kind": seat.kind,
-                "score": None if outcome is None else outcome.scores[number - 1],
-                "rank": None if outcome is None else outcome.ranks[number - 1],
+                "score": None if outcome is None or seat.kind == core.seats.OPEN else outcome.scores[number - 1],
+                "rank": None if outcome is None or seat.kind == core.seats.OPEN else outcome.ranks[number - 1],
             }
             for number, seat in enumerate(summary.seats, 1)
         ],

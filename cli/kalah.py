@@ -45,9 +45,9 @@ class _Display:
         now = time.monotonic()
         if sys.stderr.isatty() and now - self._shown >= SECONDS_BETWEEN:
             self._shown = now
-            line = f"{text} ({self.seconds:.0f} s)"
-            print(f"\r{line:<{self._width}}", end="", file=sys.stderr, flush=True)
-            self._width = len(line)
+            line = f"{text} ({self.seconds:.0f} s)".ljust(self._width)
+            self._width = len(line)  # before it is shown: Ctrl-C may come at once, and then it is cleared
+            print(f"\r{line}", end="", file=sys.stderr, flush=True)
 
     def note(self, text: str) -> None:
         if sys.stderr.isatty():

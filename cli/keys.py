@@ -7,7 +7,8 @@ from typing import Final
 
 import pokersvc
 from pokersvc import core, evidence
-from pokersvc.cli.output import columns
+from pokersvc.cli import drawn
+from pokersvc.cli.output import LEAST_COLUMNS, USUAL_COLUMNS, columns
 from pokersvc.cli.scene import packed
 from pokersvc.cli.screen import Screen
 from pokersvc.core.drawing import Line, Piece, Shortcut, Tone
@@ -88,10 +89,19 @@ class Keys:
     def _odds(self, choose: "pokersvc.Choose", *, advised: bool) -> None:
         if not advised:
             self._screen.refuse(core.words.NOT_ADVISED)
-        elif lines := self._words.advise(choose.view, choose.legal):
-            self._screen.explain(lines, best_first=True)
+        elif lines := self._words.advise_within(self._width, choose.view, choose.legal):
+            taken = {one.typed for one in self._words.shortcuts(choose.view, choose.legal)}
+            again = _ODDS.does if _ODDS.typed in taken else _ODDS.typed
+            self._screen.explain(lines, best_first=True, heads=self._words.heads_of_advice, again=again)
         else:
-            self._screen.refuse("There are no odds for this choice.")
+            self._screen.refuse(
+                "There are no odds for this choice: they are for those with `o` among the keys, such as the draw."
+            )
+
+    @property
+    def _width(self) -> int:
+        """For how many columns advice is made."""
+        return max(LEAST_COLUMNS, (drawn.room().columns if self._screen.drawn else columns()) or USUAL_COLUMNS)
 
     def _moment(self, choose: "pokersvc.Choose | None", *, advised: bool) -> list[str]:
         if choose is None:
@@ -153,25 +163,43 @@ def net_lines(
 
     Where that is wider than the terminal, a name and its amount stay together.
     """
-    return packed(_amounts(session, session.game.words.net(entry)), edge, before)
+    return packed(_amounts(_names(session, entry), session.game.words.net(entry)), edge, before)
 
 
 def total(session: "pokersvc.Session") -> dict[int, int]:
-    """Return what each seat won or lost over all rounds; empty where a game does not say."""
-    found: Counter[int] = Counter()
+    """Return what the holder of each seat won or lost over all rounds; empty where a game does not say."""
+    brought = _brought(session)
+    return {number: brought[seat.name] for number, seat in enumerate(session.all_seats, 1)} if brought else {}
+
+
+def _brought(session: "pokersvc.Session") -> Counter[str]:
+    """Return what everybody won or lost over all rounds by their names, also who is not here any more."""
+    found: Counter[str] = Counter()
     for entry in _entries(session):
+        names = _names(session, entry)
         for seat, net in session.game.words.net(entry):
-            found[seat] += net
-    return {seat: found[seat] for seat in range(1, len(session.all_seats) + 1)} if found else {}
+            found[names[seat - 1]] += net
+    return found
+
+
+def _names(session: "pokersvc.Session", entry: "pokersvc.Entry") -> tuple[str, ...]:
+    """Return the names that the seats had in a round."""
+    return entry.names or tuple([seat.name for seat in session.all_seats])
 
 
 def total_lines(session: "pokersvc.Session") -> list[str]:
-    """Return what all rounds brought each seat, where one looks; nothing where a game does not say."""
-    return core.drawing.plain(packed(_amounts(session, total(session).items()), columns(), "Net: "))
+    """Return what all rounds brought each name, where one looks; nothing where a game does not say."""
+    brought = _brought(session)
+    if not brought:
+        return []
+    seated = dict.fromkeys(seat.name for seat in core.seats.taken(session.all_seats))
+    names = tuple(dict.fromkeys([*seated, *brought]))
+    nets = [(number, brought[name]) for number, name in enumerate(names, 1)]
+    return core.drawing.plain(packed(_amounts(names, nets), columns(), "Net: "))
 
 
-def _amounts(session: "pokersvc.Session", nets: Iterable[tuple[int, int]]) -> list[Line]:
-    return [(Piece(f"{session.all_seats[seat - 1].name} "), amount(net)) for seat, net in nets]
+def _amounts(names: tuple[str, ...], nets: Iterable[tuple[int, int]]) -> list[Line]:
+    return [(Piece(f"{names[seat - 1]} "), amount(net)) for seat, net in nets]
 
 
 def amount(net: int) -> Piece:

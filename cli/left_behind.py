@@ -11,7 +11,8 @@ from pokersvc.text import does
 
 PACE: Final = 1.2
 """Seconds for which each event is shown: time to read a sentence."""
-_WATCHING: Final = (Shortcut("Enter", "next at once"), Shortcut("s", "skip to the end"), Shortcut("q", "stop"))
+_NEXT: Final = Shortcut("Enter", "next at once")
+_STOP: Final = Shortcut("q", "stop")
 
 
 class LeftBehind:
@@ -24,8 +25,8 @@ class LeftBehind:
         self.watching = False
 
     def ask(self) -> None:
-        """Ask once how to continue: `QuitAsked` for who stops."""
-        if self._asked:
+        """Ask once how to continue: `QuitAsked` for who stops; not where it is asked between rounds who comes."""
+        if self._asked or self._session.may_come:
             return
         self._asked = True
         names = [self._session.all_seats[seat - 1].name for seat in self._session.seats]
@@ -38,11 +39,18 @@ class LeftBehind:
                 self.watching = not answer.lower().startswith("s")
                 return
 
+    def watch(self) -> None:
+        """Watch the next round, where somebody may come after it."""
+        if self._session.may_come:
+            self.watching = self._screen.can_be_asked
+
     def look(self) -> None:
         """Give time to read what was shown last."""
         if not self.watching:
             return
-        answer = self._screen.wait("Watching", self._table(_WATCHING), PACE, "sq")
+        end = "end of the round" if self._session.may_come else "end"  # a cash game may have no other
+        keys = (_NEXT, Shortcut("s", f"skip to the {end}"), _STOP)
+        answer = self._screen.wait("Watching", self._table(keys), PACE, "sq")
         if answer is not None and answer.lower() in ("q", "quit", "stop"):
             raise QuitAsked
         if answer is not None and answer.lower() in ("s", "skip"):

@@ -28,6 +28,8 @@ OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 COMPLETE = "_POKERSVC_COMPLETE"
 """The environment variable with which a shell asks what may be typed next."""
+_OUGHT = "Input should be "
+"""How pydantic begins to say what would be right."""
 _OURS = ("__main__", "pokersvc")
 _GAME_COMMAND = "pokersvc.cli.options:GameCommand"
 
@@ -218,6 +220,7 @@ def _invoke(arguments: list[str]) -> int:
             raise
         asked = getattr(error, "ctx", None)
         path = "pokersvc" if asked is None else asked.command_path
+        _name_value(error)
         message = said()
         if message.startswith("Usage:"):  # nothing was asked for, so the help is the answer
             print(message, file=sys.stderr)
@@ -225,6 +228,15 @@ def _invoke(arguments: list[str]) -> int:
             _complain(f"{message.rstrip('.')}; see `{path} --help`.")
         return EXIT_USAGE
     return 0
+
+
+def _name_value(error: Exception) -> None:
+    """Have the sentence about a value that is refused name it; typer's says only what would be right."""
+    errors = getattr(error.__cause__, "errors", None)
+    first = {"msg": ""} if errors is None else errors()[0]
+    if first["msg"].startswith(_OUGHT) and isinstance(error, typer.BadParameter):
+        right = first["msg"].removeprefix(_OUGHT).partition(",")[0]
+        error.message = f"{first['input']!r} must be {right}."
 
 
 def _complain(sentence: str) -> None:

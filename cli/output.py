@@ -2,21 +2,28 @@
 
 import json
 import os
+import re
 import shutil
 import sys
-import textwrap
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import chain, islice
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from types import TracebackType
+from typing import BinaryIO, Final, Self, TextIO
 
 from pokersvc import evidence
 from pokersvc.errors import PokersvcError
+from pokersvc.text import cells
 
 EXIT_FINDINGS = 3
 EXIT_INTERRUPTED = 130
 EXIT_CLOSED = 141
 """As a shell tells of a program that SIGPIPE ended: 0 would say of an audit that it found nothing."""
+
+
+LEAST_COLUMNS, USUAL_COLUMNS = 60, 80
+"""For how many columns tables are made at least, and in a pipe."""
 
 
 class NotChecked(PokersvcError):
@@ -42,14 +49,42 @@ def finding_json(found: evidence.findings.Finding | evidence.findings.Fault) -> 
     return {"game" if name == "game_id" else name: value for name, value in found._asdict().items()}
 
 
+STOPS: Final = (KeyboardInterrupt, PokersvcError)
+"""What ends a list before its end, and lets what was printed be JSON."""
+
+
+class JsonArray:
+    """A JSON array, printed one element a line as they come; closed also where Ctrl-C or an error ends them."""
+
+    def __init__(self) -> None:
+        self._separator = ""
+
+    def __enter__(self) -> Self:
+        print("[", end="")
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        if error is None or isinstance(error, STOPS):
+            print("\n]" if self._separator else "]")
+            sys.stdout.flush()
+
+    def add(self, value: object) -> None:
+        """Print an element."""
+        self.begin(json.dumps(value, ensure_ascii=False))
+
+    def begin(self, text: str) -> None:
+        """Print the beginning of an element, or all of it."""
+        print(f"{self._separator}\n{text}", end="")
+        self._separator = ","
+
+
 def stream_json(values: Iterable[object]) -> None:
-    """Print a JSON array, one element a line, without holding it in memory."""
-    opening = "["
-    for value in values:
-        print(f"{opening}\n{json.dumps(value, ensure_ascii=False)}", end="")
-        opening = ","
-    print("[]" if opening == "[" else "\n]")
-    sys.stdout.flush()
+    """Print a JSON array, one element a line, without holding it in memory; nothing where an error comes first."""
+    rest = iter(values)
+    first = [*islice(rest, 1)]
+    with JsonArray() as array:
+        for value in chain(first, rest):
+            array.add(value)
 
 
 @contextmanager
@@ -81,10 +116,26 @@ def wrapped(text: str, indent: str = "", stream: TextIO | None = None) -> str:
     """Return a sentence in lines that fit the terminal of a stream, by default of the output; else unchanged."""
     if (width := columns(stream)) is None:
         return text
-    return "\n".join(
-        textwrap.fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False) or line
-        for line in text.split("\n")
-    )
+    return "\n".join(folded for line in text.split("\n") for folded in _folded(line, width, indent))
+
+
+_WORD: Final = re.compile(r" *[^ ]+")
+_COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def _folded(line: str, width: int, indent: str) -> Iterator[str]:
+    """Yield a line folded between words; colours take no room, and a longer word has a line of its own."""
+    so_far, room = "", width
+    for word in _WORD.findall(line):
+        wide = cells(_COLOUR.sub("", word))
+        if so_far and wide > room:
+            yield so_far
+            so_far = indent + word.lstrip(" ")
+            room = width - cells(_COLOUR.sub("", so_far))
+        else:
+            so_far += word
+            room -= wide
+    yield so_far or line
 
 
 def close_output() -> None:

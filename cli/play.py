@@ -10,6 +10,7 @@ from pokersvc import eventlog
 from pokersvc import service as service_room
 from pokersvc.cli import database as databases
 from pokersvc.cli import typed
+from pokersvc.cli.arguments import MOST
 from pokersvc.cli.client import Client
 from pokersvc.cli.drawn import is_drawn
 from pokersvc.cli.keeper import GameStopped
@@ -37,7 +38,9 @@ def play(
         ),
     ] = None,
     auto: Annotated[bool, typer.Option("--auto", help="Only bots play.")] = False,
-    rounds: Annotated[int | None, typer.Option("--rounds", min=1, metavar="N", help="End after N rounds.")] = None,
+    rounds: Annotated[
+        int | None, typer.Option("--rounds", min=1, max=MOST, metavar="N", help="End after N rounds.")
+    ] = None,
     seed: Annotated[
         str | None,
         typer.Option("--seed", metavar="TEXT", help="Seed; the same seed always gives the same game."),
@@ -54,6 +57,9 @@ def play(
     may_use_network: MayUseNetwork = None,
 ) -> None:
     """Start a game: a person against bots, unless --auto.
+
+    A game has options of its own, which `pokersvc play --game draw --help`
+    shows: --cash, --open-seats, --stack, --straddle, --rake.
 
     Example: pokersvc play --players 4 --player Ann=human --player Bob=human
     """

@@ -1,5 +1,6 @@
-"""The option --plot: charts at the terminal, or in a file as a plots.picture."""
+"""The option --plot: charts at the terminal, or in a file as a picture."""
 
+import logging
 import shutil
 import sys
 from collections.abc import Sequence
@@ -8,21 +9,26 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from pokersvc import plots
+from pokersvc import evidence, plots
+from pokersvc.cli.output import output, wrapped
 from pokersvc.cli.painted import Painter
 from pokersvc.cli.preferences import Preferences
 from pokersvc.core.drawing import Piece, Tone
 from pokersvc.errors import InvalidValue
+from pokersvc.text import counted
 
 if TYPE_CHECKING:
     from pokersvc.plots.charts import Chart
+
+# Of its fonts and caches matplotlib speaks on standard error, where no handler is; a plot is made all the same.
+logging.getLogger("matplotlib").addHandler(logging.NullHandler())
 
 HERE: Final = Path("-")
 """Stands for the terminal, or whatever else the output goes to."""
 
 PlotOption = Annotated[
     Path | None,
-    typer.Option("--plot", metavar="FILE", help="Plot to a .png or .svg file, or - to plot in the terminal."),
+    typer.Option("--plot", metavar="FILE", help="Plot to a new .png or .svg file, or - to plot in the terminal."),
 ]
 
 
@@ -32,12 +38,21 @@ def check(path: Path | None, *, for_programs: bool) -> None:
         raise InvalidValue("--plot - prints for people, and --json and --csv for programs; leave one of them out.")
     if path is not None and path != HERE:
         plots.picture.check_plot(path)
+        evidence.jsonl.check_new(path)
+    if path == HERE and (columns := shutil.get_terminal_size().columns) < plots.terminal.NARROWEST:
+        least = plots.terminal.NARROWEST
+        raise InvalidValue(
+            f"--plot - needs {least} columns, and here are {columns}; widen the terminal, or name a file."
+        )
 
 
-def show(charts: "Sequence[Chart]", path: Path) -> None:
-    """Print charts, or write them to a file."""
+def show(charts: "Sequence[Chart]", path: Path, *, for_programs: bool) -> None:
+    """Print charts, or write them to a file and say so, on standard error where the output is for programs."""
+    stream = sys.stderr if for_programs else sys.stdout
     if path != HERE:
-        plots.picture.write(charts, path)
+        with output(path) as file:
+            file.write(plots.picture.image(charts, path))
+        print(wrapped(f"{path}: {counted(len(charts), 'chart')}."), file=stream)
         return
     columns, mine = shutil.get_terminal_size().columns, Preferences.of_this_person()
     painter = Painter.of_terminal(mine.colours, plain=not mine.coloured)

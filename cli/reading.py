@@ -13,7 +13,7 @@ import pokersvc
 from pokersvc import core, eventlog
 from pokersvc.cli import database as databases
 from pokersvc.cli import drawn
-from pokersvc.cli.arguments import GameArgument, JsonOption
+from pokersvc.cli.arguments import MOST, GameArgument, JsonOption
 from pokersvc.cli.games import summary_json
 from pokersvc.cli.output import print_json, stream_json, wrapped
 from pokersvc.cli.viewing import AsOption, ForceOption, viewer_of
@@ -47,15 +47,19 @@ def _asked(database: "pokersvc.Database", text: str, as_: str | None, force: boo
     head = log.head(summary.game_id)
     if head is None:
         raise pokersvc.DatabaseDamaged(f"Game {summary.game_id} is not in the list of games; run `pokersvc db check`.")
-    viewer = viewer_of(summary, as_, force=force)
+    viewer = viewer_of(database, summary, as_, force=force)
     return _Asked(database, pokersvc.Service(log), summary, viewer, force, head.count)
 
 
 def replay(
     context: typer.Context,
     game: GameArgument,
-    round_: Annotated[int | None, typer.Option("--round", min=1, metavar="N", help="Show only this round.")] = None,
-    to: Annotated[int | None, typer.Option("--to", min=1, metavar="SEQ", help="Stop after this event.")] = None,
+    round_: Annotated[
+        int | None, typer.Option("--round", min=1, max=MOST, metavar="N", help="Show only this round.")
+    ] = None,
+    to: Annotated[
+        int | None, typer.Option("--to", min=1, max=MOST, metavar="SEQ", help="Stop after this event.")
+    ] = None,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each event.")] = False,
     as_: AsOption = None,
     force: ForceOption = False,

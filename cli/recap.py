@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pokersvc
+from pokersvc import core
 from pokersvc.cli.keys import amount, net_lines, total
 from pokersvc.core.drawing import Line, Piece, Tone
 from pokersvc.text import cells, padded
@@ -22,9 +23,10 @@ def recap(session: "pokersvc.Session") -> Iterator[Line]:
     yield (Piece(words.result(seats, outcome), Tone.STRONG),)
     nets = total(session)
     lines = words.standings(seats, outcome.scores)
-    if not nets or len(lines) != len(seats):
+    held = [seat for seat, who in enumerate(seats, 1) if who.kind != core.seats.OPEN]
+    if not nets or len(lines) != len(held):
         yield from (((Piece(f"  {line}"),)) for line in lines)
         return
     wide = max(map(cells, lines))
-    for seat, line in enumerate(lines, 1):
+    for seat, line in zip(held, lines, strict=True):
         yield Piece(f"  {padded(line, wide)}  "), amount(nets[seat])

@@ -200,7 +200,9 @@ class Replayer:
         if self._question is not None:
             asked = self._question
             if asked == SEE_AS:
-                names = [f"{number} {seat.name}" for number, seat in enumerate(self.cursor.seats, 1)]
+                names = [
+                    f"{number} {seat.name}" for number, seat in zip(self.cursor.places, self.cursor.seats, strict=True)
+                ]
                 asked = f"{asked} (everyone, auditor, {', '.join(names)})"
             return [*said([f"{asked}: {self._typed}▏"], columns, Tone.TURN), *footer(columns, typing=True)]
         if self._said:

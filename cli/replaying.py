@@ -61,7 +61,7 @@ class _Replaying:
     ) -> None:
         self._database, self._summary, self._changes = database, summary, changes
         self._replayer = Replayer(
-            lambda: self._summary, cursor, lambda text: viewer_of(self._summary, text, force=force)
+            lambda: self._summary, cursor, lambda text: viewer_of(self._database, self._summary, text, force=force)
         )
         self._due = self._looked = 0.0
 

@@ -37,7 +37,9 @@ def report(
 
     Example: pokersvc report last --html game.html
     """
-    if (game is None) == (session is None):
+    if game is not None and session is not None:
+        raise InvalidValue(f"A page is about a game or a session; leave {game} or --session {session} out.")
+    if game is None and session is None:
         raise InvalidValue("A page is about a game or a session: name a game, or add --session.")
     if session is not None:
         _session(context, session, player, gap, as_, html, force=force)
@@ -48,7 +50,7 @@ def report(
     with databases.reading(context) as database:
         log = pokersvc.EventLog(database)
         summary = pokersvc.game_summary(database, log.find(game))
-        viewer = viewer_of(summary, as_, force=force)
+        viewer = viewer_of(database, summary, as_, force=force)
         with TemporaryDirectory() as folder:
             export = Path(folder) / "game.jsonl"
             with output(export, private=True) as file:
@@ -85,7 +87,7 @@ def _session(
             session,
             histories.sessions.stakes(database, session),
             seen_by,
-            lambda summary: viewer_of(summary, as_, force=force),
+            lambda summary: viewer_of(database, summary, as_, force=force),
             force=force,
         )
     with output(html, private=not open_) as file:

@@ -5,8 +5,9 @@ from heapq import nlargest
 from typing import Final, NamedTuple
 
 import pokersvc
-from pokersvc import core
+from pokersvc import core, histories
 from pokersvc.games.draw_poker.cash_table import Currency
+from pokersvc.text import counted
 
 MOST_POTS: Final = 3
 
@@ -60,6 +61,8 @@ class ReportFacts(NamedTuple):
     winnings: Winnings
     lines: list[str]
     """The history of a game without pots."""
+    origin: str
+    """Where a hand was played that was imported, and whether it was kept with findings; else empty."""
 
 
 def of_game(
@@ -74,9 +77,21 @@ def of_game(
     pots = [pot_of(words.line(entry), entry) for entry in found] if counts else []
     lines = [] if counts else [line for entry in found for line in words.line(entry).split("\n")]
     rounds = list(counted_rounds(database, summary)) if counts else []
-    pots = [with_nets(pot, nets_of(rounds[pot.round - 1])) for pot in biggest(pots)]
+    brought = {played.round: nets_of(played) for played in rounds}  # a hand kept with findings is not counted
+    pots = [with_nets(pot, brought.get(pot.round, {})) for pot in biggest(pots)]
     nets, currency = _curves(summary, rounds) if counts else ({}, None)
-    return ReportFacts(summary, viewer, standings, Winnings(nets, currency, pots), lines)
+    return ReportFacts(
+        summary, viewer, standings, Winnings(nets, currency, pots), lines, _origin(database, summary.game_id)
+    )
+
+
+def _origin(database: "pokersvc.Database", game_id: str) -> str:
+    with database.read() as connection:
+        quoted = histories.quoted.origin(connection, game_id)
+    if quoted is None:
+        return ""
+    kept = f", which was kept with {counted(quoted.findings, 'finding')}" if quoted.findings else ""
+    return f"hand {quoted.number} of {quoted.site}{kept}"
 
 
 def biggest(pots: Sequence[PotShown]) -> list[PotShown]:
@@ -110,25 +125,26 @@ def counted_rounds(
     for step in pokersvc.Service(pokersvc.EventLog(database)).replay(summary.game_id):
         if counter is None:
             counter = pokersvc.game_of(summary.kind).round_counter(step.event)
-        elif (counted := counter.take(step.event)) is not None:
-            yield counted
+        elif (played := counter.take(step.event)) is not None:
+            yield played
 
 
-def nets_of(counted: "core.counting.RoundCount") -> dict[str, int]:
+def nets_of(played: "core.counting.RoundCount") -> dict[str, int]:
     """Return what a round brought each player who was dealt in."""
-    return {seat.player: seat.figures.net for seat in counted.seats}
+    return {seat.player: seat.figures.net for seat in played.seats}
 
 
 def _curves(
     summary: "pokersvc.GameSummary", rounds: "Sequence[core.counting.RoundCount]"
 ) -> tuple[dict[str, list[int]], Currency | None]:
     """Return what each player had won or lost after each round, and in what."""
-    currency = None
-    nets = {seat.name: [0] for seat in summary.seats}
-    for counted in rounds:
-        if counted.currency:
-            currency = Currency(code=counted.currency, exponent=counted.exponent)
-        brought = nets_of(counted)
+    facts = summary.facts or {}
+    code = facts.get("currency")
+    currency = Currency(code=code, exponent=facts["exponent"]) if code else None
+    later = (seat.player for played in rounds for seat in played.seats)
+    nets = {name: [0] for name in (*(seat.name for seat in core.seats.taken(summary.seats)), *later)}
+    for played in rounds:
+        brought = nets_of(played)
         for name, curve in nets.items():
             curve.append(curve[-1] + brought.get(name, 0))
     return nets, currency

@@ -24,9 +24,10 @@ _CARDS: Final = 5
 def page(facts: ReportFacts, verified: "pokersvc.Verified", export: bytes) -> str:
     """Return the page of a game, with the export that it was checked by."""
     started = escape(facts.summary.started_at[:16].replace("T", " "))
+    game = f"game {escape(facts.summary.game_id)}" + (f", {escape(facts.origin)}" if facts.origin else "")
     return page_of(
         facts.summary.title,
-        f"{started} UTC, game {escape(facts.summary.game_id)}, {_seen_by(facts)}",
+        f"{started} UTC, {game}, {_seen_by(facts)}",
         [_result(facts), curve(facts.winnings), pots(facts.winnings), _lines(facts.lines), _check(verified, export)],
     )
 

@@ -19,6 +19,11 @@ CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Clears the screen and what can be scrolled back to."""
 
 
+def turned_round(lines: Sequence[str], heads: int) -> list[str]:
+    """Return lines the last first, but for so many at the beginning."""
+    return [*lines[:heads], *reversed(lines[heads:])]
+
+
 class InputEnded(Exception):
     """The input has ended."""
 
@@ -72,7 +77,8 @@ class Screen:
     """Whether the table is drawn here, rather than told line by line."""
 
     def __init__(self, *, shared: bool, news: int | None = None) -> None:
-        self._shared = shared and sys.stdout.isatty()
+        self._shared = False
+        self.share(shared=shared)
         self._news = news
         self._piped = None if sys.stdin.isatty() else PipedLines()
         self._private: str | None = None
@@ -101,6 +107,10 @@ class Screen:
         self._public.extend(lines)
         self._print(lines)
 
+    def share(self, *, shared: bool) -> None:
+        """Say whether several people look at this terminal, of whom each has secrets: somebody may come later."""
+        self._shared = shared and sys.stdout.isatty()
+
     def turn_to(self, name: str) -> None:
         """Make sure that the person of this name, and nobody else, looks at the screen."""
         if self._shared and self._private != name:
@@ -116,9 +126,12 @@ class Screen:
         """Show the person whom `turn_to` called where the game stands."""
         self.say_privately(*[""] * (not self.apart), *lines)
 
-    def explain(self, lines: Sequence[str], *, best_first: bool = False) -> None:
-        """Show a person what they asked to see; what has its best first is turned round, so that it is next to them."""
-        self.say_privately(*(reversed(lines) if best_first else lines))
+    def explain(self, lines: Sequence[str], *, best_first: bool = False, heads: int = 0, again: str = "") -> None:
+        """Show a person what they asked to see; what has its best first is turned round, so that it is next to them.
+
+        So many lines at the beginning are ``heads``, and stay there. ``again`` is what they type to see all of it.
+        """
+        self.say_privately(*(turned_round(lines, heads) if best_first else lines))
 
     def refuse(self, sentence: str) -> None:
         """Show a person why an answer cannot be taken."""

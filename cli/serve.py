@@ -2,7 +2,7 @@
 
 import logging
 import sys
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -11,6 +11,9 @@ from pokersvc.cli import database as databases
 from pokersvc.cli.options import MayRead, MayUseNetwork, Trust
 from pokersvc.cli.players import walls_of
 from pokersvc.errors import PokersvcError
+
+LONGEST_PACE: Final = 86_400.0
+LONGEST_IDLE: Final = 36_500
 
 
 class ExtraMissing(PokersvcError):
@@ -32,10 +35,26 @@ def serve(
     may_read: MayRead = None,
     may_use_network: MayUseNetwork = None,
     pace: Annotated[
-        float, typer.Option("--pace", min=0.0, metavar="SECONDS", help="How long a bot waits before each choice.")
+        float,
+        typer.Option(
+            "--pace", min=0.0, max=LONGEST_PACE, metavar="SECONDS", help="How long a bot waits before each choice."
+        ),
     ] = 1.0,
+    pause: Annotated[
+        float,
+        typer.Option(
+            "--pause", min=0.0, max=LONGEST_PACE, metavar="SECONDS", help="How long a table waits between two rounds."
+        ),
+    ] = 5.0,
     idle_days: Annotated[
-        int, typer.Option("--idle-days", min=0, metavar="N", help="Close games without a choice in N days; 0: never.")
+        int,
+        typer.Option(
+            "--idle-days",
+            min=0,
+            max=LONGEST_IDLE,
+            metavar="N",
+            help="Close games without a choice in N days; 0: never.",
+        ),
     ] = 30,
 ) -> None:
     """Serve tables to browsers and programs, on the same database as other commands.
@@ -51,7 +70,7 @@ def serve(
         dict(zip(kinds, kinds, strict=True)), trust=trust, may_read=may_read, may_use_network=may_use_network
     )
     settings = server.settings.Settings(
-        host=host, port=port, url=url, programs=kinds, walls=walls, pace=pace, idle_days=idle_days
+        host=host, port=port, url=url, programs=kinds, walls=walls, pace=pace, pause=pause, idle_days=idle_days
     )
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     with databases.writing(context) as database:

@@ -1,18 +1,21 @@
 """`pokersvc sessions`: which hands were played together, at one site without a long break or at one table."""
 
 import sys
+from itertools import islice
 from typing import Annotated
 
 import typer
 
+import pokersvc
 from pokersvc import histories
 from pokersvc.cli import database as databases
 from pokersvc.cli.arguments import JsonOption
 from pokersvc.cli.chosen_session import GapOption
+from pokersvc.cli.newest import LastOption, print_newest
 from pokersvc.cli.output import stream_json, wrapped
 from pokersvc.errors import InvalidValue, printable
 from pokersvc.games import draw_poker
-from pokersvc.text import counted, listed
+from pokersvc.text import alike, counted, listed
 
 
 def sessions(
@@ -26,6 +29,7 @@ def sessions(
         str | None, typer.Option("--site", metavar="SITE", help="Only of this site; games played here: pokersvc.")
     ] = None,
     gap: GapOption = None,
+    last: LastOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """List sessions, or tables, of draw poker, the newest first.
@@ -36,6 +40,8 @@ def sessions(
     a site's table by its name, and in a tournament by the tournament too.
 
     Example: pokersvc sessions --player Ann
+
+    Example: pokersvc sessions --last 5
     """
     if tables and gap is not None:
         raise InvalidValue("--gap ends sessions, and a table has all of its hands; leave --gap or --tables out.")
@@ -44,12 +50,11 @@ def sessions(
         found = histories.sessions.tables(played) if tables else histories.sessions.sessions(played, gap)
         said = ((one, histories.sessions.stakes(database, one)) for one in found)
         if as_json:
-            stream_json(_as_json(one, stakes) for one, stakes in said)
-        else:
-            for one, stakes in said:
-                print(_line(one, stakes))
-            if not found:
-                print(wrapped(f"No finished hand of draw poker{_of(player, site)} is in this database."))
+            stream_json(_as_json(one, stakes) for one, stakes in islice(said, last))
+        elif not print_newest((_line(one, stakes) for one, stakes in said), last) and not played.unmade:
+            players, sites = histories.sessions.players_and_sites(database)
+            other = (alike([player], players) if player else "") or (alike([site], sites) if site else "")
+            print(wrapped(f"No finished hand of draw poker{_of(player, site)} is in this database{other}."))
     _note(played)
 
 
@@ -61,9 +66,10 @@ def _note(played: "histories.sessions.PlayedHands") -> None:
     if played.undated:
         which = counted(len(played.undated), "hand")
         print(wrapped(f"Note: left out: {which} of files that do not say when they were played."), file=sys.stderr)
-    if played.damaged:
-        which = counted(len(played.damaged), "game")
-        print(wrapped(f"Warning: {which} cannot be read; `pokersvc audit` says why."), file=sys.stderr)
+    if played.unmade:
+        which = counted(len(played.unmade), "game")
+        said = f"Warning: left out: {which} of a migration that was interrupted; run `pokersvc db upgrade`."
+        print(wrapped(said), file=sys.stderr)
 
 
 def _line(one: "histories.sessions.HandsTogether", stakes: list[str]) -> str:
@@ -88,7 +94,7 @@ def _tables(one: "histories.sessions.HandsTogether") -> str:
     if len(one.tables) > 1:
         return counted(len(one.tables), "table")
     [where] = one.tables
-    table = where.table if where.table is None or where.site != histories.sessions.HERE else where.table[:8]
+    table = where.table if where.table is None or where.site != pokersvc.service.played.HERE else where.table[:8]
     parts = ["" if table is None else f"table {table}"]
     parts.append("" if where.tournament is None else f"tournament {where.tournament}")
     return ", ".join(filter(None, parts))

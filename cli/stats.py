@@ -12,11 +12,11 @@ import pokersvc
 from pokersvc import cli
 from pokersvc.cli import database as databases
 from pokersvc.cli import plotted
-from pokersvc.cli.arguments import JsonOption
+from pokersvc.cli.arguments import MOST, JsonOption
 from pokersvc.cli.output import print_json, wrapped
 from pokersvc.cli.plotted import PlotOption
 from pokersvc.errors import InvalidValue
-from pokersvc.text import counted, listed
+from pokersvc.text import alike, counted, listed
 
 MOST_SHOWN = 20
 """How many players, or opponents of each, people are shown unless they say more."""
@@ -59,6 +59,7 @@ def stats(
         typer.Option(
             "--top",
             min=1,
+            max=MOST,
             metavar="N",
             help="Only the N players, and opponents, with most hands; of discards that are listed, the worst N. [20]",
         ),
@@ -123,11 +124,12 @@ def stats(
             shown.print_csv([shown.flat(row, dimension, away) for row, away in shown.with_discards(rows, given_away)])
         else:
             width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-            lines = shown.table(rows, given_away, width) if rows else [wrapped(_nothing(database, names, by, only))]
+            nothing = [] if rows else [wrapped(_nothing(database, names, by, only))]
+            lines = shown.table(rows, given_away, width, dimension) if rows else nothing
             print(*lines, *_left_out(statistics), sep="\n")
         if plot is not None and rows:
             drawn = cli.stats_plots.charts(database, rows, dimension, statistics, only=only, discards=judged)
-            plotted.show(drawn, plot)
+            plotted.show(drawn, plot, for_programs=as_json or as_csv)
 
 
 def _warn(uncountable: Sequence[str]) -> None:
@@ -148,9 +150,17 @@ def _left_out(found: "pokersvc.service.statistics.Statistics") -> list[str]:
 def _nothing(database: "pokersvc.Database", names: Sequence[str], by: By | None, only: str | None) -> str:
     if by is not None and only is not None:
         whose = f" of {listed(list(map(repr, names)))}" if names else ""
-        return f"No finished hand{whose} with {by.value} {only!r} is in this database."
+        known = pokersvc.service.statistics.statistics(database, by.value, names).sums
+        other = alike([only], (key.value for key in known)) or _other_names(database, names)
+        return f"No finished hand{whose} with {by.value} {only!r} is in this database{other}."
     without = pokersvc.service.statistics.without_hands(database)
     others = [f"{counted(count, 'game')} of {kind}" for kind, count in without.items()]
     beside = f"; {listed(others)} {'has' if sum(without.values()) == 1 else 'have'} no hands to count" if others else ""
     of = f" of {listed(list(map(repr, names)))}" if names else ""
-    return f"No finished hand{of} is in this database{beside}."
+    return f"No finished hand{of} is in this database{_other_names(database, names) or beside}."
+
+
+def _other_names(database: "pokersvc.Database", names: Sequence[str]) -> str:
+    """Return which players there are that differ by case alone from those whose hands were asked for."""
+    known = pokersvc.service.statistics.statistics(database).sums if names else ()
+    return alike([*names], (key.player for key in known))

@@ -7,8 +7,8 @@ from typing import Final
 
 from pokersvc import cli
 from pokersvc.cards.card import Card
-from pokersvc.cli.output import stream_json
-from pokersvc.cli.stats_shown import Named, Row, named, print_csv
+from pokersvc.cli.output import stream_json, wrapped
+from pokersvc.cli.stats_shown import Named, Row, named, print_csv, who
 from pokersvc.errors import printable
 from pokersvc.eventlog.database import Database
 from pokersvc.histories.discards import GivenAwaySum, JudgedDiscard, Progress, discards, sums
@@ -55,20 +55,19 @@ def list_discards(found: Sequence[JudgedDiscard], *, top: int | None, as_json: b
 def _print(worst: Sequence[JudgedDiscard], most: int) -> None:
     wrong = [one for one in worst if one.points]
     for one in wrong[:most]:
-        print(*_lines(one), sep="\n")
+        print(*[wrapped(line, " " * 8) for line in _lines(one)], sep="\n")
     best = len(worst) - len(wrong)
     shown = min(most, len(wrong))
     more = f"; {len(wrong) - shown:,} more gave something away" if len(wrong) > shown else ""
-    print(f"{counted(len(worst), 'discard')} judged: {best:,} best{more}.")
+    print(wrapped(f"{counted(len(worst), 'discard')} judged: {best:,} best{more}."))
 
 
 def _lines(one: JudgedDiscard) -> list[str]:
     played, seat, away = one.played, one.seat, one.away
-    who = f"{seat.player} at {played.hand.site}" if played.hand.site else seat.player
     where = f"{played.game_id[:8]}  round {played.hand.round:>4}  {played.day}"
     beside = f"held {_said(one.hand)}, against {counted(one.opponents, 'opponent')}"
     return [
-        printable(f"{one.points:6.2f}  {where}  {who}  {seat.position}  {beside}"),
+        printable(f"{one.points:6.2f}  {where}  {who(seat.player, played.hand.site)}  {seat.position}  {beside}"),
         f"        threw {_said(away.thrown)}: wins {100 * float(away.chance):.2f};"
         f" best is {_said(away.best)}: wins {100 * float(away.best_chance):.2f}",
     ]

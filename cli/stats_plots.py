@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from pokersvc import cli
-from pokersvc.cli.stats_shown import Row, names_of, rows_of
-from pokersvc.core.counting import total
+from pokersvc.cli.stats_shown import BY, Row, names_of, rows_of, whose_of
+from pokersvc.core.counting import Figures, total
 from pokersvc.histories.curves import Winner, curves
+from pokersvc.histories.figures import CONFIDENCE
 from pokersvc.plots.charts import Bar, Bars, Chart, Curves
 from pokersvc.service.statistics import Statistics, hands, statistics
 from pokersvc.text import counted
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 MOST_CURVES: Final = 4
 """As many as are told apart without colours."""
 MOST_BARS: Final = 20
+SURE: Final = f"with {CONFIDENCE:.0%} confidence"
 
 
 def charts(
@@ -34,26 +36,19 @@ def charts(
     others = statistics_.players_left_out
     found: list[Chart] = [_net(database, winners, by, only, others)]
     if by != "all":
-        found.append(_won(f"Won by {_WORDS[by]}", rows, statistics_.opponents_left_out))
+        whose = whose_of(rows, by)
+        title = f"Won {BY[by]}" if whose is None else f"Won {BY[by]}: {whose}"
+        found.append(_won(title, rows, by, statistics_.opponents_left_out))
     elif len(winners) == 1 and not others:
         [winner] = winners
         of = statistics(database, "opponent", (winner.player,), most=MOST_BARS)
         against = _of(winner, rows_of(of, "opponent", (winner.player,)))
-        found.append(_won("Won against", against, of.opponents_left_out))
+        found.append(_won("Won against", against, "opponent", of.opponents_left_out))
     else:
-        found.append(_won("Won by player", rows, others))
+        found.append(_won("Won by player", rows, by, others))
     if discards is not None and (cost := _cost(rows, by, discards)).bars:
         found.append(cost)
     return found
-
-
-_WORDS: Final = {
-    "position": "position",
-    "opponents": "number of opponents",
-    "house": "house",
-    "opponent": "opponent",
-    "day": "day",
-}
 
 
 def _winners(rows: Sequence[Row]) -> list[Winner]:
@@ -70,37 +65,34 @@ def _of(winner: Winner, rows: Sequence[Row]) -> list[Row]:
 
 def _net(database: "Database", winners: Sequence[Winner], by: str, only: str | None, others: int) -> Curves:
     shown = winners[:MOST_CURVES]
-    names = {winner: f"{_who(winner)}{_money(winner, winners)}" for winner in shown}
+    names = _names(winners)
     asked = hands(database, by if only is not None else "all", tuple({winner.player for winner in shown}))
-    found = curves((hand for hand in asked if only in (None, hand.value)), names)
+    named = {winner: names[winner] for winner in shown}
+    found = curves((hand for hand in asked if only in (None, hand.value)), named)
     whose = names[shown[0]] if len(shown) == 1 else counted(len(shown), "player")
     all_ = len(winners) + others
     left_out = f", of {all_:,} those with most hands" if all_ > len(shown) else ""
     part = "" if only is None else f", {only}"
-    return Curves(f"Net over hands: {whose}{left_out}{part}", "hands", "big blinds, with 95 % confidence", found)
+    return Curves(f"Net over hands: {whose}{left_out}{part}", "hands", "big blinds", found, SURE)
 
 
-def _who(winner: Winner) -> str:
-    return f"{winner.player} at {winner.site}" if winner.site else winner.player
+def _names(winners: Sequence[Winner]) -> dict[Winner, str]:
+    """Return what they are called in the table."""
+    rows = [Row(winner.player, winner.site, "", winner.currency, winner.exponent, Figures()) for winner in winners]
+    return dict(zip(winners, names_of(rows), strict=True))
 
 
-def _money(winner: Winner, winners: Sequence[Winner]) -> str:
-    """Return the currency where the same player has lines of several."""
-    same = [other for other in winners if other[:2] == winner[:2]]
-    return f" ({winner.currency or 'chips'})" if len(same) > 1 else ""
-
-
-def _won(title: str, rows: Sequence[Row], others: int = 0) -> Bars:
+def _won(title: str, rows: Sequence[Row], by: str, others: int = 0) -> Bars:
     shown = sorted(range(len(rows)), key=lambda number: -rows[number].figures.dealt)[:MOST_BARS]
-    names = names_of(rows)
+    names = names_of(rows, by)
     bars = [
         Bar(names[number], rate, rows[number].rates.within)
         for number in sorted(shown)
         if (rate := rows[number].rates.won_per_100) is not None
     ]
     all_ = len(rows) + others
-    left_out = f": of {all_:,} those with most hands" if all_ > len(shown) else ""
-    return Bars(title + left_out, "big blinds won in 100 hands, with 95 % confidence", bars)
+    left_out = f"; of {all_:,} those with most hands" if all_ > len(shown) else ""
+    return Bars(title + left_out, "big blinds won in 100 hands", bars, interval=SURE)
 
 
 def _cost(rows: Sequence[Row], by: str, found: "Sequence[JudgedDiscard]") -> Bars:
@@ -116,7 +108,7 @@ def _cost(rows: Sequence[Row], by: str, found: "Sequence[JudgedDiscard]") -> Bar
         return Bars("What discards cost, by cards thrown away", across, bars)
     sums = [
         (name, away)
-        for name, away in zip(names_of(rows), cli.stats_discards.by_row(found, by, rows), strict=True)
+        for name, away in zip(names_of(rows, by), cli.stats_discards.by_row(found, by, rows), strict=True)
         if away.judged
     ]
     most = sorted(sums, key=lambda pair: -pair[1].judged)[:MOST_BARS]

@@ -1,9 +1,10 @@
 """Statistics as lines for people, and as JSON and CSV for programs."""
 
 import csv
+import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from pokersvc.cli.output import stream_json, wrapped
 from pokersvc.core.counting import Figures, SeatCount, total
@@ -12,7 +13,7 @@ from pokersvc.games.draw_poker.cash_table import Currency
 from pokersvc.histories.figures import CONFIDENCE, Rates, ordered, rates
 from pokersvc.service.statistics import ListedHand, Statistics
 from pokersvc.service.tallies import CountedHand
-from pokersvc.text import cells, padded
+from pokersvc.text import cells, counted, padded
 
 if TYPE_CHECKING:
     from pokersvc.histories.discards import GivenAwaySum
@@ -79,23 +80,29 @@ def with_discards(
 
 
 def table(
-    rows: Sequence[Row], given_away: "Sequence[GivenAwaySum] | None" = None, width: int | None = None
+    rows: Sequence[Row],
+    given_away: "Sequence[GivenAwaySum] | None" = None,
+    width: int | None = None,
+    by: str = "all",
 ) -> list[str]:
     """Return the lines that are printed: tables, what they are in percent of, and what was asked besides.
 
     Where there is a width, tables keep to it: what players did stands below what they won if there is no room beside.
     """
-    names = names_of(rows)
+    names = names_of(rows, by)
     figures = [(name, *_figures(row)) for name, row in zip(names, rows, strict=True)]
     lines = columns(("", *_HEADINGS), figures)
     if width is not None and max(map(cells, lines)) > width:
         won = columns(("", *_HEADINGS[:_WON]), [line[: _WON + 1] for line in figures], width)
         did = columns(("", *_HEADINGS[_WON:]), [(line[0], *line[_WON + 1 :]) for line in figures], width)
         lines = [*won, "", *did]
-    lines += ["", wrapped(f"bb/100 is with {CONFIDENCE:.0%} confidence; VPIP, PFR, AFq, WTSD and W$SD are in percent.")]
+    if (whose := whose_of(rows, by)) is not None:
+        lines = [wrapped(f"{whose}, {BY[by]}:"), *lines]
+    sure = f"bb/100 is with {CONFIDENCE:.0%} confidence; " if any(row.rates.within is not None for row in rows) else ""
+    lines += ["", wrapped(f"{sure}VPIP, PFR, AFq, WTSD and W$SD are in percent.")]
     draws = [(name, *_drew(row)) for name, row in zip(names, rows, strict=True) if row.rates.drew is not None]
     if draws:
-        lines += ["", "Cards drawn, in percent of the draws:", *columns(("", *_DRAWS), draws, width)]
+        lines += ["", wrapped("Cards drawn, in percent of the draws:"), *columns(("", *_DRAWS), draws, width)]
     raked = [(name, amount(row.figures.rake, row)) for name, row in zip(names, rows, strict=True) if row.figures.rake]
     if raked:
         lines += ["", *columns(("", "rake paid"), raked, width)]
@@ -110,10 +117,10 @@ _GIVEN_AWAY = ("judged", "best", "points", "worst")
 def _given_away(names: Sequence[str], found: "Sequence[GivenAwaySum]", width: int | None) -> list[str]:
     known = [(name, *_away(away)) for name, away in zip(names, found, strict=True) if away.judged]
     if not known:
-        return ["Of no discard are all cards known, so none was judged."]
+        return [wrapped("Of no discard are all cards known, so none was judged.")]
     return [
-        "What a discard gave away, in points of the chance to win;",
-        "best: the share of the discards, in percent, that gave nothing away.",
+        wrapped("What a discard gave away, in points of the chance to win;"),
+        wrapped("best: the share of the discards, in percent, that gave nothing away."),
         *columns(("", *_GIVEN_AWAY), known, width),
     ]
 
@@ -122,14 +129,57 @@ def _away(found: "GivenAwaySum") -> tuple[str, ...]:
     return (f"{found.judged:,}", percent(found.best / found.judged), f"{found.per_discard:.2f}", f"{found.worst:.2f}")
 
 
-def names_of(rows: Sequence[Row]) -> list[str]:
-    """Return what each line is called: the player where there are several, and the value."""
-    several = len({(row.player, row.site) for row in rows}) > 1
-    return [printable(f"{_who(row) if several or not row.value else ''} {row.value}".strip()) for row in rows]
+BY: Final = {
+    "position": "by position",
+    "opponents": "by number of opponents",
+    "house": "by house",
+    "opponent": "by opponent",
+    "day": "by day",
+}
+"""What hands may be split by, in words."""
 
 
-def _who(row: Row) -> str:
-    return f"{row.player} at {row.site}" if row.site else row.player
+def names_of(rows: Sequence[Row], by: str = "all") -> list[str]:
+    """Return what each line is called: whose it is where there are several, and the value."""
+    several = whose_of(rows, by) is None
+    whose = _whose(rows)
+    return [
+        printable(", ".join(filter(None, [who if several else "", _value(row, by) if several else row.value])))
+        for row, who in zip(rows, whose, strict=True)
+    ]
+
+
+def whose_of(rows: Sequence[Row], by: str) -> str | None:
+    """Return whose lines all are, where they are split and of one player, so that lines need not say it."""
+    whose = set(_whose(rows))
+    return printable(*whose) if len(whose) == 1 and by != "all" else None
+
+
+def _whose(rows: Sequence[Row]) -> list[str]:
+    """Return who each line is of, with the currency where the player has lines of several there."""
+    monies: dict[tuple[str, str], dict[tuple[str, int], None]] = {}
+    for row in rows:
+        monies.setdefault((row.player, row.site), {})[row.currency, row.exponent] = None
+    return [f"{who(row.player, row.site)}{_money(row, [*monies[row.player, row.site]])}" for row in rows]
+
+
+def _money(row: Row, among: Sequence[tuple[str, int]]) -> str:
+    if len(among) == 1:
+        return ""
+    alike = [exponent for currency, exponent in among if currency == row.currency]
+    return f" ({row.currency or 'chips'}{f' to {row.exponent} decimals' if len(alike) > 1 else ''})"
+
+
+def _value(row: Row, by: str) -> str:
+    """Return a value so that it says what it is, beside a name."""
+    if by == "opponents" and row.value.isdecimal():
+        return counted(int(row.value), "opponent")
+    return f"against {row.value}" if by == "opponent" else row.value
+
+
+def who(player: str, site: str) -> str:
+    """Return a player with the site where the hands were played, where that is another."""
+    return f"{player} at {site}" if site else player
 
 
 def _figures(row: Row) -> tuple[str, ...]:
@@ -227,7 +277,7 @@ def list_hands(found: Iterable[ListedHand], *, as_json: bool, as_csv: bool) -> N
     if as_json:
         stream_json(map(_hand_json, found))
     elif as_csv:
-        print_csv([{**_hand_json(hand), "opponents": " ".join(hand.seat.opponents)} for hand in found])
+        print_csv([{**_hand_json(hand), "opponents": _names(hand.seat.opponents)} for hand in found])
     else:
         for hand in found:
             print(wrapped(_hand_line(hand), " " * 10))
@@ -243,6 +293,11 @@ def named(played: CountedHand, seat: SeatCount) -> Named:
         "player": seat.player,
         "site": played.hand.site,
     }
+
+
+def _names(names: Sequence[str]) -> str:
+    """Return names in one field, as JSON: a name may have spaces, commas and whatever else would part them."""
+    return json.dumps(names, ensure_ascii=False)
 
 
 def _hand_json(hand: ListedHand) -> Named:
@@ -269,8 +324,9 @@ def _hand_line(hand: ListedHand) -> str:
     row = Row(seat.player, played.hand.site, hand.value, played.hand.currency, played.hand.exponent, seat.figures)
     net = amount(seat.figures.net, row, signed=True)
     did = ", ".join(_did(seat.figures))
+    chips = " chips" if played.hand.site and not row.currency else ""
     where = f"{played.game_id[:8]}  round {played.hand.round:>4}  {played.day}"
-    return printable(f"{where}  {seat.player}  {seat.position}  {net}  {did}").rstrip()
+    return printable(f"{where}  {who(seat.player, row.site)}  {seat.position}  {net}{chips}  {did}").rstrip()
 
 
 def _did(figures: Figures) -> Iterator[str]:

@@ -18,6 +18,7 @@ import pokersvc
 from pokersvc import cli
 from pokersvc.cli import database as databases
 from pokersvc.cli import plotted
+from pokersvc.cli.arguments import MOST
 from pokersvc.cli.options import Kind, Limit, MayRead, MayUseNetwork, Rules, Trust, game_options
 from pokersvc.cli.output import Interrupted, print_json
 from pokersvc.cli.players import kinds_of, seat_named, walls_of
@@ -45,11 +46,15 @@ def tournament(
     ],
     kind: Kind = "draw",
     rules: Rules = None,
-    deals: Annotated[int, typer.Option("--deals", min=1, metavar="N", help="How many deals.")] = 100,
+    deals: Annotated[int, typer.Option("--deals", min=1, max=MOST, metavar="N", help="How many deals.")] = 100,
     seats: Annotated[
         int | None,
         typer.Option(
-            "--seats", min=2, metavar="N", help="Seats at a table; if fewer than players, every combination plays."
+            "--seats",
+            min=2,
+            max=MOST,
+            metavar="N",
+            help="Seats at a table; if fewer than players, every combination plays.",
         ),
     ] = None,
     orders: Annotated[
@@ -60,7 +65,7 @@ def tournament(
     ] = None,
     rounds: Annotated[
         int | None,
-        typer.Option("--rounds", min=1, metavar="N", help="Rounds per game. [the game's own; draw poker: 1]"),
+        typer.Option("--rounds", min=1, max=MOST, metavar="N", help="Rounds per game. [the game's own; draw poker: 1]"),
     ] = None,
     opening: Annotated[
         int | None,
@@ -164,7 +169,7 @@ def tournament(
             kept.show()
         _print(found, as_json=as_json, as_csv=as_csv, hidden=hidden is not None)
         if plot is not None:
-            plotted.show(pokersvc.tournament.plot.charts(found), plot)
+            plotted.show(pokersvc.tournament.plot.charts(found), plot, for_programs=as_json or as_csv)
         if hidden is not None:  # the end: from here on the seed names the tournament
             hidden.forget()
             if results is None:

@@ -40,9 +40,10 @@ class TypedTable:
     def __init__(self, service: "pokersvc.Service", game_id: str) -> None:
         self._service, self._game_id = service, game_id
         self._devices: dict[int, remote.device.Device] = {}
-        status = service.status(game_id)
-        self._names = ["", *(seat.name for seat in status.seats)]
-        self._replay = core.replay.Replay(pokersvc.game_of(status.kind), pokersvc.EVERYONE, keeps_record=False)
+        self._typed_by: dict[int, str] = {}
+        """Seat → who typed what its device has; somebody else may sit there since."""
+        game = pokersvc.game_of(service.status(game_id).kind)
+        self._replay = core.replay.Replay(game, pokersvc.EVERYONE, keeps_record=False)
         self._count, self._head = 0, bytes(32)
         self.status, self.turn, self.since = service.status, service.turn, service.since
         self.step, self.play_round = service.step, service.play_round
@@ -99,19 +100,22 @@ class TypedTable:
         dealing, state = self._follow(), self._replay.state
         typed = False
         for seat in sorted(self._replay.table.people):
+            name = self._replay.table.names[seat]
+            if self._typed_by.get(seat) != name:
+                self._devices.pop(seat, None)
             before, binding = self._devices.get(seat), dealing.bindings.get(seat)
             used_up = before is not None and binding is not None and binding.last <= dealing.round
             if not state.playing(seat) or (before is not None and not used_up):
                 continue
             if before is None and binding is not None:
                 _say(
-                    f"The key of {self._names[seat]} was in the memory of the program that ended. What they type now is"
+                    f"The key of {name} was in the memory of the program that ended. What they type now is"
                     " recorded as a replacement of it."
                 )
             assert dealing.start is not None
-            while (device := _typed_by(self._names[seat], dealing.start, seat)).was_bound(dealing):
+            while (device := _typed_by(name, dealing.start, seat)).was_bound(dealing):
                 _say("That was typed before in this game, so its shares are known; type something else.")
-            self._devices[seat] = device
+            self._devices[seat], self._typed_by[seat] = device, name
             self._service.table_act(self._game_id, device.bind(before))
             typed = True
         return typed

@@ -23,10 +23,14 @@ AsOption = Annotated[
 ForceOption = Annotated[bool, typer.Option("--force", help="Show secrets of a game in progress.")]
 
 
-def viewer_of(summary: "pokersvc.GameSummary", as_: str | None, *, force: bool) -> "pokersvc.Viewer":
+def viewer_of(
+    database: "pokersvc.Database", summary: "pokersvc.GameSummary", as_: str | None, *, force: bool
+) -> "pokersvc.Viewer":
     """Return the viewer that ``--as`` names; `NotOver` for one who may see secrets of a game that is on."""
-    viewer = pokersvc.EVERYONE if as_ is None else summary.viewer(as_)
-    if viewer == pokersvc.EVERYONE or force or summary.outcome is not None:
+    if as_ in (None, pokersvc.EVERYONE):
+        return pokersvc.EVERYONE
+    viewer = summary.viewer(as_, pokersvc.service.history.places(database, summary))
+    if force or summary.outcome is not None:
         return viewer
     sees = "an auditor sees every hand" if viewer == pokersvc.AUDITOR else f"{as_!r} sees a hidden hand"
     raise pokersvc.NotOver(f"Game {summary.game_id} is not over, and {sees}; wait for its end, or add --force.")

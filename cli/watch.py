@@ -134,7 +134,7 @@ def watch(
         log = pokersvc.EventLog(database)
         summary = pokersvc.game_summary(database, log.find(game))
         game_id, program = summary.game_id, databases.program(context, database)
-        viewer = viewer_of(summary, as_, force=force)
+        viewer = viewer_of(database, summary, as_, force=force)
         if summary.outcome is not None:
             raise GameStopped(f"Game {game_id} is over; see it with `{program} replay {game_id[:8]}`.")
         service = pokersvc.Service(log)

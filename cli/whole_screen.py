@@ -58,11 +58,13 @@ class WholeScreen:
         """Take the screen again after another program may have left it."""
         self._write(ENTER)
 
-    def wait_for_enter(self, text: str) -> None:
-        """Write a text, and wait for a whole line, however much is typed before its end."""
+    def wait_for_enter(self, text: str) -> str:
+        """Write a text, wait for a whole line, however much is typed before its end, and return the line."""
         self._write(text)
+        line = bytearray()
         while (typed := os.read(self._input, 1)) not in _END_OF_LINE and typed:
-            pass
+            line += typed
+        return line.decode("utf-8", "replace").strip()
 
     def _enter(self) -> None:
         self._write(ENTER)

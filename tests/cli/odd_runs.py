@@ -1,6 +1,8 @@
 """The program where something happens that a test cannot type."""
 
 import os
+import signal
+from collections.abc import Callable
 from contextlib import suppress
 from threading import Timer
 from typing import Any
@@ -51,9 +53,54 @@ def stopped_import() -> None:
         run()
 
 
-def two_newest() -> None:
-    """Run the program so that a terminal is shown the two newest games."""
-    from pokersvc.cli import games
+def stopped_audit() -> None:
+    """Run the program so that a person presses Ctrl-C at the fourth thing that an audit is about to print as JSON."""
+    from pokersvc.cli import audit
 
-    with patch.object(games, "NEWEST", 2):
+    count = iter(range(1, 1000))
+
+    def stopping(printed: Callable[..., None]) -> Callable[..., None]:
+        def stopped(*arguments: Any) -> None:
+            if next(count) == 4:
+                raise KeyboardInterrupt
+            printed(*arguments)
+
+        return stopped
+
+    with (
+        patch.object(audit._Json, "page", stopping(audit._Json.page)),
+        patch.object(audit._Json, "game", stopping(audit._Json.game)),
+    ):
+        run()
+
+
+def import_in_small_transactions() -> None:
+    """Run the program so that few hands are recorded in one transaction."""
+    from pokersvc.histories import importing
+
+    with patch.object(importing, "HANDS_IN_A_TRANSACTION", 4):
+        run()
+
+
+def killed_import() -> None:
+    """Run the program so that it is killed at the sixth hand, of which some are recorded in one transaction."""
+    from pokersvc.cli import hands
+
+    told = hands.HandsTold.hand
+    count = iter(range(1, 1000))
+
+    def killed(*arguments: Any) -> None:
+        if next(count) == 6:
+            os.kill(os.getpid(), signal.SIGKILL)
+        told(*arguments)
+
+    with patch.object(hands.HandsTold, "hand", killed):
+        import_in_small_transactions()
+
+
+def two_newest() -> None:
+    """Run the program so that a terminal is shown the two newest of a list."""
+    from pokersvc.cli import newest
+
+    with patch.object(newest, "NEWEST", 2):
         run()

@@ -69,7 +69,7 @@ class Program:
 
     @property
     def environment(self) -> dict[str, str]:
-        ours = ("POKERSVC_", "XDG_", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "PYTHON")
+        ours = ("POKERSVC_", "XDG_", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "PYTHON")
         kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
         return kept | {"HOME": str(self.home), "TERM": "xterm", "LC_ALL": "C.UTF-8"} | self.variables
 

@@ -58,7 +58,7 @@ def test_cards_and_numbers_may_be_given_in_several_options(program: Program) -> 
     assert apart == together
 
 
-@pytest.mark.parametrize("samples", [100, 1_000_000])
+@pytest.mark.parametrize("samples", [100, pytest.param(1_000_000, marks=pytest.mark.slow)])
 def test_a_standard_error_is_never_printed_as_nothing(program: Program, samples: int) -> None:
     asked = (ACES, "--objective", "linear", "--method", "monte-carlo", "--samples", samples, "--top", "2")
     errors = re.findall(r"±(\d+(?:\.\d+)?)", program.run("advise", *asked))
@@ -125,6 +125,7 @@ def test_who_draws_last_at_a_full_table_is_told_so_and_keeps_four_to_a_straight(
     assert abs(float(found_[1]) - 7.9) <= float(found_[2]) <= 0.5
 
 
+@pytest.mark.slow
 def test_a_played_draw_is_named_so_with_its_errors_and_who_draws_when(program: Program) -> None:
     document = found(program, LOW, "--opponents", "8", "--seat", "3", "--drew", "3", "--top", "2")
     assert (document["method"], document["seat"], document["drew"], document["folded"]) == ("played", 3, [3], 0)

@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
+from pokersvc.cli.output import EXIT_INTERRUPTED
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent
 from tests.audit.flips import Said, run
 from tests.cli.program import Program, beside
+from tests.forks import forks
 
 EXAMPLE = Path(__file__).parents[2] / "pokerdb.sqlite.example"
-LISTS = ("history_entries", "game_players", "game_summaries")
+LISTS = ("history_entries", "game_players", "played_rounds", "game_summaries")
 
 
 @pytest.fixture
@@ -54,6 +56,16 @@ def test_games_are_named_as_everywhere(whole: Program) -> None:
     assert (ambiguous.code, unknown.code) == (1, 1)
     assert "could be any of" in ambiguous.err
     assert "There is no game 'zzz'" in unknown.err
+
+
+@pytest.mark.parametrize(("options", "told"), [((), 3), (("--ledger",), 1)])
+def test_an_audit_that_is_stopped_has_printed_json(whole: Program, options: tuple[str, ...], told: int) -> None:
+    stopped = forks().run("tests.cli.odd_runs:stopped_audit", "audit", "--json", *options, **whole.place)
+    assert stopped.code == EXIT_INTERRUPTED
+    games = json.loads(stopped.out)
+    assert games[:-1] == json.loads(whole.read("audit", "--json", *options))[: len(games) - 1]
+    assert len(games) == told
+    assert ("result" in games[-1]) == (not options), "a ledger that is not at its end has no verdict"
 
 
 def test_a_finding_is_a_line_and_exit_code_3(changed: Program) -> None:
@@ -186,7 +198,10 @@ def test_a_kind_that_was_renamed_in_the_table_of_games_alone_is_a_finding(whole:
     whole.sql(
         "DROP TRIGGER events_refuse_delete",
         "DELETE FROM history_entries",
-        *(f"DELETE FROM {table} WHERE game_id <> 'two-minimum'" for table in ("game_players", "game_summaries")),
+        *(
+            f"DELETE FROM {table} WHERE game_id <> 'two-minimum'"
+            for table in ("played_rounds", "game_players", "game_summaries")
+        ),
         "DELETE FROM events WHERE game_id <> 'two-minimum' OR seq > 1",
         "DELETE FROM games WHERE game_id <> 'two-minimum'",
         "UPDATE games SET kind = 'chess', count = 1, head = (SELECT hash FROM events)",
@@ -209,7 +224,10 @@ def of_chess(whole: Program) -> Program:
     ]
     whole.sql(
         "DROP TRIGGER events_refuse_delete",
-        *(f"DELETE FROM {table}" for table in ("history_entries", "game_players", "game_summaries", "events", "games")),
+        *(
+            f"DELETE FROM {table}"
+            for table in ("history_entries", "game_players", "played_rounds", "game_summaries", "events", "games")
+        ),
         "UPDATE sqlite_sequence SET seq = 0",
     )
     with Database.for_writing(str(whole.database)) as database:
@@ -218,13 +236,19 @@ def of_chess(whole: Program) -> Program:
 
 
 def test_a_game_whose_kind_was_renamed_is_not_checked_and_exits_with_1(of_chess: Program) -> None:
-    for arguments in (("audit",), ("audit", "last"), ("audit", "--processes", "2")):
+    for arguments in (("audit",), ("audit", "last")):
         said = ended(of_chess, *arguments)
         assert (said.code, said.err) == (1, "pokersvc: 1 game was not checked; its line says why.\n")
         (line,) = said.out.splitlines()
         assert line.split("events  ")[1] == "not checked, this pokersvc does not know 'chess'; its chain is intact"
     (game,) = json.loads(ended(of_chess, "audit", "--json").out)
     assert (game["known"], game["checked"], game["result"], game["findings"]) == (False, False, "not checked", [])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [[], ["--chain"]])
+def test_processes_say_the_same_of_a_game_whose_kind_was_renamed(of_chess: Program, options: list[str]) -> None:
+    assert ended(of_chess, "audit", *options, "--processes", "2") == ended(of_chess, "audit", *options)
 
 
 def test_a_game_of_an_unknown_kind_with_a_finding_exits_with_3(of_chess: Program) -> None:
@@ -240,7 +264,6 @@ def test_the_chain_of_a_game_of_an_unknown_kind_is_checked_as_that_of_any_other(
     said = ended(of_chess, "audit", "--chain")
     assert (said.code, said.err) == (0, "")
     assert said.out.endswith(" events  passed\n")
-    assert ended(of_chess, "audit", "--chain", "--processes", "2") == said
     (game,) = json.loads(ended(of_chess, "audit", "--chain", "--json").out)
     assert (game["known"], game["checked"], game["result"]) == (False, True, "whole")
 
@@ -294,6 +317,11 @@ def checkpoint(whole: Program) -> Path:
 def test_what_is_as_in_the_checkpoint_is_whole(whole: Program, checkpoint: Path) -> None:
     key = str(whole.home / "house.pub")
     assert whole.read("audit", "--checkpoint", checkpoint, "--key", key) == whole.read("audit")
+    assert whole.read("audit", "two-m", "--checkpoint", checkpoint).endswith("passed\n")
+
+
+@pytest.mark.slow
+def test_what_is_as_in_the_checkpoint_is_whole_to_processes_too(whole: Program, checkpoint: Path) -> None:
     assert whole.read("audit", "two-m", "--checkpoint", checkpoint, "--processes", "2").endswith("passed\n")
 
 
@@ -311,7 +339,7 @@ def test_a_game_that_is_gone_is_found_beside_a_checkpoint(whole: Program, checkp
 
 
 @pytest.mark.parametrize("text", ["two-steady", "two-st"])
-@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize("processes", ["1", pytest.param("2", marks=pytest.mark.slow)])
 def test_a_game_that_only_the_checkpoint_has_is_a_finding(
     whole: Program, checkpoint: Path, text: str, processes: str
 ) -> None:

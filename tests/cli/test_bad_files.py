@@ -219,7 +219,7 @@ def test_a_file_that_the_system_does_not_let_be_made_is_named_and_not_its_draft(
 
 
 @pytest.mark.parametrize(
-    "beside", ["-wal", "-journal", *(pytest.param(s, marks=pytest.mark.slow) for s in ("-shm", ".lock"))]
+    "beside", ["-wal", *(pytest.param(s, marks=pytest.mark.slow) for s in ("-journal", "-shm", ".lock"))]
 )
 @pytest.mark.parametrize("make", [fifo, *(pytest.param(m, marks=pytest.mark.slow) for m in (endless, folder, loop))])
 def test_what_is_no_file_beside_a_database_does_not_stop_the_program(
@@ -282,7 +282,7 @@ def damaged(content: bytes, random: Random) -> bytes:
     return bytes(spoilt[: len(content)] if random.random() < 0.8 else spoilt[: random.randrange(len(spoilt))])
 
 
-@pytest.mark.parametrize("times", [4, pytest.param(25, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", [2, pytest.param(25, marks=pytest.mark.slow)])
 def test_a_damaged_database_is_read_or_a_sentence(program: Program, another: Callable[[], Program], times: int) -> None:
     """Values are changed too, by SQL, so that what is not to be trusted gets further than SQLite's own checks."""
     source = another()
@@ -307,7 +307,7 @@ VALUES = ("NULL", "''", "'x'", "'{}'", "'[]'", "'[1]'", "0", "-1", "922337203685
 
 
 @pytest.mark.parametrize("table", COLUMNS)
-@pytest.mark.parametrize("times", [3, pytest.param(15, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", [2, pytest.param(15, marks=pytest.mark.slow)])
 def test_a_value_of_any_type_in_any_column_is_read_or_a_sentence(
     program: Program, played: Program, table: str, times: int
 ) -> None:

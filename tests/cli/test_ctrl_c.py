@@ -59,7 +59,9 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Program:
     return program
 
 
-@pytest.mark.parametrize("command", [AUDIT, TOURNAMENT], ids=["audit", "tournament"])
+@pytest.mark.parametrize(
+    "command", [pytest.param(AUDIT, marks=pytest.mark.slow), TOURNAMENT], ids=["audit", "tournament"]
+)
 @pytest.mark.parametrize("after", [0.1, *(pytest.param(n / 20, marks=pytest.mark.slow) for n in range(8))])
 def test_ctrl_c_while_processes_start_is_one_sentence(many: Program, command: tuple[object, ...], after: float) -> None:
     code, said = interrupted(many, command, after)

@@ -24,7 +24,7 @@ def database(program: Program, played: Program) -> Path:
 def read_models(program: Program) -> list[list[object]]:
     """What the lists say of games; how much of them is in the tallies is a matter of when they were asked."""
     summaries = "SELECT game_id, kind, facts, started_at, seats, rounds, outcome, house FROM game_summaries ORDER BY 1"
-    others = ("history_entries", "game_players")
+    others = ("history_entries", "game_players", "played_rounds")
     return [program.sql(summaries), *[program.sql(f"SELECT * FROM {table} ORDER BY 1, 2") for table in others]]
 
 
@@ -56,6 +56,7 @@ TAMPERED = (
     "DELETE FROM history_entries WHERE number > 1",
     "DELETE FROM game_summaries WHERE rounds < 50",
     "DELETE FROM game_players",
+    "DELETE FROM played_rounds",
 )
 
 

@@ -37,9 +37,25 @@ def cards(shown: str) -> set[str]:
 def shown_odds(shown: str) -> list[str]:
     """Return the notes with the odds, which end above the question."""
     lines = shown.splitlines()
-    start = next(number for number, line in enumerate(lines) if line.startswith("… "))
+    start = next(number for number, line in enumerate(lines) if line.startswith("discard "))
     end = next(number for number, line in enumerate(lines) if line.startswith("Best: "))
     return lines[start:end]
+
+
+def test_on_a_small_terminal_each_row_of_the_odds_is_a_line_below_their_heading(program: Program) -> None:
+    program.variables |= {"LINES": "50", "COLUMNS": "120"}  # of a window that has become smaller since
+    table = DrawnTerminal(program, *PLAY, "--rounds", "1", size=(20, 60))
+    table.until("Bob is dealt")
+    table.type("bet 50", "Best: ")
+    head, more, *rows = shown_odds(table.type("o", "o again shows all of them"))
+    assert int(more.split()[1]) + len(rows) == 31, "at most four are thrown"
+    assert head.split()[-1].endswith("+"), "the rarest hands share the last column"
+    assert rows
+    assert {len(row.split()) - len(re.findall(r"\b(?:10|[2-9TJQKA])[CDHS]\b", row)) for row in rows} == {
+        len(head.split()) - 1
+    }
+    table.type("q")
+    assert table.end() == 0
 
 
 def test_a_game_is_played_quit_and_resumed_to_its_end(program: Program) -> None:
@@ -48,12 +64,15 @@ def test_a_game_is_played_quit_and_resumed_to_its_end(program: Program) -> None:
     assert "o odds" not in table.shown, "there are none before the draw"
     assert "nonsense" in table.type("nonsense", "I don't understand")
     assert "explain this moment" in table.type("?", ASIDE)
-    table.type("", "Bob is dealt")
+    table.type("bet 50", "'bet 50' was typed on the page before, and not taken: type it here.")
+    assert "Ann bets 50" not in table.shown
+    table.type("?", ASIDE)
+    table.type("", "Bob is dealt", without="not taken")
     table.type("h", "No round is over yet")
     table.type("u", "Nothing is picked")
     assert table.type("bet 50", "Bob calls 50").count("Ann bets 50") == 1
     assert "o odds" in table.shown
-    more, *rows, head = shown_odds(table.type("o", "ask again for all of them"))
+    head, more, *rows = shown_odds(table.type("o", "o again shows all of them"))
     assert head.startswith("discard ")
     assert rows
     assert int(more.split()[1]) + len(rows) == 31, "at most four are thrown; what is left out are the worst"
@@ -226,7 +245,7 @@ def test_what_does_not_fit_goes_through_the_pager(program: Program) -> None:
     assert not re.search("[0-9a-f]{32}", log), "a head in short, as people compare it"
     assert not paged.exists(), "what fits stands beside the question"
     table.type("bet 50", "Best: ")
-    table.type("o", "ask again for all of them")
+    table.type("o", "o again shows all of them")
     table.type("o")
     while "Press Enter to go back to the table" not in table.raw:
         table.look()
@@ -248,7 +267,7 @@ def test_less_says_how_to_come_back_and_what_is_typed_there_is_no_choice(program
     table = DrawnTerminal(program, *PLAY)
     table.until("Bob is dealt")
     table.type("bet 50", "Best: ")
-    table.type("o", "ask again for all of them")
+    table.type("o", "o again shows all of them")
     table.type("o")
     while not table.prompt.endswith("q: back to the table"):
         table.look()
@@ -307,7 +326,9 @@ def test_the_line_is_completed_and_remembered(program: Program) -> None:
     [
         (("--game", "kalah", "--holes", "2", "--beans", "2"), ("1", "2")),
         (("--game", "market", "--players", "3", "--rounds", "2"), ("pass", "no", "")),
-        (("--rules", "no-limit", "--players", "3", "--rounds", "3"), ("call", "check", "")),
+        pytest.param(
+            ("--rules", "no-limit", "--players", "3", "--rounds", "3"), ("call", "check", ""), marks=pytest.mark.slow
+        ),
     ],
     ids=["a board", "open cards", "hidden cards"],
 )
@@ -383,10 +404,13 @@ def test_people_come_and_go_at_the_drawn_table_of_a_cash_game(program: Program) 
     cash = ("--rules=no-limit", "--cash", "--rake=25%", "--rake-cap=1", "--stack=Ann=50", "--seed=cash")
     table = DrawnTerminal(program, "play", *cash, "--player=Ann=human", "--player=Bob=minimum", "--player=Cy=minimum")
     table.until("SB", "BB")
-    table.type("fold", "Press Enter for the next round", "You may type" if "You" in table.shown else "Ann may type")
+    shown = table.type("fold", "Press Enter for the next round", "buy 150 (1 to 150)")
+    assert "may type" not in shown, "what may be typed stands below the question"
     table.type("buy 500", "Ann cannot bring 500")
     assert "$110" in table.type("buy 60", "Ann buys 60")
     assert "sits out" in table.type("sit out", "Ann sits out")
     table.type("sit in", "Ann plays again")
+    table.type("leave", "Ann gets up with 110", "press Enter to watch the next round")
+    table.type("", "Watching", "skip to the end of the round")
     table.type("q")
     assert table.end() == 0

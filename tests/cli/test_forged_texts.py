@@ -26,7 +26,7 @@ WHERE = {
     ],
     "a game's id": [
         f"UPDATE {table} SET game_id = :text WHERE game_id = '{GAME}'"
-        for table in ("games", "events", "game_summaries", "game_players", "history_entries")
+        for table in ("games", "events", "game_summaries", "game_players", "played_rounds", "history_entries")
     ],
     "a type": [f"UPDATE events SET type = :text WHERE game_id = '{GAME}'"],
     "a payload": [f"UPDATE events SET payload = :text WHERE game_id = '{GAME}'"],

@@ -40,7 +40,7 @@ def test_a_game_that_fills_the_disk_is_kept_as_far_as_it_was_recorded(program: P
     size = database.stat().st_size + 100_000
     ended = program.ended("--db", database, "play", "--auto", "--seed", "demo", size=size)
     sentence = the_sentence(ended, 1)
-    assert "nothing of this was recorded" in sentence
+    assert "the last change was not recorded" in sentence
     assert "the game so far is saved, resume with: pokersvc --db" in sentence
     (count,) = check(program, database)
     assert count > 20
@@ -117,7 +117,7 @@ def test_a_file_that_does_not_fit_is_named_and_not_its_draft_or_the_database(wit
     words = arguments(with_games, what, file)
     sentence = with_games.refused(*words, size=40)
     assert str(file) in sentence
-    assert "nothing of this was recorded" not in sentence
+    assert "was not recorded" not in sentence
     assert ".asked-for" not in sentence
     assert "pokerdb.sqlite" not in sentence
     assert [path.name for path in file.parent.iterdir()] in ([], ["asked-for"]), "no draft stays"

@@ -101,6 +101,7 @@ def test_help_loads_neither_database_nor_numbers(program: Program) -> None:
     assert loaded(program, [["--help"], ["play", "--help"], *short, ["--version"]], HEAVY) == {}
 
 
+@pytest.mark.slow
 def test_the_help_of_a_command_loads_only_what_declares_it(program: Program) -> None:
     assert loaded(program, [[*command, "--help"] for command in COMMANDS], UNHELPFUL) == {}
 

@@ -3,11 +3,12 @@
 import json
 import re
 import signal
+from io import StringIO
 from typing import Any
 
 import pytest
 
-from pokersvc.cli.kalah import _say_interrupted
+from pokersvc.cli.kalah import _Display, _say_interrupted
 from pokersvc.games.kalah.engine import Variant, fast
 from pokersvc.games.kalah.solver import Progress
 from tests.cli.program import Program, lines_of
@@ -150,6 +151,31 @@ def test_solving_shows_its_progress_on_a_terminal_and_stops_at_once(program: Pro
     assert "pokersvc: Interrupted after " in terminal.last_line
     assert f"Kalah({size}, {size}) is not solved." in terminal.last_line
     assert ("which may take hours" in terminal.seen) == (not fast(game))
+
+
+class InterruptedTerminal(StringIO):
+    """A terminal at which Ctrl-C is pressed as soon as something stands on it."""
+
+    interrupted = False
+
+    def isatty(self) -> bool:
+        return True
+
+    def flush(self) -> None:
+        if not self.interrupted:
+            self.interrupted = True
+            raise KeyboardInterrupt
+
+
+def test_ctrl_c_as_progress_is_shown_leaves_none_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    display = _Display()
+    monkeypatch.setattr("pokersvc.cli.kalah.SECONDS_BETWEEN", 0)
+    monkeypatch.setattr("sys.stderr", terminal := InterruptedTerminal())
+    with pytest.raises(KeyboardInterrupt):
+        display.show("9,000 sowings")
+    display.clear()
+    shown = "9,000 sowings (0 s)"
+    assert terminal.getvalue() == f"\r{shown}\r{' ' * len(shown)}\r"
 
 
 @pytest.mark.parametrize(

@@ -158,6 +158,7 @@ def older(program: Program, forked: Callable[..., Run]) -> Path:
         "DROP TABLE servers",
         "DROP TABLE tallies",
         "DROP TABLE history_entries",
+        "DROP TABLE played_rounds",
         "DROP TABLE game_players",
         "DROP TABLE game_summaries",
         "UPDATE alembic_version SET version_num = '0001'",
@@ -166,7 +167,7 @@ def older(program: Program, forked: Callable[..., Run]) -> Path:
     return path
 
 
-READ_MODELS = ("history_entries", "game_players", "game_summaries")
+READ_MODELS = ("history_entries", "game_players", "played_rounds", "game_summaries")
 
 
 def read_models(program: Program) -> list[list[Any]]:

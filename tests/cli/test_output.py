@@ -2,15 +2,18 @@
 
 import errno
 import os
+import re
 import subprocess
 import sys
 from io import StringIO
 
 import pytest
 
+from pokersvc.cli import output
 from pokersvc.cli.main import main
 from pokersvc.cli.output import EXIT_CLOSED
-from tests.cli.program import COMMAND, TWO_MINIMUM, Ended, Program
+from pokersvc.text import cells
+from tests.cli.program import COMMAND, TWO_MINIMUM, Ended, Program, lines_of
 
 READING = (["games"], ["history", "last", "--hands"], ["replay", "last"], ["events", "last"], ["db", "current"])
 
@@ -46,13 +49,49 @@ def test_nothing_at_a_terminal_is_coloured(program: Program, played: Program) ->
             assert "\x1b" not in terminal.seen
 
 
+@pytest.mark.parametrize(
+    ("text", "folded"),
+    [
+        ("one  two three four", "one  two three\n  four"),
+        ("one  two \x1b[1;32mthree four\x1b[0m", "one  two \x1b[1;32mthree\n  four\x1b[0m"),
+        ("安娜安娜 wins all", "安娜安娜 wins\n  all"),
+        ("a_word_that_is_too_long and more", "a_word_that_is_too_long\n  and more"),
+        ("a line  \n\n  another", "a line\n\n  another"),
+    ],
+)
+def test_a_line_is_folded_between_words_and_colours_take_no_room(
+    text: str, folded: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(output, "columns", lambda stream: 14)
+    assert output.wrapped(text, "  ") == folded
+    monkeypatch.setattr(output, "columns", lambda stream: None)
+    assert output.wrapped(text, "  ") == text
+
+
+def test_lists_are_folded_between_words_at_a_terminal(program: Program) -> None:
+    """Given a game of two people, when it does not fit, then it goes on under its date, in its colour."""
+    people = [part for number in (1, 2) for part in ("--player", f"Somebody{number}=human")]
+    program.ended("play", *people, typed=lines_of("fold", "quit"))
+    for command in ("games", "sessions"):
+        narrow, wide = (program.terminal(command, size=(24, columns)) for columns in (50, 300))
+        assert narrow.end() == wide.end() == 0
+        names = [line[:8] for line in wide.seen.splitlines()]
+        folded = [line for line in narrow.seen.splitlines() if line[:8] not in names]
+        assert len(folded) >= len(names)
+        assert all(line.startswith(" " * 10) for line in folded)
+        assert all(cells(re.sub(r"\x1b\[[0-9;]*m", "", line)) <= 50 for line in narrow.seen.splitlines())
+        assert narrow.seen.split() == wide.seen.split()
+
+
 def test_a_game_played_through_pipes_is_plain(program: Program) -> None:
     ended = program.ended("play", "--player", "Ann=human", "--player", "Bob=human", typed="bet 50\ncall\n")
     assert "\x1b" not in ended.out + ended.err
     assert "press Enter when" not in ended.out, "a pipe has no screen that one looks at"
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1:strict"])
+@pytest.mark.parametrize(
+    "encoding", [*(pytest.param(one, marks=pytest.mark.slow) for one in ("utf-8", "ascii")), "latin-1:strict"]
+)
 def test_names_are_printed_as_well_as_the_encoding_can(played: Program, encoding: str) -> None:
     program = Program(played.home, variables={"PYTHONIOENCODING": encoding})
     done = subprocess.run(
@@ -133,6 +172,7 @@ def test_nobody_is_told_to_go_on_with_a_game_that_is_over(
     assert program.json("games")[0]["finished"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stream", ["0<&-", "1>&-", "2>&-"])
 def test_a_stream_that_is_closed_is_no_reason_to_crash(program: Program, stream: str) -> None:
     for arguments, code in (((*TWO_MINIMUM, "--rounds", "1"), 0), (("play",), 1)):

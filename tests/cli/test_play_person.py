@@ -32,7 +32,7 @@ def after(said: str, question: str) -> list[str]:
         ("check", "You cannot check: in this house the opener bets 50 or more or folds."),
         ("call", "You cannot call: there is no bet yet; you can bet 50 to 995 or fold."),
         ("raise 100", "You cannot raise: there is no bet yet; you can bet 50 to 995 or fold."),
-        ("leave", "I don't understand 'leave'. You can: bet 50 to 995 or fold."),
+        ("leave", "Type `leave` between two rounds; this one is being played."),
     ],
 )
 def test_a_wrong_bet_is_told_in_a_sentence_and_asked_again(in_the_betting: list[str], answer: str, told: str) -> None:
@@ -158,7 +158,7 @@ def test_bytes_that_are_no_text_are_a_wrong_answer(program: Program) -> None:
 def test_a_person_may_leave_for_good_between_rounds(program: Program) -> None:
     said = program.run(*PLAY, typed=lines_of("fold", "go away", "leave Bob", "leave")).splitlines()
     assert "I don't understand 'go away'. You can: press Enter, or type leave." in said
-    assert "I don't understand 'leave Bob'. You can: press Enter, or type leave." in said
+    assert "Nobody in the game is called 'Bob' here; you can type leave." in said
     assert "Ann leaves the game with $995" in said
     assert said[-1].startswith("Bob wins with $1,005; see how: pokersvc replay ")
     assert types(program.facts())[-3:] == ["PlayerLeft", "HandsRevealed", "GameEnded"]

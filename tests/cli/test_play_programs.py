@@ -168,7 +168,7 @@ def test_any_printable_name_is_kept_as_it_is(another: Callable[[], Program], nam
     assert program.run("history", "last") == f"Round 1 -- {name} won 60\n"
 
 
-@pytest.mark.parametrize("found", [True, False])
+@pytest.mark.parametrize("found", [pytest.param(True, marks=pytest.mark.slow), False])
 def test_the_hints_say_what_to_type_here(program: Program, found: bool) -> None:
     script = Path(sys.executable).parent / "pokersvc"
     path = f"{script.parent}:{os.environ['PATH']}" if found else "/usr/bin:/bin"

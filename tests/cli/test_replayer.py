@@ -1,5 +1,6 @@
 """`pokersvc replay` at a terminal: the replayer, which shows no more than the event it stands at."""
 
+import re
 import time
 from collections.abc import Iterator
 from itertools import pairwise
@@ -54,7 +55,8 @@ class Kept:
     """One game of a home, as the replayer reads it."""
 
     def __init__(self, program: Program, game_id: str) -> None:
-        with pokersvc.Database.for_reading(str(program.database)) as database:
+        self.file = str(program.database)
+        with pokersvc.Database.for_reading(self.file) as database:
             self.summary = pokersvc.game_summary(database, game_id)
             with pokersvc.EventLog(database).snapshot() as snapshot:
                 self.records: list[Record] = list(snapshot.read(game_id))
@@ -66,8 +68,11 @@ class Kept:
 
     def replayer(self, viewer: Any = EVERYONE, upto: int | None = None) -> Replayer:
         cursor = self.cursor(viewer, upto)
-        allowed = lambda text: viewer_of(self.summary, text, force=False)  # noqa: E731
-        return Replayer(lambda: self.summary, cursor, allowed)
+        return Replayer(lambda: self.summary, cursor, self.allowed)
+
+    def allowed(self, text: str) -> Any:
+        with pokersvc.Database.for_reading(self.file) as database:
+            return viewer_of(database, self.summary, text, force=False)
 
 
 @pytest.fixture(scope="module")
@@ -238,6 +243,20 @@ def test_it_is_seen_as_a_seat_that_one_may_see(kept: list[Kept]) -> None:
         assert on.cursor.viewer == EVERYONE
     assert "Nothing more has happened yet." in pressed(on, "end", "right")
     assert "Playing, 1 event a second and waits for what comes next" in pressed(on, " ")
+
+
+def test_a_seat_has_the_number_that_the_table_of_another_site_gives_it(program: Program) -> None:
+    program.ended("import", HANDS.parent / "ongame-more.txt")  # two hands; the later is of seats 1 and 2
+    later, earlier = (one["game"] for one in program.json("games"))
+    replayer = Kept(program, earlier).replayer()
+    assert "(everyone, auditor, 2 Hero, 4 Ann, 9 Bob (B, C)): 4" in pressed(replayer, "v", "4")
+    assert "seen as Ann" in pressed(replayer, "enter")
+    assert re.search(r"\b4 Ann", said(replayer)), "as the table itself says"
+    for number, name in (("2", "Hero"), ("4", "Ann"), ("9", "Bob (B, C)")):
+        assert program.run("replay", earlier, "--as", number) == program.run("replay", earlier, "--as", name)
+    sentence = program.refused("replay", earlier, "--as", "1")
+    assert "it must be everyone, auditor, or a seat: 2 (Hero), 4 (Ann), 9 (Bob (B, C))." in sentence
+    assert program.run("replay", later, "--as", "1") == program.run("replay", later, "--as", "Hero")
 
 
 def test_going_back_in_a_game_of_5000_events_is_quick(kept: list[Kept]) -> None:

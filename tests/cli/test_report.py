@@ -4,6 +4,7 @@ import re
 from base64 import b64decode
 from collections import Counter
 from html import unescape
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,6 +15,7 @@ from pokersvc.cli.report_facts import PotShown, biggest
 from pokersvc.games.draw_poker.hand_drawn import reading_order
 from tests.cli.program import CARD, Program
 
+STARS = Path(__file__).parents[1] / "histories/samples/pokerstars.txt"
 FOLDED = ("play", "--rules", "no-limit", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo")
 
 
@@ -153,6 +155,16 @@ def test_each_swap_of_a_market_has_a_line_of_its_own(program: Program) -> None:
     lines = [line for one in program.json("history", "last")["history"] for line in one["line"].split("\n")]
     assert len(lines) > len(program.json("history", "last")["history"]), "a round of several swaps"
     assert re.findall(r"<li>((?:Round|Ranking).*)</li>", page) == lines
+
+
+def test_a_hand_that_was_kept_with_findings_is_told_as_such_in_its_currency(program: Program) -> None:
+    told, *_ = STARS.read_text("utf-8").split("\n\n\n")
+    (program.home / "wrong.txt").write_text(told.replace("Total pot $0.20", "Total pot $0.30"))
+    assert program.ended("import", "wrong.txt", "--keep").code == 3
+    page = page_of(program)
+    assert ", hand 57273888010 of PokerStars, which was kept with 1 finding, as everyone may see it</p>" in page
+    assert "<b>won $0.20</b>" in page
+    assert "<polyline" not in page
 
 
 def test_a_name_is_no_markup(program: Program) -> None:

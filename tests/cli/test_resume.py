@@ -30,7 +30,7 @@ def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Program:
 
 @pytest.mark.parametrize(
     ("size", "politely", "apart"),
-    [(14, True, False), (22, False, True), pytest.param(1, False, True, marks=pytest.mark.slow)],
+    [(14, True, False), *(pytest.param(size, False, True, marks=pytest.mark.slow) for size in (22, 1))],
 )
 def test_a_resumed_game_goes_on_as_it_would_have(
     program: Program, uninterrupted: Program, size: int, politely: bool, apart: bool

@@ -43,6 +43,18 @@ def test_sessions_and_tables_are_listed(program: Program) -> None:
     assert "leave --gap or --tables out" in program.refused("sessions", "--tables", "--gap", 5)
 
 
+def test_only_the_newest_sessions_are_listed(program: Program) -> None:
+    everything = program.run("sessions", "--gap", 1).splitlines()
+    assert len(everything) > 2
+    assert program.run("sessions", "--gap", 1, "--last", 1).splitlines() == everything[:1]
+    assert program.run("sessions", "--gap", 1, "--last", 99).splitlines() == everything
+    assert program.json("sessions", "--gap", 1, "--last", 2) == program.json("sessions", "--gap", 1)[:2]
+    assert "--last" in program.refused("sessions", "--last", 0, code=2)
+    terminal = program.terminal("sessions", "--gap", 1, run="tests.cli.odd_runs:two_newest", size=(24, 200))
+    assert terminal.end() == 0
+    assert terminal.seen.splitlines() == [*everything[:2], "", "These are the newest 2; --last N lists more."]
+
+
 def test_a_hand_without_a_date_is_noted(tmp_path: Path) -> None:
     program = Program(tmp_path)
     program.ended("import", WITHOUT_DATE)
@@ -106,8 +118,8 @@ def test_a_page_of_a_session_has_its_result_its_curve_and_logs_that_pass(program
 
 def test_what_names_no_session_is_said(program: Program) -> None:
     assert "add --session" in program.refused("export", "last", "--gap", 5)
-    assert "name no game beside it" in program.refused("export", "last", "--session", "last", "--format", "phh")
-    assert "name no game beside it" in program.refused("export", "--session", "last")
+    assert "leave last out" in program.refused("export", "last", "--session", "last", "--format", "phh")
+    assert "add --format phh" in program.refused("export", "--session", "last")
     assert "is no session" in program.refused("export", "--session", "23b98f3b:x", "--format", "phh")
     none = program.refused("export", "--session", "23b98f3b", "--player", "Zoe", "--format", "phh")
     assert "belongs to no session" in none

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc.cli.stats_shown import Row, amount, table
+from pokersvc.cli.stats_shown import Row, amount, names_of, table
 from pokersvc.core.counting import Figures
 from pokersvc.text import cells
 
@@ -73,6 +73,16 @@ def test_csv_has_a_column_for_each_number(counted: Program) -> None:
     assert [int(row["hands"]) for row in rows] == [row["hands"] for row in counted.json("stats")]
     hands = list(csv.DictReader(StringIO(counted.read("stats", "Player1", "--list", "--csv"))))
     assert [int(hand["net"]) for hand in hands] == [hand["net"] for hand in counted.json("stats", "Player1", "--list")]
+
+
+def test_csv_keeps_names_apart_and_as_they_are(program: Program) -> None:
+    names = ["=1+2", 'Dee, "x"', "bob B"]
+    players = [part for name in names for part in ("--player", f"{name}=minimum")]
+    program.run("play", "--auto", "--rules", "no-limit", "--rounds", "1", *players)
+    rows = list(csv.DictReader(StringIO(program.read("stats", "--csv"))))
+    assert sorted(row["player"] for row in rows) == names
+    for hand in csv.DictReader(StringIO(program.read("stats", "--list", "--csv"))):
+        assert sorted([hand["player"], *json.loads(hand["opponents"])]) == names
 
 
 def test_rebuilding_and_not_tallying_say_the_same(counted: Program, tmp_path: Path) -> None:
@@ -151,3 +161,43 @@ def test_a_value_that_no_hand_has_is_said(counted: Program) -> None:
     assert counted.read("stats", "Player1", "--by", "position", "--only", "UTG") == (
         "No finished hand of 'Player1' with position 'UTG' is in this database.\n"
     )
+
+
+def test_every_label_tells_lines_apart_and_says_what_its_value_is() -> None:
+    few = Figures(dealt=2, net=5, drew_1=1, rake=1)
+    of_site = [Row("Hero", site, "", money, 2, few) for site in ("Boss", "OnGame") for money in ("USD", "EUR", "")]
+    alone = Row("Ann", "", "", "", 0, few)
+    labels = names_of([*of_site, alone])
+    assert labels[:3] == ["Hero at Boss (USD)", "Hero at Boss (EUR)", "Hero at Boss (chips)"]
+    assert labels[-1] == "Ann", "of one currency there is nothing to tell apart"
+    for width in (None, 60):
+        lines = table([*of_site, alone], None, width)
+        for label in labels:
+            assert sum(line.startswith(f"{label} ") for line in lines) == (3 if width is None else 4)
+        assert "confidence" not in "\n".join(lines), "no interval is printed of so few hands"
+    assert "bb/100 is with 95% confidence; VPIP" in "\n".join(table([Row("Ann", "", "", "", 0, WIDE)]))
+    cents, tenths = (Row("Ann", "X", "", "USD", exponent, few) for exponent in (2, 3))
+    assert names_of([cents, tenths]) == ["Ann at X (USD to 2 decimals)", "Ann at X (USD to 3 decimals)"]
+    split = [row._replace(value=value) for row in (of_site[0], alone) for value in ("1", "3")]
+    assert names_of(split, "opponents")[1:3] == ["Hero at Boss, 3 opponents", "Ann, 1 opponent"]
+    assert names_of(split, "opponent")[1] == "Hero at Boss, against 3"
+    assert names_of(split[:2], "opponents") == ["1", "3"]
+    assert table(split[:2], by="opponents")[0] == "Hero at Boss, by number of opponents:"
+
+
+def test_hands_that_are_listed_name_the_site_and_chips(program: Program) -> None:
+    samples = Path(__file__).parents[1] / "histories/samples"
+    program.ended("import", samples / "ongame-more.txt")
+    first, second = program.read("stats", "Hero", "--list").splitlines()
+    assert "Hero at OnGame  BTN  -$5.85" in first
+    assert "Hero at OnGame  BTN  +20 chips  VPIP" in second
+
+
+@pytest.mark.parametrize("asked", [["--discards"], ["--discards", "--list"]], ids=" ".join)
+def test_what_discards_gave_away_is_wrapped_at_a_terminal(counted: Program, asked: list[str]) -> None:
+    terminal = counted.terminal("stats", *asked, size=(24, 60))
+    assert terminal.end() == 0
+    lines = terminal.seen.splitlines()
+    assert max(map(cells, lines)) <= 60
+    whole = " ".join(counted.read("stats", *asked).split())
+    assert " ".join(" ".join(lines).split()).endswith(whole[-100:])

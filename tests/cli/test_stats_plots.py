@@ -71,7 +71,7 @@ def test_plots_follow_the_table_on_the_terminal_and_in_a_pipe(counted: Program) 
     assert [line for line in lines if line in titles] == titles
     assert max(map(len, lines)) <= 72
     assert "\x1b" not in shown
-    assert "Won by position" in counted.read("stats", "Ann", "--by", "position", "--plot", "-").splitlines()
+    assert "Won by position: Ann" in counted.read("stats", "Ann", "--by", "position", "--plot", "-").splitlines()
 
 
 ABC = (("Ann", 40), ("Bob", -20), ("Cid", 9))
@@ -122,6 +122,85 @@ def test_a_picture_has_a_point_for_each_hand(counted: Program) -> None:
     assert 2 < len(points(counted.home / "ann.svg", "curve-0-0")) <= row["hands"] + 1
 
 
+@pytest.mark.parametrize("by", ["all", "opponents", "opponent", "position"])
+def test_lines_of_several_sites_and_currencies_are_told_apart_at_every_width(program: Program, by: str) -> None:
+    samples = Path(__file__).parents[1] / "histories/samples"
+    program.ended("import", *(samples / name for name in ("boss.xml", "pokerstars.txt", "pokerstars-more.txt")))
+    with Database.for_reading(str(program.database)) as database:
+        found = statistics(database, by, ("Hero",))
+        rows = rows_of(found, by, ("Hero",))
+        net, won = charts(database, rows, by, found, only=None, discards=None)
+    assert isinstance(net, Curves)
+    assert isinstance(won, Bars)
+    assert {"Hero at PokerStars (USD)", "Hero at PokerStars (chips)"} <= {curve.name for curve in net.curves}
+    for names in ([curve.name for curve in net.curves], [bar.name for bar in won.bars]):
+        assert len(set(names)) == len(names)
+    for width in (60, 80, 200):
+        for chart in (net, won):
+            lines = "\n".join(drawn(chart, width))
+            assert "confidence" not in lines, "no interval is drawn of so few hands"
+        assert "(USD)" in "\n".join(drawn(net, width))
+        assert "(chips)" in "\n".join(drawn(net, width))
+        bars = [line.split("  ")[0] for line in drawn(won, width)[1:-2]]
+        assert len(set(bars)) == len(won.bars)
+
+
+def test_captions_are_wrapped_and_name_an_interval_where_one_is_drawn() -> None:
+    long = [
+        Bar("Bartholomew at the Longest Site of All (USD)", 1, 1),
+        Bar("Bartholomew at the Longest Site (EUR)", 2, 1),
+    ]
+    lines = drawn(Bars("Won", "big blinds won in 100 hands", long, interval="with 95% confidence"), 60)
+    assert " ".join(" ".join(lines[-2:]).split()).endswith("big blinds won in 100 hands, with 95% confidence")
+    one, two = ([Curve(name, [Point(at, at, 1) for at in range(3)]) for name in names] for names in ("A", "AB"))
+    assert (
+        drawn(Curves("Net", "hands", "big blinds", one, "with 95% confidence"))[1] == "big blinds, with 95% confidence"
+    )
+    assert drawn(Curves("Net", "hands", "big blinds", two, "with 95% confidence"))[1] == "big blinds"
+
+
+def test_a_picture_is_never_overwritten_and_said_to_be_written(counted: Program, tmp_path: Path) -> None:
+    file = tmp_path / "ann.svg"
+    assert counted.read("stats", "Ann", "--plot", file).splitlines()[-1] == f"{file}: 2 charts."
+    before = file.read_bytes()
+    sentence = f"{file} already exists and is not overwritten; name another file, or remove it first."
+    assert counted.refused("stats", "Bob", "--plot", file) == sentence
+    assert file.read_bytes() == before
+    assert counted.refused("stats", "--plot", tmp_path / "nowhere" / "x.png").endswith(
+        f"there is no folder {tmp_path / 'nowhere'}."
+    )
+    ended = counted.ended("stats", "--csv", "--plot", tmp_path / "x.png")
+    assert (ended.err, ended.out) == (
+        f"{tmp_path / 'x.png'}: 2 charts.\n",
+        counted.read("stats", "--csv"),
+    )
+
+
+def test_where_a_home_can_keep_no_fonts_a_plot_is_made_without_a_word_of_it(counted: Program, tmp_path: Path) -> None:
+    (tmp_path / "no-folder").touch()
+    apart = Program(counted.home, {"MPLCONFIGDIR": str(tmp_path / "no-folder" / "x")}, apart=True)
+    assert apart.run("stats", "--plot", tmp_path / "x.svg").endswith(f"\n{tmp_path / 'x.svg'}: 2 charts.\n")
+
+
+def test_what_may_not_be_written_is_the_same_sentence_for_every_output(counted: Program) -> None:
+    folder = counted.home / "norights"
+    folder.mkdir(mode=0)
+    for asked, name in (
+        (("stats", "--plot"), "x.svg"),
+        (("export", "--format", "parquet", "-o"), "tables"),
+        (("export", "last", "-o"), "x.jsonl"),
+    ):
+        said = counted.refused(*asked, folder / name, powerless=True)
+        assert said == f"{folder / name} cannot be written: Permission denied."
+
+
+def test_a_terminal_that_is_too_narrow_is_refused(counted: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(counted.variables, "COLUMNS", "59")
+    assert counted.refused("stats", "--plot", "-") == (
+        "--plot - needs 60 columns, and here are 59; widen the terminal, or name a file."
+    )
+
+
 def test_what_cannot_be_plotted_is_refused_before_anything_is_counted(counted: Program) -> None:
     assert counted.refused("stats", "--json", "--plot", "-") == (
         "--plot - prints for people, and --json and --csv for programs; leave one of them out."
@@ -150,4 +229,4 @@ def test_a_tournament_is_plotted_below_its_table(program: Program) -> None:
     shown = program.run(*asked, "--plot", "-").splitlines()
     assert shown[: len(table.splitlines())] == table.splitlines()
     assert any(line.startswith("A ") and "●" in line for line in shown[len(table.splitlines()) :])
-    assert shown[-1].strip() == "chips a game, with 95 % confidence"
+    assert shown[-1].strip() == "chips a game", "no interval is drawn"

@@ -122,13 +122,13 @@ def test_a_picture_is_drawn(program: Program) -> None:
 
 def test_a_picture_that_cannot_be_drawn_loses_no_table(program: Program) -> None:
     (program.home / "x.png").mkdir()
-    assert "it is not a file" in program.refused(*FEW, "--plot", "x.png")
+    assert "x.png already exists" in program.refused(*FEW, "--plot", "x.png")
     assert not (program.home / ".local").exists()
     (program.home / "x.png").rmdir()
-    with patch("matplotlib.figure.Figure.savefig", side_effect=OSError(28, "No space left on device")):
+    with patch("pokersvc.evidence.jsonl.publish", side_effect=OSError(28, "No space left on device")):
         ended = program.ended(*FEW, "--plot", "x.png")
     assert ended.out.startswith("3 deals, 6 seat orders: 18 games")
-    assert ended.err == "pokersvc: A plot cannot be written to x.png: No space left on device.\n"
+    assert ended.err == "pokersvc: x.png cannot be written: No space left on device.\n"
 
 
 def test_a_player_of_ones_own_plays_and_its_forfeits_are_told(program: Program) -> None:

@@ -11,6 +11,7 @@ from unittest.mock import patch
 import pytest
 
 from pokersvc.core.chance import EntropySource
+from pokersvc.evidence.jsonl import InvalidFile
 from pokersvc.tournament.results import InvalidResults
 from pokersvc.tournament.seed import deal_text, digest_of
 from tests.cli.program import Program
@@ -78,10 +79,10 @@ def test_results_without_their_seed_are_not_gone_on_with(program: Program) -> No
 
 
 def test_a_picture_that_cannot_be_drawn_leaves_the_tournament_to_be_taken_up(program: Program) -> None:
-    with patch("matplotlib.figure.Figure.savefig", side_effect=OSError(28, "No space left on device")):
+    with patch("pokersvc.cli.plotted.output", side_effect=InvalidFile("x.png cannot be written: no space is left.")):
         ended = program.ended(*HIDDEN, "--plot", "x.png")
     assert ended.code == 1
-    assert program.run(*HIDDEN, "--plot", "x.png") == ended.out
+    assert program.run(*HIDDEN, "--plot", "x.png") == f"{ended.out}x.png: 1 chart.\n"
     assert seeds(program) == []
 
 

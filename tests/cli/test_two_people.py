@@ -137,12 +137,16 @@ def test_who_leaves_is_named(program: Program) -> None:
     terminal.type("")
     terminal.question()
     terminal.type("fold")
-    for answer in ("leave", "leave Zed"):
+    for answer, said in (
+        ("leave", "Say who leaves, such as `leave Ann`."),
+        ("leave Zed", "Nobody in the game is called 'Zed' here; you can type leave Ann or leave Bob."),
+        ("go away", "I don't understand 'go away'. You can: press Enter, or type leave Ann."),
+    ):
         terminal.question()
         terminal.type(answer)
-        terminal.until(f"I don't understand '{answer}'. You can: press Enter, or type leave NAME (one of Ann, Bob).")
+        terminal.until(said)
     terminal.question()
-    terminal.type("leave Ann")
+    terminal.type("leave ann")
     assert terminal.end() == 0
     assert "Ann leaves the game with $995" in terminal.seen
     assert "Bob wins with $1,005" in terminal.last_line

@@ -1,0 +1,117 @@
+"""Between two rounds: what the people at a client may type, how that is read, and why it may not be done."""
+
+from collections.abc import Iterator
+
+import pokersvc
+from pokersvc import core
+from pokersvc.core.actions import Leave
+from pokersvc.core.drawing import Shortcut
+from pokersvc.text import listed
+
+
+class Between:
+    """What the people of one session do between two rounds; several end what they type with their name."""
+
+    def __init__(self, session: "pokersvc.Session") -> None:
+        self._session, self._words = session, session.game.words
+        self._said: tuple[int, set[str]] = -1, set()
+        """The lines that were said between two rounds, after as many rounds as there were."""
+
+    def lines(self, round_number: int) -> list[str]:
+        """Return what may be typed beside to leave, a line for each person, without what was said since the round."""
+        if self._said[0] != round_number:
+            self._said = round_number, set()
+        lines = [f"  {who} may type: {as_typed(typed)}" for who, typed in self._by_person() if typed]
+        new = [line for line in lines if line not in self._said[1]]
+        self._said[1].update(new)
+        return new
+
+    def shortcuts(self) -> list[Shortcut]:
+        """Return what may be typed, one of a kind: where several may do it, for the first of them."""
+        *people, (_, newcomers) = self._by_person()
+        found: dict[tuple[str, ...], Shortcut] = {}
+        for one in (one for _, typed in people for one in typed):
+            found.setdefault(tuple([word for word in one.typed.split()[:2] if not word.isdecimal()]), one)
+        return [*found.values(), *newcomers]
+
+    def completions(self) -> tuple[str, ...]:
+        """Return what may be typed in full, by anybody."""
+        return tuple([one.typed for _, typed in self._by_person() for one in typed])
+
+    def leaving(self, seats: "tuple[int, ...]") -> list[str]:
+        """Return how each of these seats is left."""
+        return ["leave"] if len(seats) == 1 else [f"leave {self._name(seat)}" for seat in seats]
+
+    def read(self, answer: str, leaving: "tuple[int, ...]") -> "pokersvc.BetweenRounds | Leave | None":
+        """Return what somebody does who typed this: one of the people here, or who says a name of their own."""
+        view, seats = self._view(), self._session.seats
+        if (comes := self._words.read_newcomer(answer, view, self._session.free_seats)) is not None:
+            return comes
+        if self._why_not(answer) is not None:
+            return None
+        named, said = self._named(answer)
+        if named is None and len(seats) == 1:
+            named = seats[0]
+        if said.lower() == "leave":
+            named = leaving[0] if named is None and len(leaving) == 1 else named
+            return Leave(named) if named in leaving and named is not None else None
+        return None if named is None else self._words.read_between(said, view, named)
+
+    def refusal(self, answer: str, leaving: "tuple[int, ...]", enter: str) -> str:
+        """Return why what somebody typed is not done; ``enter`` says what Enter does where that is not clear."""
+        if (why := self._why_not(answer) or self._why_nobody_leaves(answer, leaving)) is not None:
+            return why
+        typed = [*self.leaving(leaving)[:1], *(one.said for one in self.shortcuts())]
+        said = f", or type {listed(typed, 'or')}" if typed else ""
+        return f"{core.words.not_understood(answer)} You can: press Enter{enter}{said}."
+
+    def _why_not(self, answer: str) -> str | None:
+        return self._words.why_not_between(answer, self._view(), self._session.seats, self._session.free_seats)
+
+    def _why_nobody_leaves(self, answer: str, leaving: "tuple[int, ...]") -> str | None:
+        word, _, name = answer.partition(" ")
+        if word.lower() != "leave":
+            return None
+        if not leaving:
+            if any(map(self._session.state.playing, self._session.seats)):
+                return "Nobody can leave now; press Enter for the next round."
+            return "Nobody here is in the game, so nobody can leave it."
+        names = [self._name(seat) for seat in leaving]
+        if not name:
+            return f"Say who leaves, such as `leave {names[0]}`."
+        return (
+            f"Nobody in the game is called {name.strip()!r} here; you can type {listed(self.leaving(leaving), 'or')}."
+        )
+
+    def _by_person(self) -> Iterator[tuple[str, list[Shortcut]]]:
+        """Yield what may be typed beside to leave, by whom."""
+        view, seats = self._view(), self._session.seats
+        newcomers = self._words.newcomers(view, self._session.free_seats)
+        for seat in seats:
+            name = self._name(seat)
+            said = f" {name}" if len(seats) > 1 or (newcomers and not self._session.state.playing(seat)) else ""
+            yield name, [Shortcut(f"{one.typed}{said}", one.does) for one in self._words.between_rounds(view, seat)]
+        yield "Somebody else", newcomers
+
+    def _named(self, answer: str) -> tuple[int | None, str]:
+        """Return the seat whose name ends a text, and the text before it."""
+        for seat in self._session.seats:
+            name = f" {self._name(seat).casefold()}"
+            if answer.casefold().endswith(name):
+                return seat, answer[: -len(name)].strip()
+        return None, answer
+
+    def _name(self, seat: int) -> str:
+        return self._session.all_seats[seat - 1].name
+
+    def _view(self) -> object:
+        return self._session.state.view(pokersvc.EVERYONE)
+
+
+def as_typed(shortcuts: list[Shortcut]) -> str:
+    """Return what may be typed, in a line.
+
+    >>> as_typed([Shortcut("buy 60", "(1 to 60)"), Shortcut("sit out", "(dealt no hands)")])
+    '`buy 60` (1 to 60), `sit out` (dealt no hands)'
+    """
+    return ", ".join(f"`{one.typed}` {one.does}" for one in shortcuts)

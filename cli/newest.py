@@ -1,0 +1,39 @@
+"""Lists of which the newest come first: how many are printed, and what is said of the others."""
+
+import sys
+from collections.abc import Iterable
+from itertools import islice
+from typing import Annotated, Final
+
+import typer
+
+from pokersvc.cli.arguments import MOST
+from pokersvc.cli.output import wrapped
+
+NEWEST: Final = 30
+"""How many lines a person is shown at a terminal who does not say how many."""
+
+UNDER_THE_NAME: Final = " " * 10
+"""Before what does not fit a terminal, so that the names at the beginnings of lines stand alone."""
+
+LastOption = Annotated[
+    int | None,
+    typer.Option("--last", min=1, max=MOST, metavar="N", help="Only the newest N. [at a terminal: 30; else all]"),
+]
+
+
+def looked_at(last: int | None) -> int | None:
+    """Return how many of a list must be looked at to print it; None for all."""
+    return NEWEST + 1 if last is None and sys.stdout.isatty() else last
+
+
+def print_newest(lines: Iterable[str], last: int | None) -> int:
+    """Print the lines, the newest first, and return how many; say that there are more where nobody gave a number."""
+    most = looked_at(last)
+    count = 0
+    for count, line in enumerate(islice(lines, most), 1):
+        if last is None and count == most:
+            print(wrapped(f"\nThese are the newest {NEWEST}; --last N lists more."))
+            return NEWEST
+        print(wrapped(line, UNDER_THE_NAME))
+    return count

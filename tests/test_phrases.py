@@ -3,13 +3,11 @@
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from pokersvc.text import counted
-
-ROOT = Path(__file__).parents[1]
+from tests.sources import sources
 
 AFTER_A_NUMBER = re.compile(
     r"^ (?:\w+ed |dead |seat )?(beans|bytes|cards|chips|deals|events|findings|games|hands|lines|markets|moves|opponents"
@@ -59,22 +57,19 @@ NEVER_ONE = {
 
 def said_of_numbers() -> Iterator[str]:
     """Yield the texts in which a number stands before a thing in the plural, each number as ``{}``."""
-    for folder in ("cli", "pokersvc"):
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if isinstance(node, ast.JoinedStr):
-                    yield from of_one(node, path)
+    for source in sources("cli", "pokersvc"):
+        for node in source.joined:
+            yield from (f"{source.path}: {text}" for text in of_one(node))
 
 
-def of_one(node: ast.JoinedStr, path: Path) -> Iterator[str]:
+def of_one(node: ast.JoinedStr) -> Iterator[str]:
     for value, following in zip(node.values, node.values[1:], strict=False):
         if (
             isinstance(value, ast.FormattedValue)
             and isinstance(following, ast.Constant)
             and AFTER_A_NUMBER.match(str(following.value))
         ):
-            text = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
-            yield f"{path.relative_to(ROOT)}: {text}"
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
 
 
 def test_numbers_of_things_are_written_by_the_function_that_knows_one() -> None:

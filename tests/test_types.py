@@ -1,11 +1,11 @@
 """How often `Any` stands in the package: types say what is known, and this only becomes less."""
 
-import ast
 from collections import Counter
 from pathlib import Path
 from typing import Final
 
 import pokersvc
+from tests.sources import sources
 
 ROOT: Final = Path(pokersvc.__file__).parent
 COMPILED: Final = {"kernels.py", "engine.py"}
@@ -21,8 +21,7 @@ MOST_IN_A_NEW_ROOM: Final = 10
 def test_any_stands_in_few_places() -> None:
     found: Counter[str] = Counter()
     for room in (folder for folder in ROOT.iterdir() if folder.is_dir()):
-        for path in room.resolve().rglob("*.py"):
-            if path.name not in COMPILED:
-                nodes = ast.walk(ast.parse(path.read_text("utf-8")))
-                found[room.name] += sum(isinstance(node, ast.Name) and node.id == "Any" for node in nodes)
+        for source in sources(str(room.resolve())):
+            if source.path.name not in COMPILED:
+                found[room.name] += source.names["Any"]
     assert {room: count for room, count in found.items() if count > MOST.get(room, MOST_IN_A_NEW_ROOM)} == {}

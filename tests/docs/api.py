@@ -1,4 +1,6 @@
-"""The pages of docs/api, made from signatures and docstrings: ``python -m tests.docs.api`` writes them.
+"""The pages of docs/api, made from signatures and docstrings; ``python -m tests.docs.api`` writes them.
+
+It writes those of docs/reference too (`tests.docs.reference`).
 
 griffe reads the sources without running them, and it alone gives the docstrings that stand below attributes. What a
 page looks like is decided here: plain Markdown that reads well where the repository is shown.

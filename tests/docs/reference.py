@@ -1,4 +1,6 @@
-"""The pages of docs/reference, which are made: the command line, events and error codes; `tests.docs.api` writes them.
+"""The pages of docs/reference, which are made from the code: the command line, events and error codes.
+
+``python -m tests.docs.api`` writes them; this module has no command of its own.
 
 They are in the repository and not only on the site, so that they can be read where the repository is shown, and so that
 a change of the command line, of an event or of a code is seen in review.

@@ -63,9 +63,10 @@ NOT_RUN_ON: Final = {
 """What is not run on one page alone: what follows a server's address there, benchmarks, and words of a drawing."""
 
 SLOW: Final = {
-    "docs/kalah.md", "docs/market.md", "docs/players.md", "docs/tutorials/house.md", "docs/tutorials/player.md"
+    "docs/audit.md", "docs/kalah.md", "docs/market.md", "docs/players.md", "docs/rules.md", "docs/stats.md",
+    "docs/tutorials/house.md", "docs/tutorials/player.md",
 }  # fmt: skip
-"""Pages whose commands take more than some seconds: programs there think, or play hundreds of games."""
+"""Pages whose commands take more than a second: programs there think, play many games, or start processes."""
 
 GAME: Final = ["play", "--auto", "--player", "Ann=steady", "--player", "Bob=steady", "--rounds", "2"]
 BEFORE: Final[dict[str, list[list[str]]]] = {

@@ -1,6 +1,7 @@
 """The questions of docs/sql.md, answered by DuckDB from the files that the page tells to write, and by other means."""
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -11,7 +12,8 @@ import pytest
 from pokersvc.histories.tables import COLUMNS
 from tests.cli.program import Program
 
-PAGE: Final = (Path(__file__).parents[2] / "docs/sql.md").read_text("utf-8")
+PATH: Final = Path(__file__).parents[2] / "docs/sql.md"
+PAGE: Final = PATH.read_text("utf-8")
 QUESTIONS: Final = dict(re.findall(r"^(\S[^\n]*\?)\n\n```sql\n(.*?)```", PAGE, re.DOTALL | re.MULTILINE))
 
 Ask = Callable[[str], list[Any]]
@@ -23,6 +25,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
     program.run("play", "--auto", "--rules", "no-limit", "--players", "4", "--rounds", "60", "--seed", "sql")
     program.run("play", "--auto", "--rules", "rising-ante", "--players", "2", "--rounds", "5", "--seed", "sql")
     program.run("play", "--auto", "--game", "kalah", "--holes", "2", "--beans", "1", "--seed", "sql")
+    assert program.ended("import", PATH.parents[1] / "tests/histories/samples").code == 0
     said = program.run("export", "--format", "parquet", "-o", program.home / "hands")
     assert re.search(r"tables with rows as follows: \d+ of hands, \d+ of players, \d+ of actions and \d+ of show", said)
     return program
@@ -56,21 +59,32 @@ def test_there_are_ten_and_each_has_an_answer(ask: Ask) -> None:
     assert [question for question in QUESTIONS if not ask(question)] == []
 
 
+def who(row: dict[str, Any]) -> tuple[str, str, str]:
+    """Return whose line of statistics it is, and in which currency."""
+    return row["player"], row["site"], row["currency"]
+
+
+def test_there_are_hands_of_several_sites_and_currencies(program: Program) -> None:
+    assert {row["currency"] for row in stats(program)} >= {"", "USD", "EUR"}
+    assert {row["site"] for row in stats(program) if row["player"] == "Hero"} >= {"PokerStars", "Boss", "Merge"}
+
+
 def test_who_won_how_much(ask: Ask, program: Program) -> None:
-    assert sorted(ask("Who won how much")) == sorted(
-        (row["player"], row["hands"], row["net"]) for row in stats(program)
-    )
+    assert sorted(ask("Who won how much")) == sorted((*who(row), row["hands"], row["net"]) for row in stats(program))
 
 
 def test_big_blinds_in_100_hands(ask: Ask, program: Program) -> None:
-    theirs = {row["player"]: row["rates"]["won_per_100"] for row in stats(program)}
-    assert dict(ask("How many big blinds")) == pytest.approx(theirs)
+    theirs = {who(row): row["rates"]["won_per_100"] for row in stats(program)}
+    assert {tuple(whose): won for *whose, won in ask("How many big blinds")} == pytest.approx(theirs)
 
 
 def test_voluntarily_by_position(ask: Ask, program: Program) -> None:
-    rows = stats(program, "--by", "position")
-    theirs = {(row["player"], row["value"]): row["rates"]["vpip"] for row in rows if row["rates"]["vpip"] is not None}
-    assert {(player, position): vpip for player, position, vpip in ask("How often does each")} == pytest.approx(theirs)
+    counts: defaultdict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
+    for row in stats(program, "--by", "position"):
+        asked = row["hands"] - row["walks"]
+        counts[row["player"], row["site"], row["value"]].update(vpip=row["vpip"], asked=asked)
+    theirs = {key: count["vpip"] / count["asked"] for key, count in counts.items() if count["asked"]}
+    assert {tuple(whose): vpip for *whose, vpip in ask("How often does each")} == pytest.approx(theirs)
 
 
 def test_cards_drawn(ask: Ask, program: Program) -> None:
@@ -87,13 +101,24 @@ def test_the_largest_pots_are_in_the_histories(ask: Ask, program: Program) -> No
     }
     largest = ask("Which were the three largest")
     assert len(largest) == 3
-    for game, round_, _pot, winners in largest:
-        assert set(winners.split(" and ")) <= set(re.findall(r"Player\d", won[game, round_]))
+    for game, round_, _, winners in largest:
+        assert all(winner in won[game, round_] for winner in winners.split(" and "))
+    sizes = answers("SELECT pot / big_blind FROM 'hands.parquet'")
+    assert [size for _, _, size, _ in largest] == sorted((size for (size,) in sizes), reverse=True)[:3]
 
 
 def test_how_results_went_ends_with_what_was_won(ask: Ask, program: Program) -> None:
-    last = {player: won for player, _, _, _, won in ask("How did what each")}
-    assert last == {row["player"]: row["net"] for row in stats(program)}
+    rows = ask("How did what each")
+    last = {tuple(whose): won for *whose, _, _, _, won in rows}
+    assert last == {who(row): row["net"] for row in stats(program)}
+
+
+def test_results_go_from_hand_to_hand_in_the_order_in_which_hands_were_played(ask: Ask, program: Program) -> None:
+    played = [row[3] for row in ask("How did what each") if row[:2] == ("Hero", "PokerStars")]
+    days = {row["day"] for row in stats(program, "Hero", "--list") if row["site"] == "PokerStars"}
+    assert {str(moment.date()) for moment in played} == days, "not when they were imported"
+    unsaid = answers("SELECT DISTINCT site FROM 'hands.parquet' WHERE played_at IS NULL")
+    assert unsaid == [("PHH",)], "a file need not say when"
 
 
 def test_showdowns_by_cards_drawn(ask: Ask, program: Program) -> None:
@@ -105,9 +130,11 @@ def test_showdowns_by_cards_drawn(ask: Ask, program: Program) -> None:
 
 
 def test_heads_up_results_cancel_out(ask: Ask) -> None:
-    net = {(one, other): net for one, other, _, net in ask("Who wins against whom")}
-    assert net
-    assert all(net[other, one] == -found for (one, other), found in net.items())
+    net = {(one, other, *where): net for one, other, *where, _, net in ask("Who wins against whom")}
+    raked = {tuple(row) for row in answers("SELECT DISTINCT site, currency FROM 'hands.parquet' WHERE rake > 0")}
+    unraked = {key: found for key, found in net.items() if key[2:] not in raked}
+    assert unraked
+    assert all(net[other, one, *where] == -found for (one, other, *where), found in unraked.items())
 
 
 def test_bets_that_make_all_fold_are_a_share(ask: Ask) -> None:
@@ -116,7 +143,7 @@ def test_bets_that_make_all_fold_are_a_share(ask: Ask) -> None:
 
 
 def test_who_draws_little_and_bets_shows_no_more_hands_than_bets(ask: Ask) -> None:
-    assert all(0 <= shown <= bets for _, bets, shown in ask("Who bets after drawing"))
+    assert all(0 <= shown <= bets for *_, bets, shown in ask("Who bets after drawing"))
 
 
 def test_the_page_names_every_column() -> None:

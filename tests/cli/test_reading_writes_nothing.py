@@ -69,7 +69,7 @@ def test_an_interrupted_reader_leaves_nothing(database: Path, program: Program) 
     before = beside(database)
     child = program.terminal("--db", database, "replay", "last", "--step")
     child.until("    1  ")
-    child.press("\x03")
+    child.press_ctrl_c()
     assert child.end() == 130
     assert {name for name in beside(database) if not name.endswith(("-wal", "-shm"))} == set(before)
     assert fingerprint(database) == before["games.sqlite"]

@@ -37,10 +37,14 @@ def test_through_a_pipe_it_prints_lines_and_ends_with_the_game(program: Program)
     read, write = os.pipe()
     watching = program.start("watch", "last", streams=(read, write, write))
     os.close(write)
-    program.ended("resume", "last", typed=lines_of("", "check", "call", "quit"))
-    assert watching.wait(30) == 0
+    out = ""
     with os.fdopen(read) as pipe:
-        out = pipe.read()
+        while "Bob calls 50" not in out:  # a game that is over is watched no more
+            out += (line := pipe.readline())
+            assert line, out
+        program.ended("resume", "last", typed=lines_of("", "check", "call", "quit"))
+        out += pipe.read()
+    assert watching.wait(30) == 0
     told = [event["text"] for event in program.json("replay", "last")]
     assert [one for one in told if "\n" not in one and one not in out] == []
     assert "\x1b" not in out

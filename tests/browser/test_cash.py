@@ -8,7 +8,6 @@ import pytest
 from playwright.async_api import expect
 
 from pokersvc.evidence.verified import verify_export
-from tests.server.guests import Made, simple_action
 
 from .conftest import Devices
 from .people import DESKTOP, PHONE, Person
@@ -24,19 +23,10 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield process
 
 
-def play_to_the_pause(made: Made) -> None:
-    """Play the first round by requests."""
-    while not (now := made.watch.snapshot())["pausing"]:
-        seat = made.seat(now["awaited"][0])
-        mine = seat.snapshot()
-        if mine["your_turn"]:
-            seat.send(head=mine["head"], action=simple_action(mine))
-
-
 @pytest.mark.slow
 async def test_chips_are_bought_and_the_page_checks_them(served: Served, devices: Devices, tmp_path: Path) -> None:
     made = served.guest.made({"name": "Ann"}, {"name": "Bo"}, options=CASH, rounds=3).started()
-    play_to_the_pause(made)
+    made.play_to_the_pause()
     ann = await Person.at(await devices.one(**PHONE), served.url, made, 1)
     bo = await Person.at(await devices.one(**DESKTOP), served.url, made, 2)
     await ann.see("may-type").to_contain_text("(1 to")
@@ -66,7 +56,7 @@ async def test_chips_are_bought_and_the_page_checks_them(served: Served, devices
 
 async def test_where_one_of_two_sits_out_nobody_is_offered_a_next_round(served: Served, devices: Devices) -> None:
     made = served.guest.made({"name": "Ann"}, {"name": "Bo"}, options=CASH, rounds=3).started()
-    play_to_the_pause(made)
+    made.play_to_the_pause()
     ann = await Person.at(await devices.one(**PHONE), served.url, made, 1)
     await ann.see("next-round").to_be_visible()
     assert made.seat(2).send(typed="sit out").status_code == 200
@@ -80,7 +70,7 @@ async def test_where_one_of_two_sits_out_nobody_is_offered_a_next_round(served: 
 async def test_a_visitor_takes_a_free_seat_of_a_game_that_runs(served: Served, devices: Devices) -> None:
     options = {"rules": "no-limit", "cash": True}
     made = served.guest.made({"name": "Ann"}, {"name": "Bo"}, {}, options=options, public=True).started()
-    play_to_the_pause(made)
+    made.play_to_the_pause()
     ann = await Person.at(await devices.one(**DESKTOP), served.url, made, 1)
     carl = await Person.at(await devices.one(**PHONE), served.url, made, None)
     dee = await Person.at(await devices.one(**DESKTOP), served.url, made, None)
@@ -113,6 +103,6 @@ async def test_who_wants_to_sit_down_in_the_middle_of_a_round_does_so_after_it(
     carl = await Person.at(await devices.one(**PHONE), served.url, made, 3)
     await carl.page.get_by_test_id("sit-down").click()
     await carl.see("sits-soon").to_contain_text("You sit down with 200 when this round is over")
-    play_to_the_pause(made)
+    made.play_to_the_pause()
     await expect(carl.page.get_by_test_id("account")).to_contain_text("Carl sits down at seat 3 with 200")
     assert carl.complaints == []

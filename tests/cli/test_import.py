@@ -22,11 +22,6 @@ STARS = HISTORIES / "samples/pokerstars.txt"
 DOCTORED = HISTORIES / "doctored"
 
 
-@pytest.fixture
-def program(tmp_path: Path) -> Program:
-    return Program(tmp_path)
-
-
 def test_a_file_is_imported_once(program: Program) -> None:
     first, again = (program.ended("import", STARS).out.splitlines() for _ in range(2))
     assert first[0] == "10 hands: 10 stored."

@@ -2,9 +2,7 @@
 
 import re
 import signal
-from collections.abc import Iterator
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
 
@@ -12,13 +10,6 @@ from tests.cli.program import Program, Terminal, minimum
 
 PLAY = ("play", "--dealing", "together", "--player", "Ann=human", "--player", "Bob=steady")
 TEXT = "seven swans, 1987"
-
-
-@pytest.fixture
-def program(tmp_path: Path) -> Iterator[Program]:
-    program = Program(tmp_path)
-    yield program
-    program.close()
 
 
 def typed(terminal: Terminal, name: str, text: str = TEXT) -> str:

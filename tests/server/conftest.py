@@ -14,6 +14,7 @@ from pokersvc.server.run import Server, listen
 from pokersvc.server.settings import Limits, Settings
 from pokersvc.service.opening import open_database
 from tests import postgres
+from tests.cli.program import Program
 
 from .guests import Guest
 
@@ -54,6 +55,14 @@ def served(database: Database, **settings: Any) -> Iterator[Guest]:
     finally:
         server.should_exit = True
         thread.join()
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    """The program in an empty home, for who joins from a terminal."""
+    program = Program(tmp_path)
+    yield program
+    program.close()
 
 
 @pytest.fixture(scope="module")

@@ -53,6 +53,15 @@ class Made:
         assert self.ask_host("start").status_code == 204
         return self
 
+    def play_to_the_pause(self) -> "Made":
+        """Play the round that is on, each doing what is simplest."""
+        while not (now := self.watch.snapshot())["pausing"]:
+            seat = self.seat(now["awaited"][0])
+            mine = seat.snapshot()
+            if mine["your_turn"]:
+                seat.send(head=mine["head"], action=simple_action(mine))
+        return self
+
     def seat(self, number: int) -> "Held":
         return Held(self, number)
 

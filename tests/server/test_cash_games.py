@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 
 from .conftest import running
-from .guests import Guest, Made, simple_action
+from .guests import Guest, Made
 
 CASH = {
     "rules": "no-limit",
@@ -32,17 +32,8 @@ def server(tmp_path: Path) -> Iterator[Guest]:
 def made(server: Guest) -> Made:
     """A cash game of two people between its first two rounds."""
     made = server.made({"name": "Ann"}, {"name": "Bob"}, options=CASH).started()
-    play_to_a_pause(made)
+    made.play_to_the_pause()
     return made
-
-
-def play_to_a_pause(made: Made) -> None:
-    """Play the round that is on."""
-    while not (now := made.watch.snapshot())["pausing"]:
-        seat = made.seat(now["awaited"][0])
-        mine = seat.snapshot()
-        if mine["your_turn"]:
-            seat.send(head=mine["head"], action=simple_action(mine))
 
 
 def test_the_form_offers_what_makes_a_cash_game(server: Guest) -> None:
@@ -99,7 +90,7 @@ def test_a_game_in_which_one_sits_out_waits_and_nobody_ends_it_for_others(tmp_pa
     with running(tmp_path / "games.sqlite", pause=1.0) as guest:
         made = guest.made({"name": "Ann"}, {"name": "Bob"}, options=CASH).started()
         ann, bob = made.seat(1), made.seat(2)
-        play_to_a_pause(made)
+        made.play_to_the_pause()
         assert bob.send(typed="sit out").status_code == 200
         time.sleep(2.5)
         now = ann.snapshot()
@@ -114,7 +105,7 @@ def test_a_game_in_which_one_sits_out_waits_and_nobody_ends_it_for_others(tmp_pa
         round_ = now["view"]["round"]
         while ann.snapshot()["view"]["round"] == round_:
             time.sleep(0.1)
-        play_to_a_pause(made)
+        made.play_to_the_pause()
         assert bob.send(typed="leave").status_code == 200
         assert ann.snapshot()["ends_next"] is True
         assert ann.send(typed="leave").status_code == 200

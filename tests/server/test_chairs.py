@@ -13,7 +13,7 @@ from pokersvc.server.commands import Commands
 
 from .conftest import running
 from .guests import Guest, Held, Made
-from .test_newcomers import CASH, does, kinds, play_to_the_pause, sit, taken
+from .test_newcomers import CASH, does, kinds, sit, taken
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def server(tmp_path: Path) -> Iterator[Guest]:
 def made(server: Guest) -> Made:
     """A public cash game between its first two rounds, from which Bob has got up."""
     made = server.made({"name": "Ann"}, {"name": "Bob"}, {}, options=CASH, public=True).started()
-    play_to_the_pause(made)
+    made.play_to_the_pause()
     assert does(made.seat(2), type="Leave").status_code == 200
     return made
 
@@ -128,6 +128,6 @@ def test_the_host_removes_no_bot_of_a_cash_game(server: Guest) -> None:
 
 def test_who_leaves_a_game_that_nobody_joins_leaves_no_free_seat(server: Guest) -> None:
     made = server.made({"name": "Ann"}, {"name": "Bob"}, {"name": "Cy"}, options={"rules": "no-limit"}, public=True)
-    play_to_the_pause(made.started())
+    made.started().play_to_the_pause()
     assert does(made.seat(2), type="Leave").status_code == 200
     assert kinds(made)[1] == ("Bob", "human")

@@ -2,7 +2,6 @@
 
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 
@@ -17,13 +16,6 @@ from .guests import Guest, Made, short, simple_action
 
 ANSWERS = ("check", "call", "bet 50", "pass", "accept", *"123456", "")
 """Of these one is right at every question; the others are refused, and asked again."""
-
-
-@pytest.fixture
-def program(tmp_path: Path) -> Iterator[Program]:
-    program = Program(tmp_path)
-    yield program
-    program.close()
 
 
 def link(made: Made, seat: int | None) -> str:

@@ -1,10 +1,7 @@
 """`pokersvc join` and `watch` at a real terminal: a server's table, drawn."""
 
 import re
-from collections.abc import Iterable, Iterator
-from pathlib import Path
-
-import pytest
+from collections.abc import Iterable
 
 from tests.cli.drawn_terminal import DrawnTerminal
 from tests.cli.program import CARD, Program
@@ -15,13 +12,6 @@ from .test_join import link
 from .test_playing import play
 
 BOB = {"name": "Bob", "program": "minimum"}
-
-
-@pytest.fixture
-def program(tmp_path: Path) -> Iterator[Program]:
-    program = Program(tmp_path)
-    yield program
-    program.close()
 
 
 def joined(program: Program, made: Made, *, url: str | None = None) -> DrawnTerminal:

@@ -5,7 +5,6 @@ import re
 import time
 from collections.abc import Iterable
 from itertools import product
-from pathlib import Path
 from threading import Event
 from types import ModuleType
 from typing import Any
@@ -26,11 +25,6 @@ from .liar import Liar, Rewriter, Told, lying
 from .test_playing import play
 
 TWO = ({"name": "Ann"}, {"name": "Bob"})
-
-
-@pytest.fixture
-def program(tmp_path: Path) -> Program:
-    return Program(tmp_path)
 
 
 @pytest.fixture(scope="module")

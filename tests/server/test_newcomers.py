@@ -14,7 +14,7 @@ from pokersvc.server import chairs, next_step, opening
 from tests.cli.program import Program
 
 from .conftest import running
-from .guests import Guest, Held, Made, simple_action
+from .guests import Guest, Held, Made
 
 CASH = {"rules": "no-limit", "cash": True}
 
@@ -27,26 +27,11 @@ def server(tmp_path: Path) -> Iterator[Guest]:
 
 
 @pytest.fixture
-def program(tmp_path: Path) -> Iterator[Program]:
-    program = Program(tmp_path)
-    yield program
-    program.close()
-
-
-@pytest.fixture
 def made(server: Guest) -> Made:
     """A public cash game of two people and two free seats, between its first two rounds."""
     made = server.made({"name": "Ann"}, {"name": "Bob"}, {}, {}, options=CASH, public=True).started()
-    play_to_the_pause(made)
+    made.play_to_the_pause()
     return made
-
-
-def play_to_the_pause(made: Made) -> None:
-    while not (now := made.watch.snapshot())["pausing"]:
-        seat = made.seat(now["awaited"][0])
-        mine = seat.snapshot()
-        if mine["your_turn"]:
-            seat.send(head=mine["head"], action=simple_action(mine))
 
 
 def sit(made: Made, name: str, seat: int | None = None) -> httpx.Response:
@@ -117,7 +102,7 @@ def test_a_table_whose_start_is_refused_stays_as_it_was(
     assert made.ask_host("seats/2/remove").status_code == 204
     taken(made, "Bob", 2)
     made.started()
-    play_to_the_pause(made)
+    made.play_to_the_pause()
     assert made.ask_host("close").status_code == 204
 
 
@@ -131,7 +116,7 @@ def test_a_visitor_takes_a_seat_and_sits_down_with_chips_under_their_name(made: 
     assert made.watch.snapshot()["view"]["seats"][2]["name"] == "Carl"
     assert kinds(made)[2] == ("Carl", "human")
     assert does(made.seat(1), type="GoOn").status_code == 200
-    play_to_the_pause(made)
+    made.play_to_the_pause()
     assert made.watch.snapshot()["view"]["seats"][2]["standing"] == "in"
     assert made.ask_host("close").status_code == 204
     assert made.guest.get(f"{made.path}/audit").json()["findings"] == []
@@ -223,7 +208,7 @@ def test_a_seat_that_the_host_gave_by_a_link_is_no_visitors(made: Made, monkeypa
     assert sit(made, "Dee").status_code == 409
     assert does(made.seat(1), type="GoOn").status_code == 200
     assert sit(made, "Dee").status_code == 409
-    play_to_the_pause(made)
+    made.play_to_the_pause()
     assert does(made.seat(3), type="SitDown", chips=50, name="Flo").status_code == 200
 
 
@@ -239,7 +224,7 @@ def test_a_seat_is_kept_while_a_round_lasts_and_as_long_after_it(made: Made, mon
     at(monkeypatch, in_round + 2 * chairs.KEPT)
     assert sit(made, "Dee", 3).status_code == 409, "Carl cannot sit down now"
     at(monkeypatch, in_round + chairs.KEPT)
-    play_to_the_pause(made)
+    made.play_to_the_pause()
     assert sit(made, "Dee", 3).status_code == 409, "Carl can since a moment ago"
     assert does(made.seat(2), type="SitOut").status_code == 200
     at(monkeypatch, datetime.now(UTC) + chairs.KEPT)
@@ -254,7 +239,7 @@ def test_a_seat_that_nobody_sat_down_at_is_shown_as_free_once_a_round_begins(
     assert does(made.seat(4), type="SitDown", chips=50).status_code == 200
     assert does(made.seat(1), type="GoOn").status_code == 200
     assert kinds(made)[2] == ("Carl", "human"), "it is kept for five minutes"
-    play_to_the_pause(made)
+    made.play_to_the_pause()
     at(monkeypatch, datetime.now(UTC) + chairs.KEPT)
     assert made.ask_host("next").status_code == 204
     assert kinds(made)[2:] == [("Carl", "empty"), ("Dee", "human")]
@@ -281,7 +266,7 @@ def test_nobody_sits_down_in_the_middle_of_a_round_but_may_take_the_seat(made: M
     carl = taken(made, "Carl")
     refused = does(carl, type="SitDown", chips=80)
     assert (refused.status_code, refused.json()["code"]) == (422, "not_between_rounds")
-    play_to_the_pause(made)
+    made.play_to_the_pause()
     refused = does(carl, type="SitDown", chips=201).json()
     assert (refused["code"], refused["message"]) == (
         "illegal_amount",
@@ -294,7 +279,7 @@ def test_the_host_invites_somebody_to_a_free_seat_of_a_private_table(server: Gue
     made = server.made({"name": "Ann"}, {"name": "Bob"}, {"name": "Cy"}, options=CASH)
     assert made.ask_host("seats/3/remove").status_code == 204
     made.started()
-    play_to_the_pause(made)
+    made.play_to_the_pause()
     assert sit(made, "Carl").status_code == 403
     link = made.ask_host("seats/3/link")
     assert link.status_code == 200, link.text

@@ -208,6 +208,21 @@ def test_others_who_owe_a_blind_post_it_before_the_straddle() -> None:
     assert next_round(game) == [*blinds(3, 4), events.Posted(2, "extra", 6), straddle(5)]
 
 
+def test_where_one_alone_has_stayed_nothing_is_owed_and_a_newcomer_straddles() -> None:
+    game = sitting(table(100, 100, 100, 0, 0, 0, cash=True), house("no-limit", straddle=4))
+    folded_out(game)
+    game.given(Leave(1), Leave(2), SitDown(4, 80), SitDown(5, 80), SitDown(6, 80))
+    assert next_round(game) == [*blinds(4, 5), straddle(6)]
+    assert dealt_in(game) == {3, 4, 5, 6}
+
+
+def test_where_two_have_stayed_newcomers_owe_a_blind() -> None:
+    game = sitting(table(100, 100, 100, 0, 0, 0, cash=True), house("no-limit", straddle=4))
+    folded_out(game)
+    game.given(Leave(1), SitDown(4, 80), SitDown(5, 80), SitDown(6, 80))
+    assert next_round(game) == [*blinds(3, 4), events.Posted(2, "extra", 5), events.Posted(2, "extra", 6)]
+
+
 def test_a_missed_straddle_is_not_owed() -> None:
     game = cash_game(6).given(SitOut(5))  # who would straddle next
     assert next_round(game) == [*blinds(3, 4), straddle(6)]

@@ -4,8 +4,8 @@ Who sits out while a blind passes has missed it. By the rule of the card rooms (
 PokerStars, "Missed blinds"), who comes back posts a missed big blind live and a missed small one dead, both at once
 where both were missed; a newcomer posts a big blind. Who is the big blind anyway posts no more than that, and nobody
 comes in between the button and the big blind. Heads-up there is nothing to make up for, nor where fewer than two have
-stayed: the table begins anew. Where two have played, a third comes in as the big blind or waits: else one of the two
-would have the big blind again, and the button with it.
+stayed: all begin as at a new table. Where two have played, a third comes in as the big blind or waits: else one of the
+two would have the big blind again, and the button with it.
 
 In a house with a straddle the next player after the big blind posts it, where three or more are dealt in. One who owes
 a blind posts that instead, and nobody straddles: so all do it in turn. Who misses a straddle does not owe it.

@@ -212,7 +212,7 @@ def test_who_owes_a_blind_posts_it_or_waits_and_nobody_else_posts_more_than_a_bl
         if isinstance(event, events.RoundStarted):
             owed = state.owes_small | state.owes_big
             stayed = state.sitting() & ~owed & (state.two or ~0)
-            owed *= stayed.bit_count() > 1  # else the table begins anew
+            owed *= stayed.bit_count() > 1  # else all begin as at a new table
         if isinstance(event, events.Posted):
             assert has(owed, event.seat) == (event.kind != "straddle")
         if isinstance(event, events.BlindPosted | events.Posted):

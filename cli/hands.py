@@ -120,8 +120,7 @@ class HandsTold:
         for line, warning in warnings:
             print(wrapped(printable(f"{one.path}, line {line}: note: {warning}"), "  "), file=sys.stderr)
         if isinstance(one, histories.reading.Unread):
-            where = f"{one.path}, line {one.line}: " if one.line is not None else ""
-            print(wrapped(printable(f"{where}{one.why}"), "  "))
+            print(wrapped(printable(f"{_where(one)}{one.why}"), "  "))
         elif found:
             print(wrapped(printable(f"{one.path}: hand {one.number} of {one.site}: {found[0]}."), "  "))
 
@@ -190,3 +189,11 @@ def files_named(texts: Iterable[str]) -> list[Path] | None:
     """Return the files and folders that texts name; None where none of them is there."""
     paths = [Path(text) for text in texts]
     return paths if any(path.exists() for path in paths) else None
+
+
+def _where(one: "histories.reading.Unread") -> str:
+    """Return the file and, where the sentence does not begin with it, the line of what could not be read."""
+    if one.line is None:
+        return ""
+    named = one.why.startswith((f"Line {one.line} ", f"Line {one.line}:"))
+    return f"{one.path}: " if named else f"{one.path}, line {one.line}: "

@@ -30,6 +30,8 @@ COMPLETE = "_POKERSVC_COMPLETE"
 """The environment variable with which a shell asks what may be typed next."""
 _OUGHT = "Input should be "
 """How pydantic begins to say what would be right."""
+_WRONG = "Value error, "
+"""How pydantic begins what others say of a value."""
 _OURS = ("__main__", "pokersvc")
 _GAME_COMMAND = "pokersvc.cli.options:GameCommand"
 
@@ -234,9 +236,13 @@ def _name_value(error: Exception) -> None:
     """Have the sentence about a value that is refused name it; typer's says only what would be right."""
     errors = getattr(error.__cause__, "errors", None)
     first = {"msg": ""} if errors is None else errors()[0]
-    if first["msg"].startswith(_OUGHT) and isinstance(error, typer.BadParameter):
+    if not isinstance(error, typer.BadParameter):
+        return
+    if first["msg"].startswith(_OUGHT):
         right = first["msg"].removeprefix(_OUGHT).partition(",")[0]
         error.message = f"{first['input']!r} must be {right}."
+    elif first["msg"].startswith(_WRONG):
+        error.message = first["msg"].removeprefix(_WRONG)
 
 
 def _complain(sentence: str) -> None:

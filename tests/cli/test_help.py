@@ -160,6 +160,7 @@ def test_the_installed_script_is_the_program(program: Program) -> None:
         (["replay", "last", "--to", "0"], "Invalid value for '--to': "),
         (["play", "--players", "1"], "Invalid value for '--players': "),
         (["play", "--rounds", "0"], "Invalid value for '--rounds': "),
+        (["stats", "--by", "colour"], "Invalid value for '--by': 'colour' is not one of 'position', "),
         (["games", "last"], "Got unexpected extra argument"),
         (["db", "downgrade"], "No such command 'downgrade'"),
     ],

@@ -331,3 +331,10 @@ def test_what_names_a_file_that_exists_is_a_file_and_not_a_game(program: Program
     assert program.ended("audit", "last").out.startswith("10 hands: 10 without findings.")
     file.unlink()
     assert program.run("audit", "last").rstrip().endswith("passed")
+
+
+def test_a_line_that_cannot_be_read_is_named_once(program: Program) -> None:
+    path = program.home / "wrong.txt"
+    path.write_text(STARS.read_text("utf-8").replace("Hero: folds", "Hero: dances", 1), "utf-8")
+    said = next(line for line in program.ended("import", path).out.splitlines() if "dances" in line)
+    assert re.fullmatch(r".*wrong\.txt: Line \d+ is not a line that PokerStars writes: 'Hero: dances'\.", said), said

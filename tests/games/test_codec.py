@@ -36,7 +36,7 @@ def started(name: str = "Ann", text: str | None = "a seed") -> events.GameStarte
     )
 
 
-VERSIONS = {"GameStarted": 4, "SatDown": 2}
+VERSIONS = {"GameStarted": 5, "SatDown": 2}
 """The types that were changed since."""
 EXAMPLES: list[Event] = [
     started(),

@@ -154,6 +154,8 @@ def test_cards_are_discarded_once_by_who_holds_them() -> None:
         with pytest.raises(ImpossibleEvent, match="seat 1 does not hold these cards"):
             game.state.apply(draw.CardsDiscarded(cards, count, 1))
     game.state.apply(draw.CardsDiscarded((first,), 1, 1))
+    with pytest.raises(ImpossibleEvent, match="seat 1 is to be dealt cards, not seat 2"):
+        game.state.apply(draw.CardsDrawn((second,), 1, 2))
     with pytest.raises(ImpossibleEvent, match="the deck has 1 card for this seat, not 2"):
         game.state.apply(draw.CardsDrawn((first, other), 2, 1))
     with pytest.raises(ImpossibleEvent, match="seat 1 cannot be dealt these cards"):

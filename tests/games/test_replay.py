@@ -1,6 +1,7 @@
 """Replay: stored events folded into states, for one viewer."""
 
 import re
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,14 @@ def test_every_way_to_take_events_makes_the_state_of_the_viewer(
 
     taken = Replay(DRAW_POKER, viewer)
     assert [taken.take(event) for event in events][-1] == expected
+
+    passed: list[list[tuple[Event, str]]] = []
+    Replay(DRAW_POKER, viewer).follow(records, passed.append, DRAW_POKER.round_ends)
+    later = list(zip(events, [record.recorded_at for record in records], strict=True))[1:]
+    assert list(chain.from_iterable(passed)) == later
+    ends = [[type(event) in DRAW_POKER.round_ends for event, _ in together] for together in passed]
+    assert all(sum(some) == some[-1] == 1 for some in ends[:-1])
+    assert sum(map(sum, ends[-1:])) == 0
 
 
 @given(plans(most_rounds=2), VIEWERS)

@@ -4,9 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from pokersvc.betting.choices import choices_are, choices_said
 from pokersvc.cards import Card
 from pokersvc.cards.unknown import AnyCard
 from pokersvc.core.actions import Action
+from pokersvc.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,34 +75,14 @@ class LegalActions(NamedTuple):
         >>> LegalActions(fold=True, call=50, raise_to=(100, 200)).said()
         ['call 50', 'raise to 100 to 200', 'fold']
         """
-        said = []
-        if self.check:
-            said.append("check")
-        if self.call:
-            said.append(f"call {say(self.call)}")
-        if self.bet is not None:
-            said.append(f"bet {say_range(self.bet, say)}")
-        if self.raise_to is not None:
-            said.append(f"raise to {say_range(self.raise_to, say)}")
-        if self.fold:
-            said.append("fold")
-        return said
+        return choices_said(self, say)
 
+    def in_words(self, say: Callable[[int], str] = str) -> str:
+        """Return all that may be chosen as the end of a sentence; ``say`` writes an amount.
 
-def say_range(limits: tuple[int, int], say: Callable[[int], str] = str) -> str:
-    """Return the least and the most in words.
-
-    >>> say_range((2, 2)), say_range((50, 995))
-    ('2', '50 to 995')
-    """
-    least, most = limits
-    return say(least) if least == most else f"{say(least)} to {say(most)}"
-
-
-def either(said: list[str]) -> str:
-    """Return choices as one: either of them.
-
-    >>> either(["check", "bet 2", "fold"])
-    'check, bet 2 or fold'
-    """
-    return " or ".join(filter(None, [", ".join(said[:-1]), said[-1]]))
+        >>> LegalActions(fold=True, call=50).in_words(), LegalActions(discard=1).in_words()
+        ('the choices are to call 50 or to fold', 'the choice is to discard at most 1 card')
+        """
+        if self.discard is not None:
+            return f"the choice is to discard at most {counted(self.discard, 'card')}"
+        return choices_are(self.said(say))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from pokersvc.cards import Card
 from pokersvc.cards.unknown import known_among
 from pokersvc.games.draw_poker.actions import LegalActions
+from pokersvc.games.draw_poker.hand_drawn import numbers_of
 from pokersvc.games.draw_poker.view import DrawPokerView
 
 if TYPE_CHECKING:
@@ -78,13 +79,13 @@ def best_for_person(view: DrawPokerView, legal: LegalActions) -> "RankedDiscard"
 def say_advised(view: DrawPokerView, row: "RankedDiscard") -> str:
     """Return a discard, what to type for it, and what it is worth.
 
-    Such as ``keep the aces, draw three (3,4,5 or "ok"): wins 53 of 100``.
+    Such as ``keep the aces, draw three (3,4,5 or "ok"): wins 53 of 100``; numbers run from the left.
     """
     from pokersvc.cards.advice import say_choice, say_worth
 
     _, hand = own_hand(view)
-    positions = ",".join(str(position) for position, card in enumerate(hand, 1) if card in row.thrown)
-    typed = f'{positions} or "ok"' if positions else '"ok"'
+    numbers = ",".join(numbers_of(row.thrown, hand))
+    typed = f'{numbers} or "ok"' if numbers else '"ok"'
     return f"{say_choice(row)} ({typed}): {say_worth(row, objective_of(view, drew=True))}"
 
 

@@ -8,10 +8,14 @@ Whether the rules allow the event, and whether the dealer had another one to mak
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
+from pokersvc.betting import turns
+from pokersvc.betting.blinds import all_posted, blind_posted, blind_seats, blinds_due, open_round, posted
+from pokersvc.betting.cash import chips_bought, got_up, sat_down, sat_in, sat_out
+from pokersvc.betting.pots import left, pay_out
+from pokersvc.betting.seats import fewer_than_two, has, next_seat
+from pokersvc.betting.state import exists, not_one_of
 from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.button import blind_seats, blinds_due
-from pokersvc.games.draw_poker.cash import chips_bought, got_up, sat_down, sat_in, sat_out
 from pokersvc.games.draw_poker.dealt import (
     cards_discarded,
     cards_drawn,
@@ -22,37 +26,23 @@ from pokersvc.games.draw_poker.dealt import (
 )
 from pokersvc.games.draw_poker.past import hands_of, may_hide, pack, round_of
 from pokersvc.games.draw_poker.phases import ANTES, BLINDS, OVER, SHUFFLE, Phase
-from pokersvc.games.draw_poker.posts import open_round, posted, posts_settled
-from pokersvc.games.draw_poker.rake import rake_taken
-from pokersvc.games.draw_poker.refusals import exists, not_one_of
-from pokersvc.games.draw_poker.seats import fewer_than_two, has, next_seat
 from pokersvc.games.draw_poker.showdown import (
     hand_mucked,
     hand_shown,
     hands_opened,
-    pay_out,
     pot_awarded,
+    rake_taken,
     remainder_carried,
     round_ended,
     show,
 )
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.games.draw_poker.streets import (
-    bet,
-    called,
-    checked,
-    close_betting,
-    folded,
-    forfeited,
-    forgone,
     forgone_in_draw,
     opener_chosen,
-    pay,
-    raised,
     start_betting,
     uncalled_bet_returned,
 )
-from pokersvc.text import counted
 
 
 def _round_started(state: Situation, event: events.RoundStarted) -> None:
@@ -62,7 +52,7 @@ def _round_started(state: Situation, event: events.RoundStarted) -> None:
         exists(state, event, event.button)
     if state.round:
         state.record.turn()
-        state.clear_round()
+        state.clear_round(state.streets[0])
     state.button = event.button or 0
     if state.table is not None or state.rules.straddle:
         open_round(state)
@@ -81,8 +71,7 @@ def _antes_done(state: Situation) -> None:
     if state.rules.ante.when == "after_deal" and state.hands[next_seat(state.live, 0)]:
         start_betting(state, 1)
     elif state.table is not None or state.posts:
-        state.phase = BLINDS
-        posts_settled(state)
+        state.phase = SHUFFLE if all_posted(state) else BLINDS
     elif state.rules.blinds is not None:
         state.phase, state.pending = BLINDS, blinds_due(state)
     else:
@@ -90,62 +79,45 @@ def _antes_done(state: Situation) -> None:
 
 
 def _ante_posted(state: Situation, event: events.AntePosted) -> None:
-    if not has(state.live, event.seat):
-        not_one_of(event, "in the round")
-    pay(state, event)
-    _ante_settled(state, event.seat)
-
-
-def _surrendered(state: Situation, event: events.PlayerLeft) -> None:
-    if not has(state.live, event.seat):
-        not_one_of(event, "in the round")
-    _leave(state, event)
-    state.live &= ~(1 << event.seat)
-    if state.only_one_left and state.rules.ante.when == "after_deal":
-        state.cursor = event.seat
-        close_betting(state)
-    else:
-        _ante_settled(state, event.seat)
-
-
-def _ante_settled(state: Situation, seat: int) -> None:
-    state.pending &= ~(1 << seat)
-    state.cursor = seat
+    turns.ante_posted(state, event)
     if not state.pending:
         _antes_done(state)
 
 
-def _blind_posted(state: Situation, event: events.BlindPosted) -> None:
-    if state.posts:
-        posted(state, event)
-        return
+def _surrendered(state: Situation, event: events.PlayerLeft) -> bool:
     if not has(state.live, event.seat):
         not_one_of(event, "in the round")
-    pay(state, event)
-    state.put[event.seat] = event.amount
-    state.cursor = event.seat
-    state.pending &= ~(1 << event.seat)
-    if event.blind == "big":
-        blinds = state.rules.blinds
-        assert blinds is not None
-        state.price = state.level = state.step = blinds.big
-        state.bets = 1
+    left(state, event)
+    state.live &= ~(1 << event.seat)
+    if state.only_one_left and state.rules.ante.when == "after_deal":
+        state.cursor = event.seat
+        state.actor = state.pending = 0
+        return True
+    turns.ante_settled(state, event.seat)
+    if not state.pending:
+        _antes_done(state)
+    return False
+
+
+def _blind_posted(state: Situation, event: events.BlindPosted) -> None:
+    if (posted if state.posts else blind_posted)(state, event, event.blind):
+        state.phase = SHUFFLE
+
+
+def _posted(state: Situation, event: events.Posted) -> None:
+    if posted(state, event, event.kind):
         state.phase = SHUFFLE
 
 
 def _player_left(state: Situation, event: events.PlayerLeft) -> None:
     if not has(state.seated, event.seat):
         not_one_of(event, "in the game")
-    _leave(state, event)
+    left(state, event)
 
 
-def _leave(state: Situation, event: events.PlayerLeft) -> None:
-    seat, amount = event.seat, event.amount
-    if amount > state.stacks[seat]:
-        raise ImpossibleEvent(event, f"seat {seat} has {counted(state.stacks[seat], 'chip')}, not {amount}")
-    state.seated &= ~(1 << seat)
-    state.stacks[seat] -= amount
-    state.pot += amount
+def _sat_down(state: Situation, event: events.SatDown) -> None:
+    if sat_down(state, event):
+        state.clear_seat(event.seat)
 
 
 def _hands_revealed(state: Situation, event: events.HandsRevealed) -> None:
@@ -172,9 +144,13 @@ def _due_to_be_revealed(state: Situation, event: events.HandsRevealed) -> bytes:
     held = [hand for hand in hands_of(due) if not hand.shown]
     if [hand.seat for hand in held] != [hand.seat for hand in event.hands]:
         raise ImpossibleEvent(event, f"the hands of the seats {', '.join(str(hand.seat) for hand in held)} are due")
+    unsure = state.past_unsure[state.revealed]
     for hand, opened in zip(held, event.hands, strict=True):
-        if len(hand.cards) != len(opened.cards) or any(
-            card not in (None, other) for card, other in zip(hand.cards, opened.cards, strict=True)
+        draw = unsure.get(hand.seat)
+        if (
+            len(hand.cards) != len(opened.cards)
+            or any(card not in (None, other) for card, other in zip(hand.cards, opened.cards, strict=True))
+            or (draw is not None and not draw.fits(hand.cards, opened.cards))
         ):
             raise ImpossibleEvent(event, f"seat {hand.seat} held other cards")
     return due
@@ -199,8 +175,8 @@ def _game_ended(state: Situation, event: events.GameEnded) -> None:
     state.phase = OVER
 
 
-Handler: TypeAlias = Callable[..., None]
-"""Takes the situation, and an event of its own type."""
+Handler: TypeAlias = Callable[..., bool | None]
+"""Takes the situation, and an event of its own type; returns true where that ends a betting round."""
 
 HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
     Phase.BETWEEN: {
@@ -208,7 +184,7 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
         events.PlayerLeft: _player_left,
         events.PotAwarded: _left_in_the_pot,
         events.HandsRevealed: _hands_revealed,
-        events.SatDown: sat_down,
+        events.SatDown: _sat_down,
         events.GotUp: got_up,
         events.ChipsBought: chips_bought,
         events.SatOut: sat_out,
@@ -217,18 +193,18 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
         events.GameEnded: _game_ended,
     },
     Phase.ANTES: {events.AntePosted: _ante_posted, events.PlayerLeft: _surrendered},
-    Phase.BLINDS: {events.BlindPosted: _blind_posted, events.Posted: posted},
+    Phase.BLINDS: {events.BlindPosted: _blind_posted, events.Posted: _posted},
     Phase.SHUFFLE: {events.DeckShuffled: deck_shuffled},
     Phase.DEAL: {events.HandDealt: hand_dealt},
     Phase.OPENER: {events.OpenerChosen: opener_chosen},
     Phase.BETTING: {
-        events.Checked: checked,
-        events.Bet: bet,
-        events.Called: called,
-        events.Raised: raised,
-        events.Folded: folded,
-        events.Forfeited: forfeited,
-        events.RoundForgone: forgone,
+        events.Checked: turns.checked,
+        events.Bet: turns.opened,
+        events.Called: turns.called,
+        events.Raised: turns.raised,
+        events.Folded: turns.folded,
+        events.Forfeited: turns.forfeited,
+        events.RoundForgone: turns.forgone,
     },
     Phase.RETURN: {events.UncalledBetReturned: uncalled_bet_returned},
     Phase.DRAW: {

@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Final
 
+from pokersvc.betting.seats import has, seats_in
 from pokersvc.cards import Card, strength
 from pokersvc.cards.unknown import AnyCard, all_known, known_among
 from pokersvc.core.books import Mismatch
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.dealt import HAND
 from pokersvc.games.draw_poker.recorded_events import (
     CardsLearned,
     HandQuoted,
@@ -22,8 +24,6 @@ from pokersvc.games.draw_poker.recorded_events import (
     RecordedHandDealt,
 )
 from pokersvc.games.draw_poker.recorded_situation import RecordedSituation
-from pokersvc.games.draw_poker.refusals import HAND
-from pokersvc.games.draw_poker.seats import has, seats_in
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.text import counted
 

@@ -1,7 +1,8 @@
-"""The options of draw poker that change a house or its table: stacks for each seat, a straddle, rake, a cash game."""
+"""The options of draw poker that change a house or its table: stacks, a straddle, rake, raises of two, a cash game."""
 
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
+from enum import StrEnum
 from typing import Final
 
 from pokersvc.core.seats import OPEN, Seat, taken
@@ -12,18 +13,49 @@ from pokersvc.games.draw_poker.playable import check_playable, first_refusal
 from pokersvc.games.draw_poker.rules import MAX_CHIPS, DrawPokerRules, Rake
 from pokersvc.text import counted, does, listed
 
+
+class Uncapped(StrEnum):
+    """When two players may raise without end: `Betting.uncapped`."""
+
+    NEVER = "never"
+    TWO_DEALT_IN = "two_dealt_in"
+    TWO_LEFT = "two_left"
+
+
 CASH: Final = Option("cash", "A cash game: between rounds people sit down, get up, buy chips and sit out.", of=bool)
 STACK: Final = Option(
-    "stack", "Chips that a player begins with, if not the house's; may be repeated.", str, "NAME=CHIPS", several=True
+    "stack",
+    "Chips that a player begins with, if not the house's; may be repeated.",
+    str,
+    "NAME=CHIPS",
+    several=True,
+    form="Chips of players who do not begin with the house's, such as Ann=500, Bob=300.",
 )
-RAKE: Final = Option("rake", "Share that the house takes of a pot, after a draw.", str, "PERCENT")
+RAKE: Final = Option(
+    "rake",
+    "Share that the house takes of a pot, after a draw.",
+    str,
+    "PERCENT",
+    form="Percent that the house takes of a pot, after a draw, such as 5 or 2.5.",
+)
 RAKE_CAP: Final = Option(
-    "rake_cap", "Most that it takes; also a list, by players: 2, 3 and so on.  [default: no cap]", str, "CHIPS,…"
+    "rake_cap",
+    "Most that it takes; also a list, by players: 2, 3 and so on.  [default: no cap]",
+    str,
+    "CHIPS,…",
+    form="Most chips that the rake takes of a pot; such as 1,2,3 for 2, 3, and more players. If empty, it has no cap.",
 )
 STRADDLE: Final = Option(
     "straddle", "Chips that the next player after the big blind puts in, to act last before the draw.", int, "CHIPS"
 )
-CASH_OPTIONS: Final = (CASH, STACK, STRADDLE, RAKE, RAKE_CAP)
+UNCAPPED: Final = Option(
+    "uncapped",
+    "When two players may raise without end in a fixed limit.  [default: as the house has it]",
+    Uncapped,
+    None,
+    form="When two players may raise without end in a fixed limit: never, two_dealt_in or two_left (of more).",
+)
+CASH_OPTIONS: Final = (CASH, STACK, STRADDLE, UNCAPPED, RAKE, RAKE_CAP)
 
 
 def with_straddle(rules: DrawPokerRules, given: Options) -> DrawPokerRules:
@@ -44,12 +76,27 @@ def with_straddle(rules: DrawPokerRules, given: Options) -> DrawPokerRules:
     return check_playable(straddled)
 
 
+def with_uncapped(rules: DrawPokerRules, given: Options) -> DrawPokerRules:
+    """Return the rules with the cap on raises lifted as the options say; `InvalidValue` where there is none to lift."""
+    said = given.get(UNCAPPED.name)
+    if said is None:
+        return rules
+    if said not in list(Uncapped):
+        raise InvalidValue(f"uncapped = {said!r} cannot be; it must be {listed(list(Uncapped), 'or')}.")
+    if rules.betting.most_bets is None:
+        raise InvalidValue(
+            f"The house {rules.name} has no cap on raises that two players could lift; play one that has, such as"
+            " fixed-limit."
+        )
+    return rules.model_copy(update={"betting": rules.betting.model_copy(update={"uncapped": str(said)})})
+
+
 def with_rake(rules: DrawPokerRules, given: Options) -> DrawPokerRules:
     """Return the rules with the rake that the options say; `InvalidValue` where they say none that can be."""
     share, caps = given.get(RAKE.name), given.get(RAKE_CAP.name)
     if share is None:
         if caps is not None:
-            raise InvalidValue("A rake cap needs a rake, such as --rake 5%.")
+            raise InvalidValue("A rake cap needs a rake, such as 5%.")
         return rules
     return rules.model_copy(update={"rake": Rake(caps=_caps(caps), share=_basis_points(share))})
 

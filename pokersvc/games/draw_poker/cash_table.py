@@ -10,9 +10,9 @@ from typing import Annotated, ClassVar, Final, Literal, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from pokersvc.betting.money import say_money
 from pokersvc.core.seats import HUMAN, Seat, open_seat
 from pokersvc.errors import InvalidValue
-from pokersvc.games.draw_poker.money import say_money
 from pokersvc.games.draw_poker.rules import MAX_CHIPS, Chips
 from pokersvc.text import counted
 
@@ -180,21 +180,6 @@ def seats_at_start(seats: tuple[Seat, ...], table: CashTable | None) -> tuple[Se
             for number, seat in enumerate(seats, 1)
         ]
     )
-
-
-def seat_with_button(table: CashTable) -> int:
-    """Return the seat with the button in the first round; where nobody sits at its place, the last seat before that.
-
-    So the order of play begins after the button in any case.
-
-    >>> seat_with_button(CashTable(button=4, numbers=(1, 3, 6), stacks=(9, 9, 9)))
-    2
-    >>> seat_with_button(CashTable(button=0, numbers=(1, 3, 6), stacks=(9, 9, 9)))
-    3
-    """
-    assert table.button is not None
-    before = [seat for seat, number in enumerate(table.numbers, 1) if number <= table.button]
-    return before[-1] if before else len(table.numbers)
 
 
 def button_is_empty(table: CashTable) -> bool:

@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from pokersvc.betting.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.core.actions import BetweenRounds
 from pokersvc.core.drawing import Shortcut
 from pokersvc.core.seats import OPEN
-from pokersvc.games.draw_poker.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.text import listed
 

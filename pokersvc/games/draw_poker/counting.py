@@ -75,6 +75,15 @@ class DrawPokerCounter:
             count(self, event)
         return None
 
+    def brought(self) -> list[tuple[int, str, int]]:
+        """Return each seat of the hand that is on, with its name and what the hand brought it; forget the hand.
+
+        To count all of the hand takes four times as long.
+        """
+        found = [(seat, self._names[seat - 1], part.net) for seat, part in self._parts.items()]
+        self._begin(None)
+        return found
+
     def _of(self, seat: int) -> _Part:
         """Return a seat's part; it is still in where it seemed to have folded by giving no legal answer."""
         part = self._parts.get(seat)
@@ -290,38 +299,58 @@ class DrawPokerRounds:
     """
 
     def __init__(self, started: events.GameStarted) -> None:
+        table = started.table
         self._seats = started.seats
-        self._currency = CHIPS if started.table is None else started.table.currency
+        self._currency = CHIPS if table is None else table.currency
         self._counter = DrawPokerCounter(started)
+        self._renames = table is not None and table.cash
+        """Whether somebody else may come to a seat."""
         self._at = ""
         self._quote: recorded.HandQuoted | None = None
         self._nets: dict[int, int] = {}
         """Seat → what the imported hand brought."""
         self._with_people = False
         """Whether a person has been dealt a hand."""
+        self._for_people = any(seat.kind == HUMAN for seat in started.seats)
+        """Whether a person may be dealt one."""
 
     def take(self, event: Event, at: str) -> RoundPlayed | None:
         """Take the next event, and when it was recorded; return the hand that it completed."""
-        counted = self._counter.take(event)
-        if event.__class__ is events.RoundStarted:
+        kind = event.__class__
+        if isinstance(event, events.RoundEnded):
+            brought = self._counter.brought()
+            if self._quote is None:
+                return self._here(event.round, brought)
+            self._nets = {seat: net for seat, _, net in brought}
+        elif (count := _COUNT.get(kind)) is not None:
+            count(self._counter, event)
+        if kind is events.RoundStarted:
             self._at = at[:19]  # to the second
-        elif isinstance(event, recorded.HandQuoted) and self._quote is None:
-            self._quote = event
-        if self._quote is None:
-            return None if counted is None else self._here(counted)
-        if counted is not None:
-            self._nets = {one.seat: one.figures.net for one in counted.seats}
-        if event.__class__ is events.GameEnded and not self._quote.findings:
+        elif isinstance(event, recorded.HandQuoted):
+            self._quote = self._quote or event
+        elif kind is events.GameEnded and self._quote is not None and not self._quote.findings:
             return self._elsewhere(self._quote)
         return None
 
-    def _here(self, counted: RoundCount) -> RoundPlayed:
-        kinds = [seat.kind for seat in self._seats]
-        seats = [SeatPlayed(one.player, kinds[one.seat - 1] == HUMAN, one.figures.net) for one in counted.seats]
+    def pass_over(self, passed: Sequence[tuple[Event, str]]) -> None:
+        """Take the events of a hand of which nobody asks; later ones depend on who has come and who was dealt in.
+
+        Of an imported hand everything counts: its seats are people's, and none of them is ever dealt a hand here.
+        """
+        if self._for_people and not self._with_people:
+            for event, at in passed:
+                self.take(event, at)
+        elif self._renames:
+            for event, _ in passed:
+                if event.__class__ is events.SatDown:
+                    self._counter.take(event)
+
+    def _here(self, round_: int, brought: list[tuple[int, str, int]]) -> RoundPlayed:
+        seats = [SeatPlayed(name, self._seats[seat - 1].kind == HUMAN, net) for seat, name, net in brought]
         self._with_people = self._with_people or any(seat.own for seat in seats)
         if not self._with_people:
             seats.append(_NOBODY)
-        return self._round(counted.round, self._at, tuple(seats))
+        return self._round(round_, self._at, tuple(seats))
 
     def _elsewhere(self, quote: recorded.HandQuoted) -> RoundPlayed:
         seats = [

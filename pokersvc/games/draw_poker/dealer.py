@@ -1,36 +1,25 @@
 """What the dealer has to do next: the events of a round that nobody chooses."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
+from pokersvc.betting.blinds import blind_due, next_button, opening_of, post_due
+from pokersvc.betting.pots import next_rake, shares_of
+from pokersvc.betting.seats import clockwise, fewer_than_two, has, next_seat, seats_in
+from pokersvc.betting.state import pots_of
+from pokersvc.betting.turns import ante_due, folded_unasked
 from pokersvc.cards import Card, strength
 from pokersvc.core.chance import Entropy
 from pokersvc.core.event import Event
 from pokersvc.core.state import WithheldSecrets
 from pokersvc.core.stream import Stream
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.betting import MOST_ALIKE
-from pokersvc.games.draw_poker.button import next_button
-from pokersvc.games.draw_poker.deck import known, next_cards, out_of_play
+from pokersvc.games.draw_poker.dealt import known, next_cards, out_of_play
+from pokersvc.games.draw_poker.decisions import MOST_ALIKE
 from pokersvc.games.draw_poker.past import hands_of, round_of
 from pokersvc.games.draw_poker.phases import Phase
-from pokersvc.games.draw_poker.posts import opening_of, post_due
-from pokersvc.games.draw_poker.pots import pots_of, shares_of
-from pokersvc.games.draw_poker.rake import next_rake
-from pokersvc.games.draw_poker.seats import clockwise, fewer_than_two, has, next_seat, seats_in
 from pokersvc.games.draw_poker.situation import Situation
-
-
-def dealer_event(state: Situation, entropy: Entropy) -> Event | None:
-    """Return the dealer's next event; None when a seat must choose or the game is over."""
-    if state.actor:
-        return None
-    try:
-        return DEALER[state.phase](state, entropy)
-    except WithheldSecrets:
-        raise WithheldSecrets(*HIDDEN[state.phase]) from None
-
 
 # Events that are the same again and again: most are made once.
 ante_posted = lru_cache(MOST_ALIKE)(events.AntePosted)
@@ -41,7 +30,7 @@ def _between(state: Situation, _entropy: Entropy) -> Event:
     if state.rounds_played():
         return _finish(state, "rounds")
     price = state.price_to_stay()
-    if not state.keeps_seats:
+    if not state.terms.keeps_seats:
         for seat in seats_in(state.seated):
             if state.stacks[seat] < price:
                 return events.PlayerLeft(0, "short", seat)
@@ -56,7 +45,7 @@ def deals_to(state: Situation) -> tuple[int, ...] | None:
     if state.phase is not Phase.BETWEEN or state.rounds_played():
         return None
     price, rules = state.price_to_stay(), state.rules
-    sitting = state.sitting() if state.keeps_seats else state.seated
+    sitting = state.sitting() if state.terms.keeps_seats else state.seated
     if any(state.stacks[seat] < price for seat in seats_in(sitting)) or not state.two_able(price):
         return None
     if state.table is not None:
@@ -87,22 +76,19 @@ def _reveal(kept: bytes) -> Event:
 
 
 def _ante(state: Situation, _entropy: Entropy) -> Event:
-    seat = next_seat(state.pending, state.button)
-    stack = state.stacks[seat]
-    if stack < state.ante and state.rules.ante.short == "surrender":
-        return events.PlayerLeft(stack, "short", seat)
-    return ante_posted(min(stack, state.ante), seat)
+    seat, amount = ante_due(state)
+    if amount < state.ante and state.rules.ante.short == "surrender":
+        return events.PlayerLeft(amount, "short", seat)
+    return ante_posted(amount, seat)
 
 
 def _blind(state: Situation, _entropy: Entropy) -> Event:
-    if state.posts:
-        return post_due(state)
-    blinds = state.rules.blinds
-    assert blinds is not None
-    small, big = state.small_blind, state.big_blind
-    if has(state.pending, small):
-        return events.BlindPosted(min(blinds.small, state.stacks[small]), "small", small)
-    return events.BlindPosted(min(blinds.big, state.stacks[big]), "big", big)
+    amount, kind, seat = post_due(state) if state.posts else blind_due(state)
+    match kind:
+        case "small" | "big" as blind:
+            return events.BlindPosted(amount, blind, seat)
+        case other:
+            return events.Posted(amount, other, seat)
 
 
 def _shuffle(state: Situation, entropy: Entropy) -> Event:
@@ -122,7 +108,7 @@ def _opener(state: Situation, _entropy: Entropy) -> Event:
 
 
 def _fold_short(state: Situation, _entropy: Entropy) -> Event:
-    return events.Folded("short", next_seat(state.pending, state.cursor))
+    return events.Folded("short", folded_unasked(state))
 
 
 def _return(state: Situation, _entropy: Entropy) -> Event:
@@ -162,7 +148,7 @@ def unbeaten(state: Situation, seat: int, cards: tuple[Card, ...]) -> bool:
 
 
 def _rake(state: Situation, _entropy: Entropy) -> Event:
-    return next_rake(state)
+    return events.RakeTaken(*next_rake(state))
 
 
 def shows_next(state: Situation) -> int:
@@ -173,12 +159,17 @@ def shows_next(state: Situation) -> int:
 
 
 def _award(state: Situation, _entropy: Entropy) -> Event:
+    return award(state, state.pots[-1].eligible)
+
+
+def award(state: Situation, compared: int) -> events.PotAwarded:
+    """Return the award of the next pot, by the hands of seats that may win it."""
     pot = state.pots[-1]
     winners = pot.eligible
     last_in = state.only_one_left
     if not last_in:
         best = 0
-        for seat in seats_in(pot.eligible):
+        for seat in seats_in(compared):
             worth = strength(known(state.hands[seat]))
             if worth > best:
                 best, winners = worth, 1 << seat
@@ -204,7 +195,10 @@ def _over(_table: Situation, _entropy: Entropy) -> None:
     return None
 
 
-DEALER: Final[dict[Phase, Callable[[Situation, Entropy], Event | None]]] = {
+Deals: TypeAlias = Callable[..., Event | None]
+"""Returns the dealer's next event, from the situation and where chance comes from."""
+
+DEALER: Final[Mapping[Phase, Deals]] = {
     Phase.BETWEEN: _between,
     Phase.ANTES: _ante,
     Phase.BLINDS: _blind,
@@ -222,7 +216,7 @@ DEALER: Final[dict[Phase, Callable[[Situation, Entropy], Event | None]]] = {
     Phase.ROUND_END: _end_round,
     Phase.OVER: _over,
 }
-HIDDEN: Final[dict[Phase, tuple[type[Event], ...]]] = {
+HIDDEN: Final[Mapping[Phase, tuple[type[Event], ...]]] = {
     Phase.BETWEEN: (events.HandsRevealed,),
     Phase.SHUFFLE: (events.DeckShuffled,),
     Phase.DEAL: (events.HandDealt,),

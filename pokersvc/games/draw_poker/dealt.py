@@ -1,20 +1,70 @@
-"""What the deck gives and takes: hands dealt, cards discarded and drawn."""
+"""What the deck gives and takes: its next cards, hands dealt, cards discarded and drawn; what is dealt again."""
 
-from pokersvc.cards import FRESH_DECK
+from typing import Final
+
+from pokersvc.betting.seats import has, seats_in
+from pokersvc.betting.state import not_in_turn, not_one_of
+from pokersvc.cards import FRESH_DECK, Card, shuffle
+from pokersvc.cards.unknown import AnyCard
 from pokersvc.core.event import ImpossibleEvent
+from pokersvc.core.state import WithheldSecrets
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.deck import out_of_play, out_of_play_seats
+from pokersvc.games.draw_poker.past import Unsure
 from pokersvc.games.draw_poker.phases import (
     ANTES,
     DEAL,
     SERVE,
 )
 from pokersvc.games.draw_poker.recorded_events import RecordedCardsDrawn
-from pokersvc.games.draw_poker.refusals import HAND, is_hand, not_in_turn, not_one_of
-from pokersvc.games.draw_poker.seats import has
 from pokersvc.games.draw_poker.situation import Cards, Situation
 from pokersvc.games.draw_poker.streets import next_to_draw, start_betting
 from pokersvc.text import counted
+
+HAND: Final = 5
+"""The cards of a hand."""
+
+
+def is_hand(cards: Cards) -> bool:
+    """Tell whether cards are five different ones, whatever the rules are."""
+    return len(cards) == len(set(cards)) == HAND
+
+
+def next_cards(state: Situation, count: int) -> tuple[Card, ...]:
+    """Return the next cards of the deck, in the order that follows from the round's seed."""
+    deck = state.cached_deck
+    if deck is None:
+        if state.deck_seed is None:
+            raise WithheldSecrets
+        cards = FRESH_DECK if state.deck_cards is FRESH_DECK else known(state.deck_cards)
+        deck = state.cached_deck = shuffle(cards, state.deck_seed, state.deck_label)
+    at = len(deck) - state.deck_left
+    return deck[at : at + count]
+
+
+def known(cards: Cards) -> tuple[Card, ...]:
+    """Return cards that must be known; `WithheldSecrets` if one is not."""
+    if not all(cards):  # no card is false
+        raise WithheldSecrets
+    return cards  # type: ignore[return-value]  # to call `cast` would take as long as the rest
+
+
+def out_of_play_seats(state: Situation) -> int:
+    """Return the seats whose folded hands or discards may be dealt again to the seat being served."""
+    found = 0
+    for seat in range(1, len(state.hands)):
+        if state.discarded[seat] or (state.hands[seat] and not has(state.live, seat)):
+            found |= 1 << seat
+    if state.phase is SERVE and state.rules.reshuffle == "others":
+        found &= ~(1 << state.cursor)  # nobody is ever dealt their own discard
+    return found & ~state.reused
+
+
+def out_of_play(state: Situation) -> Cards:
+    """Return the cards that a new deck would be made of, lowest first; None for each that is hidden."""
+    cards: list[AnyCard | None] = []
+    for seat in seats_in(out_of_play_seats(state)):
+        cards += state.discarded[seat] or state.hands[seat]
+    return tuple(sorted(cards, key=lambda card: -1 if card is None else card.number))
 
 
 def deck_shuffled(state: Situation, event: events.DeckShuffled) -> None:
@@ -64,7 +114,7 @@ def cards_discarded(state: Situation, event: events.CardsDiscarded) -> None:
             raise ImpossibleEvent(event, f"seat {seat} has {counted(len(hand), 'card')}, not {count}")
         kept, gone = hand[count:], hand[:count]
         if kept and gone and all(hand):  # its deck is known, as a copy's that opens the seeds
-            kept, gone, state.unsure[seat] = hidden(len(kept)), hidden(count), hand
+            kept, gone, state.unsure[seat] = hidden(len(kept)), hidden(count), Unsure(hand, count)
     else:
         different = set(cards)
         kept, gone = tuple([card for card in hand if card not in different]), cards

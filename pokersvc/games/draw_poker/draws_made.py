@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, replace
 
+from pokersvc.betting.seats import seats_in
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker.events import CardsDiscarded
 from pokersvc.games.draw_poker.recorded_events import CardsLearned, RecordedCardsDiscarded
 from pokersvc.games.draw_poker.recorded_situation import RecordedSituation
-from pokersvc.games.draw_poker.seats import seats_in
 from pokersvc.games.draw_poker.situation import Cards, Situation
 
 

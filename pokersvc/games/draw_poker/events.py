@@ -312,7 +312,7 @@ class GameEnded(Event):
 
 
 EVENT_TYPES: Final[EventTypes] = {
-    ("GameStarted", 4): GameStarted,
+    ("GameStarted", 5): GameStarted,
     ("RoundStarted", 1): RoundStarted,
     ("DeckShuffled", 1): DeckShuffled,
     ("AntePosted", 1): AntePosted,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from pokersvc.betting.cash import CASH_ACTIONS, SitDown
 from pokersvc.cards import SHUFFLE_VERSION
 from pokersvc.cards.dealing import wrong_dealing
 from pokersvc.core.actions import Action
@@ -18,14 +19,21 @@ from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import events, recorded_events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, DiscardUnknown, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.advisor import OPTION, Advisor, advised_by, advisor_of
-from pokersvc.games.draw_poker.betting import action_of
 from pokersvc.games.draw_poker.books import DrawPokerBooks
 from pokersvc.games.draw_poker.card_books import CardBooks
-from pokersvc.games.draw_poker.cash import CASH_ACTIONS, SitDown
-from pokersvc.games.draw_poker.cash_options import CASH, CASH_OPTIONS, of_a_table, table_for, with_rake, with_straddle
+from pokersvc.games.draw_poker.cash_options import (
+    CASH,
+    CASH_OPTIONS,
+    of_a_table,
+    table_for,
+    with_rake,
+    with_straddle,
+    with_uncapped,
+)
 from pokersvc.games.draw_poker.cash_table import first_refusal as first_table_refusal
 from pokersvc.games.draw_poker.cash_table import seats_at_start, stacks_of
 from pokersvc.games.draw_poker.counting import DrawPokerCounter, DrawPokerRounds
+from pokersvc.games.draw_poker.decisions import action_of
 from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.games.draw_poker.houses import house, load_rules, preset_names, rules_of
 from pokersvc.games.draw_poker.open_seats import OPEN_SEATS, as_stored, check_persons, how_many, with_open_seats
@@ -46,8 +54,8 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     """Five-card draw in all its houses.
 
     Its options are ``rules``, a preset, the path of a TOML file, or a mapping; ``advisor``, how programs find what to
-    draw (`Advisor`); ``straddle``, ``rake`` and ``rake_cap``, which change the rules; and what makes a table of its
-    own: ``cash`` and ``stack``, or ``table``, a `CashTable` or a mapping of its fields.
+    draw (`Advisor`); ``straddle``, ``uncapped``, ``rake`` and ``rake_cap``, which change the rules; and what makes a
+    table of its own: ``cash`` and ``stack``, or ``table``, a `CashTable` or a mapping of its fields.
     """
 
     kind = "draw"
@@ -75,6 +83,18 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     counts_rounds = True
     round_ends = frozenset({events.RoundEnded, events.GameEnded})
 
+    def seed_shown(self, event: Event, last: int) -> int | None:
+        """Return the round of which an event shows cards."""
+        match event:
+            case events.HandShown() | events.HandsOpened():
+                return last
+            case events.HandDealt() | events.CardsDiscarded() | events.CardsDrawn() if event.cards:
+                return last
+            case events.HandsRevealed():
+                return event.round
+            case _:
+                return None
+
     def gains(self, started: GameStarted, outcome: Outcome) -> tuple[int, ...]:
         """Return the chips that each seat won or lost."""
         if started.table is not None and (started.table.cash or started.table.recorded):
@@ -95,7 +115,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
             rules = load_rules(rules)
         elif not isinstance(rules, DrawPokerRules):
             rules = rules_of(rules, "given")
-        rules = with_rake(with_straddle(check_playable(rules), given), given)
+        rules = with_rake(with_uncapped(with_straddle(check_playable(rules), given), given), given)
         if rules.player not in self.players:
             raise refused_rules(rules, "player", f"one of {', '.join(sorted(self.players))}")
         options: dict[str, object] = {"rules": rules}
@@ -120,6 +140,10 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     def under_name(self, action: Action, name: str | None) -> Action:
         """Return how a person sits down who said their name elsewhere."""
         return replace(action, name=action.name or name) if isinstance(action, SitDown) else action
+
+    def name_of(self, action: Action) -> str | None:
+        """Return the name under which a person sits down."""
+        return action.name if isinstance(action, SitDown) else None
 
     def default_seats(self, options: Options) -> int:
         """Return the seats that the house fills."""

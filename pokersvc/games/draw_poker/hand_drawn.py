@@ -1,14 +1,16 @@
 """Cards as they are drawn: in four colours, with the letter of each suit beside its symbol."""
 
 from collections import Counter
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from pokersvc.cards import Card
+from pokersvc.cards.unknown import AnyCard
 from pokersvc.core.drawing import Line, Piece, Tone
 from pokersvc.games.draw_poker.situation import Cards
 
 _TONES: Final = (Tone.GREEN, Tone.BLUE, Tone.RED, Tone.BLACK)
 """Of clubs, diamonds, hearts and spades."""
+_CardT = TypeVar("_CardT", bound=AnyCard | None)
 _BACK: Final = "▒"
 _WHEEL: Final = {12, 3, 2, 1, 0}
 """The faces of A-2-3-4-5, whose ace is low."""
@@ -30,24 +32,35 @@ SIZES: Final = (Size(7, 5), Size(5, 3), Size(4, 2))
 """The sizes of framed cards, the largest first."""
 
 
-def reading_order(cards: Cards) -> list[int]:
-    """Return the positions of a hand's cards, from 0, as one reads it: pairs and the like first, then by rank.
+def in_reading_order(cards: tuple[_CardT, ...]) -> tuple[_CardT, ...]:
+    """Return a hand's cards as one reads it: pairs and the like first, then by rank; their numbers run from the left.
 
     >>> from pokersvc.cards import parse_cards
-    >>> reading_order(parse_cards("JS AH 3C AD 2D")), reading_order(parse_cards("2S 3H AC 5D 4D"))
-    ([1, 3, 0, 2, 4], [3, 4, 1, 0, 2])
+    >>> for hand in ("JS AH 3C AD 2D", "2S 3H AC 5D 4D"):
+    ...     print(*in_reading_order(parse_cards(hand)))
+    AH AD JS 3C 2D
+    5D 4D 3H 2S AC
     """
     known = [card for card in cards if isinstance(card, Card)]
     often = Counter(card.face for card in known)
     low_ace = set(often) == _WHEEL
 
-    def key(position: int) -> tuple[int, int, int]:
-        card = cards[position]
+    def key(card: object) -> tuple[int, int, int]:
         if not isinstance(card, Card):
             return 1, 0, 0
         return -often[card.face], -(-1 if low_ace and card.face == max(_WHEEL) else card.face), -card.suit
 
-    return sorted(range(len(cards)), key=key)
+    return tuple(sorted(cards, key=key))
+
+
+def numbers_of(some: Cards, hand: Cards) -> list[str]:
+    """Return the numbers of some cards of a hand, as they are typed.
+
+    >>> from pokersvc.cards import parse_cards
+    >>> numbers_of(parse_cards("10S QD"), parse_cards("10S JC QH JD QD"))
+    ['2', '5']
+    """
+    return [str(number) for number, card in enumerate(in_reading_order(hand), 1) if card in some]
 
 
 def small(card: object) -> Piece:
@@ -62,22 +75,21 @@ def in_line(cards: Cards) -> Line:
     if all(card is None for card in cards):
         return (Piece(_BACK * len(cards), Tone.HIDDEN),)
     pieces: list[Piece] = []
-    for place, position in enumerate(reading_order(cards)):
-        pieces += [Piece(" ")] * (place > 0) + [small(cards[position])]
+    for place, card in enumerate(in_reading_order(cards)):
+        pieces += [Piece(" ")] * (place > 0) + [small(card)]
     return tuple(pieces)
 
 
 def without_frames(cards: Cards, *, numbered: bool, picked: Cards = ()) -> list[Line]:
-    """Return a hand as a line, and another below it with the positions of its cards if it is ``numbered``.
+    """Return a hand as a line, and another below it with the numbers of its cards if it is ``numbered``.
 
     Cards that are ``picked`` are dim and have a cross beside their number.
     """
     line: list[Piece] = []
     below: list[Piece] = []
-    for position in reading_order(cards):
-        card = cards[position]
+    for place, card in enumerate(in_reading_order(cards), 1):
         piece = _dim(small(card)) if card in picked else small(card)
-        number = _number(position, picked=card in picked)
+        number = _number(place, picked=card in picked)
         line += [Piece("  "), piece]
         below += [Piece("  "), Piece(f"{number:^{len(piece.text)}}", Tone.KEY)]
     return [tuple(line), tuple(below)] if numbered else [tuple(line)]
@@ -90,11 +102,10 @@ def framed(cards: Cards, size: Size, *, numbered: bool, picked: Cards = ()) -> l
     that row free.
     """
     drawn = []
-    for position in reading_order(cards):
-        card = cards[position]
+    for place, card in enumerate(in_reading_order(cards), 1):
         lines = _framed(card, size)
         if numbered:
-            number = f"{_number(position, picked=card in picked):^{size.columns + 2}}"
+            number = f"{_number(place, picked=card in picked):^{size.columns + 2}}"
             lines.append((Piece(number, Tone.KEY),))
             blank: Line = (Piece(" " * (size.columns + 2)),)
             lines = [blank, *(tuple(map(_dim, line)) for line in lines)] if card in picked else [*lines, blank]
@@ -102,8 +113,8 @@ def framed(cards: Cards, size: Size, *, numbered: bool, picked: Cards = ()) -> l
     return [tuple(piece for part in row for piece in (Piece(" "), *part)) for row in zip(*drawn, strict=True)]
 
 
-def _number(position: int, *, picked: bool) -> str:
-    return f"{'×' * picked}{position + 1}"
+def _number(place: int, *, picked: bool) -> str:
+    return f"{'×' * picked}{place}"
 
 
 def _dim(piece: Piece) -> Piece:

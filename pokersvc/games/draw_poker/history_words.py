@@ -3,14 +3,16 @@
 Apart from the game's other words, so that a list of games needs no game.
 """
 
+from functools import partial
 from typing import Final
 
+from pokersvc.betting.money import say_money
 from pokersvc.cards.card import Card
 from pokersvc.cards.phrases import say_hand
+from pokersvc.cards.unknown import UNKNOWN, known_among
 from pokersvc.core.seats import OPEN, Seat, taken
 from pokersvc.core.state import Entry, Facts, Outcome
-from pokersvc.core.words import HistoryWords
-from pokersvc.games.draw_poker.money import say_money
+from pokersvc.core.words import HistoryWords, who_stayed
 from pokersvc.text import cells, does, listed, padded
 
 HIDDEN: Final = "[hidden]"
@@ -24,6 +26,11 @@ class DrawPokerHistoryWords(HistoryWords):
     def title(self, facts: Facts) -> str:
         """Return the game and the house."""
         return f"Five-card draw, {facts['house']}"
+
+    def places(self, started: Facts, seats: int) -> tuple[int, ...]:
+        """Return the numbers of the places at the table, which of another site's may have gaps."""
+        table = started.get("table")
+        return tuple(table["numbers"]) if table else tuple(range(1, seats + 1))
 
     def line(self, entry: Entry) -> str:
         """Return a round in one line: who won how much, and what was carried over."""
@@ -40,10 +47,10 @@ class DrawPokerHistoryWords(HistoryWords):
         return f"Round {entry.number} -- {said}" + (f", {_chips(entry.facts, carried)} carried" if carried else "")
 
     def details(self, entry: Entry) -> list[str]:
-        """Return the hands of a round, one per line, `[hidden]` for one that was never shown."""
+        """Return the hands of a round, one per line: `[hidden]` was never shown, `[unknown]` never recorded."""
         lines = []
         for hand in entry.facts["hands"]:
-            cards = HIDDEN if hand["cards"] is None else say_hand(map(Card, hand["cards"]))
+            cards = HIDDEN if hand["cards"] is None else _hand(hand["cards"])
             won = f" won {_chips(entry.facts, hand['won'])}" if hand["won"] else ""
             forgone = ", folded as its share of the shuffle was missed" if hand.get("forgone") else ""
             lines.append(f"{hand['name']} {cards}{won}{forgone}")
@@ -54,12 +61,14 @@ class DrawPokerHistoryWords(HistoryWords):
         return self.result_of({}, seats, outcome)
 
     def result_of(self, facts: Facts, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return who won, as `result` does, in the currency of the table."""
+        """Return who won, as `result` does, in the currency of the table; who stayed, where somebody left with more."""
         names = [seats[seat - 1].name for seat in outcome.winners]
         balances = [outcome.scores[seat - 1] for seat in outcome.winners]
         said = [_amount(facts, balance) for balance in balances]
         if max(outcome.scores) <= 0:
             return "nobody gained"
+        if stayed := who_stayed(seats, outcome, partial(_amount, facts)):
+            return stayed
         won = min(outcome.scores) < 0
         if len({*said}) > 1:
             return listed([f"{name} won {amount}" for name, amount in zip(names, said, strict=True)])
@@ -80,6 +89,11 @@ class DrawPokerHistoryWords(HistoryWords):
             for seat, score in zip(seats, scores, strict=True)
             if seat.kind != OPEN
         ]
+
+
+def _hand(notations: list[str]) -> str:
+    cards = [UNKNOWN if notation == UNKNOWN.notation else Card(notation) for notation in notations]
+    return say_hand(cards) if known_among(cards) else NOT_KNOWN
 
 
 def _chips(facts: Facts, amount: int) -> str:

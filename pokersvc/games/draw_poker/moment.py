@@ -140,11 +140,19 @@ def _raises(view: DrawPokerView) -> str:
             return f"A raise doubles the bet, up to {_say(rules.cap or 0, view)} in a round of betting."
         case "fixed_limit":
             most = f"; at most {counted(rules.most_bets, 'bet')} and raises together" if rules.most_bets else ""
-            return f"A raise adds one bet{most}."
+            return f"A raise adds one bet{most}{_UNCAPPED[rules.uncapped]}."
         case "pot_limit":
             return "A raise adds at least as much as the last one, and at most the pot after your call."
         case "no_limit":
             return "A raise adds at least as much as the last one, and at most all your chips."
+
+
+_UNCAPPED: Final = {
+    "never": "",
+    "two_dealt_in": ", and no limit where only two are dealt in",
+    "two_left": ", and no limit where only two can still bet as a round of betting begins",
+}
+"""When two players may raise without end."""
 
 
 def _short(rules: DrawPokerRules) -> str:

@@ -7,24 +7,49 @@ from collections.abc import Iterable, Iterator
 from struct import Struct
 from typing import Final, NamedTuple
 
-from pokersvc.cards import CARDS
+from pokersvc.cards import CARDS, Card
 from pokersvc.cards.unknown import UNKNOWN, AnyCard
 from pokersvc.games.draw_poker.cash_table import CashTable
 
 _ROUND: Final = Struct("<qq")
 """The round and the chips that it carried."""
 _HAND: Final = Struct("<B5sq")
-"""A seat, with `_SHOWN` and `_FORGONE` where they hold; the numbers of its cards; what it won."""
+"""A seat, with `_SHOWN`, `_FORGONE` and `_REUSED` where they hold; the numbers of its cards; what it won."""
 _SHOWN: Final = 128
 """Everyone saw the hand."""
 _FORGONE: Final = 64
 """The seat forwent the round."""
-_SEAT: Final = _FORGONE - 1
+_REUSED: Final = 32
+"""The hand was folded, and its cards made a new deck."""
+_SEAT: Final = _REUSED - 1
 _NO_CARD: Final = 255
 """Stands for a card that is hidden from this copy of the game, and for one that a hand lacks."""
 _HIDDEN: Final = bytes([_NO_CARD])
 _CARDS: Final[tuple[AnyCard | None, ...]] = (*CARDS, UNKNOWN, *[None] * (_NO_CARD - len(CARDS)))
 """The card of each number, None for `_NO_CARD`."""
+
+
+class Unsure(NamedTuple):
+    """What a seat was dealt, and how many of these cards it discarded, where this copy does not know which."""
+
+    dealt: tuple[AnyCard | None, ...]
+    discarded: int
+
+    def fits(self, held: Iterable[AnyCard | None], cards: tuple[Card, ...]) -> bool:
+        """Tell whether a seat may have these cards whose hand is known as ``held``.
+
+        What it kept stands first, in the order in which it was dealt. Of two draws, around a reshuffle, a copy may know
+        one: as many cards may be others.
+        """
+        drawn = {card for card in held if card is not None}
+        kept = len(self.dealt) - self.discarded
+        hidden = len(cards) - len(drawn) - kept
+        dealt = iter(self.dealt)
+        return (
+            drawn.issubset(cards)
+            and len(set(cards) - drawn.union(self.dealt)) <= hidden
+            and all(card in dealt for card in cards[:kept])  # each search goes on where the last one ended
+        )
 
 
 class Held(NamedTuple):
@@ -36,14 +61,16 @@ class Held(NamedTuple):
     won: int
     forgone: bool = False
     """Whether its seat forwent the round."""
+    reused: bool = False
+    """Whether it was folded and shuffled into a new deck, so that other hands may have its cards too."""
 
 
 def pack(round_: int, carried: int, hands: Iterable[Held]) -> bytes:
     """Return a round as it is kept."""
     parts = [_ROUND.pack(round_, carried)]
-    for seat, cards, shown, won, forgone in hands:
+    for seat, cards, shown, won, forgone, reused in hands:
         numbers = bytes([_NO_CARD if card is None else card.number for card in cards])
-        place = seat | _SHOWN * shown | _FORGONE * forgone
+        place = seat | _SHOWN * shown | _FORGONE * forgone | _REUSED * reused
         parts.append(_HAND.pack(place, numbers.ljust(5, _HIDDEN), won))
     return b"".join(parts)
 
@@ -63,7 +90,7 @@ def hands_of(kept: bytes) -> Iterator[Held]:
     """Yield the hands of a round that was kept, in the order of seats."""
     for place, cards, won in _HAND.iter_unpack(memoryview(kept)[_ROUND.size :]):
         held = tuple([_CARDS[number] for number in cards])
-        yield Held(place & _SEAT, held, place >= _SHOWN, won, bool(place & _FORGONE))
+        yield Held(place & _SEAT, held, place >= _SHOWN, won, bool(place & _FORGONE), bool(place & _REUSED))
 
 
 def facts_of(carried: int, hands: Iterable[Held], names: tuple[str, ...], table: CashTable | None) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""The discard that a text names, by positions or cards; and what it picks while it is typed."""
+"""The discard that a text names, by cards or by numbers from the left; and what it picks while it is typed."""
 
 from typing import Final, NamedTuple
 
@@ -6,6 +6,7 @@ from pokersvc.cards import Card, InvalidCard
 from pokersvc.cards.unknown import AnyCard, all_known
 from pokersvc.core.words import InvalidAnswer
 from pokersvc.games.draw_poker.actions import Discard, LegalActions
+from pokersvc.games.draw_poker.hand_drawn import in_reading_order
 from pokersvc.games.draw_poker.shortcuts import KEEPS_ALL
 from pokersvc.games.draw_poker.view import DrawPokerView
 
@@ -34,14 +35,14 @@ def read_discard(text: str, view: DrawPokerView, seat: int) -> Discard:
         card: AnyCard | None
         if word.isdecimal():
             if len(word) > 9 or not 1 <= int(word) <= len(hand):
-                raise InvalidAnswer(f"There is no card {word}; positions are 1 to {len(hand)}.")
-            card = hand[int(word) - 1]
+                raise InvalidAnswer(f"There is no card {word}; numbers are 1 to {len(hand)}, from the left.")
+            card = in_reading_order(hand)[int(word) - 1]
             assert isinstance(card, Card)
         else:
             try:
                 card = Card.parse(word)
             except InvalidCard as error:
-                raise InvalidAnswer(f"{error} You can also name positions, 1 to {len(hand)}.") from error
+                raise InvalidAnswer(f"{error} You can also use numbers, 1 to {len(hand)} from the left.") from error
         if card in chosen:
             raise InvalidAnswer(f"{card} is named twice; name each card once.")
         chosen.append(card)

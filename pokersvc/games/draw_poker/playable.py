@@ -83,6 +83,11 @@ def _bets(rules: DrawPokerRules) -> _Checks:
         'left out unless raises are "fixed_limit"',
     )
     yield (
+        betting.uncapped != "never" and betting.most_bets is None,
+        "betting.uncapped",
+        '"never" without betting.most_bets: there is no cap to lift',
+    )
+    yield (
         betting.check_ends and betting.check != "always",
         "betting.check_ends",
         'false unless betting.check is "always"',

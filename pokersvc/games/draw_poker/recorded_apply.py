@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from typing import Final
 
+from pokersvc.betting.seats import has
+from pokersvc.betting.state import exists, not_in_turn, not_one_of
 from pokersvc.cards.unknown import UNKNOWN, all_known, known_among, unknown
 from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.event import Event, ImpossibleEvent
-from pokersvc.games.draw_poker import betting, events
+from pokersvc.games.draw_poker import decisions, events
 from pokersvc.games.draw_poker.actions import Discard, DiscardUnknown
 from pokersvc.games.draw_poker.apply import Handler
-from pokersvc.games.draw_poker.dealt import check_served, deal_hand, hidden, put_aside, serve
+from pokersvc.games.draw_poker.dealt import HAND, check_served, deal_hand, hidden, put_aside, serve
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.recorded_events import (
     CardsLearned,
@@ -20,8 +22,6 @@ from pokersvc.games.draw_poker.recorded_events import (
     RecordedHandDealt,
 )
 from pokersvc.games.draw_poker.recorded_situation import RecordedSituation
-from pokersvc.games.draw_poker.refusals import HAND, exists, not_in_turn, not_one_of
-from pokersvc.games.draw_poker.seats import has
 from pokersvc.games.draw_poker.showdown import pot_awarded, show
 from pokersvc.games.draw_poker.situation import Cards
 from pokersvc.text import counted
@@ -96,13 +96,13 @@ _DISCARDS: Final = (Discard, DiscardUnknown)
 
 
 def decide(state: RecordedSituation, action: Action) -> Event:
-    """Return the event of an action as `betting.decide` does; a discard may be of cards that are unknown."""
+    """Return the event of an action as `decisions.decide` does; a discard may be of cards that are unknown."""
     if not isinstance(action, _DISCARDS):
-        return betting.decide(state, action)
-    choices = betting.legal(state, action.seat)
+        return decisions.decide(state, action)
+    choices = decisions.legal(state, action.seat)
     cards, hand = action.cards, state.hands[action.seat]
     if choices.discard is None:
-        return betting.decide(state, Discard(action.seat, known_among(cards)))
+        return decisions.decide(state, Discard(action.seat, known_among(cards)))
     why = None
     if len(cards) > choices.discard:
         why = "too_many_cards"
@@ -112,7 +112,7 @@ def decide(state: RecordedSituation, action: Action) -> Event:
         why = "not_your_card"
     if why is not None:
         said = " ".join(map(str, cards)) if known_among(cards) else counted(len(cards), "card")
-        raise IllegalAction(why, f"{state.names[action.seat]} cannot discard {said} now; {betting.say_legal(choices)}.")
+        raise IllegalAction(why, f"{state.names[action.seat]} cannot discard {said} now; {choices.in_words()}.")
     return RecordedCardsDiscarded(cards, len(cards), action.seat)
 
 

@@ -1,8 +1,11 @@
 """What the dealer has to do next in a hand that was dealt elsewhere: what was recorded takes the place of chance."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Final
 
+from pokersvc.betting.pots import shares_of
+from pokersvc.betting.seats import has, next_seat, seats_in
+from pokersvc.betting.state import Pot
 from pokersvc.cards import strength
 from pokersvc.cards.unknown import all_known, unknown
 from pokersvc.core.chance import Entropy
@@ -10,8 +13,8 @@ from pokersvc.core.event import Event
 from pokersvc.core.recorded import recorded_by
 from pokersvc.core.state import WithheldSecrets
 from pokersvc.games.draw_poker import dealer, events
+from pokersvc.games.draw_poker.dealt import HAND
 from pokersvc.games.draw_poker.phases import Phase
-from pokersvc.games.draw_poker.pots import Pot, shares_of
 from pokersvc.games.draw_poker.recorded_events import (
     CardsLearned,
     DealRecorded,
@@ -20,22 +23,10 @@ from pokersvc.games.draw_poker.recorded_events import (
     RecordedHandDealt,
 )
 from pokersvc.games.draw_poker.recorded_situation import RecordedSituation
-from pokersvc.games.draw_poker.refusals import HAND
-from pokersvc.games.draw_poker.seats import has, next_seat, seats_in
 from pokersvc.games.draw_poker.situation import Cards
 
 NOTHING_RECORDED: Final = DealRecorded((), (), ())
 """Stands for a recording that is missing: no card is known."""
-
-
-def dealer_event(state: RecordedSituation, entropy: Entropy) -> Event | None:
-    """Return the dealer's next event as `dealer.dealer_event` does; after the end, what was recorded next."""
-    if state.actor:
-        return None
-    try:
-        return _DEALER[state.phase](state, entropy)
-    except WithheldSecrets:
-        raise WithheldSecrets(*_HIDDEN[state.phase]) from None
 
 
 def _between(state: RecordedSituation, entropy: Entropy) -> Event | None:
@@ -180,7 +171,7 @@ def _over(_state: RecordedSituation, entropy: Entropy) -> Event | None:
 
 
 _WITH_A_DECK: Final = dealer.DEALER
-_DEALER: Final[dict[Phase, Callable[[RecordedSituation, Entropy], Event | None]]] = {
+DEALER: Final[Mapping[Phase, dealer.Deals]] = {
     **_WITH_A_DECK,
     Phase.BETWEEN: _between,
     Phase.SHUFFLE: _record_deal,
@@ -190,7 +181,7 @@ _DEALER: Final[dict[Phase, Callable[[RecordedSituation, Entropy], Event | None]]
     Phase.AWARD: _award,
     Phase.OVER: _over,
 }
-_HIDDEN: Final[dict[Phase, tuple[type[Event], ...]]] = {
+HIDDEN: Final[Mapping[Phase, tuple[type[Event], ...]]] = {
     **dealer.HIDDEN,
     Phase.BETWEEN: (events.HandsRevealed, events.GameEnded),
     Phase.DEAL: (RecordedHandDealt,),

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from pokersvc.core.event import Event, Viewer
-from pokersvc.core.state import Entry, Outcome
+from pokersvc.core.state import Entry, Outcome, State
 from pokersvc.games.draw_poker import recorded_dealer
 from pokersvc.games.draw_poker.apply import HANDLERS, Handler
 from pokersvc.games.draw_poker.events import HandsRevealed
@@ -25,7 +25,9 @@ class RecordedState(RecordedSituation, DrawPokerState):
         phase: {**{type_: taken[type_] for type_ in taken if type_ not in OF_A_DECK}, **OTHER_HANDLERS.get(phase, {})}
         for phase, taken in HANDLERS.items()
     }
-    dealer_event = recorded_dealer.dealer_event
+    contradiction = State.contradiction  # hands that were recorded stand in any order
+    dealing = recorded_dealer.DEALER
+    hidden = recorded_dealer.HIDDEN
     decide = decide
 
     def entry(self, event: Event, viewer: Viewer) -> Entry | None:

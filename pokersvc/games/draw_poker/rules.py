@@ -55,6 +55,9 @@ class Betting(_Part):
     """Whether and how a bet may be raised."""
     short: Literal["fold", "all_in"] = "fold"
     """A player who cannot match a bet folds, or goes all in, which makes side pots."""
+    uncapped: Literal["never", "two_dealt_in", "two_left"] = "never"
+    """When two players may raise without end in spite of ``most_bets``: where no more were dealt in, or where no more
+    can still bet as the betting round begins."""
 
 
 class Blinds(_Part):
@@ -80,18 +83,6 @@ class Rake(_Part):
     """In basis points, hundredths of a percent."""
     unit: Bet = 1
     """It takes a multiple of this."""
-
-    def of(self, pot: int, players: int) -> int:
-        """Return what is taken of a pot for which so many players were dealt in.
-
-        >>> Rake(share=500, caps=(1, 3)).of(47, players=4), Rake(share=500, rounding="up").of(47, players=4)
-        (2, 3)
-        """
-        whole = 10_000 * self.unit
-        added = {"down": 0, "nearest": whole // 2, "up": whole - 1}[self.rounding]
-        taken = (pot * self.share + added) // whole * self.unit
-        cap = self.caps[min(players - 2, len(self.caps) - 1)] if self.caps else pot
-        return min(taken, cap, pot)
 
 
 class SeatCount(_Part):

@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from typing import Final
 
+from pokersvc.betting.choices import either
 from pokersvc.cards.unknown import all_known
 from pokersvc.core.actions import Action
 from pokersvc.core.drawing import Shortcut
 from pokersvc.core.words import InvalidAnswer
-from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold, LegalActions, Raise, either
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker.hand_drawn import numbers_of
+from pokersvc.games.draw_poker.situation import Cards
 from pokersvc.games.draw_poker.telling import amount_of
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
 from pokersvc.text import counted
@@ -44,11 +47,11 @@ def all_in_or_none(seat: SeatView, legal: LegalActions) -> Action | None:
     return Call(seat.seat) if legal.call and legal.call == seat.stack else None
 
 
-def shortcuts(view: DrawPokerView, legal: LegalActions) -> list[Shortcut]:
-    """Return the short commands of a choice, the most usual first."""
+def shortcuts(view: DrawPokerView, legal: LegalActions, advised: Cards | None = None) -> list[Shortcut]:
+    """Return the short commands of a choice, the most usual first; before the draw with the discard that is advised."""
     assert view.to_act is not None
     if legal.discard is not None:
-        return _of_draw(view, legal.discard)
+        return _of_draw(view, legal.discard, advised)
     one, found = view.seat(view.to_act), []
     if legal.check:
         found.append(Shortcut("c", "check"))
@@ -68,14 +71,24 @@ def shortcuts(view: DrawPokerView, legal: LegalActions) -> list[Shortcut]:
     return found
 
 
-def _of_draw(view: DrawPokerView, most: int) -> list[Shortcut]:
+def _of_draw(view: DrawPokerView, most: int, advised: Cards | None) -> list[Shortcut]:
+    keep = Shortcut("k", "keep all")
     if not most or not _seen(view):
-        return [Shortcut("k", "keep all")]
-    example = " ".join(["1", "3", "5"][: min(most, 3)])
-    return [
-        Shortcut(example, f"discard these, at most {counted(most, 'card')}"),
-        Shortcut("k", "keep all"),
-    ]
+        return [keep]
+    numbers = sample(view, advised)
+    does = f"discard {'these' if len(numbers) > 1 else 'this'}, at most {counted(most, 'card')}"
+    example = Shortcut(" ".join(numbers), does)
+    return [keep, example] if advised == () else [example, keep]
+
+
+def sample(view: DrawPokerView, advised: Cards | None = None) -> list[str]:
+    """Return the numbers of a discard as an example: what is advised, else the last card alone.
+
+    To keep all is no example of numbers.
+    """
+    assert view.to_act is not None
+    hand = view.seat(view.to_act).cards
+    return numbers_of(advised, hand) if advised else [str(len(hand))]
 
 
 def completions(view: DrawPokerView, legal: LegalActions) -> list[str]:

@@ -1,17 +1,20 @@
 """What the showdown changes: hands shown or mucked, pots awarded, the end of a round."""
 
+from pokersvc.betting import pots
+from pokersvc.betting.seats import has
+from pokersvc.betting.state import exists, not_one_of
 from pokersvc.cards import Card
 from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.past import pack
+from pokersvc.games.draw_poker.dealt import HAND, is_hand
+from pokersvc.games.draw_poker.past import Held, pack
 from pokersvc.games.draw_poker.phases import (
+    AWARD,
     BETWEEN,
     CARRY,
     ROUND_END,
 )
-from pokersvc.games.draw_poker.refusals import HAND, exists, is_hand, not_one_of
-from pokersvc.games.draw_poker.seats import has
-from pokersvc.games.draw_poker.situation import Cards, Situation
+from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.games.draw_poker.streets import start_betting, to_award
 from pokersvc.text import counted
 
@@ -38,19 +41,16 @@ def hand_shown(state: Situation, event: events.HandShown) -> None:
     _settled(state, event.seat)
 
 
-def _check_shown(state: Situation, event: Event, seat: int, cards: Cards) -> None:
+def _check_shown(state: Situation, event: Event, seat: int, cards: tuple[Card, ...]) -> None:
     """Refuse what is no hand; another one than the seat was dealt may be shown, which auditors report.
 
     Where a copy knows what a seat was dealt and drew, but not what it kept, nobody else could report it.
     """
     if cards != state.hands[seat] and not is_hand(cards):
         raise ImpossibleEvent(event, f"a hand has {counted(HAND, 'card')}, all different")
-    if dealt := state.unsure[seat]:
-        drawn = {card for card in state.hands[seat] if card is not None}
-        # Of two draws, around a reshuffle, a copy may know one: as many cards may be others.
-        hidden = HAND - len(drawn) - (len(dealt) - len(state.discarded[seat]))
-        if not drawn.issubset(cards) or len(set(cards) - drawn.union(dealt)) > hidden:
-            raise ImpossibleEvent(event, f"seat {seat} was dealt other cards")
+    unsure = state.unsure.get(seat)
+    if unsure is not None and not unsure.fits(state.hands[seat], cards):
+        raise ImpossibleEvent(event, f"seat {seat} was dealt other cards")
 
 
 def show(state: Situation, seat: int, cards: tuple[Card, ...]) -> None:
@@ -74,25 +74,15 @@ def _settled(state: Situation, seat: int) -> None:
 
 def pot_awarded(state: Situation, event: events.PotAwarded) -> None:
     """Pay a pot out."""
-    pay_out(state, event)
-    for share in event.shares:
-        state.won[share.seat] += share.amount
-    state.pots.pop()
-    if not state.pots:
+    if pots.pot_awarded(state, event):
         state.phase = CARRY if state.pot else ROUND_END
 
 
-def pay_out(state: Situation, event: events.PotAwarded) -> None:
-    """Move chips from the pot to stacks; refuse more than there are."""
-    paid = 0
-    for share in event.shares:
-        exists(state, event, share.seat)
-        paid += share.amount
-    if paid > state.pot:
-        raise ImpossibleEvent(event, f"the pot has {counted(state.pot, 'chip')}, not {paid}")
-    state.pot -= paid
-    for share in event.shares:
-        state.stacks[share.seat] += share.amount
+def rake_taken(state: Situation, event: events.RakeTaken) -> None:
+    """Take rake out of a pot; the pots are awarded once all that is due is taken."""
+    pots.rake_taken(state, event)
+    if not state.rake_due:
+        state.phase = AWARD
 
 
 def remainder_carried(state: Situation, _event: events.RemainderCarried) -> None:
@@ -104,5 +94,11 @@ def round_ended(state: Situation, _event: events.RoundEnded) -> None:
     """End the round; keep its hands where they are shown after the game."""
     state.phase = BETWEEN
     if state.rules.history == "all" and sum(map(bool, state.hands)) > state.shown.bit_count():  # some were not shown
-        state.past.append(pack(state.round, state.pot, state.held()))
+        state.past.append(pack(state.round, state.pot, [_kept(state, hand) for hand in state.held()]))
         state.past_names.append(state.names)
+        state.past_unsure.append(state.unsure)
+
+
+def _kept(state: Situation, hand: Held) -> Held:
+    """Note of a folded hand whether its cards were dealt again, in the new deck that they were shuffled into."""
+    return hand._replace(reused=has(state.reused, hand.seat) and not state.discarded[hand.seat])

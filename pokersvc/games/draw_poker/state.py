@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from pokersvc.betting.seats import has
+from pokersvc.core.chance import Entropy
 from pokersvc.core.event import Event, ImpossibleEvent, Viewer
 from pokersvc.core.seats import Seat
-from pokersvc.core.state import Entry, Outcome, State
-from pokersvc.games.draw_poker import betting, dealer, events
+from pokersvc.core.state import Entry, Outcome, State, WithheldSecrets
+from pokersvc.games.draw_poker import contradicted, dealer, decisions, events, streets
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.apply import HANDLERS, Handler
-from pokersvc.games.draw_poker.phases import Phase
-from pokersvc.games.draw_poker.seats import has
+from pokersvc.games.draw_poker.phases import BETWEEN, Phase
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.games.draw_poker.view import DrawPokerView, entry_again, entry_of, in_a_line, view_of
 
@@ -22,11 +23,15 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
 
     handlers: ClassVar[Mapping[Phase, Mapping[type[Event], Handler]]] = HANDLERS
     """Which events each phase can take, and what they change."""
-    dealer_event = dealer.dealer_event
+    dealing: ClassVar[Mapping[Phase, dealer.Deals]] = dealer.DEALER
+    """What the dealer does in each phase."""
+    hidden: ClassVar[Mapping[Phase, tuple[type[Event], ...]]] = dealer.HIDDEN
+    """What is due in each phase where this copy lacks the cards or the seed that it depends on."""
+    contradiction = contradicted.contradiction
     deals_to = dealer.deals_to
-    legal = betting.legal
-    decide = betting.decide
-    default_action = betting.default_action
+    legal = decisions.legal
+    decide = decisions.decide
+    default_action = decisions.default_action
 
     def __repr__(self) -> str:
         """Return where the game stands.
@@ -55,6 +60,25 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
         """Return who sits where now; None in a game in which nobody comes later."""
         return self.seats if self.cash else None
 
+    @property
+    def pausing(self) -> bool:
+        """Whether a person may leave or come now, between two rounds; who cannot go on is out before that."""
+        return self.phase is BETWEEN and self.pauses()
+
+    @property
+    def ends_next(self) -> bool:
+        """Whether a cash game pauses in which fewer than two can be dealt in, unless somebody does something."""
+        return self.pausing and self.ending()
+
+    def dealer_event(self, entropy: Entropy) -> Event | None:
+        """Return the dealer's next event; None when a seat must choose or the game is over."""
+        if self.actor:
+            return None
+        try:
+            return self.dealing[self.phase](self, entropy)
+        except WithheldSecrets:
+            raise WithheldSecrets(*self.hidden[self.phase]) from None
+
     def playing(self, seat: int) -> bool:
         """Tell whether the seat is in the game."""
         return has(self.seated, seat)
@@ -66,7 +90,8 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
         except KeyError:
             raise ImpossibleEvent(event, f"the phase is {self.phase.name}") from None
         self.cached_legal = None
-        handler(self, event)
+        if handler(self, event):
+            streets.betting_over(self)
         self.record.events.append(event)
 
     def view(self, viewer: Viewer) -> DrawPokerView:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from pokersvc.betting.seats import has
 from pokersvc.cards import Hand
 from pokersvc.cards.phrases import say_hand
 from pokersvc.cards.unknown import all_known, known_among
@@ -9,9 +10,9 @@ from pokersvc.core.event import EVERYONE
 from pokersvc.core.seats import OPEN, say_seats
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.cash_table import CashTable, seats_at_start
+from pokersvc.games.draw_poker.hand_drawn import in_reading_order
 from pokersvc.games.draw_poker.history_words import HIDDEN, HISTORY_WORDS, NOT_KNOWN
 from pokersvc.games.draw_poker.recorded_words import TELL_RECORDED, Telling
-from pokersvc.games.draw_poker.seats import has
 from pokersvc.games.draw_poker.situation import Cards, Situation
 from pokersvc.games.draw_poker.view import entry_of
 from pokersvc.text import YOU, counted, does
@@ -25,10 +26,10 @@ def say_cards(cards: Cards | None, count: int) -> str:
 
 
 def held(cards: Cards) -> str:
-    """Return a hand, and what it is; or that it is hidden, or not known."""
+    """Return a hand as its cards are numbered, and what it is; or that it is hidden, or not known."""
     if None in cards:
         return HIDDEN
-    return named(cards) if known_among(cards) else NOT_KNOWN
+    return named(in_reading_order(cards)) if known_among(cards) else NOT_KNOWN
 
 
 def named(cards: Cards) -> str:
@@ -137,6 +138,11 @@ def _raked(event: events.RakeTaken, state: Situation) -> str:
     return f"The house takes {_money(event.amount, state)} of {which}"
 
 
+def _dealt(event: events.HandDealt, state: Situation) -> str:
+    """Return a hand as its cards are numbered."""
+    return f"{does(state.names[event.seat], 'is')} dealt {say_cards(in_reading_order(event.cards or ()), event.count)}"
+
+
 def _opened(event: events.HandsOpened, state: Situation) -> str:
     valued = state.rules.open_hands == "after_draw"  # before the final betting, a value helps to judge them
     hands = (
@@ -206,7 +212,7 @@ TELL: Final[dict[type, Telling]] = {
     events.AntePosted: lambda e, s: f"{does(s.names[e.seat], 'antes')} {_money(e.amount, s)}{_all_in_by(e.seat, s)}",
     events.BlindPosted: _blind,
     events.Posted: _posted,
-    events.HandDealt: lambda e, s: f"{does(s.names[e.seat], 'is')} dealt {say_cards(e.cards, e.count)}",
+    events.HandDealt: _dealt,
     events.OpenerChosen: lambda e, s: f"{does(s.names[e.seat], 'is')} chosen at random to open the betting",
     events.Checked: lambda e, s: f"{does(s.names[e.seat], 'checks')}",
     events.Bet: lambda e, s: f"{does(s.names[e.seat], 'bets')} {_into_the_pot(e, e.amount, s)}",

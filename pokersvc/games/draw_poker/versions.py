@@ -202,6 +202,49 @@ class GameStarted3(Started):
     table: CashTable3 | None = None
 
 
+class _Blinds4(_Part):
+    big: _Bet
+    small: _Bet
+    straddle: _Chips = 0
+
+
+class DrawPokerRules4(_Part):
+    """The rules of a house as they were: a cap on raises holds for two players, too."""
+
+    advice: Literal["linear", "code", "rank", "win"]
+    ante: _Ante
+    betting: _Betting
+    blinds: _Blinds4 | None = None
+    button_rule: Literal["forward", "dead"] = "forward"
+    discards: Annotated[int, Field(ge=0, le=5)]
+    draw: Literal["in_turn", "together"] = "in_turn"
+    history: Literal["all", "shown"] = "shown"
+    muck_all_in: bool = False
+    name: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9-]+$")]
+    open_hands: Literal["after_draw", "showdown", "in_order"] = "showdown"
+    player: str
+    rake: _Rake | None = None
+    remainder: Literal["carry", "odd_chips"] = "carry"
+    reshuffle: Literal["others", "all"] = "others"
+    samples: Annotated[int, Field(ge=1, le=10_000_000)] = 10_000
+    seats: _SeatCount
+    shows_first: Literal["aggressor", "left_of_button"] = "aggressor"
+    stack: _Bet
+    stay: _Chips = 1
+    version: Annotated[int, Field(ge=1)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStarted4(Started):
+    """A game began, in a house whose cap on raises holds for two players, too."""
+
+    game: Literal["draw"]
+    rounds: Number | None
+    rules: DrawPokerRules4
+    shuffle: Number
+    table: CashTable | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class SatDown1(Event):
     """A person sat down at an open seat of a cash game, under the name that the seat had from the start."""
@@ -218,17 +261,21 @@ def _without_a_table(stored: GameStarted2) -> GameStarted3:
     return _lifted(stored, GameStarted3, DrawPokerRules3.model_validate(stored.rules.model_dump()), None)
 
 
-def _without_a_straddle(stored: GameStarted3) -> GameStarted:
-    rules = DrawPokerRules.model_validate(stored.rules.model_dump())
+def _without_a_straddle(stored: GameStarted3) -> GameStarted4:
+    rules = DrawPokerRules4.model_validate(stored.rules.model_dump())
     table = None if stored.table is None else TableOfPeople.model_validate(stored.table.model_dump())
-    return _lifted(stored, GameStarted, rules, table)
+    return _lifted(stored, GameStarted4, rules, table)
 
 
-_StartT = TypeVar("_StartT", GameStarted3, GameStarted)
+def _always_capped(stored: GameStarted4) -> GameStarted:
+    return _lifted(stored, GameStarted, DrawPokerRules.model_validate(stored.rules.model_dump()), stored.table)
+
+
+_StartT = TypeVar("_StartT", GameStarted3, GameStarted4, GameStarted)
 
 
 def _lifted(
-    stored: GameStarted2 | GameStarted3, start: type[_StartT], rules: BaseModel, table: CashTable | None
+    stored: GameStarted2 | GameStarted3 | GameStarted4, start: type[_StartT], rules: BaseModel, table: CashTable | None
 ) -> _StartT:
     said = {field.name: getattr(stored, field.name) for field in fields(stored)}
     return start(**{**said, "rules": rules, "table": table})
@@ -244,6 +291,7 @@ EVENT_TYPES: Final[EventTypes] = {
     ("GameStarted", 1): GameStarted1,
     ("GameStarted", 2): GameStarted2,
     ("GameStarted", 3): GameStarted3,
+    ("GameStarted", 4): GameStarted4,
     ("SatDown", 1): SatDown1,
 }
 """Every event that a log may hold, of today and of before."""
@@ -251,5 +299,6 @@ UPCASTERS: Final[Upcasters] = {
     GameStarted1: _name_the_engine,
     GameStarted2: _without_a_table,
     GameStarted3: _without_a_straddle,
+    GameStarted4: _always_capped,
     SatDown1: _under_the_name_of_the_seat,
 }

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from pokersvc.betting.seats import has
 from pokersvc.core.event import AUDITOR, Event, Viewer
 from pokersvc.core.record import Seen
 from pokersvc.core.seats import kind_seen
@@ -26,7 +27,6 @@ from pokersvc.games.draw_poker.phases import (
     Phase,
 )
 from pokersvc.games.draw_poker.rules import DrawPokerRules
-from pokersvc.games.draw_poker.seats import has
 from pokersvc.games.draw_poker.situation import Cards, Situation
 
 Stage = Literal["between rounds", "forced bets", "first betting", "draw", "final betting", "showdown", "over"]

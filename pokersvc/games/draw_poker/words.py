@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from textwrap import shorten
 from typing import Final
 
+from pokersvc.betting.choices import either, say_range
 from pokersvc.core.actions import Action, BetweenRounds
 from pokersvc.core.drawing import Line, Room, Shortcut
 from pokersvc.core.event import Event
@@ -12,7 +13,7 @@ from pokersvc.core.seats import OPEN
 from pokersvc.core.state import Entry
 from pokersvc.core.words import InvalidAnswer, Words, not_understood
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, LegalActions, Raise, either, say_range
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, LegalActions, Raise
 from pokersvc.games.draw_poker.advice import best_for_person, own_hand, say_advised, table_for_person
 from pokersvc.games.draw_poker.cash_words import (
     no_round_comes,
@@ -37,6 +38,7 @@ from pokersvc.games.draw_poker.shortcuts import (
     all_in,
     check_or_call,
     completions,
+    sample,
     shortcuts,
 )
 from pokersvc.games.draw_poker.state import DrawPokerState
@@ -83,7 +85,9 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         """Return the question with the possible answers; before a draw, with advice."""
         if not legal.discard or not _seen(view):
             return self.question(view, legal)
-        return f'{_advice(view, legal)}\n{_ask_for_discards(legal.discard)}, "table" to compare, or Enter to keep all'
+        advised = best_for_person(view, legal)
+        asked = f'{_ask_for_discards(sample(view, advised.thrown), legal.discard)}, "table" to compare'
+        return f"Advice: {say_advised(view, advised)}\n{asked}, or Enter to keep all"
 
     def question(self, view: DrawPokerView, legal: LegalActions) -> str:
         """Return the question with the possible answers."""
@@ -92,7 +96,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
                 return "No cards are left to draw: press Enter to keep your hand"
             if not _seen(view):
                 return "You have not seen this hand: press Enter to keep all"
-            return f"{_ask_for_discards(legal.discard)}, or Enter to keep all"
+            return f"{_ask_for_discards(sample(view), legal.discard)}, or Enter to keep all"
         said = legal.said()
         if legal.call and legal.call == view.seat(view.to_act or 0).stack:
             said[said.index(f"call {legal.call}")] += " (all in)"
@@ -181,6 +185,12 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         """Return the short commands of this choice."""
         return shortcuts(view, legal)
 
+    def shortcuts_advised(self, view: DrawPokerView, legal: LegalActions) -> list[Shortcut]:
+        """Return the short commands of this choice; the example of a discard is the one that is advised."""
+        if not self.advises(view, legal):
+            return shortcuts(view, legal)
+        return shortcuts(view, legal, best_for_person(view, legal).thrown)
+
     def completions(self, view: DrawPokerView, legal: LegalActions) -> list[str]:
         """Return what may be typed for this choice in full."""
         return completions(view, legal)
@@ -231,13 +241,8 @@ def _seen(view: DrawPokerView) -> bool:
     return bool(hand) and None not in hand
 
 
-def _ask_for_discards(most: int) -> str:
-    return f"Discard up to {most}: positions ({'1,3' if most > 1 else '3'})"
-
-
-def _advice(view: DrawPokerView, legal: LegalActions) -> str:
-    """Return the line that a person sees before the draw: what to keep and to discard, and what that is worth."""
-    return f"Advice: {say_advised(view, best_for_person(view, legal))}"
+def _ask_for_discards(example: list[str], most: int) -> str:
+    return f"Discard up to {most} by number ({','.join(example)})"
 
 
 _NO_BET: Final = ("0", "bet 0", "b 0")

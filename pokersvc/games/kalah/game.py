@@ -29,8 +29,12 @@ TOURNAMENT_DEPTH: Final = 8
 """Sowings that `smart` looks ahead in a tournament by default."""
 
 _OPTIONS: Final = (
-    Option("holes", "Holes per side.  [default: 6]"),
-    Option("beans", "Beans in each hole at the start.  [default: 4]"),
+    Option("holes", "Holes per side.  [default: 6]", form="Holes per side. If empty, 6."),
+    Option(
+        "beans",
+        "Beans in each hole at the start.  [default: 4]",
+        form="Beans in each hole at the start. If empty, 4.",
+    ),
     Option("empty_capture", "Capture a last bean in an empty hole even if the opposite hole is empty.", bool, None),
     Option(
         "think", "Seconds that a smart bot thinks about a move; 0: no limit.  [default: 5]", str, "SECONDS", open=False

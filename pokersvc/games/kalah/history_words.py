@@ -20,6 +20,10 @@ class KalahHistoryWords(HistoryWords):
         """Return the game with its size and rule."""
         return str(KalahRules(beans=facts["beans"], empty_capture=facts["empty_capture"], holes=facts["holes"]))
 
+    def places(self, started: Facts, seats: int) -> tuple[int, ...]:
+        """Return the numbers of the seats, from 1."""
+        return tuple(range(1, seats + 1))
+
     def line(self, entry: Entry) -> str:
         """Return a move in a line: the hole, what it took, whether its player moves again, what was left at the end."""
         facts = entry.facts

@@ -21,6 +21,15 @@ def dealer_event(market: Market, entropy: Entropy) -> Event | None:
         raise WithheldSecrets(events.DeckShuffled if market.phase is SHUFFLE else events.HandsDealt) from None
 
 
+def contradiction(market: Market, event: Event) -> str | None:
+    """Return whose hands must be dealt, and in which market, where a deck that is hidden dealt others."""
+    if not isinstance(event, events.HandsDealt):
+        return None
+    if tuple(hand.seat for hand in event.hands) != tuple(market.order):
+        return f"hands of the seats {', '.join(map(str, market.order))}"
+    return None if event.market == market.number else f"hands of market {market.number}"
+
+
 def deals_to(market: Market) -> tuple[int, ...] | None:
     """Return all seats where a market begins next, for which a deck is shuffled."""
     return tuple(range(1, len(market.seats) + 1)) if market.phase is SHUFFLE else None

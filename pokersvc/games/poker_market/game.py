@@ -33,13 +33,24 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
     event_types = EVENT_TYPES
     start_event = GameStarted
     upcasters = UPCASTERS
-    own_options = (Option("markets", "Play M markets; points are added.  [default: 1]", metavar="M"),)
+    own_options = (
+        Option(
+            "markets",
+            "Play M markets; points are added.  [default: 1]",
+            metavar="M",
+            form="How many markets are played; their points are added. If empty, 1.",
+        ),
+    )
     actions = (Accept, Decline, Pass, Propose)
     players = PLAYERS
     words = PokerMarketWords()
     dealt = frozenset({events.DeckShuffled, events.HandsDealt})
     seeded = frozenset({events.DeckShuffled})
     dealt_together = True
+
+    def seed_shown(self, event: Event, last: int) -> int | None:
+        """Return the market whose hands an event shows as they were dealt."""
+        return event.market if isinstance(event, events.HandsDealt) else None
 
     def options(self, given: Options) -> Options:
         """Return how many markets are played."""

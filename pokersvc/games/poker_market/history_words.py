@@ -22,6 +22,10 @@ class PokerMarketHistoryWords(HistoryWords):
         """Return the game and its length."""
         return f"Poker Market, {market_length(facts['rounds'], facts['markets'])}"
 
+    def places(self, started: Facts, seats: int) -> tuple[int, ...]:
+        """Return the numbers of the seats, from 1."""
+        return tuple(range(1, seats + 1))
+
     def line(self, entry: Entry) -> str:
         """Return a round: a line for each swap, or that there was none; after a market's last round, its ranking."""
         facts = entry.facts

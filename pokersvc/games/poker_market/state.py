@@ -16,6 +16,7 @@ class PokerMarketState(Market, State[PokerMarketView, LegalActions]):
     __slots__ = ()
 
     dealer_event = dealer.dealer_event
+    contradiction = dealer.contradiction
     deals_to = dealer.deals_to
     legal = trading.legal
     decide = trading.decide

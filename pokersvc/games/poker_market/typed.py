@@ -11,7 +11,7 @@ from pokersvc.core.drawing import Shortcut
 from pokersvc.core.words import InvalidAnswer, not_understood
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.view import PokerMarketView, SeatView
-from pokersvc.text import does, whose
+from pokersvc.text import YOU, does, whose
 
 
 class Picked(NamedTuple):
@@ -111,7 +111,8 @@ def _refused(swap: Propose, view: PokerMarketView, legal: LegalActions) -> str |
         return f"You do not hold {swap.gives}: you offer a card of your own, one of {_all(legal.gives)}."
     if swap.gets not in others[swap.partner]:
         name = view.seat(swap.partner).name
-        return f"{does(name, 'does')} not hold {swap.gets}: {name} has {_all(others[swap.partner])}."
+        has = "you have" if name == YOU else f"{name} has"
+        return f"{does(name, 'does')} not hold {swap.gets}: {has} {_all(others[swap.partner])}."
     return None
 
 
@@ -136,7 +137,7 @@ _PLACE: Final = re.compile(r"(?P<seat>[0-9]{1,3})[.:](?P<card>[0-9]{1,3})")
 def examples(view: PokerMarketView, legal: LegalActions) -> tuple[str, str, str]:
     """Return a swap as it may be typed: with the partner's name, by the two cards, by numbers."""
     give, (partner, (get, *_)) = legal.gives[0], legal.gets[0]
-    return f"{give} for {view.seat(partner).name}'s {get}", f"{give} for {get}", f"1 for {partner}.1"
+    return f"{give} for {whose(view.seat(partner).name, str(get))}", f"{give} for {get}", f"1 for {partner}.1"
 
 
 def _read_swap(gives: str, gets: str, view: PokerMarketView, seat: int) -> Propose:
@@ -180,7 +181,8 @@ def _named(owner: str, view: PokerMarketView) -> int:
     asked = owner.casefold()
     for seat in view.seats:
         name = seat.name.casefold()
-        if asked in (name, f"{name}'s", f"{name}’s", f"{name}'", f"{name}’", str(seat.seat)):
+        owners = {name, *(f"{name}{end}" for end in ("'s", "’s", "'", "’")), whose(seat.name, "").strip().casefold()}
+        if asked in {*owners, str(seat.seat)}:
             return seat.seat
     names = ", ".join(seat.name for seat in view.seats)
     raise InvalidAnswer(f"Nobody at the table is called {shorten(owner, 40)!r}; the players are {names}.")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
+from pokersvc.betting.seats import clockwise
 from pokersvc.cards import CARDS, FRESH_DECK, Card
 from pokersvc.cards.unknown import known_among
 from pokersvc.core.actions import Action, Forfeit
@@ -16,7 +17,6 @@ from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.cash_table import CashTable, Post
 from pokersvc.games.draw_poker.phases import Phase
-from pokersvc.games.draw_poker.seats import clockwise
 
 from .pokerkit_table import Difference, PokerKitTable
 from .rooms import house
@@ -64,6 +64,7 @@ class Duel:
         without_small: bool = False,
         at_table: bool = False,
         blinds: tuple[int, int] | None = None,
+        uncapped: str = "never",
     ) -> None:
         self.random = Random(seed)
         ante, blinds = self.random.choice(ANTES), blinds or self.random.choice(BLINDS)
@@ -79,6 +80,7 @@ class Duel:
             blinds=blinds,
             button_rule="dead" if without_small else "forward",
             straddle=self.straddle,
+            uncapped=uncapped,
         )
         if at_table:
             stacks = short_stacks(self.random, players, blinds[1])
@@ -101,7 +103,9 @@ class Duel:
         posted: tuple[int, ...] = blinds[1:] if without_small else blinds
         if self.straddle:
             posted = (*blinds, self.straddle)
-        self.kit = PokerKitTable(name, [self.state.stacks[seat] for seat in self.order], ante, posted, self.met)
+        self.kit = PokerKitTable(
+            name, [self.state.stacks[seat] for seat in self.order], ante, posted, self.met, capped=uncapped == "never"
+        )
         self.bold = self.random.choice((0.5, 1.0, 3.0))
         self.stacked = self.random.random() < 0.2
         """Whether hands are dealt that tie: nobody draws then, and few fold."""

@@ -82,7 +82,14 @@ class PokerKitTable:
     """A hand in PokerKit; players are indices, amounts are chips."""
 
     def __init__(
-        self, house: str, stacks: Sequence[int], ante: int, blinds: tuple[int, ...], met: Counter[Difference]
+        self,
+        house: str,
+        stacks: Sequence[int],
+        ante: int,
+        blinds: tuple[int, ...],
+        met: Counter[Difference],
+        *,
+        capped: bool = True,
     ) -> None:
         self.met = met
         self.house = house
@@ -94,10 +101,11 @@ class PokerKitTable:
         self.marker_of = 0 if len(stacks) == 2 else len(blinds) - 1
         # PokerKit's own fixed-limit games allow four raises over the blind; the most is a setting, and set here. A
         # straddle is one of them; in the other games it is the least raise.
-        least, most = (unit, 3 - straddled) if self.fixed else (self.big, None)
+        least = unit if self.fixed else self.big
+        first, final = (3 - straddled, 4) if self.fixed and capped else (None, None)
         streets = (
-            Street(False, (False,) * 5, 0, False, Opening.POSITION, least, most),
-            Street(False, (), 0, True, Opening.POSITION, unit * (1 + self.fixed), 4 if self.fixed else None),
+            Street(False, (False,) * 5, 0, False, Opening.POSITION, least, first),
+            Street(False, (), 0, True, Opening.POSITION, unit * (1 + self.fixed), final),
         )
         self.state = _State(
             AUTOMATIONS,

@@ -24,6 +24,7 @@ def house(
     blinds: tuple[int, int] = (1, 2),
     button_rule: str = "forward",
     straddle: int = 0,
+    uncapped: str = "never",
 ) -> DrawPokerRules:
     """Return the rules of a card room, with an ante; the larger unit of a fixed limit is twice the big blind."""
     data = preset(name).model_dump()
@@ -34,7 +35,7 @@ def house(
     data["blinds"] = {"big": big, "small": small, "straddle": straddle}
     data["betting"]["minimum"] = big
     if name == "fixed-limit":
-        data["betting"]["final_minimum"] = 2 * big
+        data["betting"] |= {"final_minimum": 2 * big, "uncapped": uncapped}
     return rules_of(data, name)
 
 
@@ -50,8 +51,9 @@ def before(
     engine: int = DRAW_POKER.engine,
 ) -> Scenario:
     """A game between two rounds; ``button`` is where it would be next. Without ``stacks`` all have 200."""
-    game = after_earlier_rounds(seated(players, persons=persons, rules=house(name, ante=ante, blinds=blinds)), stacks)
-    game.state.button, game.state.engine = button - 1, engine
+    rules = house(name, ante=ante, blinds=blinds)
+    game = after_earlier_rounds(seated(players, persons=persons, rules=rules, engine=engine), stacks)
+    game.state.button = button - 1
     return game
 
 

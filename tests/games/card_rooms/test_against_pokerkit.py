@@ -10,6 +10,9 @@ from typing import Final
 
 import pytest
 
+from pokersvc.games.draw_poker.events import Bet, BlindPosted, CardsDiscarded, Raised
+from pokersvc.games.draw_poker.state import DrawPokerState
+
 from .duel import Duel
 from .pokerkit_table import Difference
 from .rooms import HOUSES
@@ -63,6 +66,27 @@ def test_the_same_hands_to_the_chip(name: str, players: int) -> None:
 @pytest.mark.parametrize("players", [3, 6, 9])
 def test_the_same_hands_without_a_small_blind(name: str, players: int) -> None:
     compare(name, players, 30, "dead", without_small=True)
+
+
+@pytest.mark.parametrize("uncapped", ["two_dealt_in", "two_left"])
+def test_two_who_raise_without_end_do_so_to_the_chip(uncapped: str) -> None:
+    beyond = 0
+    for number in range(60):
+        duel = Duel("fixed-limit", 2, f"uncapped/{number}", uncapped=uncapped)
+        duel.play()
+        beyond += most_raises(duel.state) > 4
+    assert beyond, "no hand would have gone otherwise under a cap"
+
+
+def most_raises(state: DrawPokerState) -> int:
+    """Return how many bets and raises the betting round with most of them had."""
+    most = count = 0
+    for event in state.record.events:
+        if isinstance(event, CardsDiscarded):
+            count = 0
+        count += isinstance(event, Bet | Raised) or (isinstance(event, BlindPosted) and event.blind == "big")
+        most = max(most, count)
+    return most
 
 
 many_hands = pytest.mark.parametrize("hands", [500, pytest.param(3000, marks=pytest.mark.exhaustive)])

@@ -32,9 +32,7 @@ class Posted(NamedTuple):
 
 def table_of(players: int, rule: str, *, engine: int = DRAW_POKER.engine, ante: int = 0) -> Scenario:
     """A table of people before its first round."""
-    game = seated(players, persons=range(1, players + 1), rules=rules_of(rule, ante))
-    game.state.engine = engine
-    return game
+    return seated(players, persons=range(1, players + 1), rules=rules_of(rule, ante), engine=engine)
 
 
 def rules_of(rule: str, ante: int = 0) -> DrawPokerRules:

@@ -6,12 +6,12 @@ from typing import Final
 import pytest
 from hypothesis import strategies as st
 
+from pokersvc.betting.seats import seats_in
 from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.event import EVERYONE
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.rules import DrawPokerRules
-from pokersvc.games.draw_poker.seats import seats_in
 
 from ..draw_poker.played import Plan, Played
 from ..draw_poker.test_properties import a_view_does_not_depend_on_hidden_cards

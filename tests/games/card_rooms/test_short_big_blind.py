@@ -1,11 +1,13 @@
 """What a short big blind costs the others: the full price while two of them can still bet, else what is in."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Final
 
 import pytest
 
+from pokersvc.betting.seats import seats_in
 from pokersvc.core.actions import Forfeit
 from pokersvc.core.chance import Entropy, EntropySource
 from pokersvc.core.event import Event
@@ -16,7 +18,6 @@ from pokersvc.games.draw_poker.actions import Call, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.events import PotAwarded, UncalledBetReturned
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.players import RandomPlayer
-from pokersvc.games.draw_poker.seats import seats_in
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.words import DrawPokerWords
 
@@ -196,9 +197,9 @@ def random_hand(number: int, engine: int) -> Iterator[DrawPokerState]:
     players = random.choice((2, 2, 3, 4, 6, 10))
     seats = tuple(Seat("random", f"Player{seat}") for seat in range(1, players + 1))
     source = EntropySource.from_text(str(number))
-    state = DRAW_POKER.new(DRAW_POKER.start(Setup(seats, source, 1, {"rules": rules})))
+    state = DRAW_POKER.new(replace(DRAW_POKER.start(Setup(seats, source, 1, {"rules": rules})), engine=engine))
     state.stacks[1:] = short_stacks(random, players, blinds[1])
-    state.button, state.engine = random.randrange(players), engine
+    state.button = random.randrange(players)
     entropy, player = source.entropy(), RandomPlayer()
     while (event := _next(state, entropy, player, random)) is not None:
         state.apply(event)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from pokersvc.betting.cash import SitOut
 from pokersvc.cards import parse_cards
 from pokersvc.core.actions import Leave
 from pokersvc.core.chance import EntropySource
@@ -13,7 +14,6 @@ from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
-from pokersvc.games.draw_poker.cash import SitOut
 from pokersvc.games.draw_poker.cash_table import Currency, Post
 from pokersvc.games.draw_poker.houses import preset
 from pokersvc.games.draw_poker.view import DrawPokerView

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
+from pokersvc.betting.seats import seats_in
 from pokersvc.core.books import LedgerPage, Mismatch, NoBooks
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.books import COLUMNS, DrawPokerBooks
 from pokersvc.games.draw_poker.playable import LIMITS
-from pokersvc.games.draw_poker.seats import seats_in
 
 from ..houses.plans import Later, any_rules, plans_of
 from .played import Plan, Played, play

@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pokersvc.betting.cash import BuyChips, SitDown, SitIn, SitOut
+from pokersvc.betting.seats import has, seats_in
 from pokersvc.core.actions import BetweenRounds, CloseGame, IllegalAction, Leave
 from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.core.seats import HUMAN
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.books import DrawPokerBooks
-from pokersvc.games.draw_poker.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.games.draw_poker.cash_table import CashTable
 from pokersvc.games.draw_poker.players import RandomPlayer
 from pokersvc.games.draw_poker.rules import Rake
-from pokersvc.games.draw_poker.seats import has, seats_in
 from pokersvc.games.draw_poker.words import DrawPokerWords
 from pokersvc.testing import check_game
 

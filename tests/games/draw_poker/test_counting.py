@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from pokersvc.betting.seats import has
 from pokersvc.core.actions import Forfeit
 from pokersvc.core.counting import NO_BUTTON, Figures, RoundCount, SeatCount
 from pokersvc.core.event import Event
@@ -18,7 +19,6 @@ from pokersvc.games.draw_poker.counting import DrawPokerCounter, big_blind_of, p
 from pokersvc.games.draw_poker.houses import preset, preset_names
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.rules import Rake
-from pokersvc.games.draw_poker.seats import has
 
 from .played import Plan, Played, plans
 from .scenario import ACES, KINGS, NOTHING, QUEENS, Scenario, dealt, seated, stand_pat

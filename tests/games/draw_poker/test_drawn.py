@@ -2,8 +2,9 @@
 
 import pytest
 
+from pokersvc.cards import parse_cards
 from pokersvc.core.drawing import Room, Tone, fits, plain
-from pokersvc.games.draw_poker.actions import Bet, Call, LegalActions
+from pokersvc.games.draw_poker.actions import Bet, Call, Discard, LegalActions
 from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.games.draw_poker.words import DrawPokerWords
 
@@ -32,9 +33,27 @@ def test_the_numbers_below_the_sorted_cards_discard_them() -> None:
     view = SCENES["draw"]()
     lines = WORDS.draw(view, ROOMS[0])
     numbers = "".join(piece.text for piece in lines[-2]).split()
+    assert numbers == ["1", "2", "3", "4", "5"]
     faces = [piece.text.strip() for piece in lines[-6] if piece.tone in (Tone.RED, Tone.BLUE, Tone.BLACK, Tone.GREEN)]
-    hand = view.seat(1).cards
-    assert [str(hand[int(number) - 1])[:-1] for number in numbers] == faces == ["A", "A", "J", "3", "2"]
+    read = [WORDS.read(number, view, LegalActions(discard=4)) for number in numbers]
+    assert [str(one.cards[0])[:-1] for one in read if isinstance(one, Discard)] == faces == ["A", "A", "J", "3", "2"]
+
+
+def test_two_pair_is_numbered_from_the_left_and_no_example_throws_a_pair_away() -> None:
+    """Cards dealt as 10 J Q J Q are drawn as Q Q J J 10, and the numbers below say so."""
+    view = at("rising-ante", "10S JC QH JD QD", KINGS).given(Bet(1, 50), Call(2)).ready().view(1)
+    legal = LegalActions(discard=4)
+    assert plain(WORDS.draw(view, Room(60, 14)))[-2].split() == ["1", "2", "3", "4", "5"]
+    assert WORDS.read("5", view, legal) == WORDS.read("10S", view, legal) == Discard(1, parse_cards("10S"))
+    assert any("[QH, QD, JD, JC, 10S] two pair" in line for line in WORDS.show(view))
+    for offered in (WORDS.shortcuts(view, legal), WORDS.shortcuts_advised(view, legal)):
+        assert [one.typed for one in offered] == ["5", "k"]
+
+
+def test_the_example_of_who_is_advised_is_the_advice() -> None:
+    view, legal = SCENES["draw"](), LegalActions(discard=4)
+    first, *_ = WORDS.shortcuts_advised(view, legal)
+    assert WORDS.read(first.typed, view, legal) == WORDS.read("ok", view, legal) != Discard(1, ())
 
 
 # What is picked to be discarded, while it is typed.
@@ -54,13 +73,13 @@ def picked(text: str, room: Room) -> list[str]:
 
 
 def test_picked_cards_lie_lower_than_the_others_with_a_cross_beside_their_number() -> None:
-    assert picked("1, 3", Room(60, 10))[-6:] == [
+    assert picked("3, 4", Room(60, 10))[-6:] == [
         " ╭────╮ ╭────╮               ╭────╮",
         " │A   │ │A   │ ╭────╮ ╭────╮ │2   │",
         " │  ♥H│ │  ♦D│ │J   │ │3   │ │  ♦D│",
         " ╰────╯ ╰────╯ │  ♠S│ │  ♣C│ ╰────╯",
-        "   2      4    ╰────╯ ╰────╯   5",
-        "                 ×1     ×3",
+        "   1      2    ╰────╯ ╰────╯   5",
+        "                 ×3     ×4",
     ]  # fmt: skip
 
 
@@ -68,7 +87,7 @@ def test_picked_cards_without_frames_have_a_cross_beside_their_number() -> None:
     assert picked("JS 3C", Room(60, 8))[-3:] == [
         "Your hand: pair of aces · Enter discards 2 cards",
         "  A♥H  A♦D  J♠S  3♣C  2♦D",
-        "   2    4   ×1   ×3    5",
+        "   1    2   ×3   ×4    5",
     ]
 
 
@@ -76,7 +95,7 @@ def test_picked_cards_without_frames_have_a_cross_beside_their_number() -> None:
 def test_picked_cards_are_dim_and_nothing_else_moves(room: Room) -> None:
     view, legal = drawing()
     before = WORDS.draw(view, room)
-    for text in ("1", "1 3", "1 2 3 4", "1 2 3 4 5"):
+    for text in ("3", "1 3", "1 2 3 4", "1 2 3 4 5"):
         lines = WORDS.draw_picked(text, view, legal, room)
         assert lines is not None
         assert len(lines) == len(before)

@@ -16,6 +16,7 @@ from pokersvc.core.record import without_secrets
 from pokersvc.core.words import InvalidAnswer
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.events import GameEnded, HandsOpened, RoundEnded
+from pokersvc.games.draw_poker.hand_drawn import in_reading_order
 from pokersvc.games.draw_poker.houses import preset, preset_names
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.view import DrawPokerView
@@ -95,7 +96,7 @@ def _typed(action: Action, view: DrawPokerView) -> str:
         case Raise(to=to):
             return f"r {to}"
         case Discard(cards=cards):
-            hand = view.seat(action.seat).cards
+            hand = in_reading_order(view.seat(action.seat).cards)
             return " ".join(str(hand.index(card) + 1) for card in cards)
         case Check() | Call():
             return "c"

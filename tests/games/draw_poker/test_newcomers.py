@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pokersvc.betting.cash import BuyChips, SitDown, SitIn, SitOut
+from pokersvc.betting.seats import fewer_than_two, has, passed
 from pokersvc.core.actions import BetweenRounds, CloseGame, IllegalAction, Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.drawing import Room, Shortcut, plain
@@ -17,10 +19,8 @@ from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Fold, Raise
 from pokersvc.games.draw_poker.books import DrawPokerBooks
-from pokersvc.games.draw_poker.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.games.draw_poker.cash_table import CashTable
 from pokersvc.games.draw_poker.counting import DrawPokerCounter
-from pokersvc.games.draw_poker.seats import fewer_than_two, has, passed
 from pokersvc.games.draw_poker.words import DrawPokerWords
 
 from ..card_rooms.rooms import house

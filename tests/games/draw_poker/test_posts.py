@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from pokersvc.betting.cash import BuyChips, SitDown, SitIn, SitOut
+from pokersvc.betting.state import Pot
 from pokersvc.core.actions import Action, Leave
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Call, Check, Discard, Fold, Raise
-from pokersvc.games.draw_poker.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.games.draw_poker.cash_table import Post
-from pokersvc.games.draw_poker.pots import Pot
 from pokersvc.games.draw_poker.words import DrawPokerWords
 
 from ..card_rooms.rooms import drawn, house, passed

@@ -32,29 +32,6 @@ def to_the_end(game: Scenario) -> list[Event]:
     return happened(called(game).log, events.RakeTaken, events.PotAwarded)
 
 
-@pytest.mark.parametrize(
-    ("rake", "pot", "players", "taken"),
-    [
-        ({}, 59, 2, 2),
-        ({"rounding": "nearest"}, 50, 2, 3),
-        ({"rounding": "nearest"}, 49, 2, 2),
-        ({"rounding": "up"}, 41, 2, 3),
-        ({"rounding": "up"}, 40, 2, 2),
-        ({"unit": 5}, 199, 2, 5),
-        ({"rounding": "up", "unit": 5}, 101, 2, 10),
-        ({"caps": (1, 2, 3)}, 1000, 2, 1),
-        ({"caps": (1, 2, 3)}, 1000, 3, 2),
-        ({"caps": (1, 2, 3)}, 1000, 6, 3),
-        ({"caps": (1, 2, 3)}, 39, 6, 1),
-        ({"share": 10_000}, 7, 2, 7),
-        ({"rounding": "up", "unit": 100}, 7, 2, 7),
-        ({"share": 0}, 700, 2, 0),
-    ],
-)
-def test_a_share_is_rounded_and_capped(rake: dict[str, Any], pot: int, players: int, taken: int) -> None:
-    assert Rake(**{"share": 500, **rake}).of(pot, players) == taken
-
-
 def test_the_house_takes_its_rake_of_a_called_pot_before_it_is_awarded() -> None:
     game = sitting(table(100, 100), raked()).ready().given(Raise(1, 30), Call(2))
     rake, award = to_the_end(game)
@@ -164,7 +141,7 @@ def test_rake_as_an_option(given: dict[str, Any], share: int, caps: tuple[int, .
         ({"rake": "nan"}, "The rake 'nan' is not a percentage"),
         ({"rake": "0.001"}, "The rake '0.001' has too many decimals: it has at most two"),
         ({"rake": "5", "rake_cap": "1,x"}, "The rake cap '1,x' is not a number of chips"),
-        ({"rake_cap": "3"}, "A rake cap needs a rake, such as --rake 5%."),
+        ({"rake_cap": "3"}, "A rake cap needs a rake, such as 5%."),
     ],
 )
 def test_a_wrong_rake_is_refused(given: dict[str, Any], said: str) -> None:

@@ -118,9 +118,15 @@ def test_the_shortcuts_are_those_of_what_is_legal_with_amounts() -> None:
     assert offered(ready("no-limit", Raise(1, 200))) == [Shortcut("c", "call 199 (all in)"), Shortcut("f", "fold")]
     assert [one.typed for one in offered(ready("fixed-limit"))] == ["c", "r 4", "f"]
     assert offered(dealt(2).given(Bet(1, 50), Call(2)).ready()) == [
-        Shortcut("1 3 5", "discard these, at most 4 cards"),
+        Shortcut("5", "discard this, at most 4 cards"),
         Shortcut("k", "keep all"),
     ]
+
+
+def test_who_does_not_see_a_hand_is_shown_no_card_of_it_to_discard() -> None:
+    game = dealt(2).given(Bet(1, 50), Call(2)).ready()
+    assert WORDS.shortcuts(game.view(2), game.legal) == [Shortcut("k", "keep all")]
+    assert WORDS.completions(game.view(2), game.legal) == ["keep"]
 
 
 def test_a_short_c_checks_where_nothing_is_to_be_called() -> None:

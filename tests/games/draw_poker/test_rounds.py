@@ -2,14 +2,16 @@
 
 import pytest
 
+from pokersvc.betting.state import BettingState
 from pokersvc.core.actions import Leave
 from pokersvc.core.chance import StreamRandom
 from pokersvc.core.event import EVERYONE
 from pokersvc.core.state import Outcome
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold, LegalActions
-from pokersvc.games.draw_poker.houses import preset
+from pokersvc.games.draw_poker.houses import preset, preset_names
 from pokersvc.games.draw_poker.players import MinimumPlayer
+from pokersvc.games.draw_poker.terms import streets_of, terms_of
 from pokersvc.games.draw_poker.words import DrawPokerWords
 
 from .scenario import (
@@ -236,7 +238,9 @@ def test_the_winner_is_named_among_those_who_still_sit() -> None:
     *_, ended = game.deal_on()
     assert ended == events.GameEnded("rounds", (989, 1001, 1010), (2,))
     assert game.state.outcome == Outcome((989, 1001, 1010), (3, 1, 2))
-    assert DrawPokerWords().result(game.state.seats, game.state.outcome) == "Player2 wins with $1,001"
+    assert DrawPokerWords().result(game.state.seats, game.state.outcome) == (
+        "Player2 did best of those who stayed, with $1,001; Player3 brought home $1,010 and Player1 $989"
+    )
 
 
 def test_only_where_nobody_sits_any_more_the_winner_is_named_among_all() -> None:
@@ -349,3 +353,11 @@ def test_when_a_game_is_over_nobody_acts() -> None:
     game.deal_on()
     assert game.refusal(Check(1)) == "not_your_turn"
     assert game.refusal(Leave(1)) == "not_a_person"
+
+
+@pytest.mark.parametrize("house", preset_names())
+def test_what_betting_asks_for_to_stay_in_is_what_the_rules_say(house: str) -> None:
+    rules = preset(house)
+    state = BettingState(terms_of(rules, 4, None), streets_of(rules)[0], (), [0])
+    for state.round in (0, 1, 8):
+        assert state.price_to_stay() == rules.price_to_stay(state.round + 1)

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from pokersvc.betting.cash import SitDown, SitIn, SitOut
 from pokersvc.core.actions import Leave
 from pokersvc.core.drawing import Room
 from pokersvc.core.event import Event
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Call, Fold, Raise
-from pokersvc.games.draw_poker.cash import SitDown, SitIn, SitOut
 from pokersvc.games.draw_poker.houses import load_rules, preset_text
 from pokersvc.games.draw_poker.playable import InvalidRules
 from pokersvc.games.draw_poker.words import DrawPokerWords

@@ -9,7 +9,7 @@ from pokersvc.cards import parse_cards
 from pokersvc.core.actions import Action
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE, Event, Viewer, redact
-from pokersvc.core.seats import Seat
+from pokersvc.core.seats import OPEN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import Entry, Outcome
 from pokersvc.core.words import InvalidAnswer
@@ -111,44 +111,44 @@ def drawing() -> Scenario:
 @pytest.mark.parametrize(
     ("text", "cards"),
     [
-        ("1,3,5", "AH 8C 3C"),
-        ("1 3 5", "AH 8C 3C"),
-        (" 5, 3 ,1 ", "3C 8C AH"),
-        ("2", "JH"),
+        ("1,3,5", "3S AH 8C"),
+        ("1 3 5", "3S AH 8C"),
+        (" 5, 3 ,1 ", "8C AH 3S"),
+        ("2", "3C"),
         ("", ""),
         ("none", ""),
         ("Pat", ""),
         ("keep", ""),
         ("jh 3s", "JH 3S"),
         ("J♥,3♠", "JH 3S"),
-        ("2 3s", "JH 3S"),
+        ("2 jh", "3C JH"),
     ],
 )
-def test_a_discard_is_named_by_positions_or_cards(text: str, cards: str) -> None:
+def test_a_discard_is_named_by_numbers_from_the_left_or_cards(text: str, cards: str) -> None:
     assert answered(text, drawing()) == Discard(1, parse_cards(cards))
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("9", "There is no card 9; positions are 1 to 5."),
-        ("0", "There is no card 0; positions are 1 to 5."),
-        ("10", "There is no card 10; positions are 1 to 5."),
-        ("9" * 5000, f"There is no card {'9' * 5000}; positions are 1 to 5."),
-        ("1 1", "AH is named twice; name each card once."),
-        ("1 AH", "AH is named twice; name each card once."),
+        ("9", "There is no card 9; numbers are 1 to 5, from the left."),
+        ("0", "There is no card 0; numbers are 1 to 5, from the left."),
+        ("10", "There is no card 10; numbers are 1 to 5, from the left."),
+        ("9" * 5000, f"There is no card {'9' * 5000}; numbers are 1 to 5, from the left."),
+        ("1 1", "3S is named twice; name each card once."),
+        ("1 3S", "3S is named twice; name each card once."),
     ],
     ids=["9", "0", "10", "very long", "twice", "twice in two ways"],
 )
-def test_a_position_that_is_none_or_a_card_named_twice_is_turned_down(text: str, sentence: str) -> None:
+def test_a_number_that_is_none_or_a_card_named_twice_is_turned_down(text: str, sentence: str) -> None:
     assert misunderstood(text, drawing()) == sentence
 
 
 @pytest.mark.parametrize("text", ["xyz", "1;3", "-1", "²", "fold", "1.5"])
-def test_what_is_neither_position_nor_card_is_turned_down(text: str) -> None:
+def test_what_is_neither_number_nor_card_is_turned_down(text: str) -> None:
     sentence = misunderstood(text, drawing())
     assert f"{text!r} is not a card" in sentence
-    assert "You can also name positions, 1 to 5." in sentence
+    assert "You can also use numbers, 1 to 5 from the left." in sentence
 
 
 def test_a_card_that_is_not_ones_own_is_for_the_rules_to_refuse() -> None:
@@ -169,7 +169,8 @@ def test_the_questions_name_the_answers() -> None:
 def test_the_question_of_the_draw_says_how_many_and_how() -> None:
     view = drawing().view(1)
     question = WORDS.ask(view, LegalActions(discard=4))
-    assert question.splitlines()[-1] == 'Discard up to 4: positions (1,3), "table" to compare, or Enter to keep all'
+    assert question.splitlines()[-1] == 'Discard up to 4 by number (3,4,5), "table" to compare, or Enter to keep all'
+    assert WORDS.question(view, LegalActions(discard=4)).startswith("Discard up to 4 by number (5), or")
     assert WORDS.ask(view, LegalActions(discard=0)) == "No cards are left to draw: press Enter to keep your hand"
 
 
@@ -204,6 +205,11 @@ def test_the_hands_of_a_round_hidden_where_they_were_never_shown() -> None:
     assert WORDS.details(entry(("Player1", 60), ("Player2", 0))) == ["Player1 [hidden] won 60", "Player2 [hidden]"]
 
 
+def test_a_hand_of_which_no_card_was_recorded_is_unknown() -> None:
+    for cards, said in ((["??"] * 5, "[unknown]"), (["Jc", "??", "??", "??", "7s"], "[JC, ??, ??, ??, 7S]")):
+        assert WORDS.details(entry(("Ann", 0), ("Bob", 7), cards=cards)) == [f"Ann {said}", f"Bob {said} won 7"]
+
+
 def test_who_won_the_game() -> None:
     seats = (Seat("random", "Player1"), Seat("random", "Player2"), Seat("random", "Ann"))
     assert WORDS.result(seats, Outcome.by_score((20, 1980, 0))) == "Player2 wins with $1,980"
@@ -215,6 +221,21 @@ def test_who_won_the_game() -> None:
 
 
 # Events and the table.
+
+
+def test_the_result_says_who_stayed_where_somebody_left_with_as_much() -> None:
+    seats = (Seat("human", "Ann"), Seat("house", "Bob"), Seat("house", "Cy"))
+    left = Outcome.won_by((2,), (1137, 863, 0))
+    assert WORDS.result(seats, left) == "Bob did best of those who stayed, with $863; Ann brought home $1,137 and Cy $0"
+    both = WORDS.result(seats, Outcome.won_by((2, 3), (1400, 800, 800)))
+    assert both == "Bob and Cy stayed to the end with $800 each; Ann brought home $1,400", "nobody else can have stayed"
+    even = WORDS.result(seats, Outcome.won_by((2,), (1000, 1000, 1000)))
+    assert even == "Bob stayed to the end with $1,000; Ann brought home $1,000 and Cy $1,000"
+    assert WORDS.result(seats, Outcome.won_by((2,), (863, 1137, 0))) == "Bob wins with $1,137", "nobody took more away"
+    nobody = (*seats[:2], Seat(OPEN, "Seat 3"))
+    assert WORDS.result(nobody, Outcome.won_by((2,), (137, -137, 0), (3,))) == (
+        "Bob stayed to the end with -$137; Ann brought home $137"
+    )
 
 
 def told(game: Scenario, viewer: Viewer) -> list[str]:

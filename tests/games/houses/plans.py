@@ -79,6 +79,7 @@ def any_rules(draw: st.DrawFn, raises: tuple[str, ...] = ("none", "double", *LIM
             "opener": opener,
             "raises": raising,
             "short": "all_in" if all_in else "fold",
+            "uncapped": one("never", "two_dealt_in", "two_left") if raising == "fixed_limit" else "never",
         },
         "blinds": blinds,
         "button_rule": one("forward", "dead") if blinds else "forward",

@@ -1,5 +1,6 @@
 """The draw for people: what they are advised in one line, and how they take it or not."""
 
+import re
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -29,7 +30,7 @@ def drawing(hand: str = ACES) -> Scenario:
     ("hand", "most", "advice"),
     [
         (ACES, 5, 'Advice: keep the aces, draw three (3,4,5 or "ok"): about two pair, sixes'),
-        ("8C AH 6S AD 3C", 5, 'Advice: keep the aces, draw three (1,3,5 or "ok"): about two pair, sixes'),
+        ("8C AH 6S AD 3C", 5, 'Advice: keep the aces, draw three (3,4,5 or "ok"): about two pair, sixes'),
         (ACES, 2, 'Advice: keep AH AD 8C, draw two (4,5 or "ok"): about two pair, fives'),
         ("AH AD 8C 8S 3C", 5, 'Advice: keep the aces and eights, draw one (5 or "ok"): about three fives'),
         ("5C 6D 7H 8S 9C", 5, 'Advice: keep all ("ok"): about a nine-high straight'),
@@ -40,7 +41,8 @@ def test_a_person_sees_the_advice_in_one_line_before_the_draw(hand: str, most: i
     view, legal = drawing(hand).view(1), LegalActions(discard=most)
     first, question = WORDS.ask(view, legal).splitlines()
     assert first == advice
-    assert question == f'Discard up to {most}: positions (1,3), "table" to compare, or Enter to keep all'
+    numbers = found[1] if (found := re.search(r"\(([0-9,]+) or", advice)) else "5"
+    assert question == f'Discard up to {most} by number ({numbers}), "table" to compare, or Enter to keep all'
 
 
 def test_the_advice_fits_a_line_of_a_terminal_with_its_question() -> None:

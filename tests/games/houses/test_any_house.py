@@ -5,10 +5,10 @@ from typing import Final
 
 import pytest
 
+from pokersvc.betting.seats import seats_in
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.playable import LIMITS
-from pokersvc.games.draw_poker.seats import seats_in
 
 from ..draw_poker.played import Plan
 from .everywhere import EVERYWHERE

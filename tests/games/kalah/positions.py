@@ -1,6 +1,7 @@
 """Boards of games played at random, and plain minimax on them, which knows nothing of how searches are made."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
@@ -48,6 +49,7 @@ def random_turns(
     return random.sample(found, count)
 
 
+@lru_cache(1 << 18)
 def minimax(turn: Turn, depth: int | None, *, empty_capture: bool = False, exact: int = -1) -> int:
     """Return South's margin with perfect play: at the end, or after so many sowings.
 

@@ -7,9 +7,9 @@ from pokersvc.games.poker_market.actions import Propose
 from pokersvc.games.poker_market.view import PokerMarketView
 
 
-def _typed(action: Action, view: PokerMarketView) -> str:
+def _typed(action: Action, _view: PokerMarketView) -> str:
     if isinstance(action, Propose):
-        return f"{action.gives} for {view.seat(action.partner).name}'s {action.gets}"
+        return f"{action.gives} for {action.gets}"
     return type(action).__name__.lower()
 
 

@@ -65,6 +65,20 @@ def test_a_name_may_have_spaces_and_an_s_at_its_end() -> None:
         assert read(market, f"{gives} for {whose} {gets}") == propose(1, str(gives), 2, str(gets))
 
 
+def test_a_partner_named_you_is_spoken_to_in_the_question_and_in_its_answers() -> None:
+    seats = (Seat("human", "Ann"), Seat("human", "You"))
+    market = Scenario(POKER_MARKET.new(POKER_MARKET.start(Setup(seats, SOURCE))))
+    market.deal()
+    gives, gets = market.state.hands[1][0], market.state.hands[2][0]
+    asked = f"{gives} for your {gets}"
+    assert f'"{asked}"' in WORDS.ask(market.view, market.state.legal(1))
+    assert read(market, asked) == read(market, f"{gives} for You's {gets}") == propose(1, str(gives), 2, str(gets))
+    absent = next(card for card in market.state.hands[1] if card not in market.state.hands[2])
+    why = WORDS.why_not(f"{gives} for 2 {absent}", market.view, market.state.legal(1))
+    assert why is not None
+    assert why.startswith(f"You do not hold {absent}: you have ")
+
+
 @pytest.mark.parametrize(("text", "action"), [("pass", Pass(1)), ("P", Pass(1))])
 def test_a_turn_is_passed(text: str, action: Pass) -> None:
     assert read(dealt(), text) == action

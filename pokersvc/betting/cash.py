@@ -1,19 +1,19 @@
 """What people do between the rounds of a cash game: sit down, get up, buy chips, sit out and come back.
 
-Every chip that they bring or take is counted: see `Situation.brought`.
+Every chip that they bring or take is counted: see `BettingState.brought`. A game says to each decision whether it is
+``pausing``: whether it is between two rounds, and `BettingState.pauses`.
 """
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
+from pokersvc.betting.events import OfChips, OfName, OfSeat
+from pokersvc.betting.seats import has
+from pokersvc.betting.state import BettingState, exists, not_one_of
 from pokersvc.core.actions import BetweenRounds, IllegalAction, Leave
-from pokersvc.core.event import Event, ImpossibleEvent
+from pokersvc.core.event import ImpossibleEvent
 from pokersvc.core.seats import HUMAN, OPEN, Seat, check_name
 from pokersvc.errors import InvalidValue
-from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.refusals import exists, not_one_of
-from pokersvc.games.draw_poker.seats import has
-from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.text import counted
 
 
@@ -46,40 +46,40 @@ class SitIn(BetweenRounds):
 CASH_ACTIONS: Final = (SitDown, BuyChips, SitOut, SitIn)
 
 
-def _check_person(state: Situation, action: BetweenRounds) -> None:
+def _check_person(state: BettingState, action: BetweenRounds, pausing: bool) -> None:
     name = type(action).__name__
     if not state.cash:
         raise IllegalAction("no_cash_game", f"{name} is for cash games; in this one nobody buys or takes chips.")
     if type(action.seat) is not int or action.seat < 1 or not has(state.persons, action.seat):
         raise IllegalAction("not_a_person", f"Seat {action.seat} is not a person's; {name} is for people.")
-    if not state.pausing:
+    if not pausing:
         raise IllegalAction("not_between_rounds", f"{name} comes between two rounds, not now.")
 
 
-def _check_seated(state: Situation, action: BetweenRounds) -> None:
-    _check_person(state, action)
+def _check_seated(state: BettingState, action: BetweenRounds, pausing: bool) -> None:
+    _check_person(state, action, pausing)
     if not has(state.seated, action.seat):
         raise IllegalAction("already_out", f"{state.names[action.seat]} does not sit at the table.")
 
 
-def _check_chips(state: Situation, seat: int, chips: object, name: str | None = None) -> None:
-    most, who = state.rules.stack - state.stacks[seat], name or state.names[seat]
+def _check_chips(state: BettingState, seat: int, chips: object, name: str | None = None) -> None:
+    most, who = state.terms.buy_up_to - state.stacks[seat], name or state.names[seat]
     if most < 1:
         raise IllegalAction("illegal_amount", f"{who} has {state.stacks[seat]}, as much as the house sells.")
     if type(chips) is not int or not 1 <= chips <= most:
         raise IllegalAction("illegal_amount", f"{who} cannot bring {chips!r}; the house sells 1 to {most}.")
 
 
-def sit_down(state: Situation, action: SitDown) -> Event:
-    """Return the event of a person who sits down; `IllegalAction` if they cannot."""
-    _check_person(state, action)
+def decide_sit_down(state: BettingState, action: SitDown, *, pausing: bool) -> str | None:
+    """Return the name that the seat gets by who sits down there, None for its own; `IllegalAction` if they cannot."""
+    _check_person(state, action, pausing)
     if has(state.seated, action.seat):
         raise IllegalAction("already_seated", f"{state.names[action.seat]} already sits at the table.")
     _check_chips(state, action.seat, action.chips, action.name if isinstance(action.name, str) else None)
-    return events.SatDown(action.chips, _new_name(state, action), action.seat)
+    return _new_name(state, action)
 
 
-def _new_name(state: Situation, action: SitDown) -> str | None:
+def _new_name(state: BettingState, action: SitDown) -> str | None:
     """Return the name that a seat gets by who sits down there; None where it keeps its own."""
     name, nameless = action.name, has_no_name(state, action.seat)
     if name is None:
@@ -100,76 +100,73 @@ def _new_name(state: Situation, action: SitDown) -> str | None:
     return name
 
 
-def has_no_name(state: Situation, seat: int) -> bool:
+def has_no_name(state: BettingState, seat: int) -> bool:
     """Tell whether nobody has sat at a seat yet."""
     return state.seats[seat - 1].kind == OPEN
 
 
-def get_up(state: Situation, action: Leave) -> Event:
-    """Return the event of a person who gets up with all their chips; `IllegalAction` if they cannot."""
-    _check_seated(state, action)
-    return events.GotUp(state.stacks[action.seat], action.seat)
+def decide_get_up(state: BettingState, action: Leave, *, pausing: bool) -> int:
+    """Return all the chips of a person, who gets up with them; `IllegalAction` if they cannot."""
+    _check_seated(state, action, pausing)
+    return state.stacks[action.seat]
 
 
-def buy_chips(state: Situation, action: BuyChips) -> Event:
-    """Return the event of a person who buys chips; `IllegalAction` if they cannot."""
-    _check_seated(state, action)
+def decide_buy_chips(state: BettingState, action: BuyChips, *, pausing: bool) -> None:
+    """Refuse chips that a person cannot buy."""
+    _check_seated(state, action, pausing)
     _check_chips(state, action.seat, action.chips)
-    return events.ChipsBought(action.chips, action.seat)
 
 
-def sit_out(state: Situation, action: SitOut) -> Event:
-    """Return the event of a person who sits out; `IllegalAction` if they cannot."""
-    _check_seated(state, action)
+def decide_sit_out(state: BettingState, action: SitOut, *, pausing: bool) -> None:
+    """Refuse a person who cannot sit out."""
+    _check_seated(state, action, pausing)
     if has(state.out, action.seat):
         raise IllegalAction("already_out", f"{state.names[action.seat]} already sits out.")
-    return events.SatOut(action.seat)
 
 
-def sit_in(state: Situation, action: SitIn) -> Event:
-    """Return the event of a person who is dealt in again; `IllegalAction` if they cannot."""
-    _check_seated(state, action)
+def decide_sit_in(state: BettingState, action: SitIn, *, pausing: bool) -> None:
+    """Refuse a person who cannot be dealt in again."""
+    _check_seated(state, action, pausing)
     if not has(state.out, action.seat):
         raise IllegalAction("not_sitting_out", f"{state.names[action.seat]} does not sit out.")
-    return events.SatIn(action.seat)
 
 
-def sat_down(state: Situation, event: events.SatDown) -> None:
-    """Seat a newcomer, who owes a big blind if the game has begun."""
+def sat_down(state: BettingState, event: OfName) -> bool:
+    """Seat a newcomer, who owes a big blind if the game has begun; return whether the seat is somebody else's now."""
     _check_cash_game(state, event)
     exists(state, event, event.seat)
     if has(state.seated, event.seat):
         raise ImpossibleEvent(event, f"seat {event.seat} is taken")
-    if event.name is not None or has_no_name(state, event.seat):
+    changes = event.name is not None or has_no_name(state, event.seat)
+    if changes:
         _seat_somebody_else(state, event.seat, event.name or state.names[event.seat])
     state.seated |= 1 << event.seat
     if state.big_blind:
         state.owes_big |= 1 << event.seat
     _bring(state, event)
+    return changes
 
 
-def _seat_somebody_else(state: Situation, seat: int, name: str) -> None:
+def _seat_somebody_else(state: BettingState, seat: int, name: str) -> None:
     """Give a seat to somebody else, who has won and lost nothing yet, and had no part in the round before."""
     state.former[seat] += state.net()[seat]
     state.seats = (*state.seats[: seat - 1], Seat(HUMAN, name), *state.seats[seat:])
     state.names = ("", *(one.name for one in state.seats))
-    state.hands[seat] = state.discarded[seat] = ()
     state.staked[seat] = state.won[seat] = 0
-    state.shown &= ~(1 << seat)
 
 
-def chips_bought(state: Situation, event: events.ChipsBought) -> None:
+def chips_bought(state: BettingState, event: OfChips) -> None:
     """Give a person the chips that they bought."""
     _sits(state, event)
     _bring(state, event)
 
 
-def _bring(state: Situation, event: events.SatDown | events.ChipsBought) -> None:
+def _bring(state: BettingState, event: OfChips) -> None:
     state.stacks[event.seat] += event.amount
     state.brought[event.seat] += event.amount
 
 
-def got_up(state: Situation, event: events.GotUp) -> None:
+def got_up(state: BettingState, event: OfChips) -> None:
     """Let a person leave the table with their chips; what they owed is forgotten."""
     seat, amount = event.seat, event.amount
     _sits(state, event)
@@ -184,27 +181,24 @@ def got_up(state: Situation, event: events.GotUp) -> None:
     state.taken[seat] += amount
 
 
-def sat_out(state: Situation, event: events.SatOut) -> None:
+def sat_out(state: BettingState, event: OfSeat) -> None:
     """Deal a person no more hands."""
     _sits(state, event)
     state.out |= 1 << event.seat
 
 
-def sat_in(state: Situation, event: events.SatIn) -> None:
+def sat_in(state: BettingState, event: OfSeat) -> None:
     """Deal a person in again."""
     _sits(state, event)
     state.out &= ~(1 << event.seat)
 
 
-_OfASeat: TypeAlias = events.ChipsBought | events.GotUp | events.SatOut | events.SatIn
-
-
-def _sits(state: Situation, event: _OfASeat) -> None:
+def _sits(state: BettingState, event: OfSeat) -> None:
     _check_cash_game(state, event)
     if not has(state.seated, event.seat):
         not_one_of(event, "at the table")
 
 
-def _check_cash_game(state: Situation, event: Event) -> None:
+def _check_cash_game(state: BettingState, event: object) -> None:
     if not state.cash:
         raise ImpossibleEvent(event, "this is no cash game")

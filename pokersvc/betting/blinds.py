@@ -1,0 +1,220 @@
+"""The button and the blinds: where they go, who is dealt in, and what is posted before the deal.
+
+Two rules are in use. Online rooms move the button *forward*, to the next player still in, and the blinds follow it;
+when players leave, a player may skip a big blind. Live rooms move the big blind, so that everyone posts it in
+turn; the small blind comes to the same seat a round later and the button two rounds later, even if the seat is empty by
+then (the *dead* button of the TDA and the WSOP). Heads-up the button always has the small blind, and nobody has the big
+blind twice in a row (TDA rule 34, WSOP rule 87).
+
+Who sits out while a blind passes has missed it. By the rule of the card rooms (Robert's Rules of Poker, "Blinds";
+PokerStars, "Missed blinds"), who comes back posts a missed big blind live and a missed small one dead, both at once
+where both were missed; a newcomer posts a big blind. Who is the big blind anyway posts no more than that, and nobody
+comes in between the button and the big blind. Heads-up there is nothing to make up for, nor where fewer than two have
+stayed: all begin as at a new table. Where two have played, a third comes in as the big blind or waits: else one of the
+two would have the big blind again, and the button with it.
+
+In a house with a straddle the next player after the big blind posts it, where three or more are dealt in. One who owes
+a blind posts that instead, and nobody straddles: so all do it in turn. Who misses a straddle does not owe it.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pokersvc.betting.events import OfChips
+from pokersvc.betting.seats import clockwise, has, next_seat, passed
+from pokersvc.betting.state import BettingState, not_one_of
+from pokersvc.betting.terms import PostDue, PostKind
+from pokersvc.betting.turns import pay
+
+# Where they go
+
+
+def next_button(state: BettingState) -> int:
+    """Return the seat that has the button in the next round; by the rule of the dead button it may be empty."""
+    if not state.round and state.stated.button is not None:
+        return state.stated.button
+    playing = state.sitting()
+    steady = playing & ~state.owing(playing)
+    forward = next_seat(steady, state.button)
+    if not state.big_blind:  # before the first round, or where there are no blinds
+        return forward
+    if playing.bit_count() == 2:
+        return _heads_up(state, playing, forward)
+    button = state.small_blind if state.terms.dead_button else forward
+    if not state.terms.waits_after_heads_up:
+        return button
+    opening = opening_of(state, button)
+    if steady.bit_count() == 2 and opening.live == steady:
+        return _heads_up(state, steady, forward)
+    if state.two and (opening.big == state.big_blind or button in (opening.small, opening.big)):  # one of them has gone
+        return clockwise(playing & ~(1 << state.big_blind), state.big_blind)[-1]
+    return button
+
+
+def _heads_up(state: BettingState, playing: int, forward: int) -> int:
+    """Return which of the last two players has the button: the other one has the big blind."""
+    big = next_seat(playing, forward)
+    if state.terms.dead_button or (state.terms.big_blind_alternates and big == state.big_blind):
+        big = next_seat(playing, state.big_blind)
+    return next_seat(playing, big)
+
+
+def blind_seats(state: BettingState) -> tuple[int, int]:
+    """Return the seats of the small and the big blind of a round that starts; that of the small one may be empty."""
+    heads_up = state.live.bit_count() == 2
+    if state.terms.dead_button and state.big_blind and not heads_up:
+        return state.big_blind, next_seat(state.live, state.big_blind)
+    small = next_seat(state.live, state.button - heads_up)
+    return small, next_seat(state.live, small)
+
+
+def seat_with_button(numbers: Sequence[int], place: int) -> int:
+    """Return the seat with the button that is at a place of a table; where nobody sits there, the last seat before it.
+
+    ``numbers`` are the places of the seats, ascending. So the order of play begins after the button in any case.
+
+    >>> seat_with_button((1, 3, 6), 4), seat_with_button((1, 3, 6), 0)
+    (2, 3)
+    """
+    before = [seat for seat, number in enumerate(numbers, 1) if number <= place]
+    return before[-1] if before else len(numbers)
+
+
+# Who is dealt in, and what is posted: blinds, extra blinds, dead money, straddles
+
+
+class RoundOpening(NamedTuple):
+    """How a round opens."""
+
+    live: int
+    """The seats that are dealt in."""
+    waiting: int
+    """The seats that could be, but come in only after the button has passed."""
+    small: int
+    """The seat of the small blind, where nobody need be dealt in; 0 where there is none."""
+    big: int
+    posts: tuple[PostDue, ...]
+
+
+def opening_of(state: BettingState, button: int) -> RoundOpening:
+    """Return how the next round opens with the button at a seat."""
+    live, terms = state.sitting(), state.terms
+    if not state.round and state.stated.posts is not None:
+        seats = {post.kind: post.seat for post in reversed(state.stated.posts)}
+        return RoundOpening(live, 0, seats.get("small", 0), seats.get("big", 0), state.stated.posts)
+    if not terms.big_blind:
+        return RoundOpening(live, 0, 0, 0, ())
+    owing = state.owing(live)
+    small = state.big_blind if terms.dead_button else 0
+    small = small or next_seat(live & ~owing, button)
+    big = next_seat(live, small)
+    waiting = owing & (passed(button, big) | 1 << small) & ~(1 << big)
+    if button in (small, big) and terms.waits_after_heads_up:  # as one of the two has it, all others wait
+        waiting = owing & ~(1 << big)
+    live &= ~waiting
+    if live.bit_count() == 2:
+        small = next_seat(live, button - 1)
+        big = next_seat(live, small)
+        owing = 0
+    posts = [PostDue(terms.small_blind, "small", small)] if has(live, small) else []
+    posts.append(PostDue(terms.big_blind, "big", big))
+    for seat in clockwise(live & owing & ~(1 << big), button):
+        if has(state.owes_big, seat):
+            posts.append(PostDue(terms.big_blind, "extra", seat))
+        if has(state.owes_small, seat):
+            posts.append(PostDue(terms.small_blind, "dead", seat))
+    straddler = next_seat(live, big)
+    if terms.straddle and live.bit_count() > 2 and not has(owing, straddler):
+        posts.append(PostDue(terms.straddle, "straddle", straddler))
+    return RoundOpening(live, waiting, small, big, tuple(posts))
+
+
+def open_round(state: BettingState) -> None:
+    """Note who is dealt in, what they are to post, and whom the blinds have passed since the round before."""
+    live, waiting, small, big, posts = opening_of(state, state.button)
+    before = state.small_blind, state.big_blind
+    state.live, state.posts = live, posts
+    state.small_blind, state.big_blind = small, big
+    state.two = live if live.bit_count() == 2 and state.terms.waits_after_heads_up else 0
+    state.owes_small &= ~live
+    state.owes_big &= ~live
+    if before[1]:
+        absent = state.seated & ~live & ~waiting
+        state.owes_small |= absent & passed(before[0], small)
+        state.owes_big |= absent & passed(before[1], big)
+
+
+def post_due(state: BettingState) -> PostDue:
+    """Return the next post: its amount, or all that the seat has."""
+    amount, kind, seat = state.posts[0]
+    return PostDue(min(amount, state.stacks[seat]), kind, seat)
+
+
+def posted(state: BettingState, event: OfChips, kind: PostKind) -> bool:
+    """Take a post, and return whether it was the last; refuse one that is not due."""
+    if not state.posts or (state.posts[0].kind, state.posts[0].seat) != (kind, event.seat):
+        not_one_of(event, "the one that posts this now")
+    pay(state, event)
+    if kind == "dead":
+        state.staked[event.seat] -= event.amount  # it is in the pot, and counts for nothing else
+    else:
+        state.put[event.seat] += event.amount
+        _set_price(state, state.posts[0])
+    state.posts = state.posts[1:]
+    return all_posted(state)
+
+
+def _set_price(state: BettingState, post: PostDue) -> None:
+    """Count a live post in the price of the first betting: an extra blind is no raise, a straddle is one."""
+    price = state.terms.big_blind if post.kind == "big" and state.terms.big_blind else post.amount
+    if post.kind != "extra":
+        state.cursor = post.seat
+    if post.kind == "small" or price <= state.price:
+        return
+    if post.kind == "straddle":
+        state.bets += 1
+    else:
+        state.bets = 1
+    if post.kind != "straddle" or state.terms.raises != "fixed_limit":
+        state.step = price
+    state.price = state.level = price
+
+
+def all_posted(state: BettingState) -> bool:
+    """Tell whether all has been posted; then the betting may open by it, even where nobody had a big blind to post."""
+    if state.posts:
+        return False
+    if not state.price:
+        state.step, state.cursor = state.street_terms.least, state.button
+    return True
+
+
+# Where blinds are all that is posted, by seats that cannot miss any
+
+
+def blinds_due(state: BettingState) -> int:
+    """Return the seats that post a blind: both, or the big one's where nobody sits at the small one's."""
+    return state.live & (1 << state.small_blind | 1 << state.big_blind)
+
+
+def blind_due(state: BettingState) -> PostDue:
+    """Return the next blind: its amount, or all that the seat has."""
+    small, big = state.small_blind, state.big_blind
+    if has(state.pending, small):
+        return PostDue(min(state.terms.small_blind, state.stacks[small]), "small", small)
+    return PostDue(min(state.terms.big_blind, state.stacks[big]), "big", big)
+
+
+def blind_posted(state: BettingState, event: OfChips, kind: PostKind) -> bool:
+    """Take a blind, and return whether it was the last."""
+    if not has(state.live, event.seat):
+        not_one_of(event, "in the round")
+    pay(state, event)
+    state.put[event.seat] = event.amount
+    state.cursor = event.seat
+    state.pending &= ~(1 << event.seat)
+    if kind != "big":
+        return False
+    state.price = state.level = state.step = state.terms.big_blind
+    state.bets = 1
+    return True

@@ -1,0 +1,315 @@
+"""What a game of betting has in its state: chips, who is in, whose turn it is; and what follows from it at a glance.
+
+Seats count from 1; lists by seat have an unused place 0. Sets of seats are those of `pokersvc.betting.seats`. Amounts
+are chips. The *price* is what each seat has to have put into a betting round to stay in; a seat faces a bet when it has
+put in less.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple, NoReturn
+
+from pokersvc.betting.events import OfSeat
+from pokersvc.betting.seats import fewer_than_two, has, seats_in
+from pokersvc.betting.terms import NOTHING_STATED, FirstRound, PostDue, StreetTerms, Terms
+from pokersvc.core.event import ImpossibleEvent
+from pokersvc.core.seats import OPEN, Seat
+
+
+class Pot(NamedTuple):
+    """Chips, and the set of seats that may win them."""
+
+    amount: int
+    eligible: int
+
+
+def pots_of(total: int, staked: Sequence[int], live: int) -> list[Pot]:
+    """Return the main pot and the side pots, one for each level that a seat still in has staked.
+
+    ``staked`` is what each seat has put in this round, by seat; ``total`` also has chips carried from earlier
+    rounds and left by players who are out, which belong to the main pot.
+
+    >>> pots_of(60, [0, 10, 20, 20, 10], 0b01110)
+    [Pot(amount=40, eligible=14), Pot(amount=20, eligible=12)]
+    >>> pots_of(65, [0, 10, 20, 20, 10], 0b01110)
+    [Pot(amount=45, eligible=14), Pot(amount=20, eligible=12)]
+    """
+    pots = []
+    below, rest = 0, total - sum(staked)
+    for level in sorted({staked[seat] for seat in seats_in(live)}):
+        amount = rest + sum(min(stake, level) - min(stake, below) for stake in staked)
+        rest = 0
+        eligible = sum(1 << seat for seat in seats_in(live) if staked[seat] >= level)
+        if amount:
+            pots.append(Pot(amount, eligible))
+        below = level
+    paid = sum(pot.amount for pot in pots)
+    if pots and paid < total:  # staked by a seat that has folded, above what anyone still in has
+        pots[-1] = Pot(pots[-1].amount + total - paid, pots[-1].eligible)
+    return pots or [Pot(total, live)]
+
+
+class BettingState:
+    """The part of a game's state that betting has. Only the functions of this room, and the game's own, change it.
+
+    Nothing here calls what a game adds: a function returns what the game has to go on with.
+    """
+
+    __slots__ = (
+        "acted", "actor", "aggressor", "all_in", "ante", "began", "bets", "big_blind", "brought", "button", "cash",
+        "closed", "cursor", "forgone", "former", "level", "live", "names", "out", "owes_big", "owes_small", "pending",
+        "persons", "posts", "pot", "pots", "price", "put", "rake_due", "raked", "round", "rounds", "seated", "seats",
+        "small_blind", "stacks", "staked", "stated", "step", "street_terms", "taken", "terms", "two", "uncapped",
+        "won",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        terms: Terms,
+        street: StreetTerms,
+        seats: tuple[Seat, ...],
+        stacks: list[int],
+        *,
+        persons: int = 0,
+        out: int = 0,
+        rounds: int | None = None,
+        stated: FirstRound = NOTHING_STATED,
+    ) -> None:
+        """Begin before the first round, each seat with its stack; ``street`` is the first of a round."""
+        self.terms = terms
+        self.stated = stated
+        self.seats = seats
+        """Who sits where; who has got up keeps the seat until somebody else sits down there."""
+        self.names = ("", *[seat.name for seat in seats])
+        self.persons = persons
+        """The seats of people; open ones are too."""
+        self.rounds = rounds
+        self.stacks = stacks
+        self.began = tuple(stacks)
+        """The chips that each seat began with."""
+        self.cash = terms.cash
+        """Whether people sit down, get up and buy chips between rounds."""
+        self.seated = (2 << len(seats)) - 2
+        if self.cash:  # a seat without chips is open
+            self.seated = sum(1 << seat for seat, stack in enumerate(stacks) if stack)
+        self.out = out
+        """Seats that sit out."""
+        self.owes_small = self.owes_big = 0
+        """Seats that have missed a small blind, and those that have missed a big one."""
+        self.brought = [0] * len(stacks)
+        """The chips that each seat has brought to the table since the game began."""
+        self.taken = [0] * len(stacks)
+        """The chips that each seat has taken from it."""
+        self.former = [0] * len(stacks)
+        """What all those won or lost who held each seat before its holder."""
+        self.raked = 0
+        """The chips that the house has kept."""
+        self.round = self.ante = self.button = self.pot = 0
+        self.small_blind = self.big_blind = 0
+        """The seats of the blinds, in this round or the last; by the rule of the dead button that of the small one
+        may be empty."""
+        self.two = 0
+        """Who was dealt into this round or the last, where it was a round of two and the terms are that others wait
+        after one; else nobody."""
+        self.closed = False
+        """Whether no more rounds are played, however many the game was started for."""
+        BettingState.clear_round(self, street)  # a game that adds to it has yet to make what it adds
+
+    def clear_round(self, street: StreetTerms) -> None:
+        """Forget the round; stacks, pot and who is in the game remain. The next round begins with ``street``."""
+        places = len(self.stacks)
+        self.live = self.pending = self.all_in = self.actor = self.cursor = 0
+        self.staked = [0] * places
+        """What each seat put in this round."""
+        self.forgone = 0
+        """Seats that had to fold, as their share of the shuffle was missed."""
+        self.won = [0] * places
+        self.pots: list[Pot] = []
+        self.posts: tuple[PostDue, ...] = ()
+        """What is still to be posted, where that is settled as the round begins: see `blinds.open_round`."""
+        self.rake_due = 0
+        self.street_terms = street
+        self.clear_betting()
+
+    def clear_betting(self) -> None:
+        """Forget the betting round."""
+        places = len(self.stacks)
+        self.put = [0] * places
+        """What each seat put in this betting round."""
+        self.acted = [-1] * places
+        """The price when each seat last acted in this betting round; -1 before it did."""
+        self.price = self.level = self.bets = self.aggressor = 0
+        self.step = 0
+        self.uncapped = False
+
+    # Between rounds
+
+    def price_to_stay(self) -> int:
+        """Return the least stack that is dealt another round."""
+        terms = self.terms
+        return max(terms.stay, terms.ante + terms.ante_increase * self.round)
+
+    def sitting(self) -> int:
+        """Return the seats that can be dealt a round."""
+        if not self.terms.only_who_can_pay:
+            return self.seated
+        price = max(self.price_to_stay(), 1)
+        return sum(1 << seat for seat in seats_in(self.seated & ~self.out) if self.stacks[seat] >= price)
+
+    def owing(self, sitting: int) -> int:
+        """Return those of them that missed a blind and have to post it; nobody, unless two others and they can play.
+
+        After a round of two so does everybody else, who posts nothing for it and waits for the big blind.
+        """
+        owing = sitting & (self.owes_small | self.owes_big | (~self.two if self.two else 0))
+        return 0 if sitting.bit_count() == 2 or fewer_than_two(sitting & ~owing) else owing
+
+    def pauses(self) -> bool:
+        """Tell, between two rounds, whether a person may leave or come; who cannot go on is out before that."""
+        if self.cash:
+            if not self.round or not self.persons or self.rounds_played():
+                return False
+            return self.persons & self.seated > 0 or (self.terms.people_come_to_programs and not self.ending())
+        if not self.round or not self.persons & self.seated or self.ending():
+            return False
+        if self.terms.pauses_for_all:
+            return True
+        price = self.price_to_stay()
+        return all(self.stacks[seat] >= price for seat in seats_in(self.seated)) and any(
+            self.stacks[seat] for seat in seats_in(self.persons & self.seated)
+        )
+
+    def ending(self) -> bool:
+        """Tell whether the game ends before another round."""
+        return self.rounds_played() or not self.two_able(self.price_to_stay())
+
+    def rounds_played(self) -> bool:
+        """Tell whether the game has had all the rounds it was started for, or was closed."""
+        return self.closed or (self.rounds is not None and self.round >= self.rounds)
+
+    def two_able(self, price: int) -> bool:
+        """Tell whether two players can pay the price of another round and have chips to play it for."""
+        least = max(price, 1)
+        return len([seat for seat in seats_in(self.seated & ~self.out) if self.stacks[seat] >= least]) >= 2
+
+    def net(self) -> list[int]:
+        """Return what the holder of each seat has won or lost since they came, with an unused place 0."""
+        parts = zip(self.stacks, self.taken, self.brought, self.began, self.former, strict=True)
+        return [stack + taken - brought - first - former for stack, taken, brought, first, former in parts]
+
+    @property
+    def still_open(self) -> tuple[int, ...]:
+        """The seats at which nobody has sat yet."""
+        return tuple([seat for seat, who in enumerate(self.seats, 1) if who.kind == OPEN])
+
+    def leaders(self) -> tuple[int, ...]:
+        """Return who wins if the game ends now: whoever won most in a cash game, else the largest stacks.
+
+        Those are of who still sits, or of all where nobody does.
+        """
+        if self.cash:
+            net, nobodys = self.net(), self.still_open
+            held = [seat for seat in range(1, len(net)) if seat not in nobodys]
+            most = max(net[seat] for seat in held)
+            return tuple([seat for seat in held if net[seat] == most])
+        sitting = seats_in(self.seated) if self.terms.winners_sit else ()
+        among = sitting or range(1, len(self.stacks))
+        largest = max(self.stacks[seat] for seat in among)
+        return tuple(seat for seat in among if self.stacks[seat] == largest)
+
+    @property
+    def small_blind_missing(self) -> bool:
+        """Whether nobody has the small blind: by the rule of the dead button its seat may be empty."""
+        return self.small_blind != 0 and not has(self.seated, self.small_blind)
+
+    # In a round
+
+    def must_fold(self, seat: int) -> bool:
+        """Tell whether a seat in turn has one legal choice, to fold: then it is not asked."""
+        if self.terms.all_in:  # it calls or bets for what it has
+            return False
+        stack, owed = self.stacks[seat], self.price - self.put[seat]
+        if owed > 0:
+            return stack < owed
+        street = self.street_terms
+        return not street.may_check and stack < street.least
+
+    @property
+    def capped(self) -> bool:
+        """Whether this betting round has as many bets and raises as the street allows."""
+        most = self.street_terms.most_bets
+        return most is not None and self.bets >= most and not self.uncapped
+
+    def able(self) -> int:
+        """Return the seats still in that have chips to bet."""
+        return self.live & ~self.all_in
+
+    @property
+    def only_one_left(self) -> bool:
+        """Whether all but one have folded or left, in this round."""
+        return fewer_than_two(self.live)
+
+    def settle_price(self) -> None:
+        """Ask for no more than somebody has put in, once fewer than two can bet.
+
+        The price is above that only while a short big blind counts in full, for those who can still play for it.
+        """
+        if self.terms.price_settles and fewer_than_two(self.able()):
+            self.price = max((self.put[seat] for seat in seats_in(self.live)), default=0)
+
+    def nobody_left(self) -> bool:
+        """Tell whether betting is over because fewer than two have chips and none of them faces a bet."""
+        able = self.able()
+        return fewer_than_two(able) and all(self.put[seat] >= self.price for seat in seats_in(able))
+
+    def uncalled(self) -> tuple[int, int] | None:
+        """Return the seat that put in more than anyone could call, and how much more; only where stacks go all in.
+
+        What a seat put in that forwent the round stays in the pot.
+        """
+        if not self.terms.all_in:
+            return None
+        second, most = sorted(self.staked)[-2:]
+        seat = self.staked.index(most)
+        return (seat, most - second) if most > second and not has(self.forgone, seat) else None
+
+    def measure_raise(self, price: int) -> None:
+        """Note what a bet or raise to a new price means for the next one: its least size, and how many there were."""
+        if self.terms.raises == "fixed_limit":
+            if (price - self.level) * 2 >= self.step:  # half a unit or more counts as a raise
+                self.level = price
+                self.bets += 1
+        else:
+            self.step = max(self.step, price - self.price)
+
+    def levels(self) -> list[Pot]:
+        """Return the main pot and the side pots so far: a new one above each level at which a seat is all in."""
+        found: list[Pot] = []
+        for amount, eligible in pots_of(self.pot, self.staked, self.live):
+            same = found and found[-1].eligible & self.all_in == eligible & self.all_in
+            below = found.pop().amount if same else 0
+            found.append(Pot(below + amount, eligible))
+        return found
+
+    def several_pots(self) -> bool:
+        """Tell whether the round has side pots; so also after some of them were awarded."""
+        return self.terms.all_in and len({self.staked[seat] for seat in seats_in(self.live)}) > 1
+
+
+# What no event can do, whatever the terms are: it is refused before anything is changed
+
+
+def exists(state: BettingState, event: object, seat: int) -> None:
+    """Refuse an event of a seat that the game does not have."""
+    if seat > len(state.seats):
+        raise ImpossibleEvent(event, f"there is no seat {seat}")
+
+
+def not_one_of(event: OfSeat, which: str) -> NoReturn:
+    """Refuse an event of a seat that is not one of those it can come from."""
+    raise ImpossibleEvent(event, f"seat {event.seat} is not {which}")
+
+
+def not_in_turn(state: BettingState, event: OfSeat) -> NoReturn:
+    """Refuse an event of a seat that is not the one to act."""
+    whose = f"seat {state.actor}" if state.actor else "the dealer"
+    raise ImpossibleEvent(event, f"{whose} is to act, not seat {event.seat}")

@@ -1,0 +1,327 @@
+"""A betting round, turn by turn: what a seat may choose, what its choice puts in, what that changes, and who is next.
+
+One set of rules for every game; what differs is in `Terms` and `StreetTerms`. A function ``decide_…`` refuses a choice
+that the rules do not allow; the game makes its own event of what is returned. The functions that are called after
+events change the state, and refuse only what cannot be; those of a choice return whether the betting round is over, and
+the game goes on from there. Both stand together, as they are the two sides of a rule.
+"""
+
+from collections.abc import Callable
+from typing import Literal, TypeAlias, TypeVar
+
+from pokersvc.betting.choices import Range, SaidChoices, refused, say_chips
+from pokersvc.betting.events import OfChips, OfSeat, ToPrice
+from pokersvc.betting.seats import has, next_seat, seats_in
+from pokersvc.betting.state import BettingState, exists, not_in_turn, not_one_of
+from pokersvc.betting.terms import StreetTerms
+from pokersvc.core.event import ImpossibleEvent
+from pokersvc.text import counted
+
+MadeT = TypeVar("MadeT")
+Follows: TypeAlias = Literal["act", "opener", "over"]
+"""What comes next: a seat acts, or must fold; the game says who begins, by `opened_by`; the betting round is over."""
+
+
+def start_betting(state: BettingState, street: StreetTerms, dealt_in: int) -> Follows:
+    """Begin a betting round of a round into which so many were dealt; return what follows."""
+    if not street.posts_open:
+        state.clear_betting()
+        state.step = street.least
+        state.cursor = state.button
+    state.street_terms = street
+    state.pending = 0 if state.only_one_left else state.able()
+    state.uncapped = state.terms.uncapped != "never" and _is_uncapped(state, dealt_in)
+    if street.opener_said and not _betting_over(state):
+        return "opener"
+    return "over" if _next_to_act(state) else "act"
+
+
+def _is_uncapped(state: BettingState, dealt_in: int) -> bool:
+    """Tell whether the betting round that begins has no cap on its raises, as two players alone are in it."""
+    if state.terms.uncapped == "two_dealt_in":
+        return dealt_in == 2
+    return state.able().bit_count() == 2
+
+
+def opened_by(state: BettingState, seat: int) -> bool:
+    """Let the seat act first that the game says; return whether the betting round is over."""
+    state.cursor = seat - 1
+    return _next_to_act(state)
+
+
+# What may be chosen
+
+
+def choices_of(
+    state: BettingState, seat: int, make: Callable[[bool, bool, int, Range | None, Range | None], MadeT]
+) -> MadeT:
+    """Return what the seat whose turn it is may choose.
+
+    ``make`` is called with ``check``, ``fold``, ``call``, ``bet`` and ``raise_to`` (see `choices.BettingChoices`).
+    """
+    owed = state.price - state.put[seat]
+    stack = state.stacks[seat]
+    if owed > 0:
+        if owed > stack:
+            owed = stack if state.terms.all_in else 0
+        return make(False, True, owed, None, _raise_range(state, seat))
+    fold = state.terms.fold_free
+    if state.price:
+        return make(True, fold, 0, None, _raise_range(state, seat))
+    return make(state.street_terms.may_check, fold, 0, _bet_range(state, seat), None)
+
+
+def _bet_range(state: BettingState, seat: int) -> Range | None:
+    terms, stack, least = state.terms, state.stacks[seat], state.street_terms.least
+    if terms.all_in:
+        most = {"pot_limit": max(state.pot, least), "fixed_limit": least}.get(terms.raises, stack)
+        if terms.maximum is not None:
+            most = min(most, terms.maximum)
+        return min(least, stack), min(most, stack)
+    if stack < least:
+        return None
+    return least, stack if terms.maximum is None else min(stack, terms.maximum)
+
+
+def _raise_range(state: BettingState, seat: int) -> Range | None:
+    terms, price = state.terms, state.price
+    if terms.raises == "none":
+        return None
+    most = state.put[seat] + state.stacks[seat]
+    if terms.raises == "double":
+        doubled = 2 * price
+        return (doubled, doubled) if doubled <= (terms.cap or 0) and doubled <= most else None
+    if most <= price or not _reopened(state, seat) or not _others_above(state, seat):
+        return None
+    if terms.raises == "fixed_limit":
+        if state.capped:
+            return None
+        to = min(state.level + state.step, most)
+        return to, to
+    least = price + state.step
+    if terms.raises == "pot_limit":
+        return min(least, most), min(most, max(least, price + state.pot + price - state.put[seat]))
+    return min(least, most), most
+
+
+def _reopened(state: BettingState, seat: int) -> bool:
+    """Tell whether a seat may raise: it has not acted, or the price has risen by a full raise since it did."""
+    acted = state.acted[seat]
+    if acted < 0:
+        return True
+    risen = state.price - acted
+    return (2 * risen if state.terms.raises == "fixed_limit" else risen) >= state.step
+
+
+def _others_above(state: BettingState, seat: int) -> bool:
+    """Tell whether another player still in could put in more than the present price."""
+    return any(
+        state.put[other] + state.stacks[other] > state.price
+        for other in seats_in(state.live & ~state.all_in & ~(1 << seat))
+    )
+
+
+# What a choice puts in
+
+
+def decide_check(state: BettingState, choices: SaidChoices) -> None:
+    """Refuse a check that the rules do not allow."""
+    if not choices.check:
+        raise refused(state, "cannot_check", "check", choices)
+
+
+def decide_bet(state: BettingState, choices: SaidChoices, amount: object) -> int:
+    """Return what a bet puts in; `IllegalAction` for one that the rules do not allow."""
+    if choices.bet is None:
+        raise refused(state, "cannot_bet", "bet", choices)
+    least, most = choices.bet
+    if type(amount) is not int or not least <= amount <= most:
+        raise refused(state, "illegal_amount", f"bet {say_chips(state, amount)}", choices)
+    return amount
+
+
+def decide_call(state: BettingState, choices: SaidChoices) -> int:
+    """Return what a call puts in; `IllegalAction` where there is nothing to call."""
+    if not choices.call:
+        raise refused(state, "cannot_call", "call", choices)
+    return choices.call
+
+
+def decide_raise(state: BettingState, choices: SaidChoices, to: object) -> int:
+    """Return what a raise to a price puts in; `IllegalAction` for one that the rules do not allow."""
+    if choices.raise_to is None:
+        raise refused(state, "cannot_raise", "raise", choices)
+    least, most = choices.raise_to
+    if type(to) is not int or not least <= to <= most:
+        raise refused(state, "illegal_amount", f"raise to {say_chips(state, to)}", choices)
+    return to - state.put[state.actor]
+
+
+def decide_fold(state: BettingState, choices: SaidChoices) -> None:
+    """Refuse a fold that the rules do not allow."""
+    if not choices.fold:
+        raise refused(state, "cannot_fold", "fold", choices)
+
+
+def folded_unasked(state: BettingState) -> int:
+    """Return the seat in turn that must fold, as it has no other choice."""
+    return next_seat(state.pending, state.cursor)
+
+
+# What it changes
+
+
+def pay(state: BettingState, event: OfChips) -> None:
+    """Move chips from a stack into the pot; refuse more than there are."""
+    seat, amount = event.seat, event.amount
+    left = state.stacks[seat] - amount
+    if left < 0:
+        raise ImpossibleEvent(event, f"seat {seat} has {counted(state.stacks[seat], 'chip')}, not {amount}")
+    state.stacks[seat] = left
+    state.staked[seat] += amount
+    state.pot += amount
+    if not left and state.terms.all_in:
+        state.all_in |= 1 << seat
+
+
+def ante_due(state: BettingState) -> tuple[int, int]:
+    """Return the seat whose ante is next, and what it puts in: the ante, or all that it has."""
+    seat = next_seat(state.pending, state.button)
+    return seat, min(state.stacks[seat], state.ante)
+
+
+def ante_posted(state: BettingState, event: OfChips) -> None:
+    """Take an ante."""
+    if not has(state.live, event.seat):
+        not_one_of(event, "in the round")
+    pay(state, event)
+    ante_settled(state, event.seat)
+
+
+def ante_settled(state: BettingState, seat: int) -> None:
+    """Note that a seat has posted its ante, or left for want of it."""
+    state.pending &= ~(1 << seat)
+    state.cursor = seat
+
+
+def checked(state: BettingState, event: OfSeat) -> bool:
+    """Let a seat check."""
+    if event.seat != state.actor:
+        not_in_turn(state, event)
+    _acts(state, event.seat)
+    if state.terms.check_ends:
+        state.pending = 0
+    return _next_to_act(state)
+
+
+def called(state: BettingState, event: OfChips) -> bool:
+    """Let a seat call."""
+    if event.seat != state.actor:
+        not_in_turn(state, event)
+    pay(state, event)
+    state.put[event.seat] += event.amount
+    _acts(state, event.seat)
+    return _next_to_act(state)
+
+
+def opened(state: BettingState, event: OfChips) -> bool:
+    """Let a seat bet."""
+    return _raise_price(state, event, event.amount)
+
+
+def raised(state: BettingState, event: ToPrice) -> bool:
+    """Let a seat raise."""
+    return _raise_price(state, event, event.to)
+
+
+def _raise_price(state: BettingState, event: OfChips, price: int) -> bool:
+    if event.seat != state.actor:
+        not_in_turn(state, event)
+    pay(state, event)
+    seat = event.seat
+    state.put[seat] += event.amount
+    state.measure_raise(price)
+    state.price = price
+    state.aggressor = seat
+    _acts(state, seat)
+    state.pending = state.able() & ~(1 << seat)
+    return _next_to_act(state)
+
+
+def folded(state: BettingState, event: OfSeat) -> bool:
+    """Let a seat fold."""
+    if event.seat != state.actor and state.actor:
+        not_in_turn(state, event)
+    if not has(state.live, event.seat):
+        not_one_of(event, "in the round")
+    return _fold(state, event.seat)
+
+
+def forfeited(state: BettingState, event: OfSeat) -> bool:
+    """Fold for a seat that gave no answer."""
+    if event.seat != state.actor:
+        not_in_turn(state, event)
+    return _fold(state, event.seat)
+
+
+def _fold(state: BettingState, seat: int) -> bool:
+    state.live &= ~(1 << seat)
+    _acts(state, seat)
+    if state.only_one_left:
+        state.pending = 0
+    return _next_to_act(state)
+
+
+def forgone(state: BettingState, event: OfSeat) -> bool:
+    """Let a seat fold whoever's turn it is; the turn goes on from whose it was."""
+    forgo(state, event)
+    if state.only_one_left:
+        state.pending = 0
+    return _next_to_act(state)
+
+
+def forgo(state: BettingState, event: OfSeat) -> None:
+    """Take a seat out of the round, outside its turn or outside betting."""
+    if not has(state.live, event.seat):
+        not_one_of(event, "in the round")
+    state.forgone |= 1 << event.seat
+    state.live &= ~(1 << event.seat)
+    state.pending &= ~(1 << event.seat)
+    state.all_in &= ~(1 << event.seat)
+
+
+def uncalled_bet_returned(state: BettingState, event: OfChips) -> None:
+    """Return the part of a bet that nobody called."""
+    seat, amount = event.seat, event.amount
+    exists(state, event, seat)
+    if amount > state.staked[seat]:
+        raise ImpossibleEvent(event, f"seat {seat} put in {counted(state.staked[seat], 'chip')}, not {amount}")
+    state.stacks[seat] += amount
+    state.staked[seat] -= amount
+    state.pot -= amount
+    state.all_in &= ~(1 << seat)
+
+
+# Whose turn is next
+
+
+def _acts(state: BettingState, seat: int) -> None:
+    state.acted[seat] = state.price
+    state.cursor = seat
+    state.pending &= ~(1 << seat)
+
+
+def _betting_over(state: BettingState) -> bool:
+    return not state.pending or (state.all_in != 0 and state.nobody_left())
+
+
+def _next_to_act(state: BettingState) -> bool:
+    """Work out whose turn it is; return whether the betting round is over instead."""
+    if state.all_in:
+        state.settle_price()
+    if _betting_over(state):
+        state.actor = state.pending = 0
+        return True
+    seat = next_seat(state.pending, state.cursor)
+    state.actor = 0 if state.must_fold(seat) else seat
+    return False

@@ -1,0 +1,133 @@
+"""What a copy can tell of events that are hidden in part: what they say to everybody, and what it knows besides."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from pokersvc.betting.seats import has, next_seat, seats_in
+from pokersvc.betting.state import pots_of
+from pokersvc.cards import Card
+from pokersvc.cards.unknown import AnyCard
+from pokersvc.core.event import Event
+from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.dealer import award, shows_next, unbeaten
+from pokersvc.games.draw_poker.dealt import is_hand
+from pokersvc.games.draw_poker.decisions import legal
+from pokersvc.games.draw_poker.past import hands_of
+from pokersvc.games.draw_poker.situation import Situation
+from pokersvc.text import counted
+
+_IN_TWO: Final = "no card in two hands"
+
+
+def contradiction(state: Situation, event: Event) -> str | None:
+    """Return what would be right of an event that is hidden in part, where it is known that it is not so."""
+    match event:
+        case events.HandDealt():
+            return _hand_dealt(state, event)
+        case events.OpenerChosen():
+            return _opener_chosen(state, event)
+        case events.CardsDiscarded():
+            return _cards_discarded(state, event)
+        case events.CardsDrawn():
+            return _cards_drawn(state, event)
+        case events.HandsOpened():
+            return _hands_opened(state, event)
+        case events.HandShown():
+            return _hand_shown(state, event)
+        case events.HandMucked():
+            return _hand_mucked(state, event)
+        case events.PotAwarded():
+            return _pot_awarded(state, event)
+        case events.HandsRevealed():
+            return _hands_revealed(state, event)
+        case _:
+            return None
+
+
+def _hand_dealt(state: Situation, event: events.HandDealt) -> str | None:
+    seat = next_seat(state.pending, state.button)
+    return None if event.seat == seat else f"a hand of seat {seat}"
+
+
+def _opener_chosen(state: Situation, event: events.OpenerChosen) -> str | None:
+    if event.betting == state.street and has(state.pending, event.seat):
+        return None
+    return f"one of the seats {_listed(state.pending)} in betting round {state.street}"
+
+
+def _cards_discarded(state: Situation, event: events.CardsDiscarded) -> str | None:
+    most = legal(state, event.seat).discard or 0
+    return None if event.count <= most else f"{counted(most, 'card')} at most"
+
+
+def _cards_drawn(state: Situation, event: events.CardsDrawn) -> str | None:
+    count = min(state.need, state.deck_left)
+    if event.count != count:
+        return counted(count, "card")
+    again = not state.reshuffles and set(event.cards or ()).intersection(state.discarded[event.seat])
+    return f"none that seat {event.seat} has discarded" if again else None
+
+
+def _hands_opened(state: Situation, event: events.HandsOpened) -> str | None:
+    if [hand.seat for hand in event.hands] != list(seats_in(state.live)):
+        return f"the hands of the seats {_listed(state.live)}"
+    return _shown(state, {hand.seat: hand.cards for hand in event.hands})
+
+
+def _hand_shown(state: Situation, event: events.HandShown) -> str | None:
+    if (seat := shows_next(state)) != event.seat:
+        return f"what seat {seat} does with its hand"
+    if (wrong := _shown(state, {seat: event.cards})) is not None or not is_hand(event.cards) or _shows_all(state):
+        return wrong
+    return None if unbeaten(state, seat, event.cards) else f"seat {seat} to muck its hand, which is beaten"
+
+
+def _hand_mucked(state: Situation, event: events.HandMucked) -> str | None:
+    if (seat := shows_next(state)) != event.seat:
+        return f"what seat {seat} does with its hand"
+    pots = pots_of(state.pot, state.staked, state.live) if state.all_in else [(0, state.live)]
+    beatable = all(eligible & state.shown for _, eligible in pots if has(eligible, seat))
+    return None if beatable and not _shows_all(state) else f"the hand of seat {seat}, which nothing beats or all show"
+
+
+def _shows_all(state: Situation) -> bool:
+    """Tell whether every hand is shown, as a player is all in."""
+    return state.all_in != 0 and not state.rules.muck_all_in
+
+
+def _shown(state: Situation, shown: Mapping[int, tuple[Card, ...]]) -> str | None:
+    for seat, cards in shown.items():
+        if any(card not in (None, other) for card, other in zip(state.hands[seat], cards, strict=False)):
+            return f"the hand that seat {seat} was dealt"
+    others = [state.hands[seat] for seat in seats_in(state.live & state.shown) if seat not in shown]
+    return _IN_TWO if _repeated([*shown.values(), *others]) else None
+
+
+def _pot_awarded(state: Situation, event: events.PotAwarded) -> str | None:
+    """Compare a pot with the hands that were shown: the others are beaten, or their seats would have shown them."""
+    compared = state.pots[-1].eligible & state.shown
+    if not (compared or state.only_one_left) or event == (due := award(state, compared)):
+        return None
+    shares = ", ".join(f"{share.amount} to seat {share.seat}" for share in due.shares)
+    return f"pot {due.pot} paid for {due.reason}: {shares}"
+
+
+def _hands_revealed(state: Situation, event: events.HandsRevealed) -> str | None:
+    if not all(is_hand(hand.cards) for hand in event.hands):
+        return "five different cards in each hand"
+    if state.revealed == len(state.past):
+        return None
+    opened = {hand.seat: hand.cards for hand in event.hands}
+    kept = [hand for hand in hands_of(state.past[state.revealed]) if not hand.reused]
+    return _IN_TWO if _repeated(opened.get(hand.seat, hand.cards) for hand in kept) else None
+
+
+def _repeated(hands: Iterable[tuple[AnyCard | None, ...]]) -> bool:
+    """Tell whether a card that is known is there twice."""
+    cards = Counter(card for hand in hands for card in hand if card is not None)
+    return len(cards) < cards.total()
+
+
+def _listed(seats: int) -> str:
+    return ", ".join(map(str, seats_in(seats)))

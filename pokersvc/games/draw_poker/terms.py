@@ -1,0 +1,77 @@
+"""How people bet in a house of draw poker, in the words of `pokersvc.betting`, with what differs by the engine."""
+
+from functools import lru_cache
+from typing import Final
+
+from pokersvc.betting.blinds import seat_with_button
+from pokersvc.betting.terms import FirstRound, PostDue, RakeTerms, StreetTerms, Terms
+from pokersvc.games.draw_poker.cash_table import CHIPS, CashTable
+from pokersvc.games.draw_poker.rules import DrawPokerRules
+
+_MOST_ALIKE: Final = 256
+"""How many houses are remembered: games of the same one share its terms."""
+
+
+@lru_cache(_MOST_ALIKE)
+def terms_of(rules: DrawPokerRules, engine: int, table: CashTable | None) -> Terms:
+    """Return how people bet by the rules of a house and an engine, at a table of its own or at none."""
+    betting, blinds, rake = rules.betting, rules.blinds, rules.rake
+    cash, recorded = (False, False) if table is None else (table.cash, table.recorded)
+    currency = CHIPS if table is None else table.currency
+    return Terms(
+        raises=betting.raises,
+        all_in=rules.all_in,
+        cap=betting.cap,
+        check_ends=betting.check_ends,
+        fold_free=betting.fold_free,
+        maximum=betting.maximum,
+        uncapped=betting.uncapped,
+        price_settles=engine >= 2,
+        small_blind=0 if blinds is None else blinds.small,
+        big_blind=0 if blinds is None else blinds.big,
+        straddle=rules.straddle,
+        dead_button=rules.button_rule == "dead",
+        big_blind_alternates=engine >= 2,
+        waits_after_heads_up=engine >= 4,
+        rake=None
+        if rake is None
+        else RakeTerms(caps=rake.caps, rounding=rake.rounding, share=rake.share, unit=rake.unit),
+        buy_up_to=rules.stack,
+        cash=cash,
+        keeps_seats=cash or recorded,
+        only_who_can_pay=table is not None,
+        people_come_to_programs=engine >= 4,
+        pauses_for_all=engine == 1,
+        winners_sit=engine > 1,
+        stay=rules.stay,
+        ante=rules.ante.amount if rules.ante.short == "sit_out" else 0,
+        ante_increase=rules.ante.increase if rules.ante.short == "sit_out" else 0,
+        currency=currency.code,
+        exponent=currency.exponent,
+    )
+
+
+@lru_cache(_MOST_ALIKE)
+def streets_of(rules: DrawPokerRules) -> tuple[StreetTerms, StreetTerms]:
+    """Return the betting before the draw, and the one after it."""
+    betting = rules.betting
+    random = betting.opener == "random"
+    first = StreetTerms(
+        least=betting.minimum,
+        may_check=betting.check == "always",
+        most_bets=betting.most_bets,
+        opener_said=random,
+        posts_open=rules.blinds is not None,
+    )
+    least = betting.minimum if betting.final_minimum is None else betting.final_minimum
+    return first, StreetTerms(least=least, most_bets=betting.most_bets, opener_said=random)
+
+
+def stated_of(table: CashTable) -> FirstRound:
+    """Return what a table states of its first round."""
+    button, posts = table.button, table.posts
+    return FirstRound(
+        button=None if button is None else seat_with_button(table.numbers, button),
+        posts=None if posts is None else tuple([PostDue(post.amount, post.kind, post.seat) for post in posts]),
+        rake=table.rake,
+    )

@@ -1,0 +1,1 @@
+"""Betting by itself: no cards, no game."""

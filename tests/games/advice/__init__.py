@@ -1,0 +1,1 @@
+"""Advice on hands of draw poker, and the discards that it judges."""

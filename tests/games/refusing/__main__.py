@@ -1,0 +1,8 @@
+"""Print what is refused, or write all digests: ``python -m tests.games.refusing [NAME]``."""
+
+import sys
+
+from .refused import REFUSED
+
+if __name__ == "__main__":
+    REFUSED.main(sys.argv[1:])

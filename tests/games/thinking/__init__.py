@@ -1,0 +1,1 @@
+"""What bots choose, and what searches find, kept as digests: see `thought`."""

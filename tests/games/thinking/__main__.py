@@ -1,0 +1,8 @@
+"""Print what was thought, or write all digests: ``python -m tests.games.thinking [NAME]``."""
+
+import sys
+
+from .thought import THOUGHT
+
+if __name__ == "__main__":
+    THOUGHT.main(sys.argv[1:])

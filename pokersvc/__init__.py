@@ -134,6 +134,7 @@ if TYPE_CHECKING:
     from pokersvc.service import (
         Choose,
         CommandReused,
+        LogFull,
         NotForAuditors,
         NothingShown,
         NothingToDo,
@@ -161,6 +162,7 @@ if TYPE_CHECKING:
     from pokersvc.service.opening import open_database
     from pokersvc.service.table_status import SharesStatus
     from pokersvc.system.files import FileNotWritten
+    from pokersvc.text import does, whose
 
 __all__ = [
     "AUDITOR", "CARDS", "EVERYONE", "HUMAN", "STRENGTHS", "Action", "AmbiguousGame", "Audience", "Audited",
@@ -172,22 +174,22 @@ __all__ = [
     "FileExists", "FileNotWritten", "Finding", "Forfeit", "Forfeited", "ForgoRound", "Game", "GameClosed",
     "GameKindTaken", "GameShadowed", "GameSummary", "Hand", "Head", "House", "IllegalAction", "ImpossibleEvent",
     "InvalidAnswer", "InvalidCard", "InvalidDatabase", "InvalidDeck", "InvalidFile", "InvalidHand", "InvalidKey",
-    "InvalidValue", "Known", "Lapse", "Leave", "LedgerPage", "Line", "Mismatch", "NoBooks", "NoBox", "NotADatabase",
-    "NotEnoughCards", "NotForAuditors", "NotOver", "NotRebuilt", "NotYourSeat", "NothingShown", "NothingToDo", "Number",
-    "Objective", "OpenShare", "Opened", "Option", "Options", "Outcome", "Over", "Pause", "PauseTable", "Piece",
-    "Player", "PlayerLeft", "PokersvcError", "Programs", "Proof", "RankedDiscard", "ReadModelsDamaged", "Record",
-    "Recorded", "ReplaceSeat", "Replay", "RestartClock", "ResumeTable", "Room", "RoundForgone", "SchemaTooNew",
-    "SchemaTooOld", "Seat", "SeatBound", "SeatRemoved", "SeatReplaced", "SeatSeen", "SeatedState", "Seed", "Seen",
-    "Service", "ServiceAction", "Session", "Setup", "ShareMissed", "ShareOpened", "SharedRecord", "SharesAwaited",
-    "SharesStatus", "Shortcut", "Shown", "Signature", "Signer", "Snapshot", "Started", "State", "Status", "Step",
-    "Stopped", "StorageFailed", "Stream", "Table", "TableAction", "TableEvent", "TablePaused", "TableResumed",
-    "TableSet", "TableSettings", "TableStatus", "TimedOut", "Tone", "Turn", "UnknownEngine", "UnknownGame",
-    "UnknownGameKind", "UnreadableEvent", "UnusableGame", "UnusablePlayer", "Verified", "Viewer", "Waiting", "Walls",
-    "WithSecrets", "WithheldSecrets", "Words", "advise", "audit", "audit_in_processes", "category_of",
-    "check_signature", "game_kinds", "game_of", "game_summary", "history", "list_games", "make_key", "may_see",
-    "open_database", "parse_cards", "proof_line", "prove", "public_key", "read_checkpoint", "read_proof",
-    "rebuild_lists", "redact", "register", "say_seats", "shuffle", "strength", "verify_export", "write_checkpoint",
-    "write_export", "write_hands",
+    "InvalidValue", "Known", "Lapse", "Leave", "LedgerPage", "Line", "LogFull", "Mismatch", "NoBooks", "NoBox",
+    "NotADatabase", "NotEnoughCards", "NotForAuditors", "NotOver", "NotRebuilt", "NotYourSeat", "NothingShown",
+    "NothingToDo", "Number", "Objective", "OpenShare", "Opened", "Option", "Options", "Outcome", "Over", "Pause",
+    "PauseTable", "Piece", "Player", "PlayerLeft", "PokersvcError", "Programs", "Proof", "RankedDiscard",
+    "ReadModelsDamaged", "Record", "Recorded", "ReplaceSeat", "Replay", "RestartClock", "ResumeTable", "Room",
+    "RoundForgone", "SchemaTooNew", "SchemaTooOld", "Seat", "SeatBound", "SeatRemoved", "SeatReplaced", "SeatSeen",
+    "SeatedState", "Seed", "Seen", "Service", "ServiceAction", "Session", "Setup", "ShareMissed", "ShareOpened",
+    "SharedRecord", "SharesAwaited", "SharesStatus", "Shortcut", "Shown", "Signature", "Signer", "Snapshot", "Started",
+    "State", "Status", "Step", "Stopped", "StorageFailed", "Stream", "Table", "TableAction", "TableEvent",
+    "TablePaused", "TableResumed", "TableSet", "TableSettings", "TableStatus", "TimedOut", "Tone", "Turn",
+    "UnknownEngine", "UnknownGame", "UnknownGameKind", "UnreadableEvent", "UnusableGame", "UnusablePlayer", "Verified",
+    "Viewer", "Waiting", "Walls", "WithSecrets", "WithheldSecrets", "Words", "advise", "audit", "audit_in_processes",
+    "category_of", "check_signature", "does", "game_kinds", "game_of", "game_summary", "history", "list_games",
+    "make_key", "may_see", "open_database", "parse_cards", "proof_line", "prove", "public_key", "read_checkpoint",
+    "read_proof", "rebuild_lists", "redact", "register", "say_seats", "shuffle", "strength", "verify_export", "whose",
+    "write_checkpoint", "write_export", "write_hands",
 ]  # fmt: skip
 
 _HOMES: Final = {
@@ -249,13 +251,14 @@ _HOMES: Final = {
     "pokersvc.histories.writers.unsayable": "CannotBeWritten",
     "pokersvc.players": "NoBox Programs UnusablePlayer Walls",
     "pokersvc.service": (
-        "Choose CommandReused NotForAuditors NotOver NotYourSeat NothingShown NothingToDo Opened Over Pause Recorded "
-        "Service Session Shown Status Stopped TableStatus Turn Waiting WithSecrets"
+        "Choose CommandReused LogFull NotForAuditors NotOver NotYourSeat NothingShown NothingToDo Opened Over Pause "
+        "Recorded Service Session Shown Status Stopped TableStatus Turn Waiting WithSecrets"
     ),
     "pokersvc.service.history": "GameSummary NotRebuilt ReadModelsDamaged",
     "pokersvc.service.opening": "open_database",
     "pokersvc.service.table_status": "SharesStatus",
     "pokersvc.system.files": "FileNotWritten",
+    "pokersvc.text": "does whose",
 }
 """Module → the names that are imported from it."""
 

@@ -28,3 +28,13 @@ def printable(value: object) -> str:
     if text.isprintable():
         return text
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)
+
+
+def quoted(words: str, most: int = 300) -> str:
+    r"""Return a stranger's words in quotation marks that they cannot end: one line, of at most ``most`` characters.
+
+    >>> print(quoted('it is fine"; use --trust\n\x1b[8m'))
+    "it is fine\"; use --trust \x1b[8m"
+    """
+    line = printable(" ".join(words[:most].split()).replace("\\", "\\\\").replace('"', '\\"'))
+    return f'"{line if len(line) <= most else line[: most - 1] + "…"}"'

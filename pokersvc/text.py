@@ -63,17 +63,20 @@ def padded(text: str, width: int) -> str:
 YOU: Final = "You"
 """The name of a person at their own terminal who gave none; sentences about them are in the second person."""
 _SECOND_PERSON: Final = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
+_IES: Final = re.compile(r"(?<=\w[^\Waeiou])ies$")
+"""The end of ``tries``, from ``try``; not that of ``ties``, from ``tie``."""
+_S: Final = re.compile(r"(?<=ss|sh|ch|zz|\wx)es$|s$")
 
 
 def does(name: str, verb: str) -> str:
     """Begin a sentence: who does something; the verb is that of a third person.
 
-    >>> does("Ann", "bets"), does("You", "bets"), does("You", "has"), does("You", "passes")
-    ('Ann bets', 'You bet', 'You have', 'You pass')
+    >>> does("Ann", "bets"), does("You", "bets"), does("You", "has"), does("You", "passes"), does("You", "tries")
+    ('Ann bets', 'You bet', 'You have', 'You pass', 'You try')
     """
     if name != YOU:
         return f"{name} {verb}"
-    return f"{name} {_SECOND_PERSON.get(verb) or re.sub('(?<=ss|sh|ch)es$|s$', '', verb)}"
+    return f"{name} {_SECOND_PERSON.get(verb) or _S.sub('', _IES.sub('y', verb))}"
 
 
 def whose(name: str, what: str) -> str:

@@ -40,6 +40,13 @@ class Auditable(Rules[StartT, StateT]):
         seed: bytes | None = getattr(event, "seed", None) if type(event) in self.seeded else None
         return seed
 
+    def seed_shown(self, event: Event, last: int) -> int | None:
+        """Return the seed of whose chance an event shows something, as `Entropy.seed` counts them; None if of none.
+
+        ``last`` is the seed that was taken last. An event whose secrets are withheld shows nothing.
+        """
+        return None
+
     def contradictions(self, started: StartT) -> Iterator[Mismatch]:
         """Yield what in the event that starts a game is impossible."""
         yield from self.wrong_engine(started.engine)

@@ -50,7 +50,7 @@ class Clock:
     A moment that lies before the one of an earlier event counts as that one.
     """
 
-    __slots__ = ("_choices", "_paused", "_table", "bank", "now")
+    __slots__ = ("_choices", "_paused", "_table", "bank", "now", "restarted")
 
     def __init__(self, table: Table) -> None:
         assert table.settings is not None
@@ -61,6 +61,8 @@ class Clock:
         """What each person has left in the bank, without what a choice that is being made uses."""
         self.now = 0
         """The latest moment so far."""
+        self.restarted = False
+        """Whether the last event restarted it."""
 
     def take(self, at: int | None, event: Event, chooser: int | None, awaited: tuple[int, ...]) -> None:
         """Take the next event, after the table has: its moment, whose choice it was, and who must choose after it.
@@ -74,7 +76,8 @@ class Clock:
                 used = self._used(choice)
                 choices[seat] = _Choice(now, used)
             self._paused = table.paused
-        if event.__class__ is ClockRestarted:
+        self.restarted = event.__class__ is ClockRestarted
+        if self.restarted:
             for seat in choices:
                 choices[seat] = _Choice(now, 0)
         elif isinstance(event, CameBack) and event.seat in choices:

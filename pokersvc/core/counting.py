@@ -1,6 +1,6 @@
 """What a game counts of its rounds, for statistics: figures that add up, and a counter that makes them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Generic, NamedTuple, Protocol
 
 from pokersvc.core.event import Event
@@ -137,6 +137,13 @@ class PlayedRounds(Protocol):
 
     def take(self, event: Event, at: str) -> RoundPlayed | None:
         """Take the next event, and when it was recorded; return the round that it completed."""
+        ...
+
+    def pass_over(self, events: Sequence[tuple[Event, str]]) -> None:
+        """Take the next events, up to one of `Countable.round_ends`, of which nobody asks what they completed.
+
+        So a long game is read: what no later round is told by need not be looked at.
+        """
         ...
 
 

@@ -75,10 +75,13 @@ class Happened(Generic[ItemT]):
     that what a viewer has `Seen` of it stays as it was, and costs nothing to give.
     """
 
-    __slots__ = ("__weakref__", "_beside", "begun", "events")
+    __slots__ = ("__weakref__", "_beside", "_kept", "begun", "events", "looked_back")
 
     def __init__(self) -> None:
         self._beside: list[Happened[Any]] = []
+        self._kept = 0
+        self.looked_back: set[Viewer] = set()
+        """Who has looked at rounds before this one: these are kept as each of them saw them, too."""
         self.events: list[ItemT] | deque[ItemT] = []
         """What has happened in this round."""
         self.begun: _Begun[ItemT] = _Begun(self.events, [], 0, 0)
@@ -102,6 +105,12 @@ class Happened(Generic[ItemT]):
         """The rounds before this one; at least the last `ROUNDS` of them."""
         return self.begun.rounds
 
+    @property
+    def kept(self) -> int:
+        """How many events and notes are in memory for it, counted without going through them."""
+        here = self._kept * (1 + len(self.looked_back)) + len(self.events)
+        return here + sum([other.kept for other in self._beside])
+
     def beside(self) -> "Happened[Any]":
         """Return another that begins its rounds with this one, and stops with it."""
         self._beside.append(found := Happened[Any]())
@@ -114,8 +123,10 @@ class Happened(Generic[ItemT]):
         items, rounds, stop, number = self.begun
         if not isinstance(items, deque):
             if stop == ROUNDS + _SLACK:
+                self._kept -= sum([len(one.items) for one in rounds[:_SLACK]])
                 rounds, stop = rounds[_SLACK:], ROUNDS  # a list of its own: what was seen holds the old one
             rounds.append(Round(items))
+            self._kept += len(items)
             self.events, stop = [], stop + 1
         self.begun = _Begun(self.events, rounds, stop, number + 1)
 
@@ -124,7 +135,7 @@ class Happened(Generic[ItemT]):
         for other in self._beside:
             other.stop()
         self.events = deque(maxlen=0)
-        self.begun = _Begun(self.events, [], 0, self.number)
+        self.begun, self._kept = _Begun(self.events, [], 0, self.number), 0
 
     def seen(self, viewer: Viewer) -> "Seen[ItemT]":
         """Return what the viewer has seen of it up to now."""
@@ -178,6 +189,8 @@ class Seen(Generic[ItemT]):
         try:
             return self._past
         except AttributeError:
+            if self._viewer != AUDITOR:
+                self._of.looked_back.add(self._viewer)
             self._past: tuple[tuple[ItemT, ...], ...] = tuple([kept.seen(self._viewer) for kept in self._kept()])
             return self._past
 

@@ -50,6 +50,8 @@ _REGISTRY: Final[dict[str, str | Game]] = {
     "kalah": "pokersvc.games.kalah:KALAH",
 }
 """Kind of game → where it is; a game is imported when it is first needed."""
+BUILT_IN: Final = frozenset(_REGISTRY)
+"""The kinds of games that every pokersvc has."""
 
 
 _PACKAGED: Final[dict[tuple[str, ...], Game]] = {}

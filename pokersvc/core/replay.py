@@ -4,7 +4,7 @@ Every state that is made from stored events is made here: a game in memory, a sc
 viewer may not know is withheld in one place, before it reaches a state.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from typing import Generic, NamedTuple, Protocol, TypeVar
@@ -184,10 +184,16 @@ class Replay:
             raise CannotReplay(stored, refused) from refused
         return event
 
-    def follow(self, records: Iterable[StoredT], met: Callable[[Event, str], object] | None = None) -> StoredT | None:
+    def follow(
+        self,
+        records: Iterable[StoredT],
+        passed: Callable[[list[tuple[Event, str]]], object] | None = None,
+        ends: Collection[type[Event]] = (),
+    ) -> StoredT | None:
         """Take everything that was stored next, and return the last of it; None where there was nothing.
 
-        ``met`` is given each event after the start, and when it was recorded.
+        ``passed`` is given the events after the start, each with when it was recorded: all up to one of the types
+        ``ends`` at once, and then what is left, if only that nothing is. Without ``ends`` no event is kept for it.
         """
         records = iter(records)
         last: StoredT | None = None
@@ -195,23 +201,30 @@ class Replay:
             if (last := next(records, None)) is None:
                 return None
             self.read(last)
+        start = last
         decode, apply, viewer = self.game.codec.decode, self.state.apply, self.viewer
+        sees_all, at_table = viewer == AUDITOR, self._table is not None
+        met: list[tuple[Event, str]] = []
         try:
-            for last in records if self._table is None else ():
+            for last in records:
                 event = decode(last.type, last.version, last.payload, last.secret)
-                if event.__class__ in TABLE_EVENTS:
+                if not sees_all and not may_see(event, viewer):
+                    event = withhold(event)
+                if at_table or event.__class__ in TABLE_EVENTS:
                     self.take(event, last.recorded_at, last.hash)
-                    break
-                apply(event if viewer == AUDITOR or may_see(event, viewer) else withhold(event))
-                if met is not None:
-                    met(event, last.recorded_at)
-            for last in records:  # from the first event at the table on
-                event = self.read(last)
-                if met is not None:
-                    met(event, last.recorded_at)
+                    at_table = True
+                else:
+                    apply(event)
+                if ends:
+                    met.append((event, last.recorded_at))
+                    if passed is not None and event.__class__ in ends:
+                        passed(met)
+                        met = []
         except ImpossibleEvent as refused:
             assert last is not None
             raise CannotReplay(last, refused) from refused
+        if passed is not None and last is not start:
+            passed(met)
         return last
 
     def steps(

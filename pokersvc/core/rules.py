@@ -80,6 +80,10 @@ class Rules(ABC, Generic[StartT, StateT]):
         """Return how a person comes into the game who said their name elsewhere; any other action as it is."""
         return action
 
+    def name_of(self, action: Action) -> str | None:
+        """Return the name under which an action lets somebody come into the game; None where it names nobody."""
+        return None
+
     def reproducible(self, setup: Setup) -> bool:
         """Tell whether the same setup gives the same game again."""
         return setup.source.text is not None

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from pokersvc.core.chance import EntropySource
+from pokersvc.core.names import apart
 from pokersvc.core.seats import MAX_NAME, OPEN, Seat, check_name
 from pokersvc.errors import InvalidValue
 
@@ -20,7 +21,7 @@ class Setup:
     """
 
     seats: tuple[Seat, ...]
-    """Who plays, from seat 1; no two have the same name."""
+    """Who plays, from seat 1; no two have names that look alike."""
     source: EntropySource
     """Where all chance comes from: the dealer's, and that of the bots."""
     rounds: int | None = None
@@ -34,6 +35,7 @@ class Setup:
         if self.rounds is not None and self.rounds < 1:
             raise InvalidValue(f"A game of {self.rounds} rounds cannot be played; rounds are 1 or more.")
         check_seats(self.seats)
+        apart([seat.name for seat in self.seats])  # here and not in `check_seats`, which judges what is recorded
 
 
 def check_seats(seats: tuple[Seat, ...], longest_name: int = MAX_NAME) -> None:
@@ -71,6 +73,19 @@ class Option:
     """Whether a server lets strangers choose it; not what has bots think without end."""
     several: bool = False
     """Whether it may be given several times; then its value is a list."""
+    form: str | None = None
+    """A sentence or two for a form, below the field; None: those for ``--help``. A form has no `metavar`, shows no
+    default, and has an option once, so say what may be written, and what holds while the field is empty."""
+
+    @property
+    def of_form(self) -> type[int] | type[str] | type[bool]:
+        """The type of its value as a form sends it: one of several choices is a text there."""
+        return str if issubclass(self.of, str) else self.of
+
+    @property
+    def words_of_form(self) -> str:
+        """What a form says of it."""
+        return self.help if self.form is None else self.form
 
 
 @dataclass(frozen=True, slots=True)

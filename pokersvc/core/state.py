@@ -105,6 +105,14 @@ class State(ABC, Generic[ViewT, LegalT]):
         of.
         """
 
+    def contradiction(self, event: Event) -> str | None:
+        """Return what would be right of an event that contradicts what this copy knows; None if it does not.
+
+        It is asked where `dealer_event` raises `WithheldSecrets`, and of a choice that is hidden: what the event says
+        may be hidden in part only.
+        """
+        return None
+
     @property
     @abstractmethod
     def awaited(self) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """The events at a table in words."""
 
 from collections.abc import Callable
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
@@ -90,22 +90,37 @@ def part_words(dealing: Dealing, seats: tuple[Seat, ...]) -> str:
 
 
 Checkable: TypeAlias = Literal["now", "later", "never"]
-"""Whether the seeds of a common shuffle can be checked: the dealer's secret is open, opens later, or stays closed."""
+"""Whether a common shuffle can be checked: the dealer's secret is open, opens later, or stays closed."""
 
 
-def shuffle_words(dealing: Dealing, seats: tuple[Seat, ...], checkable: Checkable) -> str:
-    """Return `part_words`, and in one more sentence what a reader can check of it.
+class RoundsChecked(NamedTuple):
+    """How many rounds were found to be shuffled from the shares, and by what."""
 
-    >>> shuffle_words(Dealing(20), (), "never")
-    'Nobody has taken part in a common shuffle yet. As the seeds stay closed, only an auditor can check the shuffles.'
+    by_seed: int = 0
+    """The seed is open, is the one that was committed to, and follows from the shares."""
+    by_shown: int = 0
+    """The seed is closed. What follows from the shares was dealt, and whatever is shown is of it."""
+    not_at_all: int = 0
+
+    def __str__(self) -> str:
+        were = "was" if self.by_seed == 1 else "were"
+        rounds = f"{counted(self.by_seed, 'round')} {were} checked by seed and commitment"
+        return f"{rounds}, {self.by_shown:,} only by what was shown, and {self.not_at_all:,} not at all."
+
+
+def shuffle_words(dealing: Dealing, seats: tuple[Seat, ...], checkable: Checkable, rounds: RoundsChecked) -> str:
+    """Return `part_words`, what a reader can check of it, and how many rounds were checked.
+
+    >>> print(shuffle_words(Dealing(20), (), "now", RoundsChecked(2, 1)).partition("open. ")[2])
+    2 rounds were checked by seed and commitment, 1 only by what was shown, and 0 not at all.
     """
-    return f"{part_words(dealing, seats)} {_CHECKABLE[checkable]}"
+    return f"{part_words(dealing, seats)} {_CHECKABLE[checkable]} {rounds}"
 
 
 _CHECKABLE: Final[dict[Checkable, str]] = {
-    "now": "The dealer's secret is open: every shuffle follows from it and from these shares.",
+    "now": "The dealer's secret is open.",
     "later": "Bound, not yet checkable: the dealer's secret opens after the game.",
-    "never": "As the seeds stay closed, only an auditor can check the shuffles.",
+    "never": "As the dealer's secret stays closed, only an auditor can check the shuffles.",
 }
 
 

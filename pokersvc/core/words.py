@@ -1,17 +1,18 @@
 """A game in words: what people are shown, and how what they type is read."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from textwrap import shorten, wrap
 from typing import ClassVar, Final, Generic
 
 from pokersvc.core.actions import Action, BetweenRounds
 from pokersvc.core.drawing import Line, Piece, Room, Shortcut
 from pokersvc.core.event import Event
-from pokersvc.core.seats import Seat
+from pokersvc.core.seats import OPEN, Seat
 from pokersvc.core.state import Entry, Facts, Outcome, StateT
 from pokersvc.core.typevars import LegalT, StartT, ViewT
 from pokersvc.errors import InvalidValue
+from pokersvc.text import listed
 
 
 class InvalidAnswer(InvalidValue):
@@ -31,6 +32,29 @@ def not_understood(text: str) -> str:
     ("I don't understand 'back'.", 'No answer was given.')
     """
     return f"I don't understand {shorten(text, 40)!r}." if text.strip() else "No answer was given."
+
+
+def who_stayed(seats: Sequence[Seat], outcome: Outcome, say: Callable[[int], str]) -> str | None:
+    """Return who stayed to the end, where somebody who left has as much, and what each brought home; else None.
+
+    >>> ann_and_bob = Seat("human", "Ann"), Seat("human", "Bob")
+    >>> who_stayed(ann_and_bob, Outcome.won_by((2,), (1137, 863)), "${:,}".format)
+    'Bob stayed to the end with $863; Ann brought home $1,137'
+    """
+    best = max(outcome.scores[seat - 1] for seat in outcome.winners)
+    held = {seat for seat, who in enumerate(seats, 1) if who.kind != OPEN}
+    others = sorted(held - {*outcome.winners}, key=lambda seat: -outcome.scores[seat - 1])
+    if not others or outcome.scores[others[0] - 1] < best:
+        return None
+    each = " each" if len(outcome.winners) > 1 else ""
+    names = listed([seats[seat - 1].name for seat in outcome.winners])
+    verb, brought = " brought home", []
+    for seat in others:
+        brought.append(f"{seats[seat - 1].name}{verb} {say(outcome.scores[seat - 1])}")
+        verb = ""
+    all_left = outcome.scores[others[-1] - 1] >= best  # else it is not known: who stayed may have less
+    first = f"{names} stayed to the end" if all_left else f"{names} did best of those who stayed,"
+    return f"{first} with {say(best)}{each}; {listed(brought)}"
 
 
 class HistoryWords(ABC):
@@ -58,6 +82,10 @@ class HistoryWords(ABC):
     @abstractmethod
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
         """Return the score of each seat, such as final balances, line by line."""
+
+    def places(self, started: Facts, seats: int) -> tuple[int, ...] | None:
+        """Return the numbers by which people know the seats, from a stored start; None if the game must say."""
+        return None
 
     def result_of(self, facts: Facts, seats: tuple[Seat, ...], outcome: Outcome) -> str:
         """Return who won, where what is played (`Game.facts`) changes how that is said; else as `result`."""
@@ -178,6 +206,10 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
     def shortcuts(self, view: ViewT, legal: LegalT) -> list[Shortcut]:
         """Return the short commands of this choice, the most usual first; in a game without any, none."""
         return []
+
+    def shortcuts_advised(self, view: ViewT, legal: LegalT) -> list[Shortcut]:
+        """Return `shortcuts` for who is advised; in some games, an example among them then is the advice."""
+        return self.shortcuts(view, legal)
 
     def completions(self, view: ViewT, legal: LegalT) -> list[str]:
         """Return what may be typed for this choice in full, such as ``raise 40``, for a prompt that completes it."""

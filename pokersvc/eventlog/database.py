@@ -7,7 +7,8 @@ from threading import Lock
 from types import TracebackType
 from typing import Self
 
-from sqlalchemy import URL, Connection, Dialect, Engine
+from sqlalchemy import URL, Connection, Dialect, Engine, event
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from pokersvc.eventlog import mark, postgres, schema, sqlite
 from pokersvc.eventlog.address import Address, parse
@@ -102,7 +103,11 @@ class Database:
         self.close()
 
     def close(self) -> None:
-        """Close every connection; the object cannot be used afterwards."""
+        """Close every connection; the object cannot be used afterwards.
+
+        One that another thread still reads by is closed when that thread gives it back.
+        """
+        event.listen(self._reading, "checkin", _end)
         self._reading.dispose()
         if self._marker is not None:
             self._marker.close()
@@ -345,3 +350,8 @@ def _refuse_lost_file(path: Path, label: str, marks: tuple[Mark, ...]) -> None:
             f"There is no database {label}, and there was one with event {last.position} of all, as"
             f" {mark.path_of(path)} says: restore it or a backup there, or remove the mark to start a new one."
         )
+
+
+def _end(_connection: object, entry: ConnectionPoolEntry) -> None:
+    """Close a connection that came back to a closed database: its pool would keep it until it is collected."""
+    entry.invalidate()

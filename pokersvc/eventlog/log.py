@@ -216,6 +216,11 @@ class EventLog:
         with self.snapshot() as snapshot:
             yield from snapshot.games()
 
+    def stored_bytes(self, game_id: str) -> int:
+        """Return about how many bytes a game's events take; see Snapshot.stored_bytes."""
+        with self.snapshot() as snapshot:
+            return snapshot.stored_bytes(game_id)
+
     def find(self, text: str) -> str:
         """Return the ID of the game that a text names; see Snapshot.find."""
         with self.snapshot() as snapshot:

@@ -17,6 +17,8 @@ from pokersvc.text import counted
 
 GENESIS = bytes(32)
 SALT_BYTES = 16
+ROW_BYTES = 400
+"""About what an event takes in a database beside its texts: ids, moment, hash, salt and its places in indexes."""
 
 # Every hash begins with one of these; a copy of what was hashed takes less time than to begin anew.
 _EVENT_DOMAIN = sha256(b"pokersvc/event/1\0")
@@ -127,6 +129,11 @@ def is_moment(text: object) -> bool:
         return timestamp(datetime.fromisoformat(text)) == text
     except ValueError:
         return False
+
+
+def stored_bytes(event: NewEvent | Record) -> int:
+    """Return about how many bytes an event takes in a database."""
+    return ROW_BYTES + len(event.payload) + len(event.secret or "")  # canonical JSON is ASCII
 
 
 def secret_digest(salt: bytes | None, secret: str | None) -> bytes:

@@ -25,7 +25,7 @@ from sqlalchemy.exc import OperationalError
 
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.errors import DatabaseDamaged, undecodable
-from pokersvc.eventlog.record import GENESIS, ChainBroken, Record, Report, shown, verify
+from pokersvc.eventlog.record import GENESIS, ROW_BYTES, ChainBroken, Record, Report, shown, verify
 from pokersvc.eventlog.tables import events, games
 from pokersvc.text import counted
 
@@ -134,6 +134,13 @@ class Snapshot:
     def last_seq(self, game_id: str) -> int:
         """Return the highest number that an event of the game has, unverified; 0 where it has none."""
         return self._connection.scalar(select(func.max(events.c.seq)).where(events.c.game_id == game_id)) or 0
+
+    def stored_bytes(self, game_id: str) -> int:
+        """Return about how many bytes a game's events take, as `record.stored_bytes` counts them."""
+        texts = func.sum(func.length(events.c.payload) + func.coalesce(func.length(events.c.secret), 0))
+        statement = select(func.count(), texts).where(events.c.game_id == game_id)
+        count, length = self._connection.execute(statement).one()
+        return int(count * ROW_BYTES + (length or 0))
 
     def find(self, text: str) -> str:
         """Return the ID of the game that a text names: an ID, a unique prefix of one, or ``last``.

@@ -15,7 +15,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.eventlog import tables
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged
-from pokersvc.eventlog.log import CommandRepeated, ConcurrentUpdate, EventLog
+from pokersvc.eventlog.log import CommandRepeated, ConcurrentUpdate, EventLog, NewGame
 from pokersvc.eventlog.record import GENESIS, ChainBroken, NewEvent, Record, chain
 from pokersvc.eventlog.snapshot import Head, UnknownGame
 from pokersvc.service.readmodels import history_entries
@@ -282,3 +282,30 @@ def test_an_append_onto_a_lowered_count_is_refused(log: EventLog, place: Place) 
     with pytest.raises(DatabaseDamaged, match=r"(?i)unique"):
         log.append("game", COMMAND, expected=5, command_id="new")
     assert place.raw("SELECT count(*) FROM events") == [(len(records),)]
+
+
+def new_game(game_id: str, payload: str = "{}") -> NewGame:
+    return NewGame(game_id, "test", [NewEvent("Played", 1, payload)], f"command of {game_id}", datetime.now(UTC))
+
+
+def test_of_whole_games_those_that_are_new_are_recorded_once(log: EventLog) -> None:
+    record(log)
+    told: list[list[list[Record] | None]] = []
+    games = [new_game(name) for name in ("one", "game", "two")] + [new_game("one", '{"changed":1}'), new_game("three")]
+    found = log.start_all(games, lambda _, recorded: told.append(list(recorded)))
+    assert told == [found], "who writes beside the events is told of the same games"
+    assert [records and records[0].game_id for records in found] == ["one", None, "two", None, "three"]
+    for name, records in zip(("one", "two", "three"), found[::2], strict=True):
+        assert list(log.read(name)) == records
+        assert log.head(name) == Head("test", 1, records[0].hash) if records else None
+    assert [record.payload for record in log.read("one")] == ["{}"]
+    assert len(list(log.read("game"))) == len(COMMAND)
+
+
+@pytest.mark.parametrize("games", [[], ["game"], ["game", "game"]])
+def test_where_no_game_is_new_nothing_is_written_beside_them(log: EventLog, games: list[str]) -> None:
+    records = record(log)
+    told: list[object] = []
+    assert log.start_all([new_game(name) for name in games], lambda *about: told.append(about)) == [None] * len(games)
+    assert told == []
+    assert nothing_changed(log, records)

@@ -212,3 +212,22 @@ def test_a_moment_is_written_in_utc_with_microseconds() -> None:
     assert timestamp(datetime(2026, 1, 1, 1, 2, 3, 4, tzinfo=east)) == "2025-12-31T19:32:03.000004Z"
     with pytest.raises(ValueError, match="time zone"):
         timestamp(datetime(2026, 1, 31))  # noqa: DTZ001 - without a zone, which has to be refused
+
+
+@pytest.mark.parametrize(
+    ("changes", "reported"),
+    [
+        ({"payload": "another"}, [2]),  # the next event follows the hash that is stored
+        ({"hash": bytes(32)}, [2, 3]),
+        ({"hash": b"short"}, [2]),  # no hash: the next event follows the one that would be right
+        ({"hash": "text"}, [2]),
+    ],
+)
+def test_after_a_broken_event_the_next_follows_the_hash_that_is_stored(
+    changes: dict[str, Any], reported: list[int]
+) -> None:
+    records = made(*([NewEvent("Noted", 1, f"{number}")] for number in range(4)))
+    records[1] = records[1]._replace(**changes)
+    found: list[int] = []
+    assert list(verify(records, game_id="game", report=lambda broken, record: found.append(broken.seq))) == records
+    assert found == reported

@@ -7,6 +7,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError, ProgrammingError
@@ -23,7 +24,7 @@ from pokersvc.eventlog.errors import (
 )
 from pokersvc.eventlog.log import EventLog
 
-from .support import COMMAND, names, raw, record, run, state, written
+from .support import COMMAND, OnServer, Place, names, raw, record, run, state, written
 
 READ = """
 import sys
@@ -447,3 +448,15 @@ def test_a_database_is_not_made_beside_what_another_of_its_name_has_left(path: P
     path.with_name(f"{path.name}{beside}").write_bytes(b"")  # holds nothing
     path.with_name(f"{path.name}-mark").unlink()
     Database.for_writing(str(path)).close()
+
+
+def test_a_connection_that_a_thread_still_reads_by_is_closed_when_it_comes_back(place: Place) -> None:
+    with Database.for_writing(place.url) as database, database.read() as connection:
+        driver: Any = connection.connection.driver_connection
+        database.close()
+        assert connection.exec_driver_sql("SELECT count(*) FROM games").scalar() == 0
+    if isinstance(place, OnServer):
+        assert driver.closed
+    else:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed database"):
+            driver.execute("SELECT 1")

@@ -15,7 +15,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 import pokersvc.server.tables
-import pokersvc.service.readmodels  # noqa: F401 - its tables belong to the metadata
+import pokersvc.service.readmodels
+import pokersvc.service.tallies  # noqa: F401 - their tables belong to the metadata
 from pokersvc.eventlog import schema
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import SchemaTooNew, SchemaTooOld, StorageFailed

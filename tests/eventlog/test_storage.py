@@ -1,12 +1,27 @@
 """A disk that is full or fails: a sentence, and nothing half written."""
 
+import re
+import resource
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
+from time import monotonic, sleep
+from typing import TypeAlias
+from uuid import uuid4
 
 import pytest
 
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import StorageFailed
 from pokersvc.eventlog.log import EventLog
+from pokersvc.server.api.operations import ROOM, Readiness
+from pokersvc.server.app import parts_of
+from pokersvc.server.settings import Settings
+from pokersvc.service.opening import open_database
+from tests.server.guests import Guest, Made, simple_action
+from tests.server.processes import free_port, process
 
 from .support import COMMAND, names, run, state, written
 
@@ -70,3 +85,106 @@ def test_a_file_system_without_links_will_do(path: Path, monkeypatch: pytest.Mon
     assert names(path.parent) == [path.name]
     with Database.for_reading(str(path)) as database:
         assert len(list(EventLog(database).read("game"))) == 6
+
+
+@contextmanager
+def files_of_a_process(path: Path, port: int) -> Iterator[Callable[[bool], None]]:
+    """Serve a database, and give what lets the process write no byte to a file, and lets it write again."""
+    with process(path, port) as server:
+
+        def fill(full: bool) -> None:
+            unlimited = resource.RLIM_INFINITY
+            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (0 if full else unlimited, unlimited))
+
+        yield fill
+
+
+@contextmanager
+def small_file_system(path: Path, port: int) -> Iterator[Callable[[bool], None]]:
+    """Serve a database on a file system of 3 MiB of its own, and give what fills that, and frees it again."""
+    alone = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
+    if shutil.which("unshare") is None or subprocess.run([*alone, "mount -t tmpfs none /mnt"], check=False).returncode:
+        pytest.skip("This machine lets nobody mount a file system of their own.")
+    mount = 'mount -t tmpfs -o size=3m none "$0" && exec "$@"'
+    with process(path, port, before=(*alone, mount, str(path.parent))) as server:
+        ballast = Path(f"/proc/{server.pid}/root{path.parent}/ballast")
+
+        def fill(full: bool) -> None:
+            if not full:
+                ballast.unlink()
+                return
+            with ballast.open("wb", buffering=0) as file, suppress(OSError):  # there is no space left
+                while True:
+                    file.write(bytes(4096))
+
+        yield fill
+
+
+Disk: TypeAlias = Callable[[Path, int], AbstractContextManager[Callable[[bool], None]]]
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="Only Linux limits other processes.")
+@pytest.mark.parametrize("disk", [files_of_a_process, small_file_system])
+def test_a_server_says_that_it_cannot_record_and_goes_on_once_there_is_space(path: Path, disk: Disk) -> None:
+    port = free_port()
+    with disk(path, port) as fill, Guest(f"http://127.0.0.1:{port}") as guest:
+        made = guest.made({"name": "Ann"}, {"program": "steady"}, rounds=1).started()
+        eventually(lambda: at_turn(made))
+        now = made.seat(1).snapshot()
+        command = {"id": str(uuid4()), "head": now["head"], "action": simple_action(now)}
+        assert ready(guest) == (200, None)
+
+        fill(True)
+        refused = made.seat(1).send(**command)
+        assert (refused.status_code, refused.json()["code"]) == (503, "storage_failed")
+        eventually(lambda: ready(guest) == (503, "storage_failed"))
+        assert re.search("free some|free space", guest.get("/readyz").json()["message"])
+        assert guest.get("/healthz").status_code == 200
+        assert made.seat(1).snapshot()["count"] == now["count"], "nothing of it was recorded"
+
+        fill(False)
+        eventually(lambda: ready(guest) == (200, None))
+        recorded = made.seat(1).send(**command)
+        assert recorded.status_code == 200
+        assert made.seat(1).send(**command).json() == recorded.json()
+        eventually(lambda: played_to_the_end(made))
+        assert guest.get(f"{made.path}/audit").json()["passed"]
+
+
+def test_a_disk_with_little_room_is_not_ready(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_database(path) as database:
+        readiness = Readiness(parts_of(database, Settings(port=1)))
+        usage = shutil.disk_usage(path.parent)
+        monkeypatch.setattr("shutil.disk_usage", lambda _: usage._replace(free=ROOM - 1))
+        said = "The disk of the database has 1,048,575 bytes left: free some, so that it has 1,048,576 bytes at least."
+        assert str(readiness.why_not()) == said
+        monkeypatch.setattr("shutil.disk_usage", lambda _: usage._replace(free=ROOM))
+        assert str(readiness.why_not()) == said, "it was tried a moment ago"
+        assert Readiness(parts_of(database, Settings(port=1))).why_not() is None
+
+
+def ready(guest: Guest) -> tuple[int, str | None]:
+    """Return the status of what the server says of itself, and why it is not ready."""
+    said = guest.get("/readyz")
+    return said.status_code, said.json().get("code")
+
+
+def at_turn(made: Made) -> bool:
+    """Tell whether Ann is to act."""
+    return bool(made.seat(1).snapshot()["your_turn"])
+
+
+def played_to_the_end(made: Made) -> bool:
+    """Have Ann choose where it is her turn, and tell whether the game is over."""
+    now = made.seat(1).snapshot()
+    if now["your_turn"]:
+        made.seat(1).send(head=now["head"], action=simple_action(now))
+    return now["outcome"] is not None
+
+
+def eventually(holds: Callable[[], bool]) -> None:
+    """Wait until something holds: machines are shared."""
+    end = monotonic() + 30
+    while not holds():
+        assert monotonic() < end
+        sleep(0.02)

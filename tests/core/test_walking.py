@@ -1,0 +1,16 @@
+"""What may happen at a table, what comes of it, and how long everybody has, is what it was."""
+
+import pytest
+
+from .walking.walked import WALKED
+
+KEPT = WALKED.kept()
+
+
+@pytest.mark.parametrize("name", WALKED.lines)
+def test_a_table_goes_on_as_before(name: str) -> None:
+    assert WALKED.digest(name) == KEPT[name], f'see: python -m tests.core.walking "{name}"'
+
+
+def test_no_digest_is_kept_of_a_walk_that_is_gone() -> None:
+    assert list(KEPT) == list(WALKED.lines)

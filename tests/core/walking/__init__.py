@@ -1,0 +1,1 @@
+"""What becomes of a table by random events, kept as digests: see `walked`."""

@@ -168,7 +168,7 @@ def _reading(lines: Iterator[Fields], name: str) -> Generator[CheckpointEntry, N
     header = next(lines, None)
     if header is None:
         raise InvalidFile(f"{name} is empty; it must be a checkpoint.")
-    header.take("format", f'"{FORMAT}"', FORMAT.__eq__)
+    header.constant("format", FORMAT)
     created_at = header.moment("created_at")
     previous = previous_root(header)
     header.end()

@@ -45,6 +45,8 @@ class CopyCheck:
         """Whether the game was over at the end, as far as it could be followed."""
         self.others = 0
         """Secrets that are shown although the viewer could not see them."""
+        self.place = viewer
+        """The viewer, a seat by its number at the table, once its start was taken."""
         self.lacks_own = False
         """Whether a live copy withholds secrets of the viewer's own seat."""
         self.type: str | None = None
@@ -84,8 +86,16 @@ class CopyCheck:
 
     @property
     def shuffled(self) -> str | None:
-        """Who took part in the common shuffle, and what can be checked of it; None where there is nothing to say."""
-        return None if self._walk is None or not self.followed else self._walk.shuffled
+        """Who took part in the common shuffle, and how far it was checked.
+
+        None where the dealer shuffles alone, and where anything was found.
+        """
+        return None if self._walk is None or self.fault is not None or self.found else self._walk.shuffled
+
+    @property
+    def unopened(self) -> str | None:
+        """What the table has promised to open after the game and this copy lacks, where that is no finding."""
+        return None if self._walk is None or self.fault is not None or self.found else self._walk.unopened
 
     @property
     def undealt(self) -> int:
@@ -157,7 +167,9 @@ class CopyCheck:
         viewer = self.viewer
         if record.seq == 1 and isinstance(viewer, int) and isinstance(event, game.start_event):
             seats = len(game.seats(event))
-            if viewer > seats:
+            if viewer <= seats:
+                self.place = game.places(event)[viewer - 1]
+            else:
                 self.note(self.finding("export", f"the copy of seat {viewer}", f"one of the {seats} seats"))
         if isinstance(event, SeatReplaced) and event.seat == viewer:
             self._kept_back.clear()

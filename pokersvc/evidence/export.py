@@ -11,7 +11,7 @@ from typing import BinaryIO, Final
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer, may_see
 from pokersvc.core.registry import game_of
-from pokersvc.core.share_events import DealingSet
+from pokersvc.core.table_events import TableSet
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record, SharedRecord, digest_of, shared
@@ -49,7 +49,7 @@ def write(
 ) -> Export:
     """Write a game as the viewer may know it, with the secrets of the events ``opened`` too, and return its first line.
 
-    Where the table shuffled together and opens its seeds, those of a game that is over are opened too, for everybody.
+    Where the table opens its seeds, those of a game that is over are opened too, for everybody.
     While the game is on only the viewer's own secrets are opened; NotOver for others without ``force``. The chain is
     verified on the way (`ChainBroken`); InvalidValue for an event that is not there or has no secret.
     """
@@ -74,10 +74,10 @@ def write_lines(file: BinaryIO, export: Export, records: Iterable[Record | Share
 
 
 def _promised(log: EventLog, game_id: str) -> tuple[int, ...]:
-    """Return the events whose secrets a table that shuffles together opens to everybody, now that its game is over."""
-    with log.snapshot() as snapshot, closing(snapshot.read(game_id, upto=3)) as records:
-        together = any(record.type == DealingSet.__name__ for record in records)
-    return tuple(one.seq for one in Service(log).opened(game_id)) if together else ()
+    """Return the events whose secrets a table opens to everybody, if it has promised that and its game is over."""
+    with log.snapshot() as snapshot, closing(snapshot.read(game_id, upto=2)) as records:
+        promised = any(one.type == TableSet.__name__ and '"opens_seeds":true' in one.payload for one in records)
+    return tuple(one.seq for one in Service(log).opened(game_id)) if promised else ()
 
 
 def _others(log: EventLog, game_id: str, viewer: Viewer, opened: Collection[int], *, force: bool) -> tuple[int, ...]:

@@ -81,6 +81,10 @@ class Fields:
         """Take a text."""
         return str(self.take(name, "a text", lambda value: isinstance(value, str)))
 
+    def constant(self, name: str, value: str) -> None:
+        """Take a text that can only be this one."""
+        self.take(name, f'"{value}"', lambda found: bool(found == value))
+
     def id(self, name: str) -> str:
         """Take an id or a name: printable, and not empty."""
         return str(self.take(name, "printable text", is_id))

@@ -106,7 +106,7 @@ def read_proof_lines(lines: Iterator[Fields], name: str) -> Proof:
     line = next(lines, None)
     if line is None:
         raise InvalidFile(f"{name} is empty; it must be an inclusion proof.")
-    line.take("format", f'"{FORMAT}"', FORMAT.__eq__)
+    line.constant("format", FORMAT)
     entry, index = entry_of(line), line.number("index", least=0)
     right = f"a list of at most {_MOST_PATH} hashes in lower-case hexadecimal"
     path = line.take("path", right, _is_path)

@@ -6,7 +6,7 @@ The format is documented in docs/exports.md.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from pokersvc.core.event import AUDITOR, EVERYONE
+from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
 from pokersvc.eventlog.merkle import HASH_BYTES
 from pokersvc.eventlog.record import SALT_BYTES, SharedRecord, Withheld, secret_digest
 from pokersvc.evidence.copy_check import CopyCheck
@@ -52,7 +52,7 @@ class Verification:
     def _read(self, line: Fields | None, name: str) -> None:
         if line is None:
             raise InvalidFile(f"{name} is empty; it must be an export.")
-        line.take("format", f'"{FORMAT}"', FORMAT.__eq__)
+        line.constant("format", FORMAT)
         self.export = Export(
             line.take("as", f'a seat, "{EVERYONE}" or "{AUDITOR}"', _is_viewer),
             line.number("count"),
@@ -79,6 +79,11 @@ class Verification:
         return self._check.over
 
     @property
+    def place(self) -> Viewer:
+        """Whose copy it is, a seat by its number at the table as far as the game can be followed."""
+        return self._check.place
+
+    @property
     def known_kind(self) -> bool:
         """Whether this pokersvc knows the game; if not, only its chain is checked."""
         return self._check.known_kind
@@ -87,6 +92,11 @@ class Verification:
     def shuffled(self) -> str | None:
         """Who took part in a common shuffle and which shares were missed, in sentences; None where nobody shuffled."""
         return self._check.shuffled
+
+    @property
+    def unopened(self) -> str | None:
+        """What the table has promised to open after the game and the file lacks, in a sentence; None for nothing."""
+        return self._check.unopened
 
     @property
     def checked(self) -> bool:

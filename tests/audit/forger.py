@@ -120,6 +120,7 @@ def _any_rules(random: Random) -> dict[str, Any]:
             "opener": random.choice(["first", "random", "button"]),
             "raises": raises,
             "short": random.choice(["fold", "all_in"]),
+            "uncapped": random.choice(["never", "two_dealt_in", "two_left"]),
         },
         "blinds": maybe({"big": chips(1), "small": chips(1), "straddle": chips()}),
         "button_rule": random.choice(["forward", "dead"]),

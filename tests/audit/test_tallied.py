@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from pokersvc.core.chance import EntropySource
+from pokersvc.core.counting import Figures
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit, audit_in_processes
 from pokersvc.evidence.audit.tallied import RandomSums, TalliedGames
 from pokersvc.service import Service
+from pokersvc.service.history import rebuild
 from pokersvc.service.tallies import tally
 
 from .played import Tampered, play, seats
@@ -34,13 +36,14 @@ def test_tallies_that_follow_from_the_hands_pass(tallied: Tampered) -> None:
     assert found(tallied) == []
 
 
+INVENTED = f"INSERT INTO tallies VALUES ('all', 'Zoe', '', '', '', 0{', 1' * len(Figures._fields)})"
 CHANGES = (
     "UPDATE tallies SET vpip = vpip + 1, pfr = pfr - 1 WHERE dimension = 'house' AND player = 'Ann'",
     "UPDATE tallies SET net = net + 1 WHERE dimension = 'all' AND player = 'Bob'",
     "UPDATE tallies SET player = 'Zoe' WHERE dimension = 'day' AND player = 'Ann'",
     "DELETE FROM tallies WHERE dimension = 'opponent' AND player = 'Ann' AND value = 'Bob'",
     "DELETE FROM tallies",
-    "UPDATE tallies SET dealt = 'many' WHERE dimension = 'all'",
+    INVENTED,
 )
 
 
@@ -76,13 +79,30 @@ def test_more_rounds_in_the_tallies_than_were_played_are_a_finding(tallied: Tamp
     assert "found counted 999 in the list of games where there should be 0 to" in found(tallied)[0]
 
 
-def test_what_was_put_into_the_tallies_meanwhile_is_no_finding(tallied: Tampered) -> None:
-    """Processes of an audit see different moments; where they saw other hands, the two sides cannot be compared."""
-    sums, games = RandomSums(), TalliedGames()
-    results = list(games.through(audit(tallied.database, ["people", "no-limit"], sums=sums)))
-    assert all(result.tallied is not None and result.tallied.rounds for result in results)
-    with tallied.database.read() as connection:
-        assert list(games.check(connection, sums)) == []
+@pytest.mark.parametrize("forged", [False, True])
+@pytest.mark.parametrize("first", ["tally", "see"])
+def test_processes_compare_the_tallies_as_the_first_of_them_saw_them(tmp_path: Path, first: str, forged: bool) -> None:
+    """Each sees another moment, and hands may be put into the tallies meanwhile."""
+    path = str(tmp_path / "games.sqlite")
+    with Database.for_writing(path) as database:
+        service = Service(EventLog(database))
+        setup = Setup(seats("random", "steady"), EntropySource.from_text("two"), 2)
+        for game_id in ("one", "two"):
+            play(service, service.start("draw", setup, game_id=game_id)[0])
+            if first == "tally":
+                tally(database)
+        if forged:
+            with closing(sqlite3.connect(path)) as file, file:
+                file.execute(CHANGES[0] if first == "tally" else INVENTED)
+        with Database.for_reading(path) as seen, seen.read() as connection:
+            sums, ids = RandomSums(), ["one", "two"]
+            games = TalliedGames(connection, sums)
+            noted = games.rounds_of(ids)
+            tally(database)
+            rebuild(database)
+            list(games.through(audit(database, ids, sums=sums, tallied=noted)))
+            assert [WRONG in str(finding) for finding in games.check()] == [True] * forged
+    assert set(noted.values()) == {2 if first == "tally" else 0}
 
 
 PEOPLE = (

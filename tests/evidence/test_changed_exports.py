@@ -14,7 +14,7 @@ from pokersvc.core.setup import Setup
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import secret_digest
-from pokersvc.evidence.jsonl import line_of
+from pokersvc.evidence.jsonl import InvalidFile, line_of
 from pokersvc.evidence.verification import Known
 from pokersvc.service import Service
 
@@ -256,3 +256,40 @@ def test_the_log_itself_is_verified_while_it_is_exported(log: EventLog, path: Pa
     tampered(path, "UPDATE events SET payload = replace(payload, '5', '6') WHERE seq = 2")
     with pytest.raises(PokersvcError, match="the log was changed after it was written"):
         exported(log, "game")
+
+
+@pytest.mark.parametrize("format_", [None, 1, [], "pokersvc/export/2"])
+def test_a_first_line_of_another_format_is_no_export(played: EventLog, format_: object) -> None:
+    header, *events = lines(exported(played, "finished"))
+    other = line_of({**json.loads(header), "format": format_})
+    with pytest.raises(InvalidFile, match="format"):
+        findings(b"".join([other, *events]))
+
+
+@pytest.mark.parametrize("type_", ["HandsOpened", "CardsDiscarded", "HandDealt", "PotAwarded"])
+def test_what_depends_on_hidden_cards_is_canonical_too(played: EventLog, type_: str) -> None:
+    def change(events: list[dict[str, Any]]) -> None:
+        event = next(event for event in events if event["type"] == type_)
+        event["payload"] = event["payload"].replace(",", ", ", 1)
+
+    (found, *_) = findings(rechained(exported(played, "finished"), change))
+    assert (found.check, found.found) == ("schema", "JSON that is not canonical")
+
+
+def test_hands_are_shown_of_the_seats_that_are_in_and_as_they_were_dealt(played: EventLog) -> None:
+    def turned(events: list[dict[str, Any]]) -> None:
+        event = next(event for event in events if event["type"] == "HandsOpened")
+        said = json.loads(event["payload"])
+        said["hands"].reverse()
+        event["payload"] = json.dumps(said, separators=(",", ":"))
+
+    def other_cards(events: list[dict[str, Any]]) -> None:
+        event = next(event for event in events if event["type"] == "HandsOpened")
+        said = json.loads(event["payload"])
+        said["hands"][0]["cards"].reverse()
+        event["payload"] = json.dumps(said, separators=(",", ":"))
+
+    (found, *_) = findings(rechained(exported(played, "finished"), turned))
+    assert found.expected == "the hands of the seats 1, 2"
+    (found, *_) = findings(rechained(exported(played, "finished", 1), other_cards))
+    assert found.expected == "the hand that seat 1 was dealt"

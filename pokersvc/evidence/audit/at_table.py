@@ -39,7 +39,7 @@ class JudgeAtTable:
         source: EntropySource | None,
     ) -> None:
         self._game = game
-        self._sharing = JudgeSharing(game, replay, judge, report, source)
+        self.sharing = JudgeSharing(game, replay, judge, report, source)
         self._replay = replay
         self._judge = judge
         self._reader = reader
@@ -60,7 +60,7 @@ class JudgeAtTable:
             self._wrong(record, f"no such event here: {refused}")
             raise CannotGoOn from refused
         self._before = None if self._replay.table.due is None else record
-        self._sharing.taken(record, event)
+        self.sharing.taken(record, event)
 
     def _check_place(self, record: AnyRecord, event: TableEvent, state: State) -> None:
         if isinstance(event, TableSet) and record.seq != 2:
@@ -73,7 +73,7 @@ class JudgeAtTable:
             except IllegalAction as refused:
                 self._wrong(record, f"no such event here: {refused}")
                 return
-        self._sharing.check_place(record, event)
+        self.sharing.check_place(record, event)
         if isinstance(event, TimedOut) and self._replay.clock is not None:
             at = at_of(record.recorded_at)
             if left := self._replay.clock.left(event.seat, self._replay.clock.now if at is None else at):
@@ -90,7 +90,7 @@ class JudgeAtTable:
         due = self._replay.table.due
         if due is not None and due.leaves:
             return None
-        named = self._sharing.forgone(state) if due is None else self._named(due, state)
+        named = self.sharing.forgone(state) if due is None else self._named(due, state)
         if named is None or not self._judge.is_stored_as(named, record):
             return None
         if self._reader.met is not None:
@@ -115,7 +115,7 @@ class JudgeAtTable:
         if table.due is not None:
             self._check_due(record, event, state, table.due, chooser)
             return
-        self._sharing.check(record, event, state)
+        self.sharing.check(record, event, state)
         try:
             if chooser is not None:
                 table.check_choice()
@@ -146,11 +146,7 @@ class JudgeAtTable:
         if due is not None:
             name = self._replay.table.names[due.seat]
             self._report("rules", None, "the end of the log", f"the event of {name} in the command of the last event")
-        self._sharing.end()
-
-    def check_promise(self, state: State) -> None:
-        """Check that a table opened what it has promised to open after its game."""
-        self._sharing.check_promise(state)
+        self.sharing.end()
 
     def _wrong(self, record: AnyRecord, expected: str) -> None:
         self._judge.wrong("rules", record, quoted(record.type, record.payload), expected.rstrip("."))

@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections import deque
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import closing
 from itertools import chain
 from math import isfinite
@@ -30,7 +30,7 @@ from pokersvc.evidence.audit.projection import ProjectionCheck
 from pokersvc.evidence.audit.reading import AnyRecord
 from pokersvc.evidence.audit.report import Audited, damage
 from pokersvc.evidence.audit.seeds import repeated_in
-from pokersvc.evidence.audit.tallied import RandomSums, Tallied, TalliedGame, TalliedGames
+from pokersvc.evidence.audit.tallied import RandomSums, TalliedGame, TalliedGames
 from pokersvc.evidence.audit.walk import Walk
 from pokersvc.evidence.checkpoint import compare
 from pokersvc.evidence.findings import Check, Finding
@@ -65,6 +65,7 @@ def audit(
     ledger: Ledger | None = None,
     progress: Progress | None = None,
     sums: RandomSums | None = None,
+    tallied: Mapping[object, int] | None = None,
 ) -> Iterator[Audited]:
     """Check games in one consistent snapshot, and yield what was found in each.
 
@@ -72,7 +73,8 @@ def audit(
     does not grow with the log. ``ledger`` is given the pages of each game's ledger as they are completed. What
     stands in the place of an id and is not a text is a finding.
 
-    ``sums`` are the random numbers of an audit that several processes share.
+    ``sums`` are the random numbers of an audit that several processes share, and ``tallied`` is how many rounds of each
+    game are in the tallies that they are compared with; by default as the list of games says it.
 
     Before that the log is compared with a ``checkpoint``; raises what `pokersvc.evidence.checkpoint.read` raises.
     """
@@ -82,13 +84,13 @@ def audit(
         if checkpoint is not None:
             yield compared(checkpoint, connection, game_ids)
         sums = sums or RandomSums()
-        auditor = _Auditor(database.label, connection, only_chain, ledger, progress or (lambda _: None), sums)
+        auditor = _Auditor(database.label, connection, only_chain, ledger, progress or (lambda _: None), sums, tallied)
         if game_ids is not None:
             yield from with_coverage(map(auditor.audit, game_ids), checkpoint, game_ids)
             return
-        games = TalliedGames()
+        games = TalliedGames(connection, sums)
         yield from with_coverage(games.through(auditor.audit_all()), checkpoint, None)
-        yield check_integrity(database, connection, games.check(connection, sums), only_chain=only_chain)
+        yield check_integrity(database, connection, games, only_chain=only_chain)
 
 
 def compared(checkpoint: Path, connection: Connection, game_ids: Container[object] | None) -> Audited:
@@ -110,6 +112,7 @@ class _Auditor:
         ledger: Ledger | None,
         progress: Progress,
         sums: RandomSums,
+        tallied: Mapping[object, int] | None,
     ) -> None:
         self._label = label
         self._connection = connection
@@ -117,6 +120,7 @@ class _Auditor:
         self._ledger = ledger
         self._progress = progress
         self._sums = sums
+        self._tallied = tallied
 
     def audit_all(self) -> Iterator[Audited]:
         """Check every game that is listed."""
@@ -191,11 +195,11 @@ class _Auditor:
         projector = Projector(game)
         with closing(ProjectionCheck(self._connection, game_id, differs)) as projection:
             ledger = None if self._ledger is None else give
-            tallied = TalliedGame(game, game_id, projection.counted, self._sums) if game.counts_rounds else None
+            rounds = projection.counted if self._tallied is None else self._tallied.get(game_id, 0)
+            tallied = TalliedGame(game, game_id, rounds, self._sums)
 
             def met(record: AnyRecord, event: Event) -> None:
-                if tallied is not None:
-                    tallied.take(record, event)
+                tallied.take(record, event)
                 projection.met(_number(record), projector.take(event, record.recorded_at))
 
             walk = Walk(game, report, failed, over=projection.over, projector=projector, ledger=ledger, met=met)
@@ -206,8 +210,8 @@ class _Auditor:
                 if line is not None:
                     projection.line(line)
             walk.end()
-            result.tallied = Tallied(projection.counted) if tallied is None else tallied.found
-            result.shuffled, result.missed_shares = walk.shuffled, walk.missed_shares
+            result.tallied = tallied.found
+            result.missed_shares = walk.missed_shares
             result.unchecked = dict(walk.unchecked)
             if walk.state is not None and walk.started is not None:
                 outcome = projector.outcome(walk.state)
@@ -218,6 +222,7 @@ class _Auditor:
                 projection.end(listing, projector.began_at or started_at, outcome)
         for finding in repeated_in(self._connection, game, game_id):
             result.add(finding)
+        result.shuffled = walk.shuffled if result.intact else None
 
     def _counted(self, records: Iterable[Record], result: Audited) -> Iterator[Record]:
         """Hand records on; count them, and check their moments."""

@@ -1,5 +1,6 @@
 """The source of randomness in an audit: the seeds that the log recorded."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -28,9 +29,12 @@ class RecordedEntropy(Recordings):
         """The event that is audited now, set before each; None where there is none."""
         self.wrong: tuple[bytes, bytes] | None = None
         """The recorded seed and the one that follows from the game's text, where they differ."""
+        self.deck = 0
+        """The number of the deck whose seed was asked for last."""
 
     def seed(self, index: int) -> bytes:
         """Return the recorded seed."""
+        self.deck = index
         seed = self._seed()
         if seed is None:
             return NO_SEED
@@ -56,13 +60,23 @@ class RecordedEntropy(Recordings):
 
 
 class ShownEntropy(RecordedEntropy):
-    """Hands out the seeds that a copy shows, once they were opened; of others nothing can be told from it."""
+    """Hands out the seeds that a copy shows, and those that follow from what it shows; of others nothing is known."""
 
     deals = False
 
+    def __init__(self, game: Auditable, text: Entropy | None) -> None:
+        super().__init__(game, text)
+        self.follows: Callable[[], bytes | None] = lambda: None
+        """Returns the seed that follows from the shares of the round, where the dealer's secret is known."""
+
     def seed(self, index: int) -> bytes:
-        """Return the seed of the event that is audited now; `WithheldSecrets` where the copy withholds it."""
+        """Return the seed of the event that is audited now, shown or not; `WithheldSecrets` where it is not known."""
+        self.deck = index
         if self._seed() is None:
-            raise WithheldSecrets
+            seed = self.follows()
+            if seed is None:
+                raise WithheldSecrets
+            self.deals = True
+            return seed
         self.deals = True
         return super().seed(index)

@@ -8,27 +8,32 @@ from pokersvc.eventlog import sqlite
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged, translated
 from pokersvc.eventlog.snapshot import Snapshot
-from pokersvc.eventlog.tables import games
+from pokersvc.eventlog.tables import games as logged
 from pokersvc.evidence.audit.report import Audited, damage
 from pokersvc.evidence.audit.seeds import repeated_between, seeded
+from pokersvc.evidence.audit.tallied import TalliedGames
 from pokersvc.evidence.findings import Finding
 from pokersvc.service.readmodels import READ_MODELS
 from pokersvc.text import counted
 
 
 def check_integrity(
-    database: Database, connection: Connection, tallied: Iterator[Finding], *, only_chain: bool = False
+    database: Database, connection: Connection, games: TalliedGames, *, only_chain: bool = False
 ) -> Audited:
-    """Return what is wrong with the database outside its games; ``tallied`` yields what is in the tallies."""
+    """Return what is wrong with the database outside its ``games``, whose hands are in the tallies."""
     result = Audited(None)
     checks = [_unlisted(connection), _unknown_in_read_models(connection)]
     if not only_chain:
+        result.unchecked.update(games.unchecked)
         try:
-            names = seeded(connection)
+            with translated(database.label):
+                names = seeded(connection)
+        except DatabaseDamaged as error:
+            result.add(damage(None, error))
         except Exception as error:
             result.fail(error, None, None)
         else:
-            checks += [repeated_between(connection, names), tallied]
+            checks += [repeated_between(connection, names), games.check()]
     if database.dialect.name == "sqlite":
         checks += [_file(connection), _lost(database, connection)]
     for check in checks:
@@ -49,7 +54,7 @@ def _unlisted(connection: Connection) -> Iterator[Finding]:
 
 def _unknown_in_read_models(connection: Connection) -> Iterator[Finding]:
     for table in READ_MODELS:
-        strays = select(table.c.game_id).where(table.c.game_id.not_in(select(games.c.game_id))).distinct()
+        strays = select(table.c.game_id).where(table.c.game_id.not_in(select(logged.c.game_id))).distinct()
         for (game_id,) in connection.execute(strays):
             yield Finding(_name(game_id), None, None, "read_models", f"a row in {table.name}", "none without its game")
 

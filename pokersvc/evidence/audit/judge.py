@@ -3,6 +3,7 @@
 Texts are compared, so what equals is valid and canonical as well, and only what differs is looked at more closely.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from copy import deepcopy
 from typing import Final
@@ -45,6 +46,10 @@ class Judge:
         """Whether the record at hand was reported as another than the rules allow."""
         self.undealt = 0
         """Events that say what chance gave, and of which a copy hides whether it did."""
+        self.hidden = False
+        """Whether the record at hand is one of these."""
+        self._knows_deck = False
+        """Whether this copy knows the deck of the round."""
 
     def start(self, seats: tuple[Seat, ...], source: EntropySource | None) -> None:
         """Note who plays, and the dealer's secret where it is known."""
@@ -52,12 +57,22 @@ class Judge:
         if source is not None and source.text is not None:
             self._recorded = type(self._recorded)(self._game, source.entropy())
 
+    def derive_seeds(self, follows: Callable[[], bytes | None]) -> None:
+        """Deal the decks whose seeds a copy withholds from the seeds that follow; None for one that does not."""
+        if isinstance(self._recorded, ShownEntropy):
+            self._recorded.follows = follows
+
+    @property
+    def deck(self) -> int:
+        """The number of the deck that was shuffled last."""
+        return self._recorded.deck
+
     def event(self, record: AnyRecord, state: State) -> tuple[Event, ...]:
         """Return what to apply for a record: its event, or another to go on with; `CannotGoOn` where there is none.
 
         They are two where the dealer's event before it is missing.
         """
-        self.reported = False
+        self.reported = self.hidden = False
         recorded = self._recorded
         recorded.record = record
         try:
@@ -65,7 +80,11 @@ class Judge:
         except WithheldSecrets as hidden:
             if self._with_secrets:
                 raise
+            if not self._game.seeded.isdisjoint(hidden.due):
+                self._knows_deck = False
             return (self._of_type(record, state, hidden.due),)
+        if type(due) in self._game.seeded:
+            self._knows_deck = True
         if due is None:
             return (self._chosen(record, state),)
         if self.is_stored_as(due, record):
@@ -102,8 +121,10 @@ class Judge:
         if event is None:
             return (self._instead(due),)
         self._reader.expect_canonical(record, event)
+        shows = not withheld(event)
+        right = event == due if shows else known_to(event, self._viewer) == known_to(due, self._viewer)
         event = known_to(event, self._viewer)
-        if event == known_to(due, self._viewer) or self._interrupts(event, state):
+        if right or self._interrupts(event, state):
             return (event,)
         self._expect_seat(record, event)
         check: Check = "deal" if type(event) is type(due) and type(due) in self._game.dealt else "rules"
@@ -145,6 +166,7 @@ class Judge:
     def _of_type(self, record: AnyRecord, state: State, due: tuple[type[Event], ...]) -> Event:
         """Return the dealer's event where a copy hides what it depends on: at most its type is known."""
         event = self._known(record)
+        self._reader.expect_canonical(record, event)
         if self._interrupts(event, state):
             return event
         expected = None
@@ -156,7 +178,16 @@ class Judge:
         if expected is not None:
             self.wrong("rules", record, quoted(record.type, record.payload), expected)
             raise CannotGoOn
-        self.undealt += type(event) in self._game.dealt
+        self._uncontradicted(record, event, state)
+        self.hidden = type(event) in self._game.dealt
+        self.undealt += self.hidden
+        return event
+
+    def _uncontradicted(self, record: AnyRecord, event: Event, state: State) -> Event:
+        """Return an event that is hidden in part, where nothing that this copy knows contradicts the rest."""
+        if (expected := state.contradiction(event)) is not None:
+            self.wrong("rules", record, quoted(record.type, record.payload), expected)
+            raise CannotGoOn
         return event
 
     def _chosen(self, record: AnyRecord, state: State) -> Event:
@@ -165,7 +196,8 @@ class Judge:
         action, awaited = self._game.action_of(event), state.awaited
         on_turn = action is not None and (action.seat in awaited or isinstance(action, CloseGame | ForgoRound))
         if on_turn and not self._with_secrets and withheld(event):
-            return event  # whether a hidden choice was allowed is hidden too
+            self._reader.expect_canonical(record, event)
+            return self._uncontradicted(record, event, state)  # whether a hidden choice was allowed is hidden too
         expected = None
         if action is not None and (on_turn or self._with_secrets):
             try:
@@ -228,11 +260,11 @@ class Judge:
             raise CannotGoOn
 
     def _known(self, record: AnyRecord) -> Event:
-        """Return an event as the viewer may know it."""
+        """Return an event as the viewer may know it; with what else was opened of it, where its deck is known."""
         event = self._reader.read(record)
         if event is None:
             raise CannotGoOn
         if self._with_secrets:
             return event
         self._expect_seat(record, event)
-        return known_to(event, self._viewer)
+        return event if self._knows_deck else known_to(event, self._viewer)

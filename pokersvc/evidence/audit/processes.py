@@ -1,8 +1,9 @@
 """The audit of games in several processes."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
+from functools import partial
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -34,48 +35,57 @@ def audit_in_processes(
 
     Different processes use different snapshots.
     """
-    with Database.for_reading(url) as database, workers(processes, get_context("spawn")) as pool:
-        game_ids = None if game_ids is None else list(game_ids)
+    game_ids = None if game_ids is None else list(game_ids)
+    with (
+        Database.for_reading(url) as database,
+        workers(processes, get_context("spawn")) as pool,
+        database.read() as connection,
+    ):
         if checkpoint is not None:
-            with database.read() as connection:
-                yield compared(checkpoint, connection, game_ids)
-        sums, games = RandomSums(), TalliedGames()
-        asked = _Asked(url, only_chain, sums.secret)
-        spread = _spread(pool, asked, 2 * processes, _ids(database) if game_ids is None else game_ids)
+            yield compared(checkpoint, connection, game_ids)
+        sums = RandomSums()
+        games = TalliedGames(connection, sums)
+        asked = partial(_Asked, url, only_chain, sums.secret)
+        ids = Snapshot(connection).ids() if game_ids is None else game_ids
+        spread = _spread(pool, asked, games, 2 * processes, ids)
         for result in with_coverage(games.through(spread), checkpoint, game_ids):
             if progress is not None:
                 progress(result.events)
             yield result
         if game_ids is None:
-            with database.read() as connection:
-                yield check_integrity(database, connection, games.check(connection, sums), only_chain=only_chain)
-
-
-def _ids(database: Database) -> Iterator[object]:
-    with database.read() as connection:
-        yield from Snapshot(connection).ids()
+            yield check_integrity(database, connection, games, only_chain=only_chain)
 
 
 class _Asked(NamedTuple):
-    """What each process is asked, and the random numbers that all of them share."""
+    """What a process is asked, with the random numbers that all of them share."""
 
     url: str
     only_chain: bool
     secret: bytes
+    game_ids: list[object]
+    tallied: dict[object, int]
+    """How many of their rounds are in the tallies."""
 
 
-def _spread(pool: Executor, asked: _Asked, most: int, game_ids: Iterable[object]) -> Iterator[Audited]:
+def _spread(
+    pool: Executor,
+    asked: Callable[[list[object], dict[object, int]], _Asked],
+    games: TalliedGames,
+    most: int,
+    game_ids: Iterable[object],
+) -> Iterator[Audited]:
     """Give the pool some games at a time: what waits does not grow with the log."""
     waiting: deque[Future[list[Audited]]] = deque()
     left = iter(game_ids)
     while True:
         while len(waiting) < most and (batch := list(islice(left, GAMES_AT_ONCE))):
-            waiting.append(pool.submit(_audited, asked, batch))
+            waiting.append(pool.submit(_audited, asked(batch, games.rounds_of(batch))))
         if not waiting:
             return
         yield from waiting.popleft().result()
 
 
-def _audited(asked: _Asked, game_ids: list[object]) -> list[Audited]:
-    with Database.for_reading(asked.url) as database:
-        return list(audit(database, game_ids, only_chain=asked.only_chain, sums=RandomSums(asked.secret)))
+def _audited(asked: _Asked) -> list[Audited]:
+    url, only_chain, secret, game_ids, tallied = asked
+    with Database.for_reading(url) as database:
+        return list(audit(database, game_ids, only_chain=only_chain, sums=RandomSums(secret), tallied=tallied))

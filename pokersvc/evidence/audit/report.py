@@ -2,16 +2,20 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from pokersvc.eventlog.errors import DatabaseDamaged
 from pokersvc.evidence.findings import Check, Fault, Finding, failure
 
-if TYPE_CHECKING:
-    from pokersvc.evidence.audit.tallied import Tallied
-
 MOST_FINDINGS: Final = 1000
 """The most findings of one check in one game that are shown; others are only counted."""
+_OF_EVENTS: Final[frozenset[Check]] = frozenset({"chain", "schema", "rules", "deal", "money", "clock"})
+"""Checks of the events themselves: whoever finds something by one of them does not say what else they prove."""
+
+UNKNOWN: Final = "unknown game"
+"""In `Audited.unchecked` of the database: games whose kind is not installed, whose hands are in no tallies."""
+UNCOUNTED: Final = "uncounted game"
+"""Games with hands in the tallies that cannot be counted, as their logs are damaged."""
 
 
 @dataclass(slots=True)
@@ -35,13 +39,19 @@ class Audited:
     events: int = 0
     """How many events were read."""
     shuffled: str | None = None
-    """Who took part in a common shuffle, and which shares were missed, in sentences; None where the dealer shuffles."""
-    tallied: "Tallied | None" = None
-    """What its hands that are in the tallies come to; None where they were not counted."""
+    """Who took part in a common shuffle and how far it was checked, in sentences.
+
+    None where the dealer shuffles alone, and where what was found contradicts it."""
+    tallied: int | None = None
+    """What its hands that are in the tallies come to (`RandomSums`); None where they were not counted."""
     missed_shares: dict[int, int] = field(default_factory=dict)
     """Seat → how many of its shares were missed, where any were."""
     unchecked: dict[str, int] = field(default_factory=dict)
-    """What could not be checked of a game that was recorded elsewhere: each kind with its number."""
+    """What could not be checked: each kind with its number.
+
+    Of a game that was recorded elsewhere, what is taken as recorded; of the database, games whose hands were not
+    compared with the tallies (`UNKNOWN`, `UNCOUNTED`).
+    """
     findings: list[Finding] = field(default_factory=list)
     """What is not as it should be, at most 1,000 of each check."""
     not_shown: Counter[Check] = field(default_factory=Counter)
@@ -51,7 +61,7 @@ class Audited:
     @property
     def checked(self) -> bool:
         """Whether everything that should be was checked."""
-        return self.fault is None and (self.known or self.only_chain)
+        return self.fault is None and (self.known or self.only_chain) and UNCOUNTED not in self.unchecked
 
     @property
     def passed(self) -> bool:
@@ -62,6 +72,11 @@ class Audited:
     def count(self) -> int:
         """The number of findings, those among them that are not shown."""
         return len(self.findings) + self.not_shown.total()
+
+    @property
+    def intact(self) -> bool:
+        """Whether nothing contradicts the events themselves."""
+        return _OF_EVENTS.isdisjoint(self.shown)
 
     def add(self, finding: Finding) -> None:
         """Take a finding down; beyond a thousand of one check it is only counted, so that memory stays bounded."""

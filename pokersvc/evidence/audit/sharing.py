@@ -3,10 +3,10 @@
 Chains and signatures are judged as they were when they came, by `Dealing.check`; this is the rest.
 """
 
-from contextlib import suppress
 from typing import Final
 
 from pokersvc.core.chance import EntropySource
+from pokersvc.core.codec import UnreadableEvent
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
 from pokersvc.core.given import RoundForgone
@@ -15,9 +15,10 @@ from pokersvc.core.share_events import DealingSet, ShareMissed, SharesAwaited
 from pokersvc.core.state import State
 from pokersvc.core.table_event import TableEvent
 from pokersvc.core.together import Dealing
-from pokersvc.errors import PokersvcError
 from pokersvc.evidence.audit.judge import Judge
 from pokersvc.evidence.audit.reading import AnyRecord, Report, quoted, shown_secret
+from pokersvc.evidence.audit.shuffles import Shuffles
+from pokersvc.text import counted
 
 LATER_IN_COMMAND: Final = DealingSet | SharesAwaited | ShareMissed
 """Events at the table that need not be the first of their command."""
@@ -37,6 +38,8 @@ class JudgeSharing:
         """The event by which the shares of the round at hand were complete."""
         self._missed: AnyRecord | None = None
         """The share that was missed last, where others may be missed in the same command."""
+        self.shuffles = Shuffles(game)
+        judge.derive_seeds(self._seed)
 
     def check_place(self, record: AnyRecord, event: TableEvent) -> None:
         """Check where an event at the table stands, and when, before it is taken."""
@@ -78,6 +81,8 @@ class JudgeSharing:
         """Check what the table asks of an event of the game, before it is taken."""
         dealing = self._replay.dealing
         if dealing is None:
+            if event.__class__ in self._game.seeded:
+                self.shuffles.alone(record)
             if isinstance(event, RoundForgone):
                 self._wrong(record, "no such event at a table whose dealer shuffles alone")
             return
@@ -103,13 +108,30 @@ class JudgeSharing:
         if event.__class__ not in self._game.seeded:
             return
         self._completed = None
-        secret = shown_secret(record)
-        if self._source is None or secret is None:
-            return
-        with suppress(PokersvcError):  # what cannot be read is found where it is compared
-            shown = self._game.codec.decode(record.type, record.version, record.payload, secret)
-            if self._game.seed_of(shown) != dealing.seed(self._source.secret):
-                self._report("deal", record, "a seed", "the seed that follows from the shares and the dealer's part")
+        due, secret = self._seed(), shown_secret(record)
+        follows = due is not None
+        if due is not None and secret is not None and self._seed_in(record, secret) != due:
+            follows = False
+            self._report("deal", record, "a seed", "the seed that follows from the shares and the dealer's part")
+        self.shuffles.shuffled(record, self._judge.deck, follows=follows)
+
+    def _seed_in(self, record: AnyRecord, secret: str) -> bytes | None:
+        try:
+            return self._game.seed_of(self._game.codec.decode(record.type, record.version, record.payload, secret))
+        except UnreadableEvent:
+            return None
+
+    def _seed(self) -> bytes | None:
+        """Return the seed that follows from the shares of the round; None where the dealer's secret is not known."""
+        dealing = self._replay.dealing
+        if self._source is None or dealing is None or not dealing.complete:
+            return None
+        return dealing.seed(self._source.secret)
+
+    def compared(self, record: AnyRecord) -> None:
+        """Note an event of the game that was taken, as far as its cards were compared with their deck."""
+        if not self._judge.hidden:
+            self.shuffles.compared(record, self._judge.deck)
 
     def end(self) -> None:
         """Check that a log does not end between shares and their deck."""
@@ -117,11 +139,34 @@ class JudgeSharing:
             self._report("rules", None, "the end of the log", "the deck in the command that completed its shares")
 
     def check_promise(self, state: State) -> None:
-        """Check that the dealer's secret is open where the table has promised that, now that its game is over."""
-        settings = self._replay.table.settings
-        promised = self._replay.dealing is not None and settings is not None and settings.opens_seeds
-        if promised and self._source is None and state.outcome is not None:
+        """Check that the dealer's secrets are open where a table that shuffles together has promised that.
+
+        Of a dealer that shuffles alone see `unopened`.
+        """
+        if self._replay.dealing is None or not self._promised(state):
+            return
+        if self._source is None:
             self._report("deal", None, "no secret of the dealer's", "the one that the table opens after the game")
+        if self.shuffles.first_closed is not None:
+            found = f"{counted(self.shuffles.closed, 'closed seed')}, this one first"
+            self._report("deal", self.shuffles.first_closed, found, "seeds that the table opens after the game")
+
+    def unopened(self, state: State) -> str | None:
+        """Return in a sentence what a dealer that shuffled alone has promised to open and this copy lacks; else None.
+
+        It is no finding: exports of before have these secrets only where somebody asked for them.
+        """
+        closed = [counted(self.shuffles.closed, "seed")] if self.shuffles.closed else []
+        closed += ["the dealer's secret"] if self._source is None else []
+        if self._replay.dealing is not None or not closed or not self._game.seeded or not self._promised(state):
+            return None
+        be = "is" if closed in (["1 seed"], ["the dealer's secret"]) else "are"
+        return f"The table promised to open its seeds after the game; {' and '.join(closed)} {be} not in this copy."
+
+    def _promised(self, state: State) -> bool:
+        """Tell whether the game is over, and its table has promised to open its seeds then."""
+        settings = self._replay.table.settings
+        return settings is not None and settings.opens_seeds and state.outcome is not None
 
     def _wrong(self, record: AnyRecord, expected: str) -> None:
         self._judge.wrong("rules", record, quoted(record.type, record.payload), expected)

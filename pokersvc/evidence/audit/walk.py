@@ -85,13 +85,23 @@ class Walk:
 
     @property
     def shuffled(self) -> str | None:
-        """Who took part in a common shuffle, and what can be checked of it; None where the dealer shuffles alone."""
-        if not self._replay.begun or self._replay.dealing is None or self.started is None:
+        """Who took part in a common shuffle, and how far it was checked.
+
+        None where the dealer shuffles alone, or the game could not be followed. It holds only where nothing was found,
+        which whoever takes the findings has to see.
+        """
+        if self.state is None or self._table is None or self._replay.dealing is None:
             return None
         settings = self._replay.table.settings
         promised = settings is not None and settings.opens_seeds
         checkable: Checkable = "now" if self._dealers is not None else "later" if promised else "never"
-        return shuffle_words(self._replay.dealing, self._replay.seats, checkable)
+        rounds = self._table.sharing.shuffles.rounds
+        return shuffle_words(self._replay.dealing, self._replay.seats, checkable, rounds)
+
+    @property
+    def unopened(self) -> str | None:
+        """What a dealer that shuffled alone has promised to open and this copy lacks, in a sentence."""
+        return None if self.state is None or self._table is None else self._table.sharing.unopened(self.state)
 
     @property
     def missed_shares(self) -> dict[int, int]:
@@ -144,7 +154,7 @@ class Walk:
         if self._ledger is not None:
             self._ledger_page = self._books.open_ledger_page()
         if self._table is not None:
-            self._table.check_promise(state)
+            self._table.sharing.check_promise(state)
             if self._with_secrets:
                 self._table.end()
         if (dealing := self._replay.dealing) is not None and dealing.holds_up(state):
@@ -175,21 +185,20 @@ class Walk:
         seats, source = game.seats(started), game.source(started)
         for found, expected in game.contradictions(started):
             self._report("deal", record, found, expected)
-        if source is not None:
-            self._check_source(record, started, source)
+        self._check_seats(record, started)
+        if source is not None and source.text is not None and source != EntropySource.from_text(source.text):
+            self._report("deal", record, "a game's secret", "the secret that follows from the text of its seed")
         self._books = game.books(started)
         self._record_check = game.record_check(started)
         self._judge.start(seats, source)
         self.state = self._replay.take(started, hash_=record.hash)
         self._follow = self._go
 
-    def _check_source(self, record: AnyRecord, started: Event, source: EntropySource) -> None:
+    def _check_seats(self, record: AnyRecord, started: Event) -> None:
         try:
             check_seats(self._game.seats(started), self._game.longest_name(started))
         except InvalidValue as error:
             self._report("rules", record, "seats that cannot be", str(error).rstrip("."))
-        if source.text is not None and source != EntropySource.from_text(source.text):
-            self._report("deal", record, "a game's secret", "the secret that follows from the text of its seed")
 
     # Every other event.
 
@@ -215,6 +224,7 @@ class Walk:
         for event in self._judge.event(record, state) if named is None else (named,):
             table.check(record, event, state)
             line = self._take(record, event)
+        table.sharing.compared(record)
         return line
 
     def _take(self, record: AnyRecord, event: Event) -> Line | None:

@@ -1,0 +1,55 @@
+"""How far the common shuffles of a game were checked: counts for the verdict, of rounds that were shuffled."""
+
+from contextlib import suppress
+
+from pokersvc.core.codec import UnreadableEvent
+from pokersvc.core.game import Game
+from pokersvc.core.table_words import RoundsChecked
+from pokersvc.evidence.audit.reading import AnyRecord, shown_secret
+
+
+class Shuffles:
+    """Counts the rounds whose seed is open, and those that only the cards that are shown can confirm."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._rounds = 0
+        self._by_seed = 0
+        self._by_cards = 0
+        self._to_be_shown: set[int] = set()
+        """The decks that were dealt without an open seed, of which no card was seen yet."""
+        self.closed = 0
+        """How many seeds the copy withholds."""
+        self.first_closed: AnyRecord | None = None
+        """The shuffle of the first of them."""
+
+    @property
+    def rounds(self) -> RoundsChecked:
+        """What was checked so far."""
+        return RoundsChecked(self._by_seed, self._by_cards, self._rounds - self._by_seed - self._by_cards)
+
+    def alone(self, record: AnyRecord) -> None:
+        """Note a shuffle of the dealer's alone."""
+        self.closed += shown_secret(record) is None
+
+    def shuffled(self, record: AnyRecord, deck: int, *, follows: bool) -> None:
+        """Note a shuffle; ``follows`` says whether its seed is known to follow from shares, shown or not."""
+        self._rounds += 1
+        if shown_secret(record) is None:
+            self.closed += 1
+            self.first_closed = self.first_closed or record
+            if follows:
+                self._to_be_shown.add(deck)
+        elif follows:
+            self._by_seed += 1
+
+    def compared(self, record: AnyRecord, last: int) -> None:
+        """Note an event that was compared with its deck, as far as it shows cards."""
+        if not self._to_be_shown:
+            return
+        with suppress(UnreadableEvent):
+            event = self._game.codec.decode(record.type, record.version, record.payload, shown_secret(record))
+            deck = self._game.seed_shown(event, last)
+            if deck in self._to_be_shown:
+                self._to_be_shown.discard(deck)
+                self._by_cards += 1

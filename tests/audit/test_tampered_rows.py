@@ -1,0 +1,30 @@
+"""An audit finds in changed tables what it did, to the letter."""
+
+from typing import Final
+
+import pytest
+
+from tests.digested import digests, stored
+
+from .tampered_rows import STORED, families, found_after
+
+KNOWN: Final = stored(STORED)
+
+
+@pytest.mark.parametrize("table", families())
+def test_a_changed_table_has_the_findings_that_it_had(table: str) -> None:
+    assert digests(families()[table]) == KNOWN[table]
+
+
+def test_there_are_findings_of_these_tables_alone() -> None:
+    assert list(KNOWN) == list(families())
+
+
+def test_a_kind_that_is_no_text_is_damage_of_the_game_and_of_the_database() -> None:
+    found = found_after("UPDATE games SET kind = CAST(x'ff' AS TEXT) WHERE game_id = 'a'")
+    damage = "found this: /games.sqlite is damaged: it holds a text that is not UTF-8"
+    expected = "a database that can be read (storage)"
+    assert [line for line in found.splitlines() if "found" in line] == [
+        f"{where}: {damage} where there should be {expected}" for where in ("Game a", "The database")
+    ]
+    assert "bug in pokersvc" not in found

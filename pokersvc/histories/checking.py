@@ -20,8 +20,7 @@ from pokersvc.histories.following.finding import Contradiction
 from pokersvc.histories.following.walk import follow
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.moments import WEEKDAYS
-from pokersvc.histories.reading import HistoryFile, Unread, files_in, hand_of, not_opened
-from pokersvc.system.files import opened
+from pokersvc.histories.reading import HistoryFile, Unread, files_in, hand_of, not_opened, opened_text
 from pokersvc.system.workers import usable_processors, workers
 
 HANDS_AT_ONCE: Final = 64
@@ -105,13 +104,16 @@ def _work(paths: Iterable[Path], progress: Progress) -> Iterator[Telling | Unrea
             yield path
             continue
         try:
-            digest = digest_of(path)
             with HistoryFile(path) as file:
-                read = 0
+                read, digest = 0, ""
                 for found in file.blocks():
                     progress(file.position - read)
                     read = file.position
-                    yield found if isinstance(found, Unread) else Telling(path, found[0].name, found[1], digest)
+                    if isinstance(found, Unread):
+                        yield found
+                        continue
+                    digest = digest or digest_of(path)  # of what has hands
+                    yield Telling(path, found[0].name, found[1], digest)
                 progress(file.size - read)
         except (OSError, ValueError) as error:
             yield not_opened(path, error)
@@ -120,7 +122,7 @@ def _work(paths: Iterable[Path], progress: Progress) -> Iterator[Telling | Unrea
 def digest_of(path: Path) -> str:
     """Return the SHA-256 of a file, in hexadecimal."""
     digest = sha256()
-    with opened(path) as file:
+    with opened_text(path) as file:
         while part := file.read(1 << 20):
             digest.update(part)
     return digest.hexdigest()

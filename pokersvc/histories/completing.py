@@ -92,7 +92,7 @@ def _draw(told: list[Told], name: str, cards: Cards, *, in_turn: bool) -> None:
 
 
 def _end(told: list[Told], name: str, cards: Cards) -> None:
-    """Add the hand that a player mucked, or showed where nobody called."""
+    """Add the hand that a player mucked, or showed: where nobody called, or where no line says it."""
     of_player = [(place, one) for place, one in enumerate(told) if getattr(one, "name", None) == name]
     if any(isinstance(one, Showed | Mucked | Summed) and one.cards for _, one in of_player):
         return

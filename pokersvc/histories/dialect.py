@@ -14,6 +14,10 @@ class Block(NamedTuple):
     context: str = ""
     """What the file says once for the hands that follow, such as Merge's description; it travels with each hand, so
     that hands can be read apart."""
+    ended: bool = True
+    """Whether its last line has an end: the last of a file may be cut."""
+    notes: tuple[tuple[int, str], ...] = ()
+    """Line and sentence: what is odd in the file there and changes nothing of the hand."""
 
 
 class Dialect(Protocol):

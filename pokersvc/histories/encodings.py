@@ -4,9 +4,11 @@ A mark may stand within a file too, where files were put together. Bytes that ar
 text has, so that the hand with them can be refused and all others be read.
 """
 
+import codecs
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from errno import EINVAL
 from io import BytesIO, StringIO, TextIOWrapper
 from typing import BinaryIO, Final
 
@@ -16,7 +18,8 @@ LONGEST_LINE: Final = 1 << 22
 CUT: Final = "\udfff"
 """Stands at the end of a line of which the rest was passed over."""
 
-_UNDECODABLE: Final = "\udcff"
+HALF: Final = "\udffe"
+"""Stands for the last byte of a file in UTF-16 that has an odd number of them."""
 
 UNREADABLE: Final = "\0\ud800-\udfff"
 """What a text cannot have, for a set in a regular expression: NUL, and halves of UTF-16's pairs."""
@@ -32,6 +35,8 @@ _AT_ONCE: Final = 1 << 16
 def lines_of(file: BinaryIO) -> Iterator[str]:
     """Yield the lines of a file that can be sought in, each with its line end."""
     sample = file.read(_SAMPLE)
+    if sample is None:  # of the kernel's, with nothing to read now
+        raise OSError(EINVAL, "that is no file")
     for mark, encoding in _MARKS.items():
         if sample.startswith(mark):
             file.seek(len(mark))
@@ -90,8 +95,18 @@ def _decoded_line(line: bytes, *, marked: bool) -> str:
     return line.decode("utf-8", "surrogateescape")
 
 
+def _half_told(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Put `HALF` for a byte that is left over at the end, and let halves of UTF-16's pairs be."""
+    if isinstance(error, UnicodeDecodeError) and error.end - error.start == 1:
+        return HALF, error.end
+    return codecs.lookup_error("surrogatepass")(error)
+
+
+codecs.register_error("pokersvc.half", _half_told)
+
+
 def _wide(file: BinaryIO, encoding: str) -> Iterator[str]:
-    text = TextIOWrapper(file, encoding, errors="surrogatepass", newline="\n")
+    text = TextIOWrapper(file, encoding, errors="pokersvc.half", newline="\n")
     try:
         while line := text.readline(LONGEST_LINE):
             if len(line) == LONGEST_LINE and not line.endswith("\n"):
@@ -100,7 +115,5 @@ def _wide(file: BinaryIO, encoding: str) -> Iterator[str]:
                     pass
                 line += "\n"
             yield line.lstrip(_MARK)
-    except UnicodeDecodeError:  # half a character at the end
-        yield _UNDECODABLE
     finally:
         text.detach()

@@ -5,7 +5,7 @@ from typing import Final, TypeVar
 
 from pokersvc.cards.unknown import AnyCard, known_among, unknown
 from pokersvc.core.event import Event
-from pokersvc.games.draw_poker.events import GameStarted, HandMucked
+from pokersvc.games.draw_poker.events import GameStarted, HandMucked, HandShown
 from pokersvc.games.draw_poker.recorded import Recording
 from pokersvc.games.draw_poker.recorded_events import (
     CardsLearned,
@@ -73,7 +73,8 @@ def _cards(game: Sequence[Event], seat: int) -> tuple[tuple[AnyCard, ...], ...]:
     drawn = _joined(event.cards for event in _of(game, RecordedCardsDrawn, seat))
     recorded = next((event for event in game if isinstance(event, DealRecorded)), None)
     held = next((one.held for one in (recorded.cards or () if recorded else ()) if one.seat == seat), ())
-    return dealt, discarded, drawn, held
+    shown = next((event.cards for event in _of(game, HandShown, seat)), ())
+    return dealt, discarded, drawn, held or shown
 
 
 def cards_known(game: Sequence[Event], seat: int) -> tuple[tuple[AnyCard, ...], ...]:

@@ -1,29 +1,38 @@
 """Hands out of files, one at a time, in whatever encoding and dialect; what cannot be read is told in one sentence."""
 
+import io
 import os
 import re
 import stat
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from errno import EINVAL, EISDIR
+from dataclasses import dataclass, replace
+from errno import EFBIG, EINVAL, EISDIR
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import TYPE_CHECKING, BinaryIO, Final, Self
 
 from pokersvc.errors import printable
 from pokersvc.histories.dialect import Block, Dialect
 from pokersvc.histories.dialects import DIALECTS
-from pokersvc.histories.encodings import CUT, UNREADABLE, lines_of
+from pokersvc.histories.encodings import CUT, HALF, UNREADABLE, lines_of
 from pokersvc.histories.hand import ToldHand, UnreadableHand
 from pokersvc.system.files import opened
 from pokersvc.text import counted, listed, ordinal
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 _HEAD: Final = 8_192
 """Characters, at least, in which a dialect is looked for."""
 
 _LONGEST_HAND: Final = 1 << 25
 """Characters after which no more is read in search of a hand's end."""
+
+_LONGEST_RUN: Final = 1 << 27
+"""Bytes without the end of a line after which a file is not read on."""
+_MOST_BEYOND: Final = 1 << 24
+"""Bytes that a file may have beyond those that it said it had: one may be written as it is read."""
 
 _MOST_DEALT_IN: Final = 10
 _LONGEST_NAME: Final = 200  # characters of a text in an event
@@ -46,15 +55,81 @@ class Unread:
     """Whether it is a file of something else than hands, as may lie in a folder of them."""
 
 
+class NoTextFile(OSError):
+    """A file that is not read on, as it has no lines, or no end."""
+
+
+class _Ending(io.RawIOBase):
+    """What a file has, read on only while it may be a text with an end: `NoTextFile` where it goes on without one.
+
+    Some files of the kernel's say that they are empty and have gigabytes, and a file may be one large hole.
+    """
+
+    def __init__(self, file: io.RawIOBase, size: int) -> None:
+        self._file = file
+        self._left = size + _MOST_BEYOND
+        self._run = 0
+
+    def readinto(self, buffer: "WriteableBuffer", /) -> int | None:
+        """Read what comes next."""
+        count = self._file.readinto(buffer)
+        if not count:
+            return count
+        read = bytes(memoryview(buffer)[:count])
+        self._left -= count
+        last = read.rfind(b"\n")
+        self._run = self._run + count if last < 0 else count - last - 1
+        if self._run > _LONGEST_RUN:
+            raise NoTextFile(EFBIG, f"no line ends in {counted(_LONGEST_RUN, 'byte')} of it")
+        if self._left < 0:
+            raise NoTextFile(EFBIG, f"it goes on {counted(_MOST_BEYOND, 'byte')} after the end that it should have")
+        return count
+
+    def readable(self) -> bool:
+        """Tell that it can be read."""
+        return True
+
+    def seekable(self) -> bool:
+        """Tell that it can be sought in."""
+        return True
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
+        """Go to another place."""
+        return self._file.seek(offset, whence)
+
+    def tell(self) -> int:
+        """Return the place."""
+        return self._file.tell()
+
+    def fileno(self) -> int:
+        """Return the descriptor."""
+        return self._file.fileno()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+        super().close()
+
+
+def opened_text(path: Path) -> BinaryIO:
+    """Open a file that should be a text with an end; reading it is a `NoTextFile` where it is soon seen to be none."""
+    raw = opened(path).detach()  # type: ignore[attr-defined]  # of a buffered reader
+    return io.BufferedReader(_Ending(raw, os.fstat(raw.fileno()).st_size))
+
+
 class HistoryFile:
     """A file of hand histories, read block by block."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._file = opened(path)
+        self._file = opened_text(path)
         self.size = os.fstat(self._file.fileno()).st_size
         """In bytes."""
         self._unfinished = 0
+        self._stopped: NoTextFile | None = None
+        """Why it was not read on."""
+        self._half: int | None = None
+        """The line at which half a character ends the file."""
 
     def __enter__(self) -> Self:
         return self
@@ -74,33 +149,59 @@ class HistoryFile:
         lines = lines_of(self._file)
         head: list[str] = []
         characters = 0
-        for line in lines:
-            head.append(line)
-            characters += len(line)
-            if characters >= _HEAD:
-                break
+        try:
+            for line in lines:
+                head.append(line)
+                characters += len(line)
+                if characters >= _HEAD:
+                    break
+        except NoTextFile:
+            characters += 1
         dialect = dialect_of("".join(head))
         if dialect is None:
             known = listed([one.name for one in DIALECTS])
             why = f"is not a hand history that is read: {known} are." if characters else "is empty."
             yield Unread(self.path, None, f"{printable(self.path)} {why}", other=True)
             return
+        last: Block | None = None  # waits for what the end of the file says
+        unread: Unread | None = None
         try:
             for block in dialect.blocks(self._bounded(head, lines)):
                 self._unfinished = 0
-                yield dialect, block
+                if last is not None:
+                    yield dialect, last
+                last = block
         except UnreadableHand as error:
-            yield Unread(self.path, error.line, str(error))
+            unread = Unread(self.path, error.line, str(error))
+        if self._stopped is not None:
+            unread = not_opened(self.path, self._stopped)
+        if last is not None:
+            yield dialect, last if self._half is None else last._replace(notes=(_half_a_character(self._half),))
+        if unread is not None:
+            yield unread
 
     def _bounded(self, head: list[str], lines: Iterator[str]) -> Iterator[str]:
         """Yield the lines; `UnreadableHand` after too many characters without a hand's end."""
-        for number, line in enumerate(chain(head, lines), 1):
+        for number, line in enumerate(chain(head, self._while_text(lines)), 1):
             self._unfinished += len(line)
             if self._unfinished > _LONGEST_HAND:
                 raise UnreadableHand(
                     number, f"No hand ends for a long time before line {number}: the rest of the file is not read."
                 )
-            yield line
+            if line.endswith(HALF):
+                self._half = number
+            yield line.removesuffix(HALF)
+
+    def _while_text(self, lines: Iterator[str]) -> Iterator[str]:
+        """Yield the lines up to where the file is not read on, so that the hands before that are whole."""
+        try:
+            yield from lines
+        except NoTextFile as error:
+            self._stopped = error
+
+
+def _half_a_character(line: int) -> tuple[int, str]:
+    return line, "The file ends with one byte, half a character of UTF-16, which is left out."
 
 
 def dialect_of(head: str) -> Dialect | None:
@@ -117,7 +218,7 @@ def hand_of(path: Path, dialect: Dialect, block: Block) -> ToldHand | Unread:
         _refuse_names(hand)
     except UnreadableHand as error:
         return Unread(path, error.line, _of_another(dialect, block) or str(error))
-    return hand
+    return replace(hand, warnings=hand.warnings + block.notes) if block.notes else hand
 
 
 def _of_another(dialect: Dialect, block: Block) -> str | None:
@@ -147,10 +248,22 @@ def hands_in(path: Path) -> Iterator[ToldHand | Unread]:
 def files_in(paths: Iterable[Path]) -> Iterator[Path | Unread]:
     """Yield files that are named, and those in folders that are named, by name; links to folders are not followed."""
     for path in paths:
-        if stat.S_ISDIR(_mode(path)):
+        if _is_root(path):
+            yield Unread(
+                path, None, f"{printable(path)} is the whole file system: name a folder of hand histories in it."
+            )
+        elif stat.S_ISDIR(_mode(path)):
             yield from _files_below(path)
         else:
             yield path
+
+
+def _is_root(path: Path) -> bool:
+    """Tell whether a path leads to the root of the file system, which takes hours to read."""
+    try:
+        return path.samefile(path.absolute().anchor)
+    except (OSError, ValueError):
+        return False
 
 
 def _files_below(top: Path) -> Iterator[Path | Unread]:

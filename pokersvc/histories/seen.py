@@ -1,14 +1,15 @@
 """An imported hand as a viewer may know it: its own text, read again, with the cards that the viewer may know."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from pokersvc.betting.seats import has
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer
 from pokersvc.eventlog.log import EventLog
+from pokersvc.games.draw_poker.events import HandShown
 from pokersvc.games.draw_poker.recorded import Recording
 from pokersvc.games.draw_poker.recorded_events import CardsLearned, HandQuoted
-from pokersvc.games.draw_poker.seats import has
 from pokersvc.histories.completing import CardsOf, completed
 from pokersvc.histories.dialects import DIALECTS
 from pokersvc.histories.hand import ToldHand
@@ -40,6 +41,7 @@ def imported_hand(log: EventLog, game_id: str, viewer: Viewer = EVERYONE) -> Tol
     if hand.number != quote.number:  # of a hand without one, which follows from its place
         hand = replace(hand, number=quote.number)
     state = Recording.of(kept).state
+    hand = completed(hand, {state.names[one.seat]: CardsOf(held=one.cards) for one in _shown(kept)})
     if viewer == AUDITOR:
         return _with_a_hero(completed(hand, _known(kept, state.names)), quotes, state.names)
     own = state.names[viewer] if isinstance(viewer, int) else None
@@ -54,11 +56,23 @@ def imported_hand(log: EventLog, game_id: str, viewer: Viewer = EVERYONE) -> Tol
     )
 
 
+def _shown(kept: Sequence[Event]) -> Iterator[HandShown]:
+    """Yield the hands that the game shows; of one that is known from its deal and draw, no line need say so."""
+    return (event for event in kept if isinstance(event, HandShown))
+
+
 def _known(kept: Sequence[Event], names: Sequence[str]) -> dict[str, CardsOf]:
-    """Return what is known of the cards of each player of whom the hand's own text need not tell all."""
-    if not any(isinstance(event, CardsLearned) for event in kept):
-        return {}
-    return {names[seat]: CardsOf.known(*cards_known(kept, seat)) for seat in range(1, len(names))}
+    """Return what is known of the cards of each player of whom other files than the first have told some.
+
+    A deal, discards and a draw are told by the player's own file, or by one that is nobody's. What follows from a hand
+    that another's file shows at the end is not told: of a player who stood pat, the deal does.
+    """
+    _, *later = [event.hero for event in kept if isinstance(event, HandQuoted)]
+    known: dict[str, CardsOf] = {}
+    for seat in sorted({event.seat for event in kept if isinstance(event, CardsLearned)}):
+        cards = CardsOf.known(*cards_known(kept, seat))
+        known[names[seat]] = cards if seat in later or None in later else CardsOf(held=cards.held)
+    return known
 
 
 def _with_a_hero(hand: ToldHand, quotes: Sequence[HandQuoted], names: Sequence[str]) -> ToldHand:

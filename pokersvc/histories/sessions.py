@@ -7,12 +7,12 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from sqlalchemy import ColumnElement, Connection, Select, literal, literal_column, select, tuple_
 
+from pokersvc.betting.money import say_money
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.snapshot import STREAMED, Snapshot
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.events import GameStarted
-from pokersvc.games.draw_poker.money import say_money
 from pokersvc.histories.quoted import origin
 from pokersvc.service.history import ReadModelsDamaged
 from pokersvc.service.played import played_rounds, unmade

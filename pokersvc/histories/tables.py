@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from pokersvc.core.counting import Figures, RoundCount
 from pokersvc.core.event import Event
-from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker import recorded_events as recorded
 from pokersvc.games.draw_poker.counting import DrawPokerCounter, big_blind_of
 
@@ -47,6 +47,7 @@ class HandRows:
     def __init__(self, started: events.GameStarted, game_id: str) -> None:
         self._started, self._game_id = started, game_id
         self._names = [seat.name for seat in started.seats]
+        self._places = DRAW_POKER.places(started)
         self._counter = DrawPokerCounter(started)
         self._begin(0)
 
@@ -72,7 +73,7 @@ class HandRows:
         players: list[Row] = []
         for seat in counted.seats:
             figures = {"hands" if name == "dealt" else name: count for name, count in seat.figures._asdict().items()}
-            row = {"seat": seat.seat, "player": seat.player, "position": seat.position, **figures}
+            row = {"seat": self._place(seat.seat), "player": seat.player, "position": seat.position, **figures}
             players.append({**self._hand, **row, "opponents": len(seat.opponents)})
         hand: Row = {
             **self._hand,
@@ -96,7 +97,7 @@ class HandRows:
         if isinstance(event, events.CardsDiscarded | recorded.RecordedCardsDiscarded):
             self._street = "after the draw"
         street = "the draw" if said.cards is not None else self._street
-        who: Row = {"event": seq, "seat": seat, "player": self._name(seat)}
+        who: Row = {"event": seq, "seat": self._place(seat), "player": self._name(seat)}
         self._actions.append({**self._hand, **who, "street": street, **said._asdict()})
 
     def _show(self, event: Event) -> None:
@@ -115,9 +116,19 @@ class HandRows:
 
     def _showdowns(self) -> list[Row]:
         return [
-            {**self._hand, "seat": seat, "player": self._name(seat), "hand": hand, "won": self._won.get(seat, 0)}
+            {
+                **self._hand,
+                "seat": self._place(seat),
+                "player": self._name(seat),
+                "hand": hand,
+                "won": self._won.get(seat, 0),
+            }
             for seat, hand in sorted(self._shown.items())
         ]
+
+    def _place(self, seat: int) -> int:
+        """Return the number of a seat at its table."""
+        return self._places[seat - 1]
 
     def _name(self, seat: int) -> str:
         return self._names[seat - 1]

@@ -69,6 +69,8 @@ class Discarded(Of):
     part: Cards = ()
     """Where not all cards are known, those that are."""
     kept: Cards | None = None
+    odd: str | None = None
+    """How many they are in words that no site writes, such as ``2 card``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +85,8 @@ class Drew(Of):
     kept: Cards | None = None
     called: str | None = None
     """What the site calls the new hand."""
+    odd: str | None = None
+    """As in `Discarded`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

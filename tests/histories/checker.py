@@ -8,6 +8,7 @@ hand is then not finished.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from pokersvc.cards import Card
 from pokersvc.histories.hand import ToldHand
@@ -54,6 +55,10 @@ def contradiction(hand: ToldHand) -> Contradiction | None:
     return None
 
 
+FROM_ONE: Final = {"full-tilt", "ongame"}
+"""Sites that have no seat 0."""
+
+
 class Checker(Betting):
     """Follows the statements of one hand, from the first to the summary."""
 
@@ -83,6 +88,8 @@ class Checker(Betting):
             if player.stack <= 0:
                 raise Contradiction(player.seat.line, "no chips to be dealt in")
         far = [one.line for one in hand.players if one.number > LAST_SEAT]
+        if hand.dialect in FROM_ONE and 0 in (hand.button, *(one.number for one in hand.players)):
+            raise Contradiction(hand.first_line, "seats are counted from 1")
         if far or (hand.button or 0) > LAST_SEAT:
             raise Contradiction(min(far, default=hand.first_line), "no table is so large")
         if hand.limit != "fixed-limit" and hand.big_blind and hand.small_blind > hand.big_blind:

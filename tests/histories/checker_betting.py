@@ -27,6 +27,8 @@ class Betting:
         self.heads_up_button = len(ordered) == 2 and ordered[-1].number == button
         self.round = 0
         self.price = self.step = self.raises = 0
+        self.two = False
+        """Whether only two could bet as this betting round began: sites may let them raise without end."""
         self.to_act: list[Player] = []
         self.drawing: list[Player] = []
         self.served: list[Player] = []
@@ -166,6 +168,7 @@ class Betting:
         self.phase = "betting"
         order = self.players[start:] + self.players[:start]
         self.to_act = [player for player in order if player.folded is None and player.stack]
+        self.two = len(self.to_act) == 2
         for player in self.players:
             player.acted_at = None
         self._skip_if_nobody_bets()
@@ -243,7 +246,7 @@ class Betting:
         self._say(told, to >= least or to == whole, f"at least {least}")
         if fixed:
             self._say(told, to == least or to == whole < least, f"exactly {least}")
-            self._say(told, self.raises < MOST_RAISES, "no more raises")
+            self._say(told, self.raises < MOST_RAISES or self.two, "no more raises")
         elif hand.limit == "pot-limit":
             self._say(told, to <= self.price + self.pot() + self.price - player.street, "more than the pot")
         reopened = player.acted_at is None or self.price - player.acted_at >= self.step

@@ -275,6 +275,12 @@ class End:
             hands = {player.name: player.final_hand for player in able if player.final_hand}
             known = {name: strength([Card(card) for card in cards]) for name, cards in hands.items()}
             winners = [one for one in able if known.get(one.name, 0) == max(known.values(), default=0)]
+            # Of whoever won with cards that nobody saw nothing is told but what was won.
+            told = {one.name for one in self.summary if isinstance(one, Summed) and one.won}
+            if self.contested and len(pots) == 1 and any(one.name in told and not one.final_hand for one in able):
+                winners = [one for one in able if one.name in told]
+            elif self.contested and len(pots) == 1 and told and not told >= {one.name for one in winners}:
+                self._refuse(self.hand.last_line, "others have won by their hands")
             share, odd = divmod(pot.amount - (rake if number == 0 else 0), len(winners))
             for place, winner in enumerate(winners):
                 amount = share + (place < odd)

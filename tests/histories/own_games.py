@@ -20,8 +20,11 @@ STRADDLED: Final = 350
 """From this number on the house of a game has a straddle."""
 
 
-def own_game(log: EventLog, number: int) -> str:
-    """Play a few rounds between programs, and return the game's id; a number is always the same game."""
+def own_game(log: EventLog, number: int, service: Service | None = None) -> str:
+    """Play a few rounds between programs, and return the game's id; a number is always the same game.
+
+    With a ``service`` of the log, by its clock.
+    """
     chosen = Random(number)
     seats = chosen.randint(2, 10 if chosen.random() < 0.3 else 6)
     rules = _rules(chosen)
@@ -35,7 +38,7 @@ def own_game(log: EventLog, number: int) -> str:
         chosen.randint(1, 4),
         {"rules": rules, "table": _table(chosen, rules, seats)},
     )
-    service = Service(log)
+    service = service or Service(log)
     game_id, _ = service.start("draw", setup, game_id=f"game-{number}")
     while service.status(game_id).outcome is None:
         service.play_round(game_id)

@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
+from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.histories.dialects.ohh import Ohh
 from pokersvc.histories.dialects.phh import Phh
+from pokersvc.histories.following.walk import follow
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.writers.ohh import ohh
 from pokersvc.histories.writers.outcome import outcome_of
@@ -37,6 +39,38 @@ def test_who_faces_no_bet_may_fold_as_who_sits_out_does() -> None:
     assert wrong_at(unbet) == 18
 
 
+RAISES = "Ann raises to 60\nHero raises to 90\nAnn raises to 120\nHero raises to 150\nAnn folds\n"
+FIVE_BETS = (
+    HEADS_UP.replace("Ann folds\nUncalled bet of 15 returned", f"{RAISES}Uncalled bet of 30 returned")
+    .replace("(30)", "(240)")
+    .replace("pot 30", "pot 240")
+)
+"""Two raise more often than a fixed limit allows where three can bet."""
+
+
+def test_two_may_raise_without_end_where_a_text_shows_it_and_its_house_says_so() -> None:
+    for text, uncapped in ((HEADS_UP, "never"), (FIVE_BETS, "two_dealt_in")):
+        started = right(one_of(TILT, text)).events[0]
+        assert isinstance(started, GameStarted)
+        assert started.rules.betting.uncapped == uncapped
+
+
+def test_of_three_dealt_in_nobody_raises_above_the_cap_before_the_draw_and_the_cap_stays() -> None:
+    seats = ("Seat 2: Ann (1,500)\n", "Seat 2: Ann (1,500)\nSeat 3: Bob (1,500)\n")
+    button = ("in seat #2", "in seat #3")
+    blinds = ("Ann posts the small blind of 15\nHero posts", "Hero posts the small blind of 15\nAnn posts")
+    fewer = "Bob folds\nHero raises to 60\nAnn raises to 90\nHero raises to 120\nAnn raises to 150\nHero folds\n"
+    three = FIVE_BETS
+    for old, new in (seats, button, blinds, (RAISES, fewer)):
+        assert old in three
+        three = three.replace(old, new)
+    hand = one_of(TILT, three)
+    assert wrong_at(hand) == 14
+    started = follow(hand, "0" * 64).events[0]
+    assert isinstance(started, GameStarted)
+    assert started.rules.betting.uncapped == "never"
+
+
 def folded_free() -> ToldHand:
     return changed("pokerstars", *JON_WINS, number=6)
 
@@ -46,6 +80,7 @@ ALL: dict[str, Callable[[], ToldHand]] = {
     "a fold with cards": lambda: changed("pokerstars", ("Cid: folds", "Cid: folds [Ah Ad 2c 2d 3h]")),
     "a part is shown": lambda: changed("pokerstars", ("Dora: doesn't show hand", "Dora: shows [As]")),
     "Full Tilt, two players": lambda: one_of(TILT, HEADS_UP),
+    "Full Tilt, five bets of two": lambda: one_of(TILT, FIVE_BETS),
     "Full Tilt, antes": lambda: one_of(TILT, ANTES),
     "OnGame, equal blinds": lambda: one_of(ONGAME, EQUAL_BLINDS),
     "OnGame, play money": lambda: changed("ongame", ("Real money", "Play money")),

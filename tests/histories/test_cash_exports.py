@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from pokersvc.betting.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE
@@ -14,7 +15,6 @@ from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.draw_poker.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.histories.checking import CheckedHand, check
 from pokersvc.histories.exporting import WRITERS, write_hands
 from pokersvc.histories.hand import ToldHand

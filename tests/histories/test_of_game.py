@@ -10,17 +10,20 @@ import pytest
 
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.core.seats import Seat
+from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.cash_table import CashTable
+from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.histories.checking import CheckedHand, check
 from pokersvc.histories.dialects.ohh import Ohh
 from pokersvc.histories.dialects.phh import Phh
 from pokersvc.histories.dialects.pokerstars import PokerStars
 from pokersvc.histories.exporting import WRITERS, write_hands
+from pokersvc.histories.following.walk import follow
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.importing import Became, store
 from pokersvc.histories.of_game import hands_of
@@ -65,9 +68,37 @@ def phh_again(text: str) -> ToldHand:
     return Phh().read(block)
 
 
+def stars_again(text: str) -> ToldHand:
+    (block,) = PokerStars().blocks(text.splitlines(keepends=True))
+    return PokerStars().read(block)
+
+
 def ohh_again(text: str) -> ToldHand:
     (block,) = Ohh().blocks(text.splitlines(keepends=True))
     return Ohh().read(block)
+
+
+def test_two_left_who_raised_without_end_are_written_and_read_back_as_they_did(log: EventLog) -> None:
+    service = Service(log)
+    setup = Setup(
+        tuple(Seat(HUMAN, name) for name in ("Ann", "Bob", "Cid")),
+        EntropySource.from_text("uncapped"),
+        rounds=1,
+        options={"rules": "fixed-limit", "uncapped": "two_left"},
+    )
+    game_id, _ = service.start("draw", setup)
+    before = (Fold(1), Call(2), Check(3), Discard(2, ()), Discard(3, ()))
+    raises = [Raise(2 + place % 2, 4 * (place + 1)) for place in range(1, 7)]
+    for action in (*before, Bet(2, 4), *raises, Call(3)):
+        service.act(game_id, action)
+    (hand,) = hands(log, game_id, AUDITOR)
+    again = (phh_again(phh(hand)), ohh_again(ohh(hand)), stars_again(pokerstars(hand)))
+    for one in again:
+        followed = follow(one, "0" * 64)
+        assert followed.contradictions == ()
+        started = followed.events[0]
+        assert isinstance(started, GameStarted)
+        assert started.rules.betting.uncapped == "two_left"
 
 
 @pytest.mark.parametrize("players", [2, 3, 6, 10])

@@ -1,12 +1,15 @@
 """Files and folders: encodings and line ends, other games, hostile files, and one sentence for what cannot be read."""
 
 import os
+import time
 import tracemalloc
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 
+from pokersvc.histories.checking import check
 from pokersvc.histories.encodings import CUT, LONGEST_LINE, lines_of
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.reading import HistoryFile, Unread, files_in, hands_in
@@ -73,10 +76,31 @@ def test_bytes_that_are_no_text_cost_one_hand(tmp_path: Path) -> None:
     assert [one.line for one in unread] == [4]
 
 
-def test_half_a_character_at_the_end_costs_the_last_hand(tmp_path: Path) -> None:
-    hands, unread = read(tmp_path / "a.txt", STARS.encode("utf-16")[:-3])
-    assert (len(hands), len(unread)) == (9, 1)
-    assert unread[0].why.endswith("are not text in UTF-8, UTF-16 or Windows-1252.")
+@pytest.mark.parametrize(
+    ("end", "byte"), [("", b"\n"), ("\n", b"\0"), ("\r\n" * 3, b"\n"), ("\n" * 200, b"}")], ids=repr
+)
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+@pytest.mark.parametrize(
+    "name", ["full-tilt.txt", "pokerstars.txt", "ongame.txt", "boss.xml", "merge.xml", "more.phhs"]
+)
+def test_a_lone_byte_at_the_end_of_utf_16_is_a_note_of_the_last_hand(
+    tmp_path: Path, name: str, encoding: str, byte: bytes, end: str
+) -> None:
+    text = (SAMPLES / name).read_text("utf-8").rstrip() + end
+    whole, _ = read(tmp_path / "a.txt", text.encode(encoding))
+    hands, unread = read(tmp_path / "b.txt", text.encode(encoding) + byte)
+    assert unread == []
+    *others, last = hands
+    assert others == whole[:-1]
+    note = (text.count("\n") + 1, "The file ends with one byte, half a character of UTF-16, which is left out.")
+    assert last == replace(whole[-1], warnings=(*whole[-1].warnings, note))
+
+
+def test_half_a_character_of_the_last_line_costs_the_last_hand(tmp_path: Path) -> None:
+    hands, [unread] = read(tmp_path / "a.txt", STARS.encode("utf-16")[:-3])
+    assert len(hands) == 9
+    assert unread.line == STARS.count("\n")
+    assert "is not a line that PokerStars writes" in unread.why
 
 
 def test_a_hand_of_another_game_is_named_and_the_others_are_read(tmp_path: Path) -> None:
@@ -247,3 +271,117 @@ def test_a_currency_that_no_event_can_have_makes_a_hand_unreadable(tmp_path: Pat
     (tmp_path / "a.xml").write_text(boss, "utf-8")
     said = {one.why for one in hands_in(tmp_path / "a.xml") if isinstance(one, Unread)}
     assert said == {"The currency is 'GAMETYPE_PLAYMONEY' and more: it has 18 characters, and at most 16 are stored."}
+
+
+@pytest.mark.parametrize("root", ["/", "//", "/..", "link"])
+def test_the_root_of_the_file_system_is_refused_before_anything_is_read(tmp_path: Path, root: str) -> None:
+    path = tmp_path / "link" if root == "link" else Path(root)
+    if root == "link":
+        path.symlink_to("/")
+    (found,) = files_in([path])
+    assert isinstance(found, Unread)
+    assert found.why == f"{path} is the whole file system: name a folder of hand histories in it."
+
+
+def test_a_file_with_nothing_to_read_now_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As some of the kernel's are; what is there is a regular file for whoever asks."""
+
+    class Waiting(BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            return None  # type: ignore[return-value]  # as a file that does not wait says
+
+    path = tmp_path / "kmsg"
+    path.write_text("")
+    real = HistoryFile.__init__
+
+    def waits(file: HistoryFile, at: Path) -> None:
+        real(file, at)
+        file._file.close()
+        file._file = Waiting()
+
+    monkeypatch.setattr(HistoryFile, "__init__", waits)
+    (found,) = hands_in(path)
+    assert isinstance(found, Unread)
+    assert found.why == f"{path} is not a file."
+
+
+ENDLESS = Path("/proc/self/pagemap")
+"""A regular file of the kernel's that says it is empty, and has hundreds of gigabytes."""
+SOON = 10.0  # seconds, on a machine that does other things as well
+
+
+def holed(path: Path, content: str) -> Path:
+    """Write a file with a hole of a terabyte in which no line ends."""
+    with path.open("wb") as file:
+        file.write(content.encode())
+        file.truncate(1 << 40)
+    return path
+
+
+@pytest.mark.skipif(not ENDLESS.exists(), reason="only Linux has such a file")
+def test_a_file_that_goes_on_beyond_its_end_is_soon_told_as_something_else() -> None:
+    started = time.monotonic()
+    for read_ in (hands_in(ENDLESS), check([ENDLESS])):
+        (found,) = read_
+        assert isinstance(found, Unread)
+        assert found.other
+        assert found.why.startswith("/proc/self/pagemap is not a hand history that is read: ")
+    assert time.monotonic() - started < SOON
+
+
+@pytest.mark.parametrize("content", ["", "hello", FIRST[:30]])
+def test_a_file_in_which_no_line_ends_is_soon_told_as_something_else(tmp_path: Path, content: str) -> None:
+    path, started = holed(tmp_path / "a", content), time.monotonic()
+    for read_ in (hands_in(path), check([path])):
+        (found,) = read_
+        assert isinstance(found, Unread)
+        assert found.other
+    assert time.monotonic() - started < SOON
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_hands_before_lines_that_never_end_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoding: str
+) -> None:
+    monkeypatch.setattr("pokersvc.histories.reading._LONGEST_RUN", 1 << 20)
+    path = tmp_path / "a"
+    with path.open("wb") as file:
+        file.write(f"{STARS}\n\n".encode(encoding))
+        file.truncate(1 << 40)
+    *hands, unread = hands_in(path)
+    assert [type(hand) for hand in hands] == [ToldHand] * 10
+    assert unread == Unread(path, None, f"{path} cannot be read: no line ends in 1,048,576 bytes of it.")
+    (found,) = check([path])  # which names a file by all its bytes
+    assert found == unread
+
+
+def test_a_file_that_is_written_as_it_is_read_is_read_to_where_it_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a"
+
+    def grown(beyond: int) -> list[object]:
+        monkeypatch.setattr("pokersvc.histories.reading._MOST_BEYOND", beyond)
+        path.write_text(FIRST)
+        with HistoryFile(path) as file:
+            path.write_text(f"{STARS}\n\n" * 50)
+            return list(file.blocks())
+
+    assert len(grown(1 << 20)) == 500
+    *blocks, unread = grown(1 << 17)
+    assert 50 < len(blocks) < 200
+    assert isinstance(unread, Unread)
+    assert unread.why == f"{path} cannot be read: it goes on 131,072 bytes after the end that it should have."
+
+
+@pytest.mark.skipif(not ENDLESS.exists(), reason="only Linux has such a file")
+def test_a_folder_with_files_that_never_end_is_soon_read(tmp_path: Path) -> None:
+    holed(tmp_path / "b", "hello")
+    (tmp_path / "c").write_text(STARS)
+    started = time.monotonic()
+    found = list(check([tmp_path, Path("/proc/self/task")]))
+    assert time.monotonic() - started < SOON
+    assert sum(not isinstance(one, Unread) for one in found) == 10
+    told = {one.path.name: one for one in found if isinstance(one, Unread)}
+    assert told["b"].other
+    assert told["pagemap"].other

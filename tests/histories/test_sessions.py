@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import Engine, event
 
 from pokersvc import audit
+from pokersvc.betting.cash import SitDown
 from pokersvc.core.actions import Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
@@ -22,7 +23,6 @@ from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker.actions import Fold
-from pokersvc.games.draw_poker.cash import SitDown
 from pokersvc.histories.checking import CheckedHand, check
 from pokersvc.histories.exporting import WRITERS, write_session
 from pokersvc.histories.hand import ToldHand

@@ -67,4 +67,4 @@ def blocks_of(lines: Iterable[str], layout: Layout) -> Iterator[Block]:
 
 
 def _block(first: int, kept: list[str]) -> Block:
-    return Block(first, "".join(kept).rstrip(_BLANK))
+    return Block(first, "".join(kept).rstrip(_BLANK), ended=kept[-1].endswith("\n"))

@@ -86,6 +86,8 @@ class _Hand:
         history = self._history
         if (game := history["GAME"]) != "GAME_FCD":
             raise UnreadableHand(history.line, f"{game[:40]!r} is not five-card draw, which Boss calls GAME_FCD.")
+        if self._currency.code and not self._tournament:
+            _check_currency(history, history.get("TABLECURRENCY"))
         if (limit := _LIMITS.get(history["LIMIT"])) is None:
             history.unknown(history["LIMIT"])
         low, high = self._stakes()
@@ -312,6 +314,16 @@ def _currency(history: Element) -> Currency:
     if not _CODE.fullmatch(code := history["TABLECURRENCY"]):
         history.unknown(code)
     return Currency(code, 2)
+
+
+def _check_currency(element: Element, code: str) -> None:
+    """Refuse a hand in which an element, in whatever attribute, names another currency than the table's."""
+    for name, value in element.attributes.items():
+        if name.endswith("CURRENCY") and value != code:
+            said = f"{name[:40]} of <{element.name[:40]}> is {value[:20]!r}, and the table's currency is {code[:20]!r}."
+            raise UnreadableHand(element.line, said)
+    for child in element.children:
+        _check_currency(child, code)
 
 
 def _tournament(history: Element) -> ToldTournament | None:

@@ -1,7 +1,7 @@
 """Full Tilt's text: all discard before anybody is dealt, and a raise names its total only."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -19,6 +19,7 @@ from pokersvc.histories.dialects.grammar import (
     seats_of,
     statements,
 )
+from pokersvc.histories.dialects.left_out import Note, of_the_draw, of_the_summary
 from pokersvc.histories.dialects.sentences import (
     AFTER_THE_DEAL,
     BEFORE_THE_SUMMARY,
@@ -28,6 +29,7 @@ from pokersvc.histories.dialects.sentences import (
     in_summary,
     sentence,
 )
+from pokersvc.histories.dialects.site_words import tilt_words
 from pokersvc.histories.dialects.text import IN_SUMMARY, SUMMARY, Header, TextDialect, limit_of
 from pokersvc.histories.hand import Currency, ToldHand, ToldTournament, UnreadableHand, WhenPlayed
 from pokersvc.histories.moments import MONTHS, WEEKDAYS, clock, played
@@ -38,9 +40,9 @@ _HEADER: Final = re.compile(
     r"Full ?Tilt ?Poker Game #(?P<number>[0-9]{1,20}): +"
     r"(?:(?P<tournament_name>.+) \((?P<tournament>[0-9]+)\), +)?"
     r"(?:Table +)?(?P<table>.+?)(?: +\((?P<size>[0-9]{1,2}) max(?:, [^()]*)?\)| +\([^()]*\))? +- +"
-    r"(?:(?P<game>[A-Z][^-]*?) +- +)?"  # since 2013 it stands before the stakes
+    r"(?:(?P<game>[A-Z0-9](?:(?! - ).)*?) +- +)?"  # since 2013 it stands before the stakes
     rf"(?P<low>{AMOUNT}K?)/(?P<high>{AMOUNT}K?)(?: +Ante +(?P<ante>{AMOUNT}K?))? +- +"
-    r"(?(game)|(?P<last>[^-]+?) +- +)"
+    r"(?(game)|(?P<last>(?:(?! - ).)+?) +- +)"
     r"(?P<when>[0-9].+)"
 )
 _FRAME: Final = re.compile(r"\*{5,} # [0-9]+ \*{5,}\s*$|BEGIN\s*$|The blinds are now .*")
@@ -93,10 +95,10 @@ _GRAMMAR: Final = Grammar(
         "calls": (sentence(f" calls (?P<amount>{{A}}){_ALL_IN}", say.called),),
         "bets": (sentence(f" bets (?P<amount>{{A}}){_ALL_IN}", say.bet),),
         "raises": (sentence(f" raises to (?P<to>{{A}}){_ALL_IN}", say.raised),),
-        "discards": (sentence(rf" discards (?P<count>[0-9]) cards?(?: {CARDS_SAID})?", say.discarded),),
+        "discards": (sentence(rf" discards (?P<said>(?P<count>[0-9]) cards?)(?: {CARDS_SAID})?", say.discarded),),
         "stands": (sentence(rf" stands pat(?: on {CARDS_SAID})?", say.stood_pat),),
         "is": (
-            sentence(r" is dealt (?P<count>[0-9]) cards?", say.drew),
+            sentence(r" is dealt (?P<said>(?P<count>[0-9]) cards?)", say.drew),
             sentence(" is sitting out", say.away("sits_out"), BEFORE_THE_SUMMARY),
         ),
         "shows": (sentence(rf" shows {CARDS_SAID}(?: (?P<called>.+))?", say.showed, AFTER_THE_DEAL),),
@@ -174,6 +176,11 @@ class FullTilt(TextDialect):
                 raise UnreadableHand(number, f"Line {number} cancels another hand: {quoted(text)}.")
         told = _summed_up(statements(rest, _GRAMMAR, seats, header.currency), seats.number_of, button)
         return self.hand(block, lines, replace(header, button=button), seats, told, hero=say.hero_of(told))
+
+    def left_out(self, hand: ToldHand, lines: Lines, *, ended: bool) -> Iterator[Note]:
+        """Yield what the draw and the summary lack."""
+        yield from of_the_draw(hand, lines.all, "*** DRAW ***")
+        yield from of_the_summary(hand, lines.all[-1][1], tilt_words, mucks_named=True, ended=ended)
 
 
 def _header(lines: Lines) -> Header:

@@ -85,6 +85,11 @@ class Lines:
         return found
 
     @property
+    def all(self) -> list[Line]:
+        """Every line."""
+        return self._lines
+
+    @property
     def number(self) -> int:
         """The number of the line that was passed last."""
         return self._lines[max(self._at - 1, 0)][0]

@@ -37,8 +37,8 @@ _START: Final = re.compile(
     r" (?P<time>[0-9]{2}:[0-9]{2}:[0-9]{2}) (?P<zone>[A-Z]{2,5}(?:[+-][0-9]{4})?) (?P<year>[0-9]{4})"
 )
 _TABLE: Final = re.compile(
-    r"Table: (?:\[SPEED\] )?(?P<table>.+) \[(?P<id>[0-9]+)\] \((?P<limit>NO_LIMIT|POT_LIMIT|LIMIT) (?P<game>[A-Z_]+)"
-    rf" (?P<low>{AMOUNT})/(?P<high>{AMOUNT}),(?: ante: (?P<ante>{AMOUNT}),)?"
+    r"Table: (?:\[SPEED\] )?(?P<table>.+) \[(?P<id>[0-9]+)\] \((?P<limit>NO_LIMIT|POT_LIMIT|LIMIT)"
+    rf" (?P<game>[A-Z0-9_-]+) (?P<low>{AMOUNT})/(?P<high>{AMOUNT}),(?: ante: (?P<ante>{AMOUNT}),)?"
     r" (?P<money>Real money|Play money|Chips|TC)\)"
 )
 _USER: Final = re.compile("User: (?P<hero>.+)")

@@ -304,7 +304,7 @@ def _played(fields: PhhFields) -> WhenPlayed | None:
     try:
         local = datetime.combine(date(year, month, day), at)
         told = played(WallClock(local, zone, text))
-    except ValueError:
+    except (ValueError, OverflowError):
         raise UnreadableHand(
             line, f"{text[:60]!r} is not a moment: write a day, a time and a zone such as UTC."
         ) from None

@@ -144,7 +144,6 @@ class Actions:
         cards = self._held.get(name) if text == "-" else self._cards(line, text)[1]
         if cards is None:
             self.warnings.append((line, f"{name} shows cards that are not told."))
-            self._say(Mucked(line=line, name=name))
         else:
             self._say(Showed(line=line, name=name, cards=cards))
 

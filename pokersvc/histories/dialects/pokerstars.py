@@ -1,6 +1,7 @@
 """PokerStars' text: from its own files, and from those that it sent by mail."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -10,6 +11,7 @@ from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects import sentences as say
 from pokersvc.histories.dialects.blocks import Layout
 from pokersvc.histories.dialects.grammar import Grammar, Lines, at, quoted, seats_of, statements
+from pokersvc.histories.dialects.left_out import Note, of_the_summary
 from pokersvc.histories.dialects.sentences import (
     AFTER_THE_DEAL,
     BEFORE_THE_SUMMARY,
@@ -19,6 +21,7 @@ from pokersvc.histories.dialects.sentences import (
     in_summary,
     sentence,
 )
+from pokersvc.histories.dialects.site_words import stars_words
 from pokersvc.histories.dialects.text import IN_SUMMARY, SUMMARY, Header, TextDialect, limit_of
 from pokersvc.histories.hand import ToldHand, ToldTournament, WhenPlayed
 from pokersvc.histories.moments import clock, played
@@ -32,9 +35,9 @@ _HEADER: Final = re.compile(
     r"(?:(?:Zoom )?Tournament #(?P<tournament>[0-9]+), "
     r"(?:(?:Freeroll|(?P<points>[0-9]+(?:,[0-9]+)*) ?(?P<of>FPP|SC)"
     rf"|(?P<buy_in>(?!5 Card Draw){AMOUNT}(?:\+{AMOUNT}){{0,2}})(?: (?P<paid>[A-Z]{{3}}))?) +)?)?"
-    r"(?P<game>[^()]+?),? "
+    r"(?P<game>[^()]+?)(?: \((?P<turn>[^()]+)\))?,? "  # of a mix of games its name, and whose turn it is
     r"(?:- (?:Match [^,]+, )?Level (?P<level>[IVXLCDM]+) )?"
-    rf"\((?P<low>{AMOUNT})/(?P<high>{AMOUNT})(?: (?P<code>[A-Z]{{3}}))?\)"
+    rf"\((?:(?P<its_turn>[^(),]+), )?(?P<low>{AMOUNT})/(?P<high>{AMOUNT})(?: (?P<code>[A-Z]{{3}}))?\)"
     r"(?: \[(?:AAMS|ADM) ID: [A-Z0-9]+\])? - (?P<when>.+)"
 )
 _GAME: Final = re.compile(r"5 Card Draw (No Limit|Pot Limit|Limit)")
@@ -78,7 +81,7 @@ _GRAMMAR: Final = Grammar(
         "calls": (sentence(f": calls (?P<amount>{{A}}){_ALL_IN}", say.called),),
         "bets": (sentence(f": bets (?P<amount>{{A}}){_ALL_IN}", say.bet),),
         "raises": (sentence(f": raises (?P<by>{{A}}) to (?P<to>{{A}}){_ALL_IN}", say.raised),),
-        "discards": (sentence(rf": discards (?P<count>[0-9]) cards?(?: {CARDS_SAID})?", say.discarded),),
+        "discards": (sentence(rf": discards (?P<said>(?P<count>[0-9]) cards?)(?: {CARDS_SAID})?", say.discarded),),
         "stands": (sentence(rf": stands pat(?: on {CARDS_SAID})?", say.stood_pat),),
         "shows": (
             sentence(rf": shows {CARDS_SAID}(?: \((?P<called>.+)\))?", say.showed_some),
@@ -160,11 +163,15 @@ class PokerStars(TextDialect):
         hand = self.hand(block, lines, header, seats, told, hero=say.hero_of(told))
         return replace(hand, site=site) if site else hand
 
+    def left_out(self, hand: ToldHand, lines: Lines, *, ended: bool) -> Iterator[Note]:
+        """Yield what the summary lacks."""
+        return of_the_summary(hand, lines.all[-1][1], stars_words, mucks_named=False, ended=ended)
+
 
 def _header(lines: Lines) -> tuple[Header, str | None]:
     """Return what stands above the seats, and the site if it is another that writes so: Full Tilt does since 2016."""
     first = lines.next(_HEADER, "which hand of PokerStars it is, its game, its stakes and its time")
-    limit = limit_of(lines.number, first["game"], _GAME)
+    limit = limit_of(lines.number, first["turn"] or first["its_turn"] or first["game"], _GAME)
     with at(lines.number):
         currency = currency_of(first["low"], first["code"])
         low, high = (amount_of(first[side], currency) for side in ("low", "high"))

@@ -38,6 +38,7 @@ from pokersvc.histories.told import (
     Totals,
     Won,
 )
+from pokersvc.text import counted
 
 _BETWEEN_BRACKETS: Final = r"[^\[\]]{0,40}"
 CARDS_SAID: Final = rf"\[(?P<cards>{_BETWEEN_BRACKETS})\]"
@@ -157,13 +158,19 @@ def new_hand(seen: SeenLine) -> Told:
 
 def drew(seen: SeenLine) -> Told:
     """Tell of cards drawn that nobody saw."""
-    return Drew(line=seen.line, name=seen.name, cards=None, count=int(seen.found["count"]))
+    return Drew(line=seen.line, name=seen.name, cards=None, count=int(seen.found["count"]), odd=_odd(seen))
 
 
 def discarded(seen: SeenLine) -> Told:
     """Tell of cards discarded, seen or not."""
     count = int(seen.found["count"])
-    return Discarded(line=seen.line, name=seen.name, cards=seen.cards() if count else (), count=count)
+    return Discarded(line=seen.line, name=seen.name, cards=seen.cards() if count else (), count=count, odd=_odd(seen))
+
+
+def _odd(seen: SeenLine) -> str | None:
+    """Return how a text counts cards where it does not say ``1 card`` or ``2 cards``; the group ``said`` finds it."""
+    said = seen.text("said")
+    return None if said == counted(int(seen.found["count"]), "card") else said
 
 
 def stood_pat(seen: SeenLine) -> Told:

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects.blocks import Layout, blocks_of
 from pokersvc.histories.dialects.grammar import Lines, Seats, quoted, refuse_other_game
+from pokersvc.histories.dialects.left_out import Note
 from pokersvc.histories.dialects.stakes import LIMITS, ante_of, stakes
 from pokersvc.histories.hand import Currency, Limit, ToldHand, ToldTournament, UnreadableHand, WhenPlayed
 from pokersvc.histories.told import Told
@@ -59,8 +60,8 @@ class TextDialect:
     def hand(
         self, block: Block, lines: Lines, header: Header, seats: Seats, told: tuple[Told, ...], *, hero: str | None
     ) -> ToldHand:
-        """Return the hand that was read."""
-        return ToldHand(
+        """Return the hand that was read, with notes of what is odd in it."""
+        read = ToldHand(
             dialect=self.name,
             site=self.site,
             number=header.number,
@@ -80,6 +81,12 @@ class TextDialect:
             warnings=lines.gaps(self.layout.gap),
             **stakes(header.limit, header.low, header.high, told),
         )
+        left_out = tuple(self.left_out(read, lines, ended=block.ended))
+        return replace(read, warnings=read.warnings + left_out) if left_out else read
+
+    def left_out(self, hand: ToldHand, lines: Lines, *, ended: bool) -> Iterator[Note]:
+        """Yield what the site always writes and a hand lacks; ``ended`` tells whether the last line has an end."""
+        return iter(())
 
 
 def limit_of(number: int, game: str, five_card_draw: re.Pattern[str]) -> Limit:

@@ -1,6 +1,6 @@
 """What the text tells of each player's cards, and whether that can be: a fold over its statements."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -281,6 +281,12 @@ _TAKES: Final[Mapping[type[told.Told], Callable[..., None]]] = {
     told.NotShown: KnownCards._not_shown,
     told.Summed: KnownCards._summed,
 }
+
+
+def oddly_counted(one: told.Discarded | told.Drew) -> Iterator[Contradiction]:
+    """Yield a number of cards in words that no site writes."""
+    if one.odd is not None:
+        yield Contradiction(one.line, one.odd, counted(one.count or 0, "card"), "the site writes")
 
 
 def _refuse(line: int, says: str, implied: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 from pokersvc.cards import Hand
 from pokersvc.cards.unknown import AnyCard, all_known
 from pokersvc.histories import told
-from pokersvc.histories.following.cards import HAND
+from pokersvc.histories.following.cards import HAND, oddly_counted
 from pokersvc.histories.following.conventions import CONVENTIONS
 from pokersvc.histories.following.done import HandDone, Reshuffle
 from pokersvc.histories.following.finding import Contradiction, say_amount
@@ -268,6 +268,8 @@ class _Claims:
         if one.called is not None:
             hand = one.cards if isinstance(one, told.Dealt) else one.hand
             yield from self._name(one.line, one.name, one.called, hand or ())
+        if isinstance(one, told.Drew):
+            yield from oddly_counted(one)
 
     def _showed(self, one: told.Showed) -> Iterator[Contradiction]:
         yield from self._still_in(one, "shows a hand")
@@ -398,6 +400,7 @@ class _Claims:
 
 _CLAIMS: Final[Mapping[type[told.Told], Callable[..., Iterator[Contradiction]]]] = {
     told.Dealt: _Claims._dealt,
+    told.Discarded: lambda _, one: oddly_counted(one),
     told.Drew: _Claims._dealt,
     told.PotSoFar: _Claims._pot_so_far,
     told.Totals: _Claims._totals,

@@ -22,6 +22,8 @@ class Conventions(NamedTuple):
     """Whether rake is stated, is what the winners did not get of the pots, or is not known to the format."""
     numbered: bool = False
     """Whether seats have the numbers from 1 to as many as the table is said to have."""
+    from_one: bool = False
+    """Whether seats are counted from 1."""
     shows: bool = False
     """Whether each hand that is shown has a line before its pot is paid."""
     ordered: bool = True
@@ -30,14 +32,12 @@ class Conventions(NamedTuple):
     """Whether what is not said to be the last chip is not."""
     wins: bool = True
     """Whether each pot's winners are told."""
-    mucks: bool = True
-    """Whether a called loser who does not show has a line."""
 
 
 CONVENTIONS: Final[Mapping[str, Conventions]] = {
     "pokerstars": Conventions(reshuffles=True, reshuffles_first=True, returns=True, numbered=True, shows=True),
-    "full-tilt": Conventions(draws="together", reshuffles=True, returns=True, shows=True),
-    "ongame": Conventions(mucks=False),
+    "full-tilt": Conventions(draws="together", reshuffles=True, returns=True, shows=True, from_one=True),
+    "ongame": Conventions(from_one=True),
     "boss": Conventions(ordered=False, all_ins=False),
     "merge": Conventions(rake="difference", all_ins=False),
     "phh": Conventions(draws="as_told", rake="none", wins=False, all_ins=False),

@@ -114,6 +114,7 @@ def _pots(done: HandDone) -> list[int]:
     for level in sorted({put for seat, put in live.items() if seat not in done.folded}):
         pots.append(sum(min(max(put - below, 0), level - below) for put in live.values()))
         below = level
+    pots = pots or [0]  # nobody has put in anything
     pots[0] += sum(done.dead.values())
     pots[-1] += sum(max(put - below, 0) for put in live.values())
     return pots

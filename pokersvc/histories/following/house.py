@@ -1,7 +1,7 @@
 """The rules by which a told hand was dealt, as far as its text and its site say."""
 
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from pokersvc.games.draw_poker.rules import MAX_CHIPS, Ante, Betting, Blinds, DrawPokerRules, SeatCount
 from pokersvc.histories.draws import draw_order
@@ -18,6 +18,15 @@ RAISES: Final[dict[Limit, Literal["no_limit", "pot_limit", "fixed_limit"]]] = {
     "pot-limit": "pot_limit",
     "fixed-limit": "fixed_limit",
 }
+
+
+class ShownHouse(NamedTuple):
+    """What only the choices of a hand show of its house: no text states it."""
+
+    fold_free: bool = False
+    """Whether who faces no bet may fold: somebody did."""
+    uncapped: Literal["never", "two_dealt_in", "two_left"] = "never"
+    """When two may raise without end: they raised more often than the cap allows."""
 
 
 def check_stakes(hand: ToldHand) -> None:
@@ -37,8 +46,8 @@ def check_stakes(hand: ToldHand) -> None:
             raise Contradicted(Contradiction(hand.first_line, f"stakes of {said}", f"{most} at most"))
 
 
-def rules_of(hand: ToldHand, *, fold_free: bool = False) -> DrawPokerRules:
-    """Return the rules of the house in which a hand was dealt; ``fold_free`` where somebody folded without a bet.
+def rules_of(hand: ToldHand, shown: ShownHouse) -> DrawPokerRules:
+    """Return the rules of the house in which a hand was dealt.
 
     Sites deal to at most ten, let five cards be changed, and give odd chips by position.
     """
@@ -46,7 +55,7 @@ def rules_of(hand: ToldHand, *, fold_free: bool = False) -> DrawPokerRules:
     stack = max([minimum, hand.big_bet or 0, hand.ante, 1, *[player.stack for player in hand.players]])
     small = min(hand.small_blind, hand.big_blind) or 1 if hand.big_blind else 0
     big_bet = hand.big_bet if hand.limit == "fixed-limit" else None
-    return _house(hand.limit, hand.ante, minimum, big_bet, (small, hand.big_blind), draw_order(hand), stack, fold_free)
+    return _house(hand.limit, hand.ante, minimum, big_bet, (small, hand.big_blind), draw_order(hand), stack, shown)
 
 
 @lru_cache(HOUSES)
@@ -58,7 +67,7 @@ def _house(
     blinds: tuple[int, int],
     draw: DrawOrder,
     stack: int,
-    fold_free: bool,
+    shown: ShownHouse,
 ) -> DrawPokerRules:
     small, big = blinds
     return DrawPokerRules(
@@ -66,12 +75,13 @@ def _house(
         ante=Ante(amount=ante, short="post"),
         betting=Betting(
             final_minimum=big_bet,
-            fold_free=fold_free,
+            fold_free=shown.fold_free,
             minimum=minimum,
             most_bets=MOST_BETS if limit == "fixed-limit" else None,
             opener="button",
             raises=RAISES[limit],
             short="all_in",
+            uncapped=shown.uncapped,
         ),
         blinds=Blinds(big=big, small=small) if big else None,
         discards=5,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from pokersvc.games.draw_poker.seats import has
+from pokersvc.betting.seats import has
 from pokersvc.histories import told
 from pokersvc.histories.following.done import HandDone
 from pokersvc.histories.following.finding import Contradiction

@@ -124,7 +124,7 @@ def misplaced(hand: ToldHand, seating: DealtIn) -> Iterator[Contradiction]:
             and hand.small_blind
             and not any(one.__class__ is told.Cancelled for one in hand.told)
         ):
-            line = next(one.line for one in hand.told if one.__class__ is not told.Posted)
+            line = next((one.line for one in hand.told if one.__class__ is not told.Posted), hand.last_line)
             yield Contradiction(line, "nothing of the small blind", f"that {seating.name(first)} posts it before")
     elif small_seat is not None:
         due = seating.clockwise(small_seat)[0]

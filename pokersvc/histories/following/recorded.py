@@ -15,7 +15,7 @@ from pokersvc.histories import told
 from pokersvc.histories.following.cards import HAND, Holding, KnownCards
 from pokersvc.histories.following.done import HandDone
 from pokersvc.histories.following.finding import Contradiction
-from pokersvc.histories.following.house import rules_of
+from pokersvc.histories.following.house import ShownHouse, rules_of
 from pokersvc.histories.following.posting import posts_of
 from pokersvc.histories.following.seating import DealtIn
 from pokersvc.histories.hand import Currency, ToldHand
@@ -25,11 +25,11 @@ _LONGEST_FINDING: Final = 500
 
 
 def recorded_hand(
-    hand: ToldHand, seating: DealtIn, known: KnownCards, rake: tuple[int, ...], *, fold_free: bool
+    hand: ToldHand, seating: DealtIn, known: KnownCards, rake: tuple[int, ...], house: ShownHouse
 ) -> RecordedHand:
     """Return what is known before anybody chooses: rules, table, cards, and who did not show or was paid.
 
-    ``rake`` is what the house took of each pot, and ``fold_free`` whether somebody folded without a bet.
+    ``rake`` is what the house took of each pot.
     """
     players = seating.players
     showed = {one.name for one in hand.told if isinstance(one, told.Showed)}
@@ -51,7 +51,7 @@ def recorded_hand(
         awards=_awards(hand, seating),
         cards=tuple([seat_cards(known.of(player.name), seat) for seat, player in enumerate(players, 1)]),
         mucked=tuple(sorted(mucked)),
-        rules=rules_of(hand, fold_free=fold_free),
+        rules=rules_of(hand, house),
         seats=tuple([player.name for player in players]),
         table=table,
     )
@@ -131,7 +131,7 @@ def discards_of(holding: Holding, count: int) -> tuple[AnyCard, ...]:
 
 def _awards(hand: ToldHand, seating: DealtIn) -> tuple[Award, ...]:
     """Return who was paid which pot; nothing where there are side pots and the text does not say which was paid."""
-    won = [one for one in hand.told if isinstance(one, told.Won)]
+    won: Sequence[told.Won] = [one for one in hand.told if isinstance(one, told.Won)] or _won_in_all(hand)
     if not won:
         return ()
     staked = staked_in(hand)
@@ -154,6 +154,12 @@ def _awards(hand: ToldHand, seating: DealtIn) -> tuple[Award, ...]:
             for pot, shares in sorted(paid.items())
         ]
     )
+
+
+def _won_in_all(hand: ToldHand) -> list[told.Won]:
+    """Return what players won by a format that names no payment: it tells who won with cards that are unknown."""
+    summed = [one for one in hand.told if isinstance(one, told.Summed)]
+    return [told.Won(line=one.line, name=one.name, amount=one.won, pot=None) for one in summed if one.won]
 
 
 def quotation(

@@ -1,6 +1,6 @@
 """Who is dealt in, who posts what, and from where on the table is played round."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from pokersvc.games.draw_poker.cash_table import MOST_NUMBER
 from pokersvc.histories.following.conventions import CONVENTIONS
@@ -8,8 +8,6 @@ from pokersvc.histories.following.finding import Contradicted, Contradiction, sa
 from pokersvc.histories.hand import ToldHand, ToldPlayer
 from pokersvc.histories.told import Posted
 from pokersvc.text import counted
-
-_LAST: Final = f"a seat from 0 to {MOST_NUMBER}"
 
 
 class DealtIn(NamedTuple):
@@ -47,11 +45,13 @@ def dealt_in(hand: ToldHand) -> DealtIn:
             if player.number > hand.size:
                 said = f"that {player.name} has seat {player.number}"
                 raise Contradicted(Contradiction(player.line, said, f"a table with {counted(hand.size, 'seat')}"))
-    if hand.button is not None and hand.button > MOST_NUMBER:
-        raise Contradicted(Contradiction(hand.first_line, f"the button at seat {hand.button}", _LAST))
+    first = 1 if CONVENTIONS[hand.dialect].from_one else 0
+    numbers = f"a seat from {first} to {MOST_NUMBER}"
+    if hand.button is not None and not first <= hand.button <= MOST_NUMBER:
+        raise Contradicted(Contradiction(hand.first_line, f"the button at seat {hand.button}", numbers))
     for player in hand.players:
-        if player.number > MOST_NUMBER:
-            raise Contradicted(Contradiction(player.line, f"that {player.name} has seat {player.number}", _LAST))
+        if not first <= player.number <= MOST_NUMBER:
+            raise Contradicted(Contradiction(player.line, f"that {player.name} has seat {player.number}", numbers))
     for player in players:
         if player.stack <= 0:
             found = say_amount(player.stack, hand.currency)

@@ -6,13 +6,14 @@ from typing import Final, NamedTuple, NoReturn
 
 from pydantic import ValidationError
 
+from pokersvc.betting.choices import either
 from pokersvc.cards.unknown import all_known
 from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.core.recorded import FollowedGame
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import actions
-from pokersvc.games.draw_poker.actions import DiscardUnknown, LegalActions, either
+from pokersvc.games.draw_poker.actions import DiscardUnknown, LegalActions
 from pokersvc.games.draw_poker.recorded import Recording
 from pokersvc.histories import told
 from pokersvc.histories.following.cards import HAND, KnownCards
@@ -20,7 +21,7 @@ from pokersvc.histories.following.claims import contradicted_claims
 from pokersvc.histories.following.conventions import CONVENTIONS
 from pokersvc.histories.following.done import HandDone, what_was_done
 from pokersvc.histories.following.finding import Contradicted, Contradiction, say_amount
-from pokersvc.histories.following.house import check_stakes
+from pokersvc.histories.following.house import ShownHouse, check_stakes
 from pokersvc.histories.following.lines import lines_of
 from pokersvc.histories.following.posting import misplaced
 from pokersvc.histories.following.recorded import discards_of, quotation, rake_by_pot, rake_of, recorded_hand
@@ -51,30 +52,41 @@ def follow(hand: ToldHand, digest: str, *, events: bool = True) -> FollowedHand:
     Without ``events`` its game is not made, only what is wrong in the hand.
     """
     try:
-        walk = _Walk(hand, rake_of(hand), events=events)
-        walk.walk()
+        house = ShownHouse()
+        walk = _walked(hand, rake_of(hand), house, events=events)
         if walk.folds_free:  # as sites let them, above all who sit out
-            walk = _Walk(hand, rake_of(hand), events=events, fold_free=True)
-            walk.walk()
+            house = house._replace(fold_free=True)
+            walk = _walked(hand, rake_of(hand), house, events=events)
+        if walk.raises_on:  # as some sites let two
+            lifted = house._replace(uncapped="two_dealt_in" if len(walk.seating.players) == 2 else "two_left")
+            if not (again := _walked(hand, rake_of(hand), lifted, events=events)).raises_on:
+                house, walk = lifted, again
         if (by_pot := rake_by_pot(hand, walk.done)) is not None:  # a site may take rake of the side pots too
-            walk = _Walk(hand, by_pot, events=events, fold_free=walk.fold_free)
-            walk.walk()
+            walk = _walked(hand, by_pot, house, events=events)
         return walk.followed(digest)
     except Contradicted as found:
         return FollowedHand(hand, (), (found.contradiction,), {})
 
 
+def _walked(hand: ToldHand, rake: tuple[int, ...], house: ShownHouse, *, events: bool) -> "_Walk":
+    """Return a hand that was followed to its end, or as far as can be."""
+    walk = _Walk(hand, rake, house, events=events)
+    walk.walk()
+    return walk
+
+
 class _Walk:
     """One hand on its way through the engine."""
 
-    def __init__(self, hand: ToldHand, rake: tuple[int, ...], *, events: bool, fold_free: bool = False) -> None:
+    def __init__(self, hand: ToldHand, rake: tuple[int, ...], house: ShownHouse, *, events: bool) -> None:
         self.hand = hand
         self.events = events
         """Whether the game is asked for."""
-        self.fold_free = fold_free
-        """Whether who faces no bet may fold."""
+        self.house = house
         self.folds_free = False
-        """Whether somebody did who may not."""
+        """Whether somebody who faces no bet folded, and may not."""
+        self.raises_on = False
+        """Whether somebody raised above the cap, and may not."""
         self.at = hand.first_line
         """The line of the statement at hand."""
         check_stakes(hand)
@@ -82,7 +94,7 @@ class _Walk:
         self.found: list[Contradiction] = []
         self.known = self._cards()
         try:
-            self.recorded = recorded_hand(hand, self.seating, self.known, rake, fold_free=fold_free)
+            self.recorded = recorded_hand(hand, self.seating, self.known, rake, house)
             self.recording = Recording(self.recorded, for_the_log=events)
         except InvalidValue as error:
             if wrong := sorted(misplaced(hand, self.seating)):
@@ -136,7 +148,7 @@ class _Walk:
             if not found:  # what the text says is told by its line; the books of chips and cards have none
                 found = [self._wrong(event, *mismatch) for event, mismatch in recording.wrong]
         else:  # nobody can say how it ended: only its text can be kept
-            recorded = recorded_hand(self.hand, self.seating, self.known, (), fold_free=self.fold_free)
+            recorded = recorded_hand(self.hand, self.seating, self.known, (), self.house)
             recording = Recording(recorded, for_the_log=self.events)
             recording.cancel()
             self.chosen_at = {}
@@ -293,6 +305,7 @@ class _Walk:
             if found is not None and found != expected:
                 self._refuse(f"a raise {what} {self._chips(found)}", f"{self._chips(expected)}")
         self._all_in(one, one.all_in, self.state.stacks[seat] + put - one.to)
+        self.raises_on = self.state.capped
         self._choose(one, actions.Raise(seat, one.to))
 
     def _to_bet(self, one: told.Of) -> tuple[int, LegalActions]:

@@ -82,6 +82,7 @@ class _Object:
         self._hand = hand
         self._ids = {player.name: number for number, player in enumerate(hand.players, 1)}
         self._staked = Staked(hand.players, hand.big_blind, hand.straddle)
+        self._end = outcome_of(hand)
         self._count = 0
         self.members = self._made()
 
@@ -145,7 +146,7 @@ class _Object:
 
     def _rounds(self) -> list[dict[str, object]]:
         streets: dict[str, list[dict[str, object]]] = {"Preflop": [], "Flop": [], "Showdown": []}
-        street, showdown = "Preflop", showdown_of(self._hand)
+        street, showdown = "Preflop", showdown_of(self._hand, self._end)
         for told in in_order(self._hand):
             if isinstance(told, Discarded | Drew | Reshuffled) and street == "Preflop":
                 street = "Flop"
@@ -215,7 +216,7 @@ class _Object:
         return made | ({"is_allin": True} if all_in else {})
 
     def _pots(self) -> list[dict[str, object]]:
-        end = outcome_of(self._hand)
+        end = self._end
         if end is None or not end.won:
             raise CannotBeWritten("OHH", "it does not say who won what")
         pots = paid_pots(self._hand, end)

@@ -45,7 +45,7 @@ def _fields(hand: ToldHand) -> dict[str, str | None]:
     players, end = in_position(hand), outcome_of(hand)
     if len(players) < 2:
         raise CannotBeWritten("PHH", "fewer than two players were dealt in")
-    actions = Written(hand, players)
+    actions = Written(hand, players, end)
 
     def amount(value: int) -> str:
         return money(value, hand.currency)

@@ -19,6 +19,8 @@ from pokersvc.histories.told import (
     Showed,
     Told,
 )
+from pokersvc.histories.writers.outcome import HandEnd
+from pokersvc.histories.writers.pots import paid_pots
 from pokersvc.histories.writers.showdown import showdown_of
 from pokersvc.histories.writers.unsayable import CannotBeWritten, money
 
@@ -31,7 +33,7 @@ def cards_text(cards: Cards | None, count: int = 5) -> str:
 class Written:
     """The actions, and the hands for which they have no place."""
 
-    def __init__(self, hand: ToldHand, players: Sequence[ToldPlayer]) -> None:
+    def __init__(self, hand: ToldHand, players: Sequence[ToldPlayer], end: HandEnd | None) -> None:
         self.actions: list[str] = []
         self.mucked: list[str] = []
         self.shown: list[str] = []
@@ -46,7 +48,7 @@ class Written:
         self._draw(draw)
         for told in hand.told[first:]:
             self._write(told)
-        self._showdown(hand)
+        self._showdown(hand, end)
 
     def _of(self, name: str) -> str:
         if (player := self._players.get(name)) is None:
@@ -95,9 +97,16 @@ class Written:
             self.actions += texts
         self.actions += reshuffled
 
-    def _showdown(self, hand: ToldHand) -> None:
-        """Write who shows and who mucks; a hand that nobody called has no action."""
-        for told in showdown_of(hand):
+    def _showdown(self, hand: ToldHand, end: HandEnd | None) -> None:
+        """Write who shows and who mucks; a hand that nobody called has no action, nor has a winner's that is unknown.
+
+        `CannotBeWritten` for such a winner where there are side pots: `winnings` do not say which of them they are of.
+        """
+        done = showdown_of(hand, end)
+        silent = self._live - {told.name for told in done} if len(self._live) > 1 else set[str]()
+        if end is not None and any(end.won.get(name) for name in silent) and len(paid_pots(hand, end)) > 1:
+            raise CannotBeWritten("PHH", "it has side pots, and a hand that won is not told")
+        for told in done:
             player = self._of(told.name)
             self.actions.append(f"{player} sm {cards_text(told.cards)}" if isinstance(told, Showed) else f"{player} sm")
             if isinstance(told, Mucked) and told.cards:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from pokersvc.histories.dialects.site_words import stars_words
 from pokersvc.histories.hand import Currency, ToldHand
 from pokersvc.histories.staked import Staked
 from pokersvc.histories.told import (
@@ -26,7 +27,6 @@ from pokersvc.histories.writers.in_order import in_order
 from pokersvc.histories.writers.outcome import HandEnd, outcome_of
 from pokersvc.histories.writers.pots import PaidPot, paid_pots
 from pokersvc.histories.writers.showdown import showdown_of
-from pokersvc.histories.writers.stars_words import stars_words
 from pokersvc.histories.writers.unsayable import CannotBeWritten, money
 from pokersvc.text import counted
 
@@ -168,7 +168,7 @@ class StarsLines:
         if not end.pot:
             raise CannotBeWritten("PokerStars' text", "there was nothing to win")
         if len(live) > 1:
-            self._showdown()
+            self._showdown(end)
         pots = paid_pots(hand, end)
         if pots[0].several:
             raise CannotBeWritten("PokerStars' text", "it has side pots, and does not say whom they paid")
@@ -181,16 +181,18 @@ class StarsLines:
             self._alone(live[0])
         self._summary(end, pots, live)
 
-    def _showdown(self) -> None:
-        """Write who shows and who mucks."""
+    def _showdown(self, end: HandEnd) -> None:
+        """Write who shows and who mucks; `CannotBeWritten` where a winner cannot show, as each does at PokerStars."""
         self.lines.append("*** SHOW DOWN ***")
-        for told in showdown_of(self._hand):
+        for told in showdown_of(self._hand, end):
             if isinstance(told, Showed):
                 self._shown[told.name] = told.cards
                 self._show(told.name)
             else:
                 self._mucked[told.name] = told.cards
                 self._say(told.name, "mucks hand")
+        if any(won and name not in self._shown for name, won in end.won.items()):
+            raise CannotBeWritten("PokerStars' text", "a hand that won is not told")
 
     def _show(self, name: str) -> None:
         cards = self._shown[name]

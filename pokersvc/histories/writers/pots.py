@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from pokersvc.games.draw_poker.pots import pots_of
+from pokersvc.betting.state import pots_of
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.staked import Staked, staked_in
 from pokersvc.histories.told import PotTold, Totals, Won

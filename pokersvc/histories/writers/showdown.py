@@ -2,13 +2,16 @@
 
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.told import Folded, Mucked, Showed, Summed, Won
+from pokersvc.histories.writers.outcome import HandEnd
 
 
-def showdown_of(hand: ToldHand) -> list[Showed | Mucked]:
+def showdown_of(hand: ToldHand, end: HandEnd | None) -> list[Showed | Mucked]:
     """Return what each still in does, as it is told and then by the list of players; nothing where all others folded.
 
-    Somebody shows first: sites that only list the results may name before whoever mucks.
+    Somebody shows first: sites that only list the results may name before whoever mucks. Of a winner whose cards are
+    not told there is nothing to say: a hand that wins is not mucked.
     """
+    won = {} if end is None else end.won
     folded = {told.name for told in hand.told if isinstance(told, Folded)}
     live = [player.name for player in hand.dealt_in() if player.name not in folded]
     if len(live) < 2 or not any(isinstance(told, Won | Summed | Showed | Mucked) for told in hand.told):
@@ -22,6 +25,6 @@ def showdown_of(hand: ToldHand) -> list[Showed | Mucked]:
         cards = shown.get(name, known.get(name))
         if name in shown or (cards and name not in mucked):
             done.append(Showed(line=hand.last_line, name=name, cards=cards or ()))
-        else:
+        elif name in mucked or not won.get(name):
             done.append(Mucked(line=hand.last_line, name=name, cards=cards))
     return sorted(done, key=lambda one: one is not next((one for one in done if isinstance(one, Showed)), None))

@@ -1,4 +1,4 @@
-"""What PokerStars calls a hand."""
+"""What PokerStars and Full Tilt call a hand."""
 
 from collections import Counter
 from typing import Final
@@ -50,6 +50,24 @@ def stars_words(cards: Cards) -> str:
             return f"a straight flush, {low} to {high}"
         case _:
             return "a Royal Flush"
+
+
+def tilt_words(cards: Cards) -> str:
+    """Return what Full Tilt calls a hand: as PokerStars does, but for high cards and straights.
+
+    >>> from pokersvc import parse_cards
+    >>> for hand in ("9s 8d 6c 4h 3d", "As 2d 3c 4c 5c", "9s 8s 7s 6s 5s", "Js Jc 9d 9s 5s"):
+    ...     print(tilt_words(parse_cards(hand)))
+    Nine high
+    a straight, Five high
+    a straight flush, Nine high
+    two pair, Jacks and Nines
+    """
+    words = stars_words(cards)
+    if words.startswith("high card "):
+        return f"{words.removeprefix('high card ')} high"
+    kind, _, high = words.rpartition(" to ")
+    return f"{kind.rpartition(' ')[0]} {high} high" if kind else words
 
 
 def _several(face: int) -> str:

@@ -19,11 +19,13 @@ from pokersvc.players.box import limits
 from pokersvc.players.box.files import RefusedFileError, copies
 from pokersvc.players.box.libraries import libraries
 from pokersvc.players.box.spec import FOLDER, Bait, Spec
-from pokersvc.players.process import GRACE, LOG, Loading, NoAnswerError, Process, UnusablePlayer, log
+from pokersvc.players.process import GRACE, LOG, Loading, NoAnswerError, Process, log, unusable
 from pokersvc.players.sample import sample
 from pokersvc.players.walls import Walls, no_box
 
 _MAKER: Final = Path(__file__).with_name("box") / "__main__.py"
+_NO_RESTARTS: Final = {"GLIBC_TUNABLES": "glibc.pthread.rseq=0"}
+"""The C library's restartable sequences (rseq(2)) would have the kernel run code of a player's between its choices."""
 _STOP: Final = b""
 """A question that ends the choice under way."""
 
@@ -47,16 +49,18 @@ class Boxed(Process):
                 stderr=printed,
                 pass_fds=kept,
                 start_new_session=True,  # no terminal is a player's
-                env={"PATH": os.defpath, "LANG": "C.UTF-8", "LD_BIND_NOW": "1", "PYTHONHASHSEED": "0"},
+                env={"PATH": os.defpath, "LANG": "C.UTF-8", "LD_BIND_NOW": "1", "PYTHONHASHSEED": "0", **_NO_RESTARTS},
             )
 
-    def load(self, seconds: float) -> tuple[bytes, bytes]:
+    def load(self, seconds: float) -> None:
         """Have the box made, tried from inside, and the player loaded in it."""
         with _bait() as bait:
             kind, words = self.ask(pickle.dumps(self._spec(bait)), seconds)
-        if kind == worker.NO_BOX:
+        if kind == worker.NO_BOX:  # which the box says before any code of the player's runs
             raise no_box(self._loading.kind, words.decode(errors="replace"))
-        return kind, words
+        if kind == worker.REFUSED:
+            raise unusable(self._loading.kind, words.decode(errors="replace"))
+        self.loaded(kind, words)
 
     def choose(self, question: bytes) -> tuple[bytes, bytes]:
         """Return the answer; a choice whose time is over is ended, and with its box where that takes too long."""
@@ -82,7 +86,7 @@ class Boxed(Process):
             try:
                 files = tuple(copies(Path(where)))
             except (RefusedFileError, OSError) as error:
-                raise UnusablePlayer(f"The player {kind} cannot be used: {error}.") from error
+                raise unusable(kind, str(error)) from error
             where = f"{FOLDER}/{Path(where).name}"
         else:
             modules.add(where)
@@ -99,6 +103,7 @@ class Boxed(Process):
             sample=sample(game),
             player=pickle.dumps((where, name, game.actions)),
             bait=bait,
+            taken_away=tuple(target for _, target in shown) if self._walls.strict else (),
         )
 
 

@@ -3,6 +3,7 @@
 A process loads the player once and forks for every choice, so that nothing the player does to itself lasts.
 """
 
+import time
 from random import Random
 from threading import Lock
 from typing import Final
@@ -11,11 +12,13 @@ from pokersvc.core.actions import Action
 from pokersvc.errors import PokersvcError
 from pokersvc.players import worker
 from pokersvc.players.answers import Answers
-from pokersvc.players.process import Code, Loading, NoAnswerError, Process, UnusablePlayer
+from pokersvc.players.process import Code, Loading, NoAnswerError, Process, UnusablePlayer, unusable
 from pokersvc.players.walls import Walls, start
 
 LOADING: Final = 60.0
 """Seconds that a player's file may take to load: its libraries may be large."""
+_SPARE: Final = 5.0
+"""Seconds, and times what it took at first, that loading it again may take: nobody's limit pays for that."""
 MOST_IDLE: Final = 4
 """Processes of one player that wait for the next question; there are more while more threads ask at the same time."""
 
@@ -40,16 +43,27 @@ class OwnPlayer:
         self._loading, self._lock = Lock(), Lock()
         self._idle: list[Process] = []
         self._loaded = self._closed = False
+        self._longest = LOADING
 
     def load(self) -> None:
         """Start a process unless one was started before; `UnusablePlayer` says why the player cannot be loaded."""
         with self._loading:
             if not self._loaded:
+                began = time.monotonic()
                 self._keep(self._started())
+                self._longest = min(LOADING, _SPARE * (1 + time.monotonic() - began))
                 self._loaded = True
 
     def choose(self, view: object, legal: object, random: Random) -> Action:
         """Return the player's action; `ChoiceForfeited` where it gives none."""
+        over = time.monotonic() + self._what.limit
+        try:
+            return self._choose(view, legal, random)
+        finally:
+            if self._walls.strict:
+                time.sleep(max(0.0, over - time.monotonic()))
+
+    def _choose(self, view: object, legal: object, random: Random) -> Action:
         with self._lock:
             process = self._idle.pop() if self._idle else None
         try:
@@ -65,8 +79,8 @@ class OwnPlayer:
             process.end()
             raise
         self._keep(process)
-        if kind != worker.ANSWER:
-            raise ChoiceForfeited(_CODES[kind])
+        if kind != worker.ANSWERED:
+            raise ChoiceForfeited(_CODES.get(kind, "raised"))
         action = self._answers.read(answer)
         if action is None:
             raise ChoiceForfeited("illegal")
@@ -91,20 +105,18 @@ class OwnPlayer:
         worker.close_memory()  # what this process holds, every card of the deal, is not for the player to read
         process = start(self._what, self._walls)
         try:
-            kind, answer = process.load(LOADING)
-            if kind != worker.ANSWER:
-                raise self._unusable(answer.decode(errors="replace"))
+            process.load(self._longest)
         except NoAnswerError as error:
             process.end()
-            took = f"loading it takes more than {LOADING:g} seconds"
-            raise self._unusable(took if error.code == "timeout" else "its process ended while it was loaded") from None
+            took = f"loading it takes more than {self._longest:g} seconds"
+            raise unusable(
+                self._what.kind, took if error.code == "timeout" else "its process ended while it was loaded"
+            ) from None
         except BaseException:
             process.end()
             raise
         return process
 
-    def _unusable(self, why: str) -> UnusablePlayer:
-        return UnusablePlayer(f"The player {self._what.kind} cannot be used: {why}.")
 
-
-_CODES: Final[dict[bytes, Code]] = {worker.RAISED: "raised", worker.TIMEOUT: "timeout", worker.ILLEGAL: "illegal"}
+_CODES: Final[dict[bytes, Code]] = {worker.TIMEOUT: "timeout", worker.ILLEGAL: "illegal"}
+"""Of what kind of answer; whatever else a player's process says, it failed."""

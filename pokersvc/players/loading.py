@@ -6,9 +6,11 @@ import os
 import sys
 from typing import Any
 
+from pokersvc.players.worker import MISSING, NO_CHOICE, RAISED
+
 
 class NoPlayerError(Exception):
-    """What was loaded is no player; the sentence says why."""
+    """What was loaded is no player: the first argument is the kind of what is to be said of that."""
 
 
 def loaded(where: str, name: str) -> Any:
@@ -27,13 +29,19 @@ def loaded(where: str, name: str) -> Any:
     for part in name.split("."):
         found = getattr(found, part, None)
         if found is None:
-            raise NoPlayerError(f"it does not define {name}")
+            raise NoPlayerError(MISSING)
     if not callable(found) or not callable(getattr(found, "choose", None)):
-        raise NoPlayerError(f"{name} is not a class with a method choose(self, view, legal, random)")
+        raise NoPlayerError(NO_CHOICE)
+    if (ranking := sys.modules.get("pokersvc.cards.ranking")) is not None:
+        ranking.by_strength()  # a table of 30 ms, which else each choice would make again
     return found
 
 
-def why_not(error: BaseException) -> str:
-    """Return what to say of a player that could not be loaded."""
-    said = str(error) if isinstance(error, NoPlayerError) else f"{type(error).__name__}: {error}"
-    return " ".join(said.split())[:300].rstrip(".")
+def why_not(error: BaseException) -> tuple[bytes, str]:
+    """Return what to say of a player that could not be loaded: the kind of that, and the words of the player."""
+    if isinstance(error, NoPlayerError):
+        return error.args[0], ""
+    try:
+        return RAISED, f"{type(error).__name__}: {error}"
+    except BaseException:  # words are made by code of the player's, too
+        return RAISED, type(error).__name__

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, Literal, NamedTuple
 
 from pokersvc.core.seating import Seating
-from pokersvc.errors import PokersvcError
+from pokersvc.errors import PokersvcError, quoted
 from pokersvc.players import worker
 from pokersvc.players.questions import Questions
 
@@ -37,6 +37,11 @@ class UnusablePlayer(PokersvcError):
     """A custom player that cannot be loaded."""
 
     code = "unusable_player"
+
+
+def unusable(kind: str, why: str) -> UnusablePlayer:
+    """Return the refusal of a player that cannot be loaded."""
+    return UnusablePlayer(f"The player {kind} cannot be used: {why}.")
 
 
 class NoAnswerError(Exception):
@@ -79,12 +84,22 @@ class Process(ABC):
         """Start the process with its ends of the pipes."""
 
     @abstractmethod
-    def load(self, seconds: float) -> tuple[bytes, bytes]:
-        """Have the player loaded in so many seconds, and return the kind of what is said of that, and the words."""
+    def load(self, seconds: float) -> None:
+        """Have the player loaded in so many seconds; `UnusablePlayer` says why it cannot be."""
 
     @abstractmethod
     def choose(self, question: bytes) -> tuple[bytes, bytes]:
         """Return the kind of an answer and the answer; `NoAnswerError` where the process cannot be used again."""
+
+    def loaded(self, kind: bytes, words: bytes) -> None:
+        """Raise `UnusablePlayer` unless the player was loaded; whatever its process says of that, the words are its."""
+        name = self._loading.where[1]
+        if kind == worker.MISSING:
+            raise unusable(self._loading.kind, f"it does not define {name}")
+        if kind == worker.NO_CHOICE:
+            raise unusable(self._loading.kind, f"{name} is not a class with a method choose(self, view, legal, random)")
+        if kind != worker.ANSWERED:
+            raise unusable(self._loading.kind, f"when it was loaded, it said {quoted(words.decode(errors='replace'))}")
 
     def ask(self, question: bytes, seconds: float) -> tuple[bytes, bytes]:
         """Return what is answered within a time; `NoAnswerError` where nothing is."""
@@ -168,11 +183,11 @@ class Unwalled(Process):
                 env=environment(),
             )
 
-    def load(self, seconds: float) -> tuple[bytes, bytes]:
-        """Have the player loaded, and return what became of that."""
+    def load(self, seconds: float) -> None:
+        """Have the player loaded."""
         _, where, limit, game = self._loading
         # In two steps: the actions can be read where the path is known.
-        return self.ask(pickle.dumps((sys.path, pickle.dumps((*where, limit, game.actions)))), seconds)
+        self.loaded(*self.ask(pickle.dumps((sys.path, pickle.dumps((*where, limit, game.actions)))), seconds))
 
     def choose(self, question: bytes) -> tuple[bytes, bytes]:
         """Return the answer; the process ends a choice itself when its time is over."""

@@ -79,6 +79,20 @@ class Programs:
         self.close()
 
 
+def check_listed(kinds: Iterable[str], games: Iterable[Seating], folder: Path = Path()) -> None:
+    """Raise `InvalidValue` for a kind of which no game has a bot and that names no custom player.
+
+    `UnusablePlayer` for one whose file cannot be read. Whether it can play is found out in a game.
+    """
+    built_in = {kind for game in games for kind in game.players}
+    for kind in kinds:
+        if kind not in built_in and (kind == HUMAN or _where(kind, folder) is None):
+            raise InvalidValue(
+                f"There is no bot {kind!r}; name a custom player as FILE.py:CLASS,"
+                " or by the name that an installed package gives it."
+            )
+
+
 class Choice(NamedTuple):
     """The event of a bot's choice, and why it was forfeited, if it was."""
 

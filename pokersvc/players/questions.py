@@ -3,7 +3,6 @@
 The asker knows how much of each record the process has; the process keeps it. Both begin with nothing.
 """
 
-import os
 import pickle
 from collections.abc import Callable
 from functools import partial
@@ -94,8 +93,8 @@ class Heard:
         return question
 
 
-def asked(question: bytes, records: int) -> Any:
-    """Return the question of a choice in a box, as `pokersvc.players.box.handed` writes it.
+def asked(question: bytes, records: str) -> Any:
+    """Return the question of a choice in a box, as `pokersvc.players.box.exchange` writes it.
 
     What has happened before stands in the file ``records``. It is read when somebody looks: most players seldom do.
     """
@@ -103,7 +102,9 @@ def asked(question: bytes, records: int) -> Any:
 
     def read(number: int) -> _Record:
         start, size = places[number]
-        news, happened = BytesIO(os.pread(records, size, start)), _Record()
+        with open(records, "rb") as file:  # noqa: PTH123 - in a process that has just been started
+            file.seek(start)
+            news, happened = BytesIO(file.read(size)), _Record()
         while news.tell() < size:
             extend(happened, pickle.load(news))  # noqa: S301 - likewise
         return happened

@@ -25,6 +25,9 @@ class Walls:
     """Kind → the files and folders that it may read."""
     may_use_network: frozenset[str] = frozenset()
     """The kinds that may use the network."""
+    strict: bool = False
+    """Whether each choice takes its whole limit and reads no libraries, so that neither its time nor what it has read
+    tells others anything. What it needs must be imported when the file is loaded."""
 
 
 IN_BOXES: Final = Walls()

@@ -31,8 +31,15 @@ MOST: Final = 4000
 MEMORY: Final = 4 << 30
 """Bytes that a choice may take; one that asks for more gets a MemoryError, and the machine stays usable."""
 
-ANSWER, RAISED, TIMEOUT, ILLEGAL, NO_BOX = KINDS = b"A", b"R", b"T", b"I", b"N"
-"""Kinds of what is said: the last by a box (`pokersvc.players.box`) that holds nobody."""
+ANSWERED, RAISED, TIMEOUT, ILLEGAL = b"A", b"R", b"T", b"I"
+MISSING, NO_CHOICE = b"M", b"C"
+NO_BOX, REFUSED = b"N", b"F"
+"""Kinds of what is said: it is done; it failed, was too late, or is not an action of the game; the file has no such
+name, or nothing that chooses; there is no box here, or what was loaded in it could tell its choices something."""
+OF_CHOICES = ANSWERED, RAISED, ILLEGAL
+OF_LOADING = ANSWERED, RAISED, MISSING, NO_CHOICE
+"""What a player's own process may say: each of its failures, and nothing about its box."""
+KINDS: Final = {*OF_CHOICES, *OF_LOADING, TIMEOUT, NO_BOX, REFUSED}
 
 END_WITH_PARENT: Final = 1
 DUMPABLE: Final = 4
@@ -64,10 +71,11 @@ def main(questions: int, answers: int) -> None:
         player = loading.loaded(where, name)
     except BaseException as error:
         traceback.print_exc()
-        _answer(answers, number, RAISED, loading.why_not(error).encode()[:MOST])
+        kind, words = loading.why_not(error)
+        _answer(answers, number, kind, words.encode(errors="backslashreplace")[:MOST])
         os._exit(1)
     _set(END_WITH_PARENT, 0)  # which for Linux is the thread that started it, and that may end before the program
-    _answer(answers, number, ANSWER, b"")
+    _answer(answers, number, ANSWERED, b"")
     while True:
         number, question = _question(questions)
         view, legal, key = heard.read(question)
@@ -78,11 +86,11 @@ def main(questions: int, answers: int) -> None:
         status = _ended(child, questions)
         if os.WIFSIGNALED(status):
             _answer(answers, number, TIMEOUT if os.WTERMSIG(status) == signal.SIGALRM else RAISED, b"")
-        elif os.WEXITSTATUS(status) != _ANSWERED:
+        elif os.WEXITSTATUS(status) != _DONE:
             _answer(answers, number, RAISED, b"")
 
 
-_ANSWERED: Final = 91
+_DONE: Final = 91
 
 
 def close_memory() -> None:
@@ -163,8 +171,8 @@ def _choose(
             if answer is None or len(answer) > MOST:
                 _answer(answers, number, ILLEGAL, b"")
             else:
-                _answer(answers, number, ANSWER, answer)
-            status = _ANSWERED
+                _answer(answers, number, ANSWERED, answer)
+            status = _DONE
     except BaseException:
         traceback.print_exc()
     finally:

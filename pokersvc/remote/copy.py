@@ -7,7 +7,6 @@ from typing import Any, Final
 from pokersvc.core.event import EVERYONE, Audience, Viewer, redact, secret_fields
 from pokersvc.core.registry import game_of
 from pokersvc.core.replay import Replay
-from pokersvc.core.table_words import Checkable, shuffle_words
 from pokersvc.eventlog.merkle import HASH_BYTES
 from pokersvc.eventlog.record import GENESIS, SALT_BYTES, SharedRecord, Withheld, digest_of, secret_digest
 from pokersvc.evidence.audit.reading import shown_secret
@@ -123,6 +122,8 @@ class CheckedCopy:
 
     def open_seeds(self, opened: object) -> None:
         """Take the dealer's secrets that the table opens after the game: each must be the one committed to."""
+        if not self.recorded or self.replay.state.outcome is None:
+            raise UntrueStory(f"The server opens secrets of game {self.game_id} before it is over.")
         for one in opened if isinstance(opened, list) else [None]:
             seq, secret, salt = (
                 (one.get(name) for name in ("seq", "secret", "salt")) if isinstance(one, dict) else (0, 0, 0)
@@ -196,8 +197,8 @@ class CheckedCopy:
         if self.opened:
             secret = counted(len(self.opened), "secret")
             said.append(f"The dealer opened {secret}, as committed to before the deal.{self._decks()}")
-        if (dealing := self.replay.dealing) is not None:
-            said.append(shuffle_words(dealing, self.replay.seats, self._checkable))
+        check = self._dealt_again or self._check
+        said += filter(None, (check.shuffled, check.unopened))
         said.append(f"Compare with the other players: {spoken(self.head(self.count))}")
         return " ".join(said)
 
@@ -210,13 +211,6 @@ class CheckedCopy:
             return " The decks could not be dealt again."
         but = f", but for {counted(check.undealt, 'event')} that hidden discards decide" if check.undealt else ""
         return f" {counted(count, 'deck')} dealt again, each from a seed of its own: all that was seen is right{but}."
-
-    @property
-    def _checkable(self) -> Checkable:
-        settings = self.replay.table.settings
-        if settings is not None and not settings.opens_seeds:
-            return "never"
-        return "now" if 1 in self.opened else "later"
 
     def _whence(self, count: int) -> str:
         return "this device was told before" if count == self.seen_before else "it named before"

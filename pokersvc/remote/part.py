@@ -134,7 +134,7 @@ class Part:
     def _begin(self, copy: CheckedCopy, start: bytes) -> None:
         self._begun = True
         if not self._file.hold():
-            self._stop("Another program on this device takes part in the shuffle for your seat; this one watches.")
+            self._stop("Another program on this device takes part in the shuffle for your seat; you can play in both.")
             return
         self._kept = self._file.read()
         if self._kept is not None and (self._kept.device.start, self._kept.device.seat) != (start, self._seat):

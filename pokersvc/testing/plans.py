@@ -10,6 +10,7 @@ from pokersvc.core.game import Game
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Options, Setup
 from pokersvc.errors import InvalidValue
+from pokersvc.text import YOU
 
 MOST_SEATS: Final = 12
 """Up to how many seats a game is tried with."""
@@ -71,7 +72,8 @@ class Plans:
         random = chance(seed, "plan")
         options, count = self.tables[seed % len(self.tables)]
         kinds = [HUMAN if random.random() < PEOPLE else random.choice(self.programs) for _ in range(count)]
-        seats = tuple(Seat(kind, f"Player{number}") for number, kind in enumerate(kinds, 1))
+        first = kinds.index(HUMAN) + 1 if HUMAN in kinds else 0
+        seats = tuple(Seat(kind, YOU if number == first else f"Player{number}") for number, kind in enumerate(kinds, 1))
         source = EntropySource.from_text(f"check/{seed}")
         rounds, hidden = random.randint(1, SHORT), random.random() < 0.5
         if seed % LONG == LONG - 1:

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from pokersvc.core.counting import PlayedRounds
+from pokersvc.core.counting import PlayedRounds, RoundPlayed
 from pokersvc.core.event import EVERYONE, Event, redact
 from pokersvc.testing.promises import BrokenPromise, Promise
 from pokersvc.testing.trial import FAILURES, PromiseCheck, Trial, broken_by
@@ -13,6 +13,8 @@ _AT = "2026-01-31T12:00:00.000000Z"
 class SessionsCheck(PromiseCheck):
     """What `played_rounds` returns takes every public event, and tells each round once, where the round ends.
 
+    It tells the same where it has passed over the round before.
+
     The service forgives it failures, as a log may be forged: here they are found.
     """
 
@@ -22,6 +24,10 @@ class SessionsCheck(PromiseCheck):
         super().__init__(trial)
         self._told: set[int] = set()
         self._rounds = self._asked()
+        self._other = self._asked()
+        """The same, for every other round; those between them it passes over."""
+        self._passes = False
+        self._waiting: list[tuple[Event, str]] = []
 
     def _asked(self) -> PlayedRounds | None:
         trial = self.trial
@@ -34,14 +40,29 @@ class SessionsCheck(PromiseCheck):
         return rounds
 
     def happened(self, event: Event) -> None:
-        """Ask which round the event completed."""
-        if self._rounds is None or (told := self._rounds.take(redact(event, EVERYONE), _AT)) is None:
+        """Ask which round the event completed, and the same where rounds are passed over."""
+        if self._rounds is None:
             return
-        if type(event) not in self.trial.game.round_ends:
-            raise self._broken(f"round {told.round} is told at {type(event).__name__}, which is not in `round_ends`")
-        if told.round in self._told:
-            raise self._broken(f"round {told.round} is told twice")
-        self._told.add(told.round)
+        public, name = redact(event, EVERYONE), type(event).__name__
+        ends = type(event) in self.trial.game.round_ends
+        self._waiting.append((public, _AT))
+        if (told := self._rounds.take(public, _AT)) is not None:
+            if not ends:
+                raise self._broken(f"round {told.round} is told at {name}, which is not in `round_ends`")
+            if told.round in self._told:
+                raise self._broken(f"round {told.round} is told twice")
+            self._told.add(told.round)
+        if ends:
+            self._again(told)
+
+    def _again(self, told: RoundPlayed | None) -> None:
+        assert self._other is not None
+        waiting, self._waiting = self._waiting, []
+        self._passes = not self._passes
+        if self._passes:
+            self._other.pass_over(waiting)
+        elif [self._other.take(*one) for one in waiting][-1] != told:
+            raise self._broken("after a round that `pass_over` was given, the next is told otherwise")
 
     def _broken(self, found: str) -> BrokenPromise:
         return self.trial.broken(Promise.SESSIONS, found)

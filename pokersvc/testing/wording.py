@@ -1,14 +1,30 @@
 """Checks of what is said and counted: the words of a game, and its books."""
 
 import json
-from typing import ClassVar
+import re
+from typing import ClassVar, Final
 
 from pokersvc.core.books import LedgerPage
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, redact
 from pokersvc.core.state import Entry
 from pokersvc.testing.promises import Promise
 from pokersvc.testing.trial import PromiseCheck, Trial
-from pokersvc.text import counted
+from pokersvc.text import YOU, counted
+
+_VERBS: Final = "is|was|has|does|goes|wins|loses|takes|gets|leaves"
+"""Verbs of nearly every game. Not all that ends in s: it may be another word, as in ``You always win``."""
+_THIRD_PERSON: Final = re.compile(rf"\b({YOU}['’]s)\b|(?:^|[^\w\s])\s*({YOU} (?:{_VERBS}))\b", re.MULTILINE)
+"""The name of who is spoken to as an owner, or at the start of a clause with a verb of the third person."""
+
+
+def third_person(said: str) -> str | None:
+    """Return where a text speaks of a seat named ``You`` as of somebody else, None where it does not.
+
+    >>> third_person("You is dealt Q"), third_person("It is You's turn"), third_person("You pass, and Ann checks")
+    ('You is', "You's", None)
+    """
+    found = _THIRD_PERSON.search(said)
+    return found and (found[1] or found[2])
 
 
 class WordsCheck(PromiseCheck):
@@ -61,10 +77,15 @@ class WordsCheck(PromiseCheck):
     def _text(self, of: str, said: object) -> None:
         if not isinstance(said, str) or not said.strip():
             raise self.trial.broken(Promise.WORDS, f"`{of}` says {said!r}")
+        if (wrong := third_person(said)) is not None:
+            raise self.trial.broken(
+                Promise.WORDS, f"`{of}` says {wrong!r} to a seat named {YOU!r}: make sentences with `does` and `whose`"
+            )
 
     def _lines(self, of: str, said: object) -> None:
         if not isinstance(said, list) or not all(isinstance(line, str) for line in said):
             raise self.trial.broken(Promise.WORDS, f"`{of}` says {said!r}, which are no lines")
+        self._text(of, "\n".join(["", *said, "."]))
 
 
 class BooksCheck(PromiseCheck):

@@ -20,7 +20,7 @@ from pokersvc.core.actions import Action, Forfeit, Leave
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions
 from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.players.answers import Answers
-from pokersvc.players.worker import ANSWER, HEADER, MEMORY
+from pokersvc.players.worker import ANSWERED, HEADER, MEMORY
 
 
 def asked() -> tuple[int, int]:
@@ -210,7 +210,7 @@ class Forges(Good):
     def choose(self, *_: Any) -> Any:
         number, answers = asked()
         forged = pickle.dumps(Forged())
-        os.write(answers, HEADER.pack(number, ANSWER, len(forged)) + forged)
+        os.write(answers, HEADER.pack(number, ANSWERED, len(forged)) + forged)
         time.sleep(60)
 
 
@@ -256,7 +256,7 @@ class AnswersWhatWasAskedBefore(Good):
         number, answers = asked()
         answer = Answers([Fold]).write(Fold(1))
         assert answer is not None
-        os.write(answers, HEADER.pack(number - 1, ANSWER, len(answer)) + answer)
+        os.write(answers, HEADER.pack(number - 1, ANSWERED, len(answer)) + answer)
         return super().choose(view, legal, random)
 
 

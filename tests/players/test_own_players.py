@@ -20,6 +20,7 @@ from pokersvc.service import NothingToDo, Service
 from pokersvc.tournament import plan
 from pokersvc.tournament.play import play
 from tests.nim.game import NIM
+from tests.players.boxes.support import asking
 from tests.service.support import as_the_log_says, play_out, started, told, types
 
 BOTS = Path(__file__).with_name("bots.py")
@@ -218,6 +219,13 @@ def test_a_file_that_takes_for_ever_to_load_is_refused(
     (tmp_path / "mine.py").write_text("while True: pass")
     with pytest.raises(UnusablePlayer, match=r"loading it takes more than 0\.3 seconds\.$"):
         started(service, f"{tmp_path}/mine.py:Mine", "minimum")
+
+
+def test_the_ranks_of_hands_are_known_before_a_choice(tmp_path: Path) -> None:
+    """Each choice is a copy of the loaded player, so what is made in one is made again in the next."""
+    choice = "print(ranking.by_strength.cache_info().currsize)"
+    with asking(tmp_path, choice, "from pokersvc.cards import ranking", walls=TRUSTED) as player:
+        assert player.choose() == "1\n"
 
 
 def test_a_file_that_is_not_there_is_refused(service: Service) -> None:

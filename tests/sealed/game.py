@@ -20,6 +20,7 @@ from pokersvc.core.setup import Options, Setup
 from pokersvc.core.state import Entry, Outcome, WithheldSecrets
 from pokersvc.core.words import InvalidAnswer, Words
 from pokersvc.errors import InvalidValue
+from pokersvc.text import does
 
 MOST: Final = 5
 NOTHING: Final = 0
@@ -202,7 +203,7 @@ class SealedWords(Words[GameStarted, SealedState, SealedView, range]):
         match event:
             case NumberSealed():
                 picked = "a number" if event.number is None else str(event.number)
-                return f"{state.seats[event.seat - 1].name} seals {picked}"
+                return f"{does(state.seats[event.seat - 1].name, 'seals')} {picked}"
             case NumbersRevealed():
                 return f"Revealed: {' '.join(map(str, event.numbers))}"
             case _:
@@ -233,7 +234,7 @@ class SealedWords(Words[GameStarted, SealedState, SealedView, range]):
         return f"Winner: {' and '.join(seats[seat - 1].name for seat in outcome.winners)}"
 
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        return [f"{seat.name} has {score}" for seat, score in zip(seats, scores, strict=True)]
+        return [f"{does(seat.name, 'has')} {score}" for seat, score in zip(seats, scores, strict=True)]
 
 
 class Sealed(Game[GameStarted, SealedState, SealedView, range]):

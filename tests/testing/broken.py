@@ -1,6 +1,6 @@
 """Kuhn poker broken on purpose, each time in one place, with the promise that it breaks by that."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random, SystemRandom
@@ -148,6 +148,10 @@ class TellsRounds:
             return None
         return RoundPlayed(event.round, at[:19], "", None, None, "", 0, (SeatPlayed("Ann", own=True, net=1),))
 
+    def pass_over(self, events: Sequence[tuple[Event, str]]) -> None:
+        for event, at in events:
+            self.take(event, at)
+
 
 class TellsEarly(TellsRounds):
     def take(self, event: Event, at: str) -> RoundPlayed | None:
@@ -160,6 +164,18 @@ class TellsTheFirst(TellsRounds):
     def take(self, event: Event, at: str) -> RoundPlayed | None:
         told = super().take(event, at)
         return told and told._replace(round=1)
+
+
+class CountsRounds(TellsRounds):
+    rounds = 0
+
+    def take(self, event: Event, at: str) -> RoundPlayed | None:
+        told = super().take(event, at)
+        self.rounds += told is not None
+        return told and told._replace(exponent=self.rounds)
+
+    def pass_over(self, events: Sequence[tuple[Event, str]]) -> None:
+        pass
 
 
 class NeedsCards(TellsRounds):
@@ -181,6 +197,7 @@ TELLS_RIGHT: Final = type(
 tells("nothing ends a round that is told", lambda _: TellsRounds(), frozenset())
 tells("a round is told before it ends", lambda _: TellsEarly())
 tells("all rounds are told as the first", lambda _: TellsTheFirst())
+tells("a round that is passed over is not counted", lambda _: CountsRounds())
 tells("rounds are told by what is secret", lambda _: NeedsCards())
 tells("what tells rounds cannot be made", lambda started: started.nothing)
 
@@ -446,3 +463,23 @@ class WrongRanks(KuhnState):
 
 
 broken("an outcome without ranks", Promise.PLAYS, WrongRanks)
+
+
+class SpeaksOfYou(KuhnWords):
+    """Has one verb for everybody."""
+
+    def tell(self, event: Event, state: KuhnState) -> str:
+        return super().tell(event, state).replace("You are dealt", "You is dealt")
+
+
+broken("who is spoken to is told of as of others", Promise.WORDS, words=SpeaksOfYou())
+
+
+class HasYous(KuhnWords):
+    """Says whose turn it is of everybody in one way."""
+
+    def show(self, view: KuhnView) -> list[str]:
+        return [*super().show(view), f"It is {view.seats[0].name}'s turn."]
+
+
+broken("something of who is spoken to is told of as of others", Promise.WORDS, words=HasYous())

@@ -1,6 +1,7 @@
 """Makes a box, and waits for its end: ``python __main__.py QUESTIONS ANSWERS LOG``, open files; the last may be -1."""
 
 import os
+import select
 import signal
 import sys
 import traceback
@@ -12,7 +13,8 @@ if __name__ == "__main__":
 from pokersvc.players.box import namespaces
 from pokersvc.players.box.forker import PlayerEndedError
 from pokersvc.players.box.init import Box, OutsideEndedError, WaysOut, read_spec, tell
-from pokersvc.players.box.inside import ANSWER, NO_BOX
+from pokersvc.players.box.kernel import NoBoxError, needed
+from pokersvc.players.worker import ANSWERED, NO_BOX
 
 
 def main(questions: int, answers: int, log: int) -> None:
@@ -20,22 +22,23 @@ def main(questions: int, answers: int, log: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     number, spec = read_spec(questions)
     try:
+        with needed("process descriptors (pidfd_open), since Linux 5.3"):
+            os.close(os.pidfd_open(os.getpid()))  # with which the end of a box, and of a choice, is awaited
         user = namespaces.enter(network=spec.network)
-    except namespaces.NoBoxError as error:
+    except NoBoxError as error:
         tell(answers, number, NO_BOX, str(error).encode())
         return
     if first := os.fork():  # the first process of the new namespace, with which all others in it end
-        for end in (questions, answers):
-            os.close(end)
-        os.waitpid(first, 0)
+        os.close(answers)
+        _watch(first, questions)
         return
     try:
         box = Box(spec, user, WaysOut(questions, answers, None if log < 0 else log))
         kind, what = box.load()
         box.tell(number, kind, what)
-        if kind == ANSWER:
+        if kind == ANSWERED:
             box.serve()
-    except namespaces.NoBoxError as error:
+    except NoBoxError as error:
         tell(answers, number, NO_BOX, str(error).encode())
     except (OutsideEndedError, PlayerEndedError, BrokenPipeError):
         pass
@@ -43,6 +46,18 @@ def main(questions: int, answers: int, log: int) -> None:
         traceback.print_exc()
     finally:
         os._exit(0)
+
+
+def _watch(first: int, questions: int) -> None:
+    """Wait for the end of a box, and end it when the game has ended, whatever its first process is doing."""
+    ended, poll = os.pidfd_open(first), select.poll()
+    poll.register(ended, select.POLLIN)
+    poll.register(questions, 0)  # whose end is told unasked
+    if ended not in dict(poll.poll()):
+        poll.unregister(questions)
+        if not poll.poll(1000):
+            os.kill(first, signal.SIGKILL)
+    os.waitpid(first, 0)
 
 
 if __name__ == "__main__":

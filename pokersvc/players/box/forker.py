@@ -8,19 +8,22 @@ copies: it hears of no choice, and what was replaced in it, even `os.fork`, is n
 import ctypes
 import os
 import signal
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable
 from errno import EPERM
 from pathlib import Path
 from struct import pack, unpack
 from typing import Final
 
-from pokersvc.players.box.seccomp import CLONE
+from pokersvc.errors import quoted
+from pokersvc.players.box.seccomp import CLONE, MADVISE
 
 _PTRACE: Final = ctypes.CDLL(None, use_errno=True).ptrace
 _PTRACE.argtypes = (ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p)
 _PTRACE.restype = ctypes.c_long
 _CONTINUE, _DETACH, _TO_END_OF_CALL, _SET_OPTIONS = 7, 17, 24, 0x4200
-_MESSAGE, _GET_REGISTERS, _SET_REGISTERS, _SEIZE = 0x4201, 0x4204, 0x4205, 0x4206
+_MESSAGE, _GET_REGISTERS, _SET_REGISTERS, _SEIZE, _GET_RESTARTS = 0x4201, 0x4204, 0x4205, 0x4206, 0x420F
+_GET_BLOCKED, _SET_BLOCKED = 0x420A, 0x420B
 _MARK_CALLS, _SEE_FORKS, _SEE_CLONES, _SEE_REFUSED, _KILL_WITH_TRACER = 1, 2, 8, 0x80, 0x100000
 _FORKED, _CLONED, _REFUSED = 1, 3, 7
 """Requests, options and events of ptrace(2)."""
@@ -48,7 +51,8 @@ class Forker:
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
-        self._parked: bytes = b""
+        self._parked = self._standing = self._blocked = b""
+        """Its registers as it is let go, and as it is about to fork."""
         _ptrace(_SEIZE, pid, 0, _SEE_REFUSED | _MARK_CALLS | _KILL_WITH_TRACER)
 
     def loading(self) -> bool:
@@ -58,7 +62,7 @@ class Forker:
             return False
         if not os.WIFSTOPPED(status):
             raise PlayerEndedError
-        if status >> 16 == _REFUSED:
+        if status >> 16 == _REFUSED and self._registers()[_CALL] != MADVISE:
             return True
         signalled = os.WSTOPSIG(status)
         _ptrace(_CONTINUE, self.pid, 0, 0 if status >> 16 or signalled == signal.SIGTRAP else signalled)
@@ -78,35 +82,67 @@ class Forker:
     def park(self) -> None:
         """Keep it where it is about to fork; ValueError where that is no plain fork."""
         registers = self._registers()
-        if (registers[_CALL], registers[_FLAGS], registers[_STACK]) != (CLONE, _FORK_FLAGS, 0):
+        if (registers[_CALL], registers[_FLAGS], registers[_STACK]) != (CLONE, _FORK_FLAGS, 0) or self.restarts():
             raise ValueError("it has replaced how processes are started")
         _ptrace(_SET_OPTIONS, self.pid, 0, _SEE_REFUSED | _MARK_CALLS | _KILL_WITH_TRACER | _SEE_FORKS | _SEE_CLONES)
+        self._blocked = _blocked(self.pid)
+        _block(self.pid, b"\xff" * 8)  # else a timer of the player's would interrupt each fork
         registers[_FLAGS] |= _SIBLING
-        self._set(pack(_REGISTERS, *registers))
+        self._standing = pack(_REGISTERS, *registers)
+        self._set(self._standing)
         registers[_NEXT] -= _SIZE_OF_CALL
         registers[_RESULT] = CLONE
         self._parked = pack(_REGISTERS, *registers)
 
     def copy(self) -> int:
         """Return the process of a new copy, which waits until it is let `go`."""
-        event = self._run_to(_CONTINUE, lambda status: status >> 16 in {_FORKED, _CLONED})
-        assert event
+        # Where it cannot fork, it comes to the end of the call instead, and would then run code of its own.
+        latest = time.monotonic() + 5
+        while not self._forks():
+            if time.monotonic() > latest:
+                raise PlayerEndedError
+            time.sleep(0.01)
         message = ctypes.c_ulong()
         _ptrace(_MESSAGE, self.pid, 0, ctypes.addressof(message))
-        self._run_to(_TO_END_OF_CALL, lambda status: os.WSTOPSIG(status) == signal.SIGTRAP | 0x80)
-        self._set(self._parked)
-        self._run_to(_CONTINUE, lambda status: status >> 16 == _REFUSED)
+        self._run_to(_TO_END_OF_CALL, lambda status: status >> 8 == signal.SIGTRAP | 0x80)
+        self._again()
         os.waitpid(message.value, _EVERY_CHILD)
+        _block(message.value, self._blocked)
         return message.value
 
+    def _forks(self) -> bool:
+        """Let it make its call; False where that failed (EAGAIN, ENOMEM), and it stands before the call again."""
+        status = self._run_to(
+            _TO_END_OF_CALL, lambda status: status >> 16 == _FORKED or status >> 8 == signal.SIGTRAP | 0x80
+        )
+        if status >> 16 == _FORKED:
+            return True
+        self._again()
+        return False
+
+    def _again(self) -> None:
+        """Set it back to before its call, which it then makes again."""
+        self._set(self._parked)
+        self._run_to(_CONTINUE, lambda status: status >> 16 == _REFUSED)
+        if pack(_REGISTERS, *self._registers()) != self._standing:
+            raise PlayerEndedError  # it has come to this call by code of its own
+
+    def restarts(self) -> bool:
+        """Tell whether the kernel would have it go on elsewhere when it is interrupted (rseq(2)); it has stopped."""
+        held = ctypes.create_string_buffer(24)
+        try:
+            _ptrace(_GET_RESTARTS, self.pid, len(held), ctypes.addressof(held))
+        except OSError:  # a kernel without
+            return False
+        return held.raw[:8] != bytes(8)
+
     def _run_to(self, request: int, arrived: Callable[[int], bool]) -> int:
-        while True:
-            _ptrace(request, self.pid, 0, 0)
-            _, status = os.waitpid(self.pid, _EVERY_CHILD)
-            if not os.WIFSTOPPED(status):
-                raise PlayerEndedError
-            if arrived(status):
-                return status
+        """Let it run to its next stop, which must be this one: whatever else it came to, it is of no use any more."""
+        _ptrace(request, self.pid, 0, 0)
+        _, status = os.waitpid(self.pid, _EVERY_CHILD)
+        if not os.WIFSTOPPED(status) or not arrived(status):
+            raise PlayerEndedError
+        return status
 
     def _registers(self) -> list[int]:
         held = ctypes.create_string_buffer(27 * 8)
@@ -125,25 +161,35 @@ def go(pid: int) -> None:
     _ptrace(_DETACH, pid, 0, 0)
 
 
-def shared_with_copies(pid: int, known: Sequence[os.stat_result]) -> str | None:
-    """Say what a process would share with its copies, so that one could tell the next; None where there is nothing.
+def _blocked(pid: int) -> bytes:
+    held = ctypes.create_string_buffer(8)
+    _ptrace(_GET_BLOCKED, pid, len(held), ctypes.addressof(held))
+    return held.raw
 
-    ``known`` are the files that it should have open, by their numbers.
-    """
+
+def _block(pid: int, signals: bytes) -> None:
+    held = ctypes.create_string_buffer(signals, len(signals))
+    _ptrace(_SET_BLOCKED, pid, len(held), ctypes.addressof(held))
+
+
+def shared_with_copies(pid: int, device: int | None = None) -> str | None:
+    """Say what a process would share with its copies, so that one could tell the next; None where there is nothing."""
     process = Path(f"/proc/{pid}")
-    if len(list((process / "task").iterdir())) > 1:
+    if "Threads:\t1" not in (process / "status").read_text().splitlines():  # a list of them may miss one that is new
         return "it leaves threads running after loading; start them in choose"
     for file in (process / "fd").iterdir():
-        number, found = int(file.name), file.stat()
-        if number >= len(known) or (found.st_dev, found.st_ino) != (known[number].st_dev, known[number].st_ino):
-            return f"it keeps {file.readlink()} open after loading; close it"
+        return f"it keeps {quoted(str(file.readlink()))} open after loading; close it"
     mapped = ""
     for line in (process / "smaps").read_text().splitlines():
         first, *others = line.split()
         if not first.endswith(":"):
             mapped = line.partition(" /")[2]
+            major, minor = (int(half, 16) for half in others[2].split(":"))
+            if os.makedev(major, minor) == device:
+                return f"it keeps a file mapped after loading that its choices would share ({quoted(mapped)})"
         elif first == "VmFlags:" and {"sh", "mw"} <= {*others}:
-            return f"it keeps memory after loading that its choices would share ({mapped or 'of no file'})"
+            of = quoted(mapped) if mapped else "no file"
+            return f"it keeps memory after loading that its choices would share (of {of})"
     if (process / "cwd").stat().st_dev != (process / "root").stat().st_dev:
         return "it changes its current folder when it is loaded; do so in choose"
     return None

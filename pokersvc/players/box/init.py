@@ -12,18 +12,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Final, NamedTuple
 
+from pokersvc.errors import quoted
+from pokersvc.players import worker
 from pokersvc.players.box import inside, kernel, limits
-from pokersvc.players.box.forker import Forker, go, shared_with_copies
-from pokersvc.players.box.handed import Handed
-from pokersvc.players.box.namespaces import NoBoxError
+from pokersvc.players.box.exchange import Exchange, numbers_held
+from pokersvc.players.box.forker import Forker, PlayerEndedError, go, shared_with_copies
+from pokersvc.players.box.kernel import NoBoxError
 from pokersvc.players.box.spec import Spec
-from pokersvc.players.box.view import Scratch, build
+from pokersvc.players.box.view import build, take_away
 
-HEADER: Final = struct.Struct(">IcI")
-"""Of an answer: the question's number, the kind of answer and its length."""
 ASKED: Final = struct.Struct(">IQ")
 """Of a question: its number and its length; a length of 0 ends the choice."""
-TIMEOUT: Final = b"T"
 
 MOST_LOGGED: Final = 1 << 20
 """Bytes that a choice may print; more are read, so that it can continue, and thrown away."""
@@ -31,8 +30,6 @@ _AT_ONCE: Final = 64
 """How often a pipe is read before others are looked at; it holds no more."""
 _CHOICE: Final = 100
 """The process id of each choice: without it, the threads of one would count for those after it."""
-_PREPARING: Final = 1.0
-"""Seconds that a choice has to prepare for its question before it is asked."""
 _LAST_ID: Final = "/proc/sys/kernel/ns_last_pid"
 
 
@@ -54,33 +51,32 @@ class Box:
     def __init__(self, spec: Spec, user: int, ways: WaysOut) -> None:
         self._spec, self._ways = spec, ways
         try:
-            build(spec)
-            self._scratch = Scratch(user)
+            with numbers_held():
+                build(spec)
+                self._exchange = Exchange(user, logged=spec.logged)
+            self._exchange.make()
             self._last_id = os.open(_LAST_ID, os.O_WRONLY | os.O_CLOEXEC)
         except OSError as error:
             raise NoBoxError(f"its file system cannot be made here ({error})") from error
         self._printed = 0
-        self._handed = Handed()
-        self._answers, answering = os.pipe2(os.O_CLOEXEC | os.O_DIRECT)  # each write is read by itself
-        self._output, printing = os.pipe2(os.O_CLOEXEC)
-        for end in (self._answers, self._output):
-            os.set_blocking(end, False)
-        output = printing if spec.logged else os.open(os.devnull, os.O_WRONLY)
-        nothing = os.open(os.devnull, os.O_RDONLY)
-        self._files = (nothing, output, output, self._handed.question, self._handed.records, answering)
-        self._forker = self._started(user)
+        self._nothing = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
+        self._walls, walls = _pipe()
+        self._loaded, loaded = _pipe()
+        self._loading_printed, printed = _pipe() if spec.logged else (-1, self._nothing)
+        self._forker = self._started(user, inside.Files(self._nothing, printed, walls, loaded))
 
-    def _started(self, user: int) -> Forker:
+    def _started(self, user: int, files: inside.Files) -> Forker:
         """Start the player's process, which puts up the walls once it is traced."""
         go_ahead, going = os.pipe2(os.O_CLOEXEC)
         if not (pid := os.fork()):
             kernel.prctl(kernel.END_WITH_PARENT, signal.SIGKILL)
             os.read(go_ahead, 1)
-            inside.run(self._spec, user, self._files)
-        forker = Forker(pid)
+            inside.run(self._spec, user, files)
+        with kernel.needed("tracing of a process by its parent (ptrace)"):
+            forker = Forker(pid)
         kernel.prctl(kernel.DUMPABLE, 0)  # what this process is asked is for no other of the same user
         os.write(going, b"x")
-        for end in (go_ahead, going):
+        for end in {go_ahead, going, *files} - {self._nothing}:
             os.close(end)
         return forker
 
@@ -88,78 +84,96 @@ class Box:
 
     def load(self) -> tuple[bytes, bytes]:
         """Return what became of loading the player: done, or why not; `NoBoxError` where a wall lets it out."""
-        tried = probing = loaded = False
         with _told_of_stops() as woken:
-            while True:
-                stopped = self._forker.loading()
-                while (said := self._said()) is not None:
-                    kind, what = said
-                    if kind == inside.NO_BOX:
-                        raise NoBoxError(what.decode(errors="replace"))
-                    if kind != inside.ANSWER:
-                        return kind, what
-                    tried, loaded = True, tried
-                if not stopped:
-                    self._wait(woken)
-                    with suppress(BlockingIOError):
-                        os.read(woken, 4096)
-                elif loaded:
-                    return self._parked()
-                elif probing:
-                    self._forker.refuse()
-                else:
-                    probing = True
+            self._try_walls(woken)
+            try:
+                kind, what = self._load(woken)
+            except PlayerEndedError:
+                if (said := self._loading_said()) is None:
+                    raise
+                kind, what = said
+        return kind, what
+
+    def _try_walls(self, woken: int) -> None:
+        """Let the walls be put up and tried, before any code of the player's runs."""
+        with suppress(PlayerEndedError):
+            while not (said := _read_now(self._walls)):
+                if self._forker.loading():
                     self._forker.fork_once()
+                else:
+                    self._wait(woken, self._walls)
+        said = said or _read_now(self._walls) or b""
+        if said[:1] != worker.ANSWERED:
+            raise NoBoxError(said[1:].decode(errors="replace") or "what puts up its walls has ended")
+
+    def _load(self, woken: int) -> tuple[bytes, bytes]:
+        said = None
+        while True:
+            if said is None and (said := self._loading_said()) is not None and said[0] != worker.ANSWERED:
+                return said
+            if not self._forker.loading():
+                self._wait(woken, self._loaded if said is None else woken)
+                with suppress(BlockingIOError):
+                    os.read(woken, 4096)
+            elif said is None:
+                self._forker.refuse()
+            else:
+                return self._parked()
+
+    def _loading_said(self) -> tuple[bytes, bytes] | None:
+        """Return what the player's process says of its loading: that it failed is all that is believed of the rest."""
+        if not (said := _read_now(self._loaded)):
+            return None
+        kind = said[:1]
+        return kind if kind in worker.OF_LOADING else worker.RAISED, said[1:]
 
     def _parked(self) -> tuple[bytes, bytes]:
         """Keep the player where it stands, unless one choice could tell the next something through it."""
-        known = [os.fstat(one) for one in self._files]
-        if (shared := shared_with_copies(self._forker.pid, known)) is not None:
-            return inside.RAISED, shared.encode()
+        if (shared := shared_with_copies(self._forker.pid, self._exchange.device)) is not None:
+            return worker.REFUSED, shared.encode()
         try:
             self._forker.park()
         except ValueError as error:
-            return inside.RAISED, str(error).encode()
-        self._scratch.empty()
-        return inside.ANSWER, b""
+            return worker.REFUSED, str(error).encode()
+        limits.end_first(self._forker.pid, limits.STANDS)
+        self._log()
+        if self._loading_printed >= 0:
+            os.close(self._loading_printed)
+            self._loading_printed = -1
+        lost = take_away(self._spec.taken_away, self._forker.pid) if self._spec.taken_away else None
+        if lost is not None:
+            return worker.REFUSED, f"it keeps {quoted(lost)} in memory after loading; copy it instead".encode()
+        self._exchange.clear()
+        return worker.ANSWERED, b""
 
     # Choices.
 
     def serve(self) -> None:
-        """Answer questions until the game needs the box no more; each choice is ready before it is asked for."""
+        """Answer questions until the game needs the box no more; each choice stands ready before it is asked for."""
         while True:
             os.pwrite(self._last_id, b"%d" % (_CHOICE - 1), 0)
             choice = self._forker.copy()
             limits.limit_time(choice, self._spec.seconds)
-            self._printed = 0
-            self._get_ready(choice)
             number, question = self._question()
-            self._handed.hand(question)
+            self._exchange.hand(question)
+            self._printed = 0
             self._answer(number, choice)
             self._end(choice)
-
-    def _get_ready(self, choice: int) -> None:
-        """Let a choice prepare for its question, for which it then waits, and does nothing meanwhile."""
-        go(choice)
-        self._wait(self._ways.questions, seconds=_PREPARING)
-        self._said()
-        os.kill(choice, signal.SIGSTOP)
 
     def _answer(self, number: int, choice: int) -> None:
         """Let a choice be made, and tell the answer as soon as there is one, or that there is none."""
         ended = os.pidfd_open(choice)
         try:
-            os.kill(choice, inside.GO)
-            os.kill(choice, signal.SIGCONT)
+            limits.end_first(choice, limits.RUNS)
+            go(choice)
             while True:
-                ready = self._wait(ended)
-                said = self._said()
-                if said is not None and said[0] != inside.READY:
+                ready = self._wait(ended, self._exchange.answers)
+                if (said := _read_now(self._exchange.answers)) is not None:
                     self._log()
-                    self.tell(number, *said)
+                    self.tell(number, *_answer_in(said))
                 elif self._ways.questions in ready and self._question(stops=True)[0] == number:
-                    self.tell(number, TIMEOUT)
-                elif said is None and ended in ready:
+                    self.tell(number, worker.TIMEOUT)
+                elif ended in ready:
                     self.tell(number, self._why_ended(choice))
                 else:
                     continue
@@ -173,31 +187,34 @@ class Box:
         used_up = os.WIFSIGNALED(status) and (
             os.WTERMSIG(status) == signal.SIGXCPU or used.ru_utime + used.ru_stime >= self._spec.seconds
         )
-        return TIMEOUT if used_up else inside.RAISED
+        return worker.TIMEOUT if used_up else worker.RAISED
 
     def _end(self, choice: int) -> None:
-        """End a choice with all its threads, and empty what it may have left something in."""
+        """End a choice with all its threads, and take away what was made for it."""
         with suppress(ProcessLookupError, ChildProcessError):
             os.kill(choice, signal.SIGKILL)
             os.waitpid(choice, 0)
-        while self._said() is not None:
-            pass
         self._log()
-        self._scratch.empty()
+        self._exchange.clear()
 
     # What leads in and out.
 
-    def _wait(self, other: int, seconds: float | None = None) -> list[int]:
+    def _wait(self, *others: int) -> list[int]:
         """Wait until something can be read, pass on what the player prints, and return what can be read."""
         poll = select.poll()
-        for descriptor in (self._answers, self._output, self._ways.questions, other):
+        for descriptor in {self._printing, self._ways.questions, *others} - {-1}:
             poll.register(descriptor, select.POLLIN)
-        found = dict(poll.poll(seconds and seconds * 1000))
+        found = dict(poll.poll())
         if found.get(self._ways.questions, 0) & select.POLLHUP and not found[self._ways.questions] & select.POLLIN:
             raise OutsideEndedError
-        if self._output in found:
+        if self._printing in found:
             self._log()
         return list(found)
+
+    @property
+    def _printing(self) -> int:
+        """What the player prints: while it loads by one pipe, later each choice by its own."""
+        return self._exchange.printed if self._loading_printed < 0 else self._loading_printed
 
     def _question(self, *, stops: bool = False) -> tuple[int, bytes]:
         """Return the number of the next question, and the question; with ``stops`` what ends one may come, too."""
@@ -219,23 +236,42 @@ class Box:
         """Tell the game's process what became of a question."""
         tell(self._ways.answers, number, kind, what)
 
-    def _said(self) -> tuple[bytes, bytes] | None:
-        """Return what the player has said, None if it has said nothing."""
-        try:
-            said = os.read(self._answers, 1 + inside.MOST)
-        except BlockingIOError:
-            return None
-        kind = said[:1] if said[:1] in inside.KINDS else inside.RAISED
-        return kind, said[1:]
-
     def _log(self) -> None:
         """Pass on what the player has printed."""
-        with suppress(BlockingIOError):
-            for _ in range(_AT_ONCE):  # so that whoever prints without end is stopped, too
-                printed = os.read(self._output, 1 << 16)
-                if self._ways.log is not None and self._printed < MOST_LOGGED:
+        if self._printing < 0:
+            return
+        for _ in range(_AT_ONCE):  # so that whoever prints without end is stopped, too
+            if not (printed := _read_now(self._printing, 1 << 16)):
+                return
+            if self._ways.log is not None and self._printed < MOST_LOGGED:
+                with suppress(OSError):  # a disk that is full, by whomever, is no fault of this player's
                     os.write(self._ways.log, printed)
-                self._printed += len(printed)
+            self._printed += len(printed)
+
+
+def _answer_in(said: bytes) -> tuple[bytes, bytes]:
+    """Return the kind of an answer, and the answer; what follows it is thrown away."""
+    head, rest = said[: inside.SAID.size], said[inside.SAID.size :]
+    if len(head) == inside.SAID.size:
+        kind, length = inside.SAID.unpack(head)
+        if kind in worker.OF_CHOICES and length <= len(rest):
+            return kind, rest[:length]
+    return worker.RAISED, b""
+
+
+def _pipe() -> tuple[int, int]:
+    """Return a pipe: where it is read without waiting, and where each write is a message by itself."""
+    reading, writing = os.pipe2(os.O_CLOEXEC | os.O_DIRECT)
+    os.set_blocking(reading, False)
+    return reading, writing
+
+
+def _read_now(descriptor: int, most: int = inside.SAID.size + worker.MOST) -> bytes | None:
+    """Return what can be read at once, None where there is nothing yet."""
+    try:
+        return os.read(descriptor, most)
+    except BlockingIOError:
+        return None
 
 
 @contextmanager
@@ -255,7 +291,7 @@ def _told_of_stops() -> Iterator[int]:
 
 def tell(answers: int, number: int, kind: bytes, what: bytes) -> None:
     """Write an answer to the game's process."""
-    os.write(answers, HEADER.pack(number, kind, len(what)) + what)
+    os.write(answers, worker.HEADER.pack(number, kind, len(what)) + what)
 
 
 def read_spec(questions: int) -> tuple[int, Spec]:

@@ -2,96 +2,136 @@
 
 import ctypes
 import gc
+import importlib
 import os
 import pickle
 import random
-import signal
+import struct
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
 from pokersvc.players.box import kernel, landlock, limits, probe, seccomp, view
-from pokersvc.players.box.spec import FOLDER, SCRATCH, Spec
+from pokersvc.players.box.spec import ANSWER, CHOICE, FOLDER, PRINTED, QUESTION, RECORDS, SCRATCH, Spec
+from pokersvc.players.worker import ANSWERED, ILLEGAL, MOST, NO_BOX, RAISED
 
 if TYPE_CHECKING:  # else where the modules of pokersvc are found is known later
     from pokersvc.core.player import Player
 
-QUESTION, RECORDS, ANSWERS = 3, 4, 5
-"""Open files of a player, beside its input and its output."""
-ANSWER, RAISED, ILLEGAL, NO_BOX, READY = KINDS = b"A", b"R", b"I", b"N", b"Y"
-"""Kinds of what it says: an answer, or that it has loaded; that it failed; that the answer is none of the game's
-actions; that this is no box; that it waits for its question."""
-MOST: Final = 4000
-"""Bytes of an answer: with its kind it is written at once, or not at all (POSIX's PIPE_BUF, 4096 on Linux)."""
+_WALLS, _LOADED = 3, 4
+"""Where it is told what became of the walls, and then, when that is closed, of loading the player."""
 
-GO: Final = signal.SIGUSR1
-"""The signal to a copy that its question is there."""
-
+SAID: Final = struct.Struct(">cH")
+"""What comes before an answer: its kind, and its length."""
+_LATE: Final = (
+    "array", "bisect", "calendar", "concurrent.futures.thread", "copy", "datetime", "decimal", "encodings.ascii",
+    "encodings.idna", "encodings.latin_1", "fractions", "heapq", "hashlib", "inspect", "json", "linecache", "locale",
+    "logging", "numbers", "operator", "pprint", "queue", "statistics", "string", "tempfile", "textwrap", "tokenize",
+    "unicodedata", "zlib",
+)  # fmt: skip
 _HUGE: Final = 2 << 20
 _ADAPTING: Final = 20
 """How often a function runs until Python's interpreter has adapted it, with some to spare."""
-_COLLAPSE: Final = 25
-"""MADV_COLLAPSE of madvise(2), since Linux 6.1: small pages become a huge one."""
 
 
-def run(spec: Spec, user: int, files: Sequence[int]) -> NoReturn:
+class Files(NamedTuple):
+    """Open files of the process that loads the player."""
+
+    nothing: int
+    printed: int
+    walls: int
+    """No code of the player's runs while this is open."""
+    loaded: int
+
+
+def run(spec: Spec, user: int, files: Files) -> NoReturn:
     """Put up the walls, have them tried, load the player, and then make the choice of whoever is a copy of this."""
-    for number, file in enumerate(files):
+    wanted = (files.nothing, files.printed, files.printed, files.walls, files.loaded)
+    for number, file in enumerate(wanted):
         os.dup2(file, 64 + number)
-    for number in range(len(files)):
+    for number in range(len(wanted)):
         os.dup2(64 + number, number)
-    os.closerange(len(files), os.sysconf("SC_OPEN_MAX"))
-    try:
-        _put_up_walls(spec, user)
-    except OSError as error:
-        _say(NO_BOX, f"a wall cannot be put up here ({error})")
+    os.closerange(len(wanted), os.sysconf("SC_OPEN_MAX"))
+    if not _is_box(spec, user):
         os._exit(1)
-    if not (trying := os.fork()):  # which the tracer allows this once
-        found = probe.open_doors(spec.bait, network=spec.network)
-        _say(*((NO_BOX, f"from inside, a program could {', '.join(found)}") if found else (ANSWER,)))
-        os._exit(0)
-    os.waitpid(trying, 0)
+    os.close(_WALLS)
     sys.path[:] = [FOLDER, *spec.path]
     from pokersvc.core.chance import StreamRandom
+    from pokersvc.players import loading
     from pokersvc.players.answers import Answers
-    from pokersvc.players.loading import loaded, why_not
 
     where, name, actions = pickle.loads(spec.player)  # noqa: S301 - from the program itself
     answers = Answers(actions)
     try:
-        player = loaded(where, name)
+        player = loading.loaded(where, name)
     except BaseException as error:
         traceback.print_exc()
-        _say(RAISED, why_not(error))
+        _say(_LOADED, *loading.why_not(error))
         os._exit(1)
-    signal.pthread_sigmask(signal.SIG_BLOCK, {GO})
-    warm_up = partial(_warm_up, spec.sample, StreamRandom, answers.write)
-    warm_up(_ADAPTING)
+    _warm_up(spec.sample, StreamRandom, answers.write)
     gc.collect()
     gc.freeze()
     _use_huge_pages()
-    _say(ANSWER)
+    if spec.taken_away:
+        _load_what_is_loaded_late()
+    _say(_LOADED, ANSWERED)
+    _have_nothing_open()
     # The C library's own fork, for what Python does after one is for threads, of which there are none.
     fork = ctypes.PyDLL(None).fork
     while fork():
         pass
-    warm_up(1)
-    _say(READY)
-    signal.sigwait({GO})
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {GO})
     _choose(player, StreamRandom, answers.write)
+
+
+def _is_box(spec: Spec, user: int) -> bool:
+    """Put up the walls, have them tried, and say what came of it."""
+    try:
+        _put_up_walls(spec, user)
+    except OSError as error:
+        _say(_WALLS, NO_BOX, f"a wall cannot be put up here ({error})")
+        return False
+    except kernel.NoBoxError as error:
+        _say(_WALLS, NO_BOX, str(error))
+        return False
+    if not (trying := os.fork()):  # which the tracer allows this once
+        found = probe.open_doors(spec.bait, network=spec.network)
+        _say(_WALLS, *((NO_BOX, f"from inside, a program could {', '.join(found)}") if found else (ANSWERED,)))
+        os._exit(len(found))
+    return os.waitpid(trying, 0)[1] == 0
+
+
+def _put_up_walls(spec: Spec, user: int) -> None:
+    limits.end_first("self", limits.RUNS)
+    _sort()
+    view.enter()
+    kernel.become(user)
+    kernel.prctl(kernel.DUMPABLE, 1)  # else its tracer, which has no rights outside, could not look at it
+    os.chdir(FOLDER)
+    os.environ.update({"HOME": SCRATCH, "TMPDIR": SCRATCH})
+    limits.set_limits(others=0 if user else _OF_THE_SAME_USER)
+    landlock.restrict(["/"], [CHOICE, "/dev/null"], network=spec.network)
+    seccomp.restrict(network=spec.network)
+
+
+_OF_THE_SAME_USER: Final = 2
+"""Processes of a box, beside the player's, where they run as the same user: who waits for it, and its first."""
+
+
+def _sort() -> None:
+    """Have the C library find out how much memory there is, which it asks when it first sorts, and keeps."""
+    many, size = 1024, 4
+    compare = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(lambda *_: 0)
+    ctypes.CDLL(None).qsort((ctypes.c_int * many)(), ctypes.c_size_t(many), ctypes.c_size_t(size), compare)
 
 
 def _warm_up(
     sample: tuple[bytes, bytes] | None,
     stream: Callable[[bytes], random.Random],
     write: Callable[[object], bytes | None],
-    times: int,
 ) -> None:
-    """Do what each choice does first, so that Python has adapted its code to it, and memory is its own."""
+    """Do what each choice does first, so that Python has adapted its code to it."""
     if sample is None:
         return
     from pokersvc.players.questions import asked
@@ -99,29 +139,34 @@ def _warm_up(
     question, action = pickle.loads(sample[0]), pickle.loads(sample[1])  # noqa: S301 - from the program itself
     _, news, body = question
     with suppress(Exception):
-        for _ in range(times):
+        for _ in range(_ADAPTING):
             view, _, key = asked(pickle.dumps(({number: (0, 0) for number, _ in news}, body)), RECORDS)
             random.seed(stream(key).randbytes(32))
             write(action)
             len(view.record.round)
 
 
-def _put_up_walls(spec: Spec, user: int) -> None:
-    view.enter()
-    kernel.become(user)
-    kernel.prctl(kernel.DUMPABLE, 1)  # else its tracer, which has no rights outside, could not look at it
-    os.chdir(FOLDER)
-    os.environ.update({"HOME": SCRATCH, "TMPDIR": SCRATCH})
-    limits.set_limits()
-    landlock.restrict(["/"], ["/scratch", "/dev/null"], network=spec.network)
-    seccomp.restrict(network=spec.network)
-
-
 def _use_huge_pages() -> None:
     """Have the memory of Python's objects in huge pages where the kernel can: copying a process is then cheap."""
     advise = ctypes.CDLL(None).madvise
     for start in {id(one) // _HUGE * _HUGE for one in gc.get_objects()}:
-        advise(ctypes.c_void_p(start), ctypes.c_size_t(_HUGE), _COLLAPSE)
+        advise(ctypes.c_void_p(start), ctypes.c_size_t(_HUGE), kernel.COLLAPSE)
+
+
+def _load_what_is_loaded_late() -> None:
+    """Load what Python's and the C library's own functions load when they are first called."""
+    for name in _LATE:
+        with suppress(ImportError):
+            importlib.import_module(name)
+    with suppress(OSError):
+        ctypes.CDLL("libgcc_s.so.1")  # for a thread that ends itself
+
+
+def _have_nothing_open() -> None:
+    """Have no file open that one choice could tell the next something by."""
+    _flush()
+    for own in (0, 1, 2, _LOADED):
+        os.close(own)
 
 
 def _choose(
@@ -132,26 +177,39 @@ def _choose(
     """Ask the player, answer and end this process."""
     from pokersvc.players.questions import asked
 
+    answering = _opened()
     try:
-        view, legal, key = asked(_read_all(QUESTION), RECORDS)
+        with open(QUESTION, "rb") as question:  # noqa: PTH123 - at each choice
+            view, legal, key = asked(question.read(), RECORDS)
         chance = stream(key)
         random.seed(chance.randbytes(32))  # with another source of randomness a player is reproducible too
         answer = write(player().choose(view, legal, chance))
-        said = (ILLEGAL, b"") if answer is None or len(answer) > MOST else (ANSWER, answer)
+        said = (ILLEGAL, b"") if answer is None or len(answer) > MOST else (ANSWERED, answer)
     except BaseException:
         said = RAISED, b""
         traceback.print_exc()
     finally:
-        for printed in (sys.stdout, sys.stderr):  # before the answer, with which the choice ends
-            with suppress(BaseException):  # a player may have done anything to its own output
-                printed.flush()
-        _say(*said)
+        _flush()  # before the answer, with which the choice ends
+        os.write(answering, SAID.pack(said[0], len(said[1])) + said[1])
         os._exit(0)
 
 
-def _say(kind: bytes, what: str | bytes = b"") -> None:
-    os.write(ANSWERS, kind + (what.encode() if isinstance(what, str) else what)[:MOST])
+def _opened() -> int:
+    """Open its input and its output, and return where it is to answer."""
+    os.open(os.devnull, os.O_RDONLY)
+    try:
+        printed = os.open(PRINTED, os.O_WRONLY)
+    except FileNotFoundError:  # where nobody wants to read it
+        printed = os.open(os.devnull, os.O_WRONLY)
+    os.dup(printed)
+    return os.open(ANSWER, os.O_WRONLY)
 
 
-def _read_all(descriptor: int) -> bytes:
-    return os.pread(descriptor, os.fstat(descriptor).st_size, 0)
+def _flush() -> None:
+    for printed in (sys.stdout, sys.stderr):
+        with suppress(BaseException):  # a player may have done anything to its own output
+            printed.flush()
+
+
+def _say(where: int, kind: bytes, what: str = "") -> None:
+    os.write(where, kind + what.encode(errors="backslashreplace")[:MOST])

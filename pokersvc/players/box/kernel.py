@@ -2,14 +2,21 @@
 
 import ctypes
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from errno import EACCES, EINVAL, ENOSYS, EOPNOTSUPP, EPERM
 from typing import Final
 
 SECCOMP: Final = 317
 LANDLOCK_CREATE_RULESET, LANDLOCK_ADD_RULE, LANDLOCK_RESTRICT_SELF = 444, 445, 446
 _CAPSET: Final = 126
 _PIVOT_ROOT: Final = 155
+_FSOPEN, _FSCONFIG = 430, 431
 _MOUNT_SETATTR: Final = 442
 """Numbers of system calls on x86-64, the only processor that boxes are made on."""
+
+_CLOSED_ON_EXEC, _CREATE = 1, 6
+"""FSOPEN_CLOEXEC, and FSCONFIG_CMD_CREATE (fsopen(2), fsconfig(2), since Linux 5.2)."""
 
 NEW_NAMESPACES: Final = {
     "mount": 0x20000,
@@ -23,13 +30,34 @@ NEW_NAMESPACES: Final = {
 """CLONE_NEWNS and its like (unshare(2)), by what each is of."""
 
 BIND, RECURSIVE, PRIVATE, SLAVE, SHARED = 0x1000, 0x4000, 0x40000, 0x80000, 0x100000
-NO_SETUID, NO_DEVICES, NO_PROGRAMS, NO_READING_TIMES = 2, 4, 8, 1024
-"""Flags of mount(2): MS_BIND, MS_REC, …, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_NOATIME."""
+NO_SETUID, NO_DEVICES, NO_PROGRAMS, REMOUNT, NO_READING_TIMES = 2, 4, 8, 32, 1024
+"""Flags of mount(2): MS_BIND, MS_REC, …, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT, MS_NOATIME."""
 DETACH: Final = 2
 """Flag of umount(2): MNT_DETACH."""
 
 END_WITH_PARENT, DUMPABLE, DROP_BOUND, NO_NEW_PRIVILEGES = 1, 4, 24, 38
 """prctl(2): PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS."""
+
+COLLAPSE: Final = 25
+"""MADV_COLLAPSE of madvise(2), since Linux 6.1: small pages become a huge one."""
+
+
+class NoBoxError(Exception):
+    """Why no box can be made here."""
+
+
+@contextmanager
+def needed(what: str) -> Iterator[None]:
+    """Say what a box needs and this system has not, or does not allow, where that is what a call in here says."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in _NOT_TO_BE_HAD:
+            raise NoBoxError(f"this system has or allows no {what} ({error.strerror})") from error
+        raise
+
+
+_NOT_TO_BE_HAD: Final = {EPERM, EACCES, EINVAL, ENOSYS, EOPNOTSUPP}
 
 _C: Final = ctypes.CDLL(None, use_errno=True)
 
@@ -61,7 +89,8 @@ def unshare(flags: int) -> None:
 def mount(source: str, target: str, kind: str | None, flags: int = 0, data: str | None = None) -> None:
     """Attach a file system to a folder of the view."""
     words = [None if word is None else os.fsencode(word) for word in (source, target, kind, data)]
-    checked(_C.mount(*words[:3], ctypes.c_ulong(flags), words[3]))
+    with needed("mounts of a box's own (mount)"):
+        checked(_C.mount(*words[:3], ctypes.c_ulong(flags), words[3]))
 
 
 def bind(source: str, target: str, *, devices: bool = False) -> None:
@@ -76,9 +105,17 @@ def make_read_only(target: str, *, recursive: bool, devices: bool = False) -> No
     set_ = read_only | no_setuid | no_programs * devices | no_devices * (not devices)
     attributes = set_.to_bytes(8, "little") + bytes(24)
     at_cwd, at_recursive = -100, 0x8000
-    system_call(
-        _MOUNT_SETATTR, at_cwd, os.fsencode(target), at_recursive if recursive else 0, attributes, len(attributes)
-    )
+    with needed("mounts that are read-only with all below them (mount_setattr), since Linux 5.12"):
+        system_call(
+            _MOUNT_SETATTR, at_cwd, os.fsencode(target), at_recursive if recursive else 0, attributes, len(attributes)
+        )
+
+
+def file_system_of_nobody() -> int:
+    """Make a file system that is mounted nowhere and has a number, until the open file that is returned is closed."""
+    made = system_call(_FSOPEN, b"tmpfs", _CLOSED_ON_EXEC)
+    system_call(_FSCONFIG, made, _CREATE, None, None, 0)
+    return made
 
 
 def unmount(target: str) -> None:
@@ -89,7 +126,8 @@ def unmount(target: str) -> None:
 def enter_root(folder: str) -> None:
     """Have a mounted folder as the root, and nothing left of what was mounted before (pivot_root(2))."""
     os.chdir(folder)
-    system_call(_PIVOT_ROOT, b".", b".")
+    with needed("change of the root (pivot_root)"):
+        system_call(_PIVOT_ROOT, b".", b".")
     unmount(".")
     os.chdir("/")
 

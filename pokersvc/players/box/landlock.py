@@ -10,6 +10,7 @@ from pokersvc.players.box.kernel import (
     LANDLOCK_CREATE_RULESET,
     LANDLOCK_RESTRICT_SELF,
     NO_NEW_PRIVILEGES,
+    needed,
     prctl,
     system_call,
 )
@@ -30,6 +31,9 @@ _OLDEST_WITH: Final = {"move between folders": 2, "truncate": 3, "connections": 
 """The version of Landlock that brought each; older kernels are held to the rest by mounts, namespaces and seccomp."""
 
 
+_NEEDED: Final = "Landlock, since Linux 5.13"
+
+
 def version() -> int:
     """Return which version of Landlock the kernel has; OSError where it has none."""
     only_version = 1
@@ -38,7 +42,8 @@ def version() -> int:
 
 def restrict(reading: Iterable[str], writing: Iterable[str], *, network: bool) -> None:
     """Let this process, and all that it starts, read in these places, write in those, and no more."""
-    has = version()
+    with needed(_NEEDED):
+        has = version()
     files = _OF_FIRST_VERSION
     for right, name in ((_REFER, "move between folders"), (_TRUNCATE, "truncate"), (_DEVICES, "devices")):
         files |= right if has >= _OLDEST_WITH[name] else 0
@@ -46,15 +51,16 @@ def restrict(reading: Iterable[str], writing: Iterable[str], *, network: bool) -
     scopes = _ABSTRACT_SOCKETS | _SIGNALS if has >= _OLDEST_WITH["scopes"] else 0
     attributes = pack("QQQ", files, connections, scopes)
     size = 24 if scopes else 16 if connections else 8
-    rules = system_call(LANDLOCK_CREATE_RULESET, attributes[:size], size, 0)
-    try:
-        for places, rights in ((reading, _READ), (writing, _READ_AND_WRITE)):
-            for place in places:
-                _allow(rules, place, rights & files)
-        prctl(NO_NEW_PRIVILEGES, 1)
-        system_call(LANDLOCK_RESTRICT_SELF, rules, 0)
-    finally:
-        os.close(rules)
+    with needed(_NEEDED):
+        rules = system_call(LANDLOCK_CREATE_RULESET, attributes[:size], size, 0)
+        try:
+            for places, rights in ((reading, _READ), (writing, _READ_AND_WRITE)):
+                for place in places:
+                    _allow(rules, place, rights & files)
+            prctl(NO_NEW_PRIVILEGES, 1)
+            system_call(LANDLOCK_RESTRICT_SELF, rules, 0)
+        finally:
+            os.close(rules)
 
 
 def _allow(rules: int, place: str, rights: int) -> None:

@@ -1,21 +1,24 @@
 """Namespaces of its own for a box, also for an ordinary user: nothing outside can be named from inside."""
 
 import os
+import re
+from errno import ENOSPC, EPERM
 from pathlib import Path
 from typing import Final
 
-from pokersvc.players.box.kernel import NEW_NAMESPACES, unshare
+from pokersvc.players.box.kernel import NEW_NAMESPACES, NoBoxError, unshare
+from pokersvc.players.box.limits import OLDEST_LINUX
 
 NOBODY: Final = 65534
 """Whom a player runs as where pokersvc is run by root."""
-
-
-class NoBoxError(Exception):
-    """Why no box can be made here."""
+_LIMITS: Final = Path("/proc/sys/user")
+"""How many namespaces of each kind a user may have here: ``max_user_namespaces`` and the like."""
 
 
 def enter(*, network: bool) -> int:
     """Enter new namespaces, as their root, and return the user in them that a player is to run as."""
+    if _linux() < OLDEST_LINUX:
+        raise NoBoxError(f"a box needs Linux {'.'.join(map(str, OLDEST_LINUX))}, and this is {os.uname().release}")
     wanted = sum(flag for name, flag in NEW_NAMESPACES.items() if not (network and name == "network"))
     pid, user, group = os.getpid(), os.geteuid(), os.getegid()
     entered, told = os.pipe()
@@ -28,13 +31,30 @@ def enter(*, network: bool) -> int:
     try:
         unshare(wanted)
     except OSError as error:
-        raise NoBoxError(f"this system allows no namespaces for a box ({error.strerror})") from error
+        raise NoBoxError(_why_none(error)) from error
     finally:
         os.close(told)
         _, status = os.waitpid(outside, 0)
     if os.waitstatus_to_exitcode(status) not in {_AS_NOBODY, _AS_ITSELF}:
         raise NoBoxError("this system lets no user be mapped into a namespace")
     return NOBODY if os.waitstatus_to_exitcode(status) == _AS_NOBODY else 0
+
+
+def _linux() -> tuple[int, int]:
+    major, minor = re.findall(r"\d+", os.uname().release)[:2]
+    return int(major), int(minor)
+
+
+def _why_none(error: OSError) -> str:
+    """Return why there are no namespaces, in the terms of whoever runs this system."""
+    if error.errno == ENOSPC:
+        none = sorted(limit.name for limit in _LIMITS.glob("max_*_namespaces") if limit.read_text().strip() == "0")
+        if none:
+            return f"this system allows no namespaces for a box (user.{none[0]} is 0)"
+        return "this user has as many namespaces as this system allows (user.max_user_namespaces and its like)"
+    if error.errno == EPERM:
+        return "this system allows an ordinary user, or a container, no namespaces for a box"
+    return f"this system allows no namespaces for a box ({error.strerror})"
 
 
 _AS_NOBODY, _AS_ITSELF, _FAILED = 10, 11, 12

@@ -1,10 +1,12 @@
 """Tries from inside a box what a box must prevent: what is a box is tried, not assumed."""
 
+import _thread
 import os
 import socket
 from collections.abc import Callable
 from contextlib import suppress
 
+from pokersvc.players.box.limits import THREADS
 from pokersvc.players.box.spec import Bait
 
 
@@ -16,6 +18,7 @@ def open_doors(bait: Bait, *, network: bool) -> list[str]:
         ("signal the game", lambda: os.kill(bait.pid, 0)),
         ("start a process", _fork),
         ("write beside its scratch space", lambda: os.mkdir("/player/found")),  # noqa: PTH102
+        ("start threads without end", _start_threads),
     ]
     if not network:
         doors.append(("connect", lambda: socket.create_connection(("127.0.0.1", bait.port), 5).close()))
@@ -25,6 +28,17 @@ def open_doors(bait: Bait, *, network: bool) -> list[str]:
 def _fork() -> None:
     if not os.fork():
         os._exit(0)
+
+
+def _start_threads() -> None:
+    """Start more threads than there may be; they wait until this process ends."""
+    waiting = _thread.allocate_lock()
+    waiting.acquire()
+    try:
+        for _ in range(THREADS):
+            _thread.start_new_thread(waiting.acquire, ())
+    except RuntimeError as error:
+        raise OSError from error
 
 
 def _opens(through: Callable[[], object]) -> bool:

@@ -4,8 +4,14 @@ from typing import Final, NamedTuple
 
 FOLDER: Final = "/player"
 """Where a player's file and what belongs to it is found in its box."""
-SCRATCH: Final = "/scratch/tmp"
-"""The only folder of a box that may be written, empty at each choice."""
+CHOICE: Final = "/choice"
+"""The only folder of a box in which anything may be written."""
+EXCHANGE: Final = f"{CHOICE}/this"
+"""Where a choice finds a file system made for it alone."""
+QUESTION, RECORDS, ANSWER, PRINTED = (f"{EXCHANGE}/{name}" for name in ("question", "records", "answer", "printed"))
+"""In it: what is asked; what has happened before; a pipe for the answer, and one for what it prints."""
+SCRATCH: Final = f"{EXCHANGE}/tmp"  # noqa: S108 - of a choice alone
+"""In it: the folder for temporary files."""
 
 
 class Bait(NamedTuple):
@@ -40,3 +46,5 @@ class Spec(NamedTuple):
     player: bytes
     """Pickled: the file or module, the name in it, and the game's actions."""
     bait: Bait
+    taken_away: tuple[str, ...]
+    """What is shown no more when the player has loaded."""

@@ -1,13 +1,13 @@
-"""The file system of a box: what it needs to be read, a copy of the player, and scratch space."""
+"""The file system of a box: what it needs to be read, a copy of the player, and a place for each choice's own."""
 
 import os
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from pokersvc.players.box import kernel
-from pokersvc.players.box.limits import SCRATCH as SCRATCH_BYTES
-from pokersvc.players.box.limits import SCRATCH_FILES
-from pokersvc.players.box.spec import FOLDER, SCRATCH, Spec
+from pokersvc.players.box.spec import EXCHANGE, FOLDER, Spec
 
 STAGE: Final = Path("/tmp")  # noqa: S108 - covered by a file system that only this process and the box see
 _DEVICES: Final = tuple((device, device) for device in ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"))
@@ -22,22 +22,55 @@ def build(spec: Spec) -> None:
     kernel.mount("tmpfs", str(STAGE), "tmpfs", kernel.NO_SETUID | kernel.NO_DEVICES, "mode=755")
     for descriptor, target in held:
         source = f"/proc/self/fd/{descriptor}"
-        _make(_staged(target), folder=Path(source).is_dir())
-        kernel.bind(source, str(_staged(target)), devices=target.startswith("/dev/"))
+        _make(staged(target), folder=Path(source).is_dir())
+        kernel.bind(source, str(staged(target)), devices=target.startswith("/dev/"))
         os.close(descriptor)
     for link, target in spec.links:
-        _staged(link).parent.mkdir(parents=True, exist_ok=True)
-        _staged(link).symlink_to(target)
-    _staged(FOLDER).mkdir()
+        staged(link).parent.mkdir(parents=True, exist_ok=True)
+        staged(link).symlink_to(target)
+    staged(FOLDER).mkdir()
     for name, content in spec.files:
-        _staged(name).parent.mkdir(parents=True, exist_ok=True)
-        _staged(name).write_bytes(content)
-    _staged(SCRATCH).mkdir(parents=True)
+        staged(name).parent.mkdir(parents=True, exist_ok=True)
+        staged(name).write_bytes(content)
+    staged(EXCHANGE).mkdir(parents=True)
     kernel.make_read_only(str(STAGE), recursive=False)
     kernel.mount("none", str(STAGE), None, kernel.SHARED)
 
 
-def _staged(target: str) -> Path:
+def take_away(targets: Iterable[str], pid: int) -> str | None:
+    """Show some things of the box no more; what a process has mapped of them it keeps, and all of that is read now.
+
+    Else it would see which parts another box has read. Return what is mapped and cannot be found, None where all is.
+    """
+    own = Path("/proc/self/exe")
+    for device, inode, place in _mapped(pid):
+        for found in (staged(place), own):
+            with suppress(OSError), found.open("rb", buffering=0) as file:
+                seen = os.fstat(file.fileno())
+                if (os.major(seen.st_dev), os.minor(seen.st_dev), seen.st_ino) == (*device, inode):
+                    while file.read(1 << 20):
+                        pass
+                    break
+        else:
+            return place
+    for target in targets:
+        kernel.unmount(str(staged(target)))
+    return None
+
+
+def _mapped(pid: int) -> set[tuple[tuple[int, int], int, str]]:
+    """Return the files that a process has mapped: the device, the inode, and where it is."""
+    found = set()
+    for line in Path(f"/proc/{pid}/maps").read_text().splitlines():
+        _, _, _, device, inode, *place = line.split(None, 5)
+        if int(inode):
+            major, minor = (int(part, 16) for part in device.split(":"))
+            found.add(((major, minor), int(inode), place[0] if place else ""))
+    return found
+
+
+def staged(target: str) -> Path:
+    """Return where something of the box is found from outside it."""
     return STAGE / target.lstrip("/")
 
 
@@ -54,27 +87,3 @@ def enter() -> None:
     kernel.unshare(kernel.NEW_NAMESPACES["mount"])
     kernel.mount("none", "/", None, kernel.RECURSIVE | kernel.SLAVE)
     kernel.enter_root(str(STAGE))
-
-
-class Scratch:
-    """Where a choice may write: a new file system for each choice after one that wrote, so not even a number lasts."""
-
-    def __init__(self, user: int) -> None:
-        self._place = str(_staged(SCRATCH))
-        self._options = f"mode=700,uid={user},gid={user},size={SCRATCH_BYTES},nr_inodes={SCRATCH_FILES}"
-        self._mount()
-
-    def empty(self) -> None:
-        """Have it empty, as it was before anybody wrote."""
-        if self._state() != self._unused:
-            kernel.unmount(self._place)
-            self._mount()
-
-    def _mount(self) -> None:
-        flags = kernel.NO_SETUID | kernel.NO_DEVICES | kernel.NO_PROGRAMS | kernel.NO_READING_TIMES
-        kernel.mount("tmpfs", self._place, "tmpfs", flags, self._options)
-        os.utime(self._place, (0, 0))  # so that whatever happens here is later, also if it is undone at once
-        self._unused = self._state()
-
-    def _state(self) -> os.stat_result:
-        return os.stat(self._place)  # noqa: PTH116 - at each choice

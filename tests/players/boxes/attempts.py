@@ -54,8 +54,8 @@ def written(path: str) -> None:
 
 
 def linked() -> None:
-    os.symlink(DATABASE, "/scratch/tmp/link")
-    open("/scratch/tmp/link").close()
+    os.symlink(DATABASE, "/choice/this/tmp/link")
+    open("/choice/this/tmp/link").close()
 
 
 def held() -> list[int]:
@@ -63,10 +63,10 @@ def held() -> list[int]:
     found = []
     for descriptor in range(3, 1024):
         try:
-            os.fstat(descriptor)
+            own = os.fstat(descriptor).st_ino == os.stat("/choice/this/answer").st_ino
         except OSError:
             continue
-        if descriptor > 5:
+        if not own:  # which it opened when it was asked
             found.append(descriptor)
     if not found:
         raise OSError("none")
@@ -78,6 +78,33 @@ def secrets() -> list[str]:
     if not found:
         raise OSError("none")
     return found
+
+
+def library() -> int:
+    return os.open(os.__file__, os.O_RDONLY)
+
+
+def mapped(attempt: Callable[[int], object]) -> object:
+    """Try something with the address of a page of a file that other boxes see, too."""
+    mapping = mmap.mmap(library(), 0, access=mmap.ACCESS_COPY)
+    first = ctypes.c_char.from_buffer(mapping)
+    return attempt(ctypes.addressof(first))
+
+
+def started(threads: int) -> None:
+    over = threading.Event()
+    ran = []
+    try:
+        for _ in range(threads):
+            one = threading.Thread(target=over.wait, daemon=True)
+            one.start()
+            ran.append(one)
+    except RuntimeError as error:
+        raise OSError(f"after {len(ran)}") from error
+    finally:
+        over.set()
+        for one in ran:
+            one.join()
 
 
 ATTEMPTS: dict[str, Callable[[], object]] = {
@@ -131,12 +158,12 @@ ATTEMPTS: dict[str, Callable[[], object]] = {
     "have a socket": lambda: connected(socket.AF_INET, ("127.0.0.1", PORT)),
     "have an abstract socket": lambda: connected(socket.AF_UNIX, ABSTRACT),
     "have sockets": socket.socketpair,
-    "mount": lambda: libc.mount(b"none", b"/scratch", b"tmpfs", 0, None) == 0 or call(165, b"a", b"/", b"tmpfs", 0, 0),
+    "mount": lambda: libc.mount(b"none", b"/choice", b"tmpfs", 0, None) == 0 or call(165, b"a", b"/", b"tmpfs", 0, 0),
     "open a tree": lambda: call(428, -100, b"/", 1),
     "unmount": lambda: call(166, b"/usr/lib", 2),
     "enter namespaces": lambda: call(272, 0x10000000),
     "enter another's namespaces": lambda: call(308, 0, 0),
-    "have another root": lambda: os.chroot("/scratch/tmp"),
+    "have another root": lambda: os.chroot("/choice/this/tmp"),
     "open by handle": lambda: call(304, -100, b"\0" * 128, 0),
     "read by BPF": lambda: call(321, 0, b"\0" * 128, 128),
     "measure the kernel": lambda: call(298, b"\0" * 128, 0, -1, -1, 0),
@@ -153,21 +180,51 @@ ATTEMPTS: dict[str, Callable[[], object]] = {
     "write into a library": lambda: written(os.__file__),
     "write at the root": lambda: os.mkdir("/notes"),
     "lead a link out": linked,
-    "make a device": lambda: os.mknod("/scratch/tmp/device", 0o60600, os.makedev(8, 0)),
-    "make a named pipe": lambda: os.mkfifo("/scratch/tmp/pipe"),
-    "have a file without a name": lambda: os.open("/scratch/tmp", 0o20200002, 0o600),
-    "write a huge file": lambda: os.truncate(os.open("/scratch/tmp/huge", os.O_CREAT | os.O_RDWR), 1 << 30),
-    "mark a file": lambda: os.setxattr("/scratch/tmp", "user.notes", b"x"),
+    "make a device": lambda: os.mknod("/choice/this/tmp/device", 0o60600, os.makedev(8, 0)),
+    "make a named pipe": lambda: os.mkfifo("/choice/this/tmp/pipe"),
+    "have a file without a name": lambda: os.open("/choice/this/tmp", 0o20200002, 0o600),
+    "write a huge file": lambda: os.truncate(os.open("/choice/this/tmp/huge", os.O_CREAT | os.O_RDWR), 1 << 30),
+    "mark a file": lambda: os.setxattr("/choice/this/tmp", "user.notes", b"x"),
     # What stays with the open files that each choice has.
-    "resize a pipe": lambda: fcntl.fcntl(5, 1031, 1 << 16),
-    "set flags of a file": lambda: fcntl.fcntl(5, fcntl.F_SETFL, os.O_NONBLOCK),
-    "set flags otherwise": lambda: fcntl.ioctl(5, 0x5421, struct.pack("i", 1)),
-    "lock a file for others": lambda: fcntl.flock(3, fcntl.LOCK_EX),
-    "own a file": lambda: fcntl.fcntl(5, fcntl.F_SETOWN, 1),
-    "change a file's mode": lambda: os.fchmod(3, 0o600),
-    "change a file's time": lambda: os.utime("/scratch/tmp", (1, 1)),
-    "write a question": lambda: os.write(3, b"x"),
-    "change a question": lambda: os.ftruncate(3, 1),
+    "resize a pipe": lambda: fcntl.fcntl(os.open("/choice/this/answer", os.O_WRONLY), 1031, 1 << 16),
+    "set flags of a file": lambda: fcntl.fcntl(1, fcntl.F_SETFL, os.O_NONBLOCK),
+    "set flags otherwise": lambda: fcntl.ioctl(1, 0x5421, struct.pack("i", 1)),
+    "own a file": lambda: fcntl.fcntl(1, fcntl.F_SETOWN, 1),
+    # What others can see of a file that both may read.
+    "lock a file for others": lambda: fcntl.flock(library(), fcntl.LOCK_EX),
+    "lock a part of a file": lambda: fcntl.lockf(library(), fcntl.LOCK_SH, 1),
+    "ask who has locked a file": lambda: fcntl.fcntl(library(), fcntl.F_GETLK, struct.pack("hhqqixxxx", 1, 0, 0, 1, 0)),
+    "lock a file by what it was opened with": lambda: fcntl.fcntl(
+        library(), 37, struct.pack("hhqqixxxx", 0, 0, 0, 1, 0)
+    ),
+    "lease a file": lambda: fcntl.fcntl(library(), fcntl.F_SETLEASE, fcntl.F_RDLCK),
+    "ask whether a file is leased": lambda: fcntl.fcntl(library(), fcntl.F_GETLEASE),
+    "have a file forgotten": lambda: call(221, library(), 0, 0, 4),
+    "ask which pages of a file are in memory": lambda: mapped(lambda start: call(27, start, 4096, b"x")),
+    "have a file's pages taken from memory": lambda: mapped(lambda start: call(28, start, 4096, 21)),
+    "have pages taken when memory is short": lambda: mapped(lambda start: call(28, start, 4096, 8)),
+    "have a page compared with others'": lambda: mapped(lambda start: call(28, start, 4096, 12)),
+    "have memory that is locked": lambda: mmap.mmap(-1, 4096, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x2000),
+    "have a huge page": lambda: mmap.mmap(-1, 2 << 20, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x40000),
+    "have pages put together": lambda: mapped(lambda start: call(28, start, 2 << 20, 25)),
+    "wake who waits at a library": lambda: mapped(lambda start: call(202, start, 1, 1, 0)),
+    "wait at a library": lambda: mapped(lambda start: call(202, start, 0, 0, struct.pack("qq", 1, 0))),
+    "have the kernel go on elsewhere": lambda: call(334, ctypes.create_string_buffer(64), 32, 0, 0x53053053),
+    # What tells of the machine, or of other processes.
+    "ask how much space a disk has": lambda: os.statvfs("/usr/lib"),
+    "ask how much space there is": lambda: os.statvfs("."),
+    "ask how the machine is": lambda: call(99, b"x" * 256),
+    "ask what was read from disks": lambda: resource.getrusage(resource.RUSAGE_SELF),
+    "ask for the number of a mount": lambda: call(332, -100, b"/usr/lib", 0, 0x4000, b"x" * 256),
+    "ask for the time that the box's first process used": lambda: time.clock_gettime(~1 << 3),
+    "ask for the time that the player's process used": lambda: time.clock_gettime(~2 << 3 | 2),
+    # What is its own, and handed out by others.
+    "change a file's mode": lambda: os.chmod("/choice/this/question", 0o600),
+    "change a file's time": lambda: os.utime("/choice/this/tmp", (1, 1)),
+    "write a question": lambda: written("/choice/this/question"),
+    "change a question": lambda: os.truncate("/choice/this/question", 1),
+    "write beside what it is handed": lambda: written("/choice/this/notes"),
+    "have more threads than a choice may": lambda: started(64),
 }
 
 
@@ -177,11 +234,11 @@ def allowed() -> dict[str, int]:
     thread = threading.Thread(target=lambda: ran.append(1))
     thread.start()
     thread.join()
-    with open("/scratch/tmp/notes", "w") as notes:
+    with open("/choice/this/tmp/notes", "w") as notes:
         notes.write("x" * 100_000)
     with open(os.devnull, "w") as nothing:
         nothing.write("x")
-    return {"threads": len(ran), "scratch": os.path.getsize("/scratch/tmp/notes"), "random": len(os.urandom(3))}
+    return {"threads": len(ran), "scratch": os.path.getsize("/choice/this/tmp/notes"), "random": len(os.urandom(3))}
 
 
 def results() -> dict[str, str]:

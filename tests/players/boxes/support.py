@@ -1,13 +1,14 @@
 """Players in boxes, asked without a game: what they print is what they found."""
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Container, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from random import Random
 from textwrap import indent
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -70,12 +71,12 @@ class Asked:
         self._player = programs.find(GAME, kind)
         self._log = log
 
-    def choose(self) -> str:
+    def choose(self, random: Random | None = None) -> str:
         """Ask once; return what was printed, or the code of a forfeit."""
         before = self._log.stat().st_size
         assert self._player is not None
         try:
-            self._player().choose(*question(), Random(0))
+            self._player().choose(*question(), random or Random(0))
         except ChoiceForfeited as forfeited:
             return forfeited.code
         with self._log.open() as log:
@@ -97,4 +98,47 @@ def asking(
             yield Asked(programs, f"{folder}/mine.py:Mine", log)
 
 
-__all__ = ["GAME", "PLAYER", "Asked", "asking", "box", "question", "why_no_box"]
+def below(pid: int) -> list[int]:
+    """Return the processes below one; those of a process that ends meanwhile may be missing."""
+    found = []
+    with suppress(FileNotFoundError, ProcessLookupError):
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            for child in map(int, (thread / "children").read_text().split()):
+                found += [child, *below(child)]
+    return found
+
+
+def of_a_box(others: Container[int] = ()) -> list[int]:
+    """Return the processes of the box in this process: who waits for it, its first, the player, and the next choice.
+
+    After an answer they are waited for, for 20 seconds: the choice that was made still ends, and the player is copied
+    for the next one. Then the player and the next choice stand still, and the others sleep.
+    """
+    until = time.monotonic() + 20
+    while True:
+        found = [pid for pid in below(os.getpid()) if pid not in others]
+        if sorted(map(kernel_state, found)) == STANDING or time.monotonic() > until:
+            return found
+        time.sleep(0.01)
+
+
+STANDING: Final = ["S", "S", "t", "t"]
+
+
+def kernel_state(pid: int) -> str:
+    """Return the letter by which the kernel tells what a process does; nothing once it is gone."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
+def status(pid: int) -> dict[str, str]:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
+
+
+__all__ = [
+    "GAME", "PLAYER", "STANDING", "Asked", "asking", "below", "box", "kernel_state", "of_a_box", "question", "status",
+    "why_no_box",
+]  # fmt: skip

@@ -7,8 +7,6 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
 
 import pytest
 
@@ -21,7 +19,7 @@ from pokersvc.players.process import LOG
 from pokersvc.service import Service
 from pokersvc.tournament import plan
 from pokersvc.tournament.play import play
-from tests.players.boxes.support import asking
+from tests.players.boxes.support import STANDING, asking, below, kernel_state, of_a_box
 from tests.service.support import as_the_log_says, play_out, started
 
 BOTS = Path(__file__).parent.parent / "bots.py"
@@ -91,7 +89,7 @@ WRITER = """
 import json, os
 def everywhere(what):
     found = []
-    for place in ("/scratch/tmp", "/player", "/dev/shm", "/", "/tmp", os.getcwd()):
+    for place in ("/choice/this/tmp", "/player", "/dev/shm", "/", "/tmp", os.getcwd()):
         try:
             found += [name for name in os.listdir(place) if "notes" in name]
             with open(f"{place}/notes-{len(found)}", "a") as notes:
@@ -143,7 +141,7 @@ def test_a_seat_is_not_shown_what_the_other_seat_of_the_same_player_saw(
         "from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard\n"
         "class Mine:\n"
         "    def choose(self, view, legal, random):\n"
-        "        told = os.pread(3, 1 << 20, 0) + os.pread(4, 1 << 20, 0)\n"
+        "        told = b''.join(open(f'/choice/this/{one}', 'rb').read() for one in ('question', 'records'))\n"
         "        print(json.dumps([view.to_act, told.count(b'HandDealt'), len(list(view.record))]), flush=True)\n"
         "        import pickle; hands = [e for e in view.record if type(e).__name__ == 'HandDealt' and e.cards]\n"
         "        assert [e.seat for e in hands] in ([view.to_act], []), hands\n"
@@ -159,6 +157,36 @@ def test_a_seat_is_not_shown_what_the_other_seat_of_the_same_player_saw(
     assert {json.loads(line)[0] for line in log.read_text().splitlines()} == {1, 2}
 
 
+def test_the_ranks_of_hands_are_known_before_a_choice_in_a_box(tmp_path: Path) -> None:
+    choice = "print(ranking.by_strength.cache_info().currsize)"
+    with asking(tmp_path, choice, "from pokersvc.cards import ranking") as player:
+        assert player.choose() == "1\n"
+
+
+OUTLIVED = """
+import os, signal, sys
+from pathlib import Path
+from tests.players.boxes.support import asking, of_a_box, status
+with asking(Path(sys.argv[1]), "pass") as player:
+    player.choose()
+    mine = of_a_box()
+    (first,) = [pid for pid in mine if status(pid)["NSpid"].endswith("\\t1")]
+    print(*mine, flush=True)
+    os.kill(first, signal.SIGSTOP)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_box_whose_first_process_hangs_ends_with_the_game_too(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", OUTLIVED, str(tmp_path)], capture_output=True, text=True)
+    mine = [int(pid) for pid in done.stdout.split()]
+    assert len(mine) == 4, done.stderr
+    until = time.monotonic() + 20
+    while any(Path(f"/proc/{pid}").exists() for pid in mine):
+        assert time.monotonic() < until, "it lives on"
+        time.sleep(0.05)
+
+
 def test_output_without_end_is_read_and_most_of_it_thrown_away(tmp_path: Path) -> None:
     with asking(tmp_path, "for _ in range(100): os.write(1, b'x' * (1 << 20))", "import os") as player:
         assert 1 << 20 <= len(player.choose()) < 3 << 20
@@ -167,7 +195,7 @@ def test_output_without_end_is_read_and_most_of_it_thrown_away(tmp_path: Path) -
 @pytest.mark.slow
 def test_all_threads_of_a_choice_share_its_processor_time(tmp_path: Path) -> None:
     hog = (
-        "for _ in range(8):\n"
+        "for _ in range(7):\n"
         "    work = lambda: [hashlib.sha512(b'x' * (1 << 24)) for _ in range(999)]\n"
         "    threading.Thread(target=work).start()\n"
         "time.sleep(99)"
@@ -185,48 +213,7 @@ def test_a_choice_does_nothing_before_it_is_asked_and_ends_with_the_game(tmp_pat
     others = set(below(os.getpid()))  # of tests before this one in the same process
     with asking(tmp_path, "pass", "import os") as player:
         player.choose()
+        mine = of_a_box(others)
         time.sleep(0.3)
-        mine = [pid for pid in below(os.getpid()) if pid not in others]
-        assert len(mine) == 4, "who waits for the box, the first process in it, the player, and the next choice"
-        states = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] for pid in mine]
-        assert sorted(states) == ["S", "S", "T", "t"]
+        assert sorted(map(kernel_state, mine)) == STANDING
     assert [pid for pid in mine if Path(f"/proc/{pid}").exists()] == []
-
-
-def below(pid: int) -> list[int]:
-    found = []
-    for thread in Path(f"/proc/{pid}/task").iterdir():
-        for child in map(int, (thread / "children").read_text().split()):
-            found += [child, *below(child)]
-    return found
-
-
-ORDINARY = """
-from pathlib import Path
-from tests.players.boxes.support import asking
-with asking(Path({folder!r}), "print(os.getuid(), os.listdir('/'))", "import os") as player:
-    print(player.choose())
-"""
-
-
-def test_a_box_is_made_for_an_ordinary_user_too(tmp_path: Path) -> None:
-    if os.geteuid() != 0:
-        pytest.skip("every other test is this one")
-    user = ["setpriv", "--reuid=4711", "--regid=4711", "--clear-groups"]
-    path = {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[3]), *sys.path])}
-    tried = (
-        f"import sys, subprocess, pydantic; assert sys.version_info[:2] == {sys.version_info[:2]};"
-        "subprocess.run([sys.executable, '-V'], check=True)"
-    )
-    for python in (sys.executable, "/usr/bin/python3"):  # root's own may lie where nobody else may look
-        if not subprocess.run([*user, python, "-c", tried], env=path, capture_output=True).returncode:
-            break
-    else:
-        pytest.skip("no ordinary user can run this Python here")
-    folder = Path(mkdtemp())
-    os.chown(folder, 4711, 4711)
-    program = [*user, python, "-c", ORDINARY.format(folder=str(folder))]
-    done = subprocess.run(program, env=path, capture_output=True, text=True, timeout=60)
-    rmtree(folder)
-    assert done.stderr == ""
-    assert "scratch" in done.stdout

@@ -1,49 +1,93 @@
 """Nothing that a player does in a choice, or when it is loaded, is there in the next choice: every one is the first."""
 
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
 from pokersvc.players import UnusablePlayer
-from tests.players.boxes.support import asking
+from pokersvc.players.box.forker import Forker
+from pokersvc.players.boxed import _NO_RESTARTS
+from tests.players.boxes.support import asking, of_a_box, status
 
 pytestmark = pytest.mark.usefixtures("box")
 
 TRIES = {
     "a file": ["print(os.listdir())", "open('notes', 'w').write('x')"],
     "a file that is gone": ["open('a', 'w').close()", "print(os.stat('a').st_ino)", "os.remove('a')"],
-    "when a folder was read": ["print(os.stat('.').st_atime, os.stat('.').st_mtime)", "os.listdir()"],
-    "how much space is left": ["print(os.statvfs('.').f_bfree, os.statvfs('.').f_ffree)", "open('a', 'w').write('x')"],
+    "how much space is left": ["print(os.posix_fallocate(os.open('a', 66), 0, 60 << 20))"],
     "a process id": ["print(os.getpid())", "[threading.Thread(target=int).start() for _ in range(7)]"],
     "a thread id": ["one = threading.Thread(target=int)", "one.start()", "one.join()", "print(one.native_id)"],
     "what was replaced": ["print(os.fork.__name__, len(NOTES))", "os.fork = print", "NOTES.append(view)"],
     "how far a file was read": [
-        "print([os.lseek(one, 0, 1) for one in (3, 4)])",
-        "[os.lseek(one, 7, 0) for one in (3, 4)]",
+        "print(os.lseek(0, 0, 1))",
+        "os.lseek(0, 7, 0)",
     ],
+    "which files they are": ["print([(found.st_dev, found.st_ino) for found in map(os.stat, HANDED)])"],
+    "what was handed": ["print(len(open('/choice/this/question', 'rb').read()) > 100, os.listdir('/choice/this'))"],
     "its limits": ["print([resource.getrlimit(one) for one in range(16)])"],
     "signals": ["print(signal.getsignal(15), signal.pthread_sigmask(0, {15}))", "signal.signal(15, signal.SIG_IGN)"],
-    "time used": ["print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime)", "sum(range(300000))"],
+    "time used": ["print(os.times().children_user, time.process_time() < 1)", "sum(range(300000))"],
     "output": ["print('x' * 100, flush=True)"],
     "an environment": ["print(os.environ.get('NOTES'))", "os.environ['NOTES'] = 'x'"],
 }
-BEFORE = "import os, resource, signal, sys, threading\nNOTES = []"
+BEFORE = """
+import os, resource, signal, sys, threading, time
+NOTES, HANDED = [], [f"/choice/this{name}" for name in ("", "/question", "/records", "/answer", "/tmp")]
+"""
 
 
 @pytest.mark.parametrize("what", TRIES)
 def test_a_choice_finds_nothing_of_the_one_before(tmp_path: Path, what: str) -> None:
     with asking(
-        tmp_path, "\n".join(["print(os.getcwd())", "os.chdir('/scratch/tmp')", *TRIES[what]]), BEFORE
+        tmp_path, "\n".join(["print(os.getcwd())", "os.chdir('/choice/this/tmp')", *TRIES[what]]), BEFORE
     ) as player:
         first, *others = [player.choose() for _ in range(4)]
     assert len(first.splitlines()) == 2
     assert others == [first] * 3
 
 
+def test_a_choice_does_not_see_that_another_box_has_ended(tmp_path: Path) -> None:
+    """The kernel gives a file system the lowest number that is free, such as one of a box that is gone."""
+    (first := tmp_path / "first").mkdir()
+    (second := tmp_path / "second").mkdir()
+    with ExitStack() as ended:
+        ended.enter_context(asking(first, "pass"))
+        with asking(second, "print(os.stat('/choice/this').st_dev)", "import os") as player:
+            found = [player.choose() for _ in range(2)]
+            ended.close()
+            found += [player.choose() for _ in range(3)]
+    assert found == [found[0]] * 5
+
+
+def test_nothing_that_a_choice_is_handed_is_older_than_its_question(tmp_path: Path) -> None:
+    """Times tell when the choice before it ended, read and wrote, and so could be chosen to mean something."""
+    ages = (
+        "opened = [open(one, 'w' if 'answer' in one else 'r').name for one in HANDED if not os.path.isdir(one)]\n"
+        "found = list(map(os.stat, HANDED))\n"
+        "print(max(time.time() - min(one.st_atime, one.st_mtime, one.st_ctime) for one in found) < 0.9)"
+    )
+    with asking(tmp_path, ages, BEFORE) as player:
+        said = []
+        for _ in range(3):
+            said.append(player.choose())
+            time.sleep(1)
+    assert said == ["True\n"] * 3
+
+
 def test_answers_after_the_first_are_thrown_away(tmp_path: Path) -> None:
     """They would be taken for those of the next choice."""
     answers = (
-        """os.write(5, b'ACheck {"seat":%d}' % view.to_act)\n[os.write(5, b'R') for _ in range(9)]\ntime.sleep(9)"""
+        """out = os.open('/choice/this/answer', os.O_WRONLY)\nsaid = b'Check {"seat":%d}' % view.to_act\n"""
+        """os.write(out, b'A' + len(said).to_bytes(2, 'big') + said)\n"""
+        """[os.write(out, b'R') for _ in range(9)]\ntime.sleep(9)"""
     )
     with asking(tmp_path, answers, "import os, time") as player:
         assert [player.choose() for _ in range(3)] == [""] * 3
@@ -68,6 +112,81 @@ def test_the_process_that_is_copied_runs_nothing_between_two_copies(tmp_path: Pa
         assert [player.choose() for _ in range(4)] == ["1\n"] * 4
 
 
+@pytest.mark.parametrize("told", [True, False])
+def test_whether_the_kernel_would_have_a_process_go_on_elsewhere_is_seen(told: bool) -> None:
+    """As it does with restartable sequences, which the C library registers unless it is told not to."""
+    found = subprocess.run([sys.executable, "-c", RESTARTS], capture_output=True, text=True)
+    if found.stdout != "True":
+        pytest.skip("this C library registers none")
+    environment = {**os.environ, **(_NO_RESTARTS if told else {})}
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, env=environment) as process:
+        forker = Forker(process.pid)
+        time.sleep(0.2)  # which the start of a program takes
+        os.kill(process.pid, signal.SIGSTOP)
+        os.waitpid(process.pid, 0)
+        assert forker.restarts() != told
+        process.kill()
+
+
+RESTARTS = """
+import ctypes
+try:
+    print(ctypes.c_uint.in_dll(ctypes.CDLL(None), "__rseq_size").value > 0, end="")
+except ValueError:
+    print(False, end="")
+"""
+
+
+def test_a_choice_has_nothing_open_but_what_it_opens(tmp_path: Path) -> None:
+    """The first file that its process opens is its input, so nothing was open before."""
+    opened = (
+        "import os\nOPENED, OPEN = [], os.open\n"
+        "def opening(*one):\n    OPENED.append(OPEN(*one))\n    return OPENED[-1]\nos.open = opening"
+    )
+    with asking(tmp_path, "print(OPENED)", opened) as player:
+        assert [player.choose() for _ in range(2)] == ["[0, 1, 3]\n"] * 2
+
+
+def test_a_thread_of_the_c_librarys_is_waited_for(tmp_path: Path) -> None:
+    """It waits in a way that boxes answer with EAGAIN, so that nobody waits where another box could wake them."""
+    joined = (
+        "libc, thread, started = ctypes.CDLL(None), ctypes.c_ulong(), time.monotonic()\n"
+        "assert libc.pthread_create(ctypes.byref(thread), None, libc.usleep, ctypes.c_void_p(200_000)) == 0\n"
+        "print(libc.pthread_join(thread, None), time.monotonic() - started > 0.2)"
+    )
+    with asking(tmp_path, joined, "import ctypes, time") as player:
+        assert player.choose() == "0 True\n"
+
+
+def test_the_process_that_is_copied_runs_nothing_where_a_copy_fails(tmp_path: Path) -> None:
+    """There may be too many processes for a moment; then it is tried again, and stands where it stood."""
+    failed = COUNTS.replace("return FORK()", "CALLS.append(copy := FORK())\n        return copy")
+    with asking(tmp_path, "print(CALLS)", failed) as player:
+        found = [player.choose()]
+        (parked,) = [pid for pid in of_a_box() if status(pid)["NSpid"].endswith("\t2")]
+        time.sleep(0.3)  # the next choice is copied, and stands still
+        before = resource.prlimit(parked, resource.RLIMIT_NPROC)
+        resource.prlimit(parked, resource.RLIMIT_NPROC, (1, before[1]))
+        found.append(player.choose())
+        later = Timer(0.5, lambda: resource.prlimit(parked, resource.RLIMIT_NPROC, before))
+        later.start()
+        found.append(player.choose())
+        later.join()
+    assert found == ["[1, 0]\n"] * 3
+
+
+def test_a_timer_of_a_loaded_player_disturbs_nobody(tmp_path: Path) -> None:
+    """Its signals would interrupt every copy that is made of it; each copy has the player's own mask."""
+    before = (
+        "import signal\nsignal.signal(signal.SIGALRM, lambda *_: None)\n"
+        "signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR2})\nsignal.setitimer(signal.ITIMER_REAL, 1, 1e-6)"
+    )
+    masked = "print(sorted(map(int, signal.pthread_sigmask(signal.SIG_BLOCK, ()))) == [signal.SIGUSR2])"
+    with asking(tmp_path, masked, before) as player:
+        time.sleep(1.2)
+        assert [player.choose() for _ in range(3)] == ["True\n"] * 3
+
+
 SPY = """
 import builtins, ctypes, os, pickle, signal
 HEARD = []
@@ -77,12 +196,12 @@ def heard(name, function):
         HEARD.append(name)
         return found
     return hears
-for module, names in ((os, ('fork', 'pread', 'read', 'write', 'fstat', '_exit')), (pickle, ('loads',)),
-                      (signal, ('sigwait', 'pthread_sigmask'))):
+for module, names in ((os, ('fork', 'open', 'read', 'write', 'fstat', '_exit')), (pickle, ('loads',)),
+                      (builtins, ('open',))):
     for name in names:
         setattr(module, name, heard(name, getattr(module, name)))
 try:
-    open('/scratch/tmp/notes', 'w').write('loaded')
+    open('/choice/this/tmp/notes', 'w').write('loaded')
 except OSError as error:
     HEARD.append(str(error))
 """
@@ -91,25 +210,29 @@ except OSError as error:
 def test_a_player_that_replaces_what_its_process_is_made_of_keeps_nothing(tmp_path: Path) -> None:
     """It hears of each question, and of no other: the process that is copied runs none of what was replaced."""
     with asking(
-        tmp_path, "print(HEARD, os.listdir('/scratch/tmp'), getattr(os, 'notes', 0)); os.notes = view", SPY
+        tmp_path, "print(HEARD, os.listdir('/choice/this/tmp'), getattr(os, 'notes', 0)); os.notes = view", SPY
     ) as player:
         found = [player.choose() for _ in range(5)]
-    assert "pread" in found[0]
+    assert "loads" in found[0]
     assert "[] 0" in found[0], "not even what it wrote when it was loaded"
     assert set(found) == {found[0]}
 
 
 LEAVES = {
     "threads": ("import threading, time\nthreading.Thread(target=time.sleep, args=[9], daemon=True).start()", "leaves"),
-    "an open file": ("FILE = open('/scratch/tmp/notes', 'w')", "open after loading; close it"),
+    "an open file": ("FILE = open('/choice/this/tmp/notes', 'w')", "open after loading; close it"),
     "another open file": ("import os\nFILE = os.dup(1)", "open after loading"),
-    "one of its files closed": ("import os\nos.close(3)\nos.open('/player/mine.py', 0)", "open after loading"),
     "shared memory": ("import mmap\nSHARED = mmap.mmap(-1, 4096)", "its choices would share"),
     "shared memory of a file": (
-        "import mmap\nfile = open('/scratch/tmp/a', 'wb+')\nfile.write(b'x' * 4096)\nfile.flush()\n"
+        "import mmap\nfile = open('/choice/this/tmp/a', 'wb+')\nfile.write(b'x' * 4096)\nfile.flush()\n"
         "SHARED = mmap.mmap(file.fileno(), 4096)\nfile.close()", "after loading",
     ),
-    "scratch space as its folder": ("import os\nos.chdir('/scratch/tmp')", "changes its current folder"),
+    "a file of its scratch space, mapped for itself": (
+        "import ctypes\nwith open('/choice/this/tmp/a', 'wb+') as file:\n    file.truncate(1 << 20)\n"
+        "    ctypes.CDLL(None).mmap(None, 1 << 20, 1, 2, file.fileno(), 0)",
+        "keeps a file mapped after loading that its choices would share",
+    ),
+    "scratch space as its folder": ("import os\nos.chdir('/choice/this/tmp')", "changes its current folder"),
     "another fork": (
         "import ctypes\nctypes.PyDLL.__getattr__ = lambda self, name: lambda *_: "
         "ctypes.CDLL.__getattr__(ctypes.CDLL(None), 'syscall')(56, 0x100 | 17, 0, 0, 0, 0)",
@@ -132,25 +255,28 @@ def test_a_player_starts_no_process_when_it_is_loaded(tmp_path: Path) -> None:
 
 
 FLOODS = {
-    "of answers that are none": "while True: os.write(5, b'Y')",
-    "of output": "while True: os.write(1, b'x' * 65536)",
+    "of answers that are none": (
+        "out = os.open('/choice/this/answer', os.O_WRONLY)\nwhile True: os.write(out, b'Y')", "raised"
+    ),
+    "of output": ("while True: os.write(1, b'x' * 65536)", "timeout"),
     "of output by threads": (
         "for _ in range(4): threading.Thread(target=lambda: [os.write(1, b'x' * 9999) for _ in iter(int, 1)]).start()\n"
-        "time.sleep(9)"
+        "time.sleep(9)", "timeout",
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
     "what", [pytest.param(what, marks=[pytest.mark.slow] * (what != "of output")) for what in FLOODS]
 )
 def test_a_flood_ends_with_its_choice(tmp_path: Path, what: str) -> None:
-    with asking(tmp_path, FLOODS[what], "import os, threading, time", limit=0.5) as player:
-        assert [player.choose() for _ in range(2)] == ["timeout"] * 2
+    flood, code = FLOODS[what]
+    with asking(tmp_path, flood, "import os, threading, time", limit=0.5) as player:
+        assert [player.choose() for _ in range(2)] == [code] * 2
         assert (tmp_path / "printed").stat().st_size < 4 << 20
 
 
 def test_a_player_that_ends_before_it_is_asked_forfeits_and_harms_nobody(tmp_path: Path) -> None:
-    before = "import os, signal\nsignal.sigwait = lambda _: os._exit(0)"
+    before = "import os\nos.open = lambda *_: os._exit(0)"
     with asking(tmp_path, "pass", before) as player:
         assert [player.choose() for _ in range(3)] == ["raised"] * 3

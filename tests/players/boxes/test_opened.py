@@ -4,16 +4,19 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from threading import Thread
+from typing import Any
 
 import pytest
 
 from pokersvc.cli.players import walls_of
 from pokersvc.errors import InvalidValue
-from pokersvc.players import NoBox, Walls
+from pokersvc.players import NoBox, UnusablePlayer, Walls
 from pokersvc.players.box.spec import Bait
 from tests.cli.program import Program
 from tests.players.boxes.support import PLAYER, asking
@@ -43,6 +46,32 @@ def test_a_player_that_may_use_the_network_connects(tmp_path: Path) -> None:
             said = player.choose()
     assert said.startswith("hello")
     assert "not permitted" in said, "sockets of this machine stay closed"
+
+
+@pytest.mark.usefixtures("box")
+def test_a_player_that_may_use_the_network_leaves_no_note_without_it(tmp_path: Path) -> None:
+    kind = f"{tmp_path}/mine.py:Mine"
+    notes = (
+        "print([fcntl.fcntl(one, fcntl.F_GETFL) & os.O_NONBLOCK for one in (0, 1, 2)])\n"
+        "[os.set_blocking(one, False) for one in (0, 1, 2)]"
+    )
+    with asking(tmp_path, notes, "import fcntl, os", walls=Walls(may_use_network=frozenset([kind]))) as player:
+        assert [player.choose() for _ in range(3)] == ["[0, 0, 0]\n"] * 3
+
+
+@pytest.mark.usefixtures("box")
+def test_a_player_that_may_use_the_network_sees_nothing_of_this_machines(tmp_path: Path) -> None:
+    kind = f"{tmp_path}/mine.py:Mine"
+    tries = (
+        "for family, type_, protocol in ((socket.AF_UNIX, 1, 0), (16, 3, 4), (16, 3, 0), (2, 1, 0)):\n"
+        "    try: socket.socket(family, type_, protocol).close()\n"
+        "    except OSError as error: print(error.errno, end=' ')\n"
+        "    else: print('made', end=' ')\n"
+        "try: socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)\n"
+        "except OSError as error: print(error.errno)"
+    )
+    with asking(tmp_path, tries, "import socket", walls=Walls(may_use_network=frozenset([kind]))) as player:
+        assert player.choose() == "1 1 made made 1\n"
 
 
 @pytest.mark.usefixtures("box")
@@ -88,6 +117,66 @@ def test_what_cannot_be_opened_is_refused(read: list[str], network: list[str], t
         walls_of(KINDS, trust=trust, may_read=read, may_use_network=network)
 
 
+@pytest.mark.usefixtures("box")
+def test_a_strict_box_has_every_choice_take_its_whole_limit(tmp_path: Path) -> None:
+    """When the next one is asked tells nothing of what the one before did, fast, slow or forfeited."""
+    choice = "if random.random() < 0.5: raise OSError\nif random.random() < 0.5: time.sleep(0.1)"
+    with asking(tmp_path, choice, "import time", walls=Walls(strict=True), limit=0.3) as player:
+        took = []
+        for seed in range(8):
+            began = time.monotonic()
+            player.choose(Random(seed))
+            took.append(time.monotonic() - began)
+    assert min(took) >= 0.3
+
+
+@pytest.mark.usefixtures("box")
+def test_a_choice_in_a_strict_box_reads_no_libraries(tmp_path: Path) -> None:
+    """What has been read tells by its time, or not, so nobody can leave a note by reading."""
+    before = (
+        "import collections, os, sys, threading\nimport numpy as np\nimport beside\nHOME = os.path.dirname(os.__file__)"
+    )
+    choice = (
+        "def said(does):\n"
+        "    try: return does()\n"
+        "    except (OSError, ImportError) as error: return type(error).__name__\n"
+        "print(said(lambda: open(os.__file__)), said(lambda: __import__('this')), said(lambda: os.listdir(HOME)),\n"
+        "      said(lambda: os.listdir('/usr/lib')), said(lambda: len(os.urandom(3))), open(beside.__file__).read(4))\n"
+        "assert collections.Counter('aab').most_common(1) == [('a', 2)], 'which imports a module'\n"
+        "one = threading.Thread(target=lambda: print(float((np.ones((60, 60)) @ np.ones((60, 60))).sum())))\n"
+        "one.start(); one.join(); print(sorted(os.listdir('/')))"
+    )
+    (tmp_path / "beside.py").write_text("SOME = 1\n")
+    with asking(tmp_path, choice, before, walls=Walls(strict=True), limit=1) as player:
+        refused, product, places = player.choose().splitlines()
+    assert refused in {
+        f"FileNotFoundError ModuleNotFoundError {home} [] 3 SOME" for home in ("[]", "FileNotFoundError")
+    }
+    assert product == "216000.0"
+    assert "player" in places
+
+
+@pytest.mark.usefixtures("box")
+def test_a_player_that_keeps_a_file_that_is_gone_is_refused_in_a_strict_box(tmp_path: Path) -> None:
+    before = (
+        "import ctypes, os\nwith open('/choice/this/tmp/gone', 'wb+') as file:\n"
+        "    file.write(b'x' * 4096); file.flush(); os.unlink(file.name)\n"
+        "    ctypes.CDLL(None).mmap(None, 4096, 1, 2, file.fileno(), 0)"
+    )
+    with (
+        pytest.raises(UnusablePlayer, match="it keeps a file mapped after loading"),
+        asking(tmp_path, "pass", before, walls=Walls(strict=True)),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("opened", [{"trust": True}, {"may_read": ["Bot=/usr"]}, {"may_use_network": ["Bot"]}])
+def test_strict_opens_nothing(opened: dict[str, Any]) -> None:
+    closed: dict[str, Any] = {"trust": False, "may_read": None, "may_use_network": None}
+    with pytest.raises(InvalidValue, match="--strict opens nothing for custom players; leave out"):
+        walls_of(KINDS, strict=True, **(closed | opened))
+
+
 # Where there is no box.
 
 
@@ -114,7 +203,7 @@ def test_a_box_that_lets_a_program_out_is_none(
 @pytest.mark.usefixtures("box")
 def test_where_the_system_makes_no_box_the_program_says_so_and_needs_trust(tmp_path: Path) -> None:
     """In a user namespace that allows no further ones, as many containers do."""
-    home = Program(tmp_path)
+    home = Program(tmp_path, {"PYTHONPATH": os.pathsep.join(sys.path)})  # where pokersvc is not installed
     (tmp_path / "mine.py").write_text(PLAYER.format(before="", choice="        pass"))
     play = ["play", "--auto", "--player", "Bot=mine.py:Mine", "--player", "B=minimum", "--rounds", "1"]
     forbidding = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"'
@@ -126,7 +215,7 @@ def test_where_the_system_makes_no_box_the_program_says_so_and_needs_trust(tmp_p
     assert said.returncode == 1
     assert " ".join(said.stderr.split()) == (
         "pokersvc: The player mine.py:Mine cannot be kept in a box here: this system allows no namespaces for a box"
-        " (No space left on device); only if you trust it, play it with --trust."
+        " (user.max_user_namespaces is 0); only if you trust it, play it with --trust."
     )
     trusted = subprocess.run([*program, *play, "--trust"], cwd=home.home, env=variables, capture_output=True, text=True)
     assert trusted.returncode == 0, trusted.stderr

@@ -1,38 +1,50 @@
 """Each wall by itself: what the kernel says of a choice's process, and what one wall keeps out without the others."""
 
 import os
+import resource
 import subprocess
 import sys
 import time
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
-from tests.players.boxes.support import asking
-from tests.players.boxes.test_in_a_game import below
+from tests.players.boxes.support import asking, below, status
 
 pytestmark = pytest.mark.usefixtures("box")
 
 
 @pytest.fixture(scope="module")
 def choice(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What the kernel says of a choice that waits."""
-    with asking(tmp_path_factory.mktemp("walled"), "pass") as player:
-        player.choose()
-        time.sleep(0.3)
-        (pid,) = [pid for pid in below(os.getpid()) if status(pid)["State"].startswith("T")]
+    """What the kernel says of a choice under way."""
+    with asking(tmp_path_factory.mktemp("walled"), "time.sleep(1)", "import time") as player:
+        (asks := Thread(target=player.choose)).start()
+        while not (found := [pid for pid in below(os.getpid()) if status(pid)["NSpid"].endswith("\t100")
+                             and status(pid)["TracerPid"] == "0"]):  # fmt: skip
+            time.sleep(0.01)
+        (pid,) = found
         names = {place.name: str(place.readlink()) for place in Path(f"/proc/{pid}/ns").iterdir()}
-        return status(pid) | names
-
-
-def status(pid: int) -> dict[str, str]:
-    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
+        core = resource.prlimit(pid, resource.RLIMIT_CORE)[0]
+        (parked,) = [other for other in below(os.getpid()) if status(other)["NSpid"].endswith("\t2")]
+        scores = [Path(f"/proc/{one}/oom_score_adj").read_text().strip() for one in (pid, parked)]
+        found_there = status(pid) | names | {"core": str(core), "scores": " ".join(scores)}
+        asks.join()
+        return found_there
 
 
 @pytest.mark.parametrize("name", ["cgroup", "ipc", "mnt", "net", "pid", "user", "uts"])
 def test_it_has_namespaces_of_its_own(choice: dict[str, str], name: str) -> None:
     assert choice[name] != str(Path(f"/proc/self/ns/{name}").readlink())
+
+
+def test_it_leaves_no_core_dump_not_even_to_a_program(choice: dict[str, str]) -> None:
+    """A limit of 1 byte says so; with 0, a program outside that takes core dumps would be started."""
+    assert choice["core"] == "1"
+
+
+def test_where_memory_runs_out_a_choice_is_ended_before_a_player_that_only_stands(choice: dict[str, str]) -> None:
+    assert choice["scores"] == "1000 500"
 
 
 @pytest.mark.parametrize(

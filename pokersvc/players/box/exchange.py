@@ -1,0 +1,118 @@
+"""The file system of a choice, made for it alone: its question, what has happened before, its answer, scratch space.
+
+Another one is mounted when a choice has ended, and everything in it is made when the question is there. So no file,
+number, time or lock in it is older than the question, and a choice meets nothing of the one before it.
+"""
+
+import fcntl
+import os
+import pickle
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from pokersvc.players.box import kernel, spec
+from pokersvc.players.box.limits import SCRATCH, SCRATCH_FILES
+from pokersvc.players.box.view import staged
+
+_FLAGS: Final = kernel.NO_SETUID | kernel.NO_DEVICES | kernel.NO_PROGRAMS | kernel.NO_READING_TIMES
+_OF_OURS: Final = 8
+"""How many files there are beside those in scratch space, with some to spare."""
+_PAGE: Final = 4096
+_MOST_HELD: Final = 256
+_LONGEST: Final = 0.05
+"""Seconds to wait for others: whoever held this up could do no more than have numbers told."""
+
+
+@contextmanager
+def numbers_held() -> Iterator[None]:
+    """Have no other box mount anything meanwhile: it would take the number of a device that is given back in here."""
+    with Path("/proc/self/exe").open("rb") as common:  # a file that all boxes on this machine can read
+        latest = time.monotonic() + _LONGEST
+        while True:
+            try:
+                fcntl.flock(common, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if time.monotonic() < latest:
+                    time.sleep(0.0001)
+                    continue
+            break
+        yield
+
+
+class Exchange:
+    """What one choice after the other is handed, and what it says. ``user`` is whom they run as."""
+
+    def __init__(self, user: int, *, logged: bool) -> None:
+        self._user, self._logged = user, logged
+        self._place = staged(spec.EXCHANGE)
+        self._kept: dict[int, bytearray] = {}
+        self.answers = self.printed = -1
+        """Where an answer and what is printed can be read, while there is a choice."""
+        self._mount()
+        self.device = self._place.stat().st_dev
+
+    def hand(self, question: bytes) -> None:
+        """Make the file system for a question, as `pokersvc.players.questions` writes it."""
+        forgotten, news, body = pickle.loads(question)  # noqa: S301 - from the program itself
+        places, records = {}, bytearray()
+        for number, items in news:
+            kept = self._kept.setdefault(number, bytearray())
+            kept += items
+            places[number] = (len(records), len(kept))
+            records += kept
+        for number in forgotten:
+            self._kept.pop(number, None)
+        self.make(pickle.dumps((places, body)), records)
+
+    def make(self, question: bytes = b"", records: bytes | bytearray = b"") -> None:
+        """Make the file system with these in it."""
+        self._mount(kernel.REMOUNT, sum(-(-len(held) // _PAGE) * _PAGE for held in (question, records)))
+        os.utime(self._place)  # which is as old as the end of the choice before
+        for name, content in ((spec.QUESTION, question), (spec.RECORDS, records)):
+            staged(name).write_bytes(content)
+            staged(name).chmod(0o444)
+        self.answers = self._pipe(spec.ANSWER)
+        if self._logged:
+            self.printed = self._pipe(spec.PRINTED)
+        staged(spec.SCRATCH).mkdir()
+        os.chown(staged(spec.SCRATCH), self._user, self._user)
+        staged(spec.SCRATCH).chmod(0o700)
+
+    def _pipe(self, name: str) -> int:
+        os.mkfifo(staged(name), 0o600)
+        os.chown(staged(name), self._user, self._user)
+        # For both ways, so that it has no end when the player closes it.
+        return os.open(staged(name), os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
+
+    def clear(self) -> None:
+        """Have another file system, empty, after a choice has ended."""
+        for end in {self.answers, self.printed} - {-1}:
+            os.close(end)
+        self.answers = self.printed = -1
+        with numbers_held():
+            kernel.unmount(str(self._place))
+            self._mount_as_before()
+
+    def _mount_as_before(self) -> None:
+        """Mount a new file system whose device has the number of the first one.
+
+        The kernel gives it the lowest number that is free, and so would tell when other boxes have given back theirs.
+        """
+        held: list[int] = []
+        try:
+            while True:
+                self._mount()
+                if self._place.stat().st_dev >= self.device or len(held) == _MOST_HELD:
+                    return
+                kernel.unmount(str(self._place))
+                held.append(kernel.file_system_of_nobody())
+        finally:
+            for one in held:
+                os.close(one)
+
+    def _mount(self, again: int = 0, room: int = 0) -> None:
+        options = f"mode=555,size={SCRATCH + room},nr_inodes={SCRATCH_FILES + _OF_OURS}"
+        kernel.mount("tmpfs", str(self._place), "tmpfs", _FLAGS | again, options)

@@ -1,0 +1,99 @@
+"""Two choices tell each other nothing through the kernel: what a reader finds is the same whatever a writer did."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
+from random import Random
+from threading import Thread
+from time import sleep
+
+import pytest
+
+from pokersvc.core.chance import SEED_BYTES, StreamRandom
+from pokersvc.players import Programs
+from pokersvc.players.process import LOG
+from tests.players.boxes import pairs
+from tests.players.boxes.support import Asked, why_no_box
+
+pytestmark = pytest.mark.usefixtures("box")
+
+Both = tuple[Asked, Asked]
+
+
+@pytest.fixture(scope="module")
+def boxes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both | None]:
+    """The boxes of two files of one stranger."""
+    if why_no_box() is not None:
+        yield None
+        return
+    with ExitStack() as stack:
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        found = []
+        for name in ("one", "other"):
+            folder = tmp_path_factory.mktemp(name)
+            shutil.copy(pairs.__file__, folder / f"{name}.py")
+            (log := folder / "printed").touch()
+            patch.setenv(LOG, str(log))  # each box has its own
+            found.append(Asked(stack.enter_context(Programs(30)), f"{folder}/{name}.py:Side", log))
+        yield found[0], found[1]
+
+
+def does(name: str, side: int) -> Random:
+    """Return a source by which a choice takes this side of this pair."""
+    return Random(_seeds()[list(pairs.PAIRS).index(name), side])
+
+
+@cache
+def _seeds() -> dict[tuple[int, int], int]:
+    found: dict[tuple[int, int], int] = {}
+    seed = 0
+    while len(found) < len(pairs.PAIRS) * 4:
+        stream = StreamRandom(Random(seed).randbytes(SEED_BYTES))
+        stream.randbytes(32)  # which seed the module `random`
+        found.setdefault((stream.randrange(len(pairs.PAIRS)), stream.randrange(4)), seed)
+        seed += 1
+    return found
+
+
+def at_one_table(boxes: Both, name: str, *, writes: bool) -> str:
+    """One is asked after the other."""
+    boxes[0].choose(does(name, pairs.WRITES if writes else pairs.IDLE))
+    return boxes[1].choose(does(name, pairs.READS))
+
+
+def in_two_orders(boxes: Both, name: str, *, writes: bool) -> str:
+    """The same program is asked again."""
+    boxes[0].choose(does(name, pairs.WRITES if writes else pairs.IDLE))
+    return boxes[0].choose(does(name, pairs.READS))
+
+
+def at_two_tables(boxes: Both, name: str, *, writes: bool) -> str:
+    """Both are asked at the same time."""
+    side = pairs.WRITES_AND_STAYS if writes else pairs.IDLE
+    writing = Thread(target=boxes[0].choose, args=(does(name, side),))
+    writing.start()
+    sleep(pairs.STAYS / 2)
+    found = boxes[1].choose(does(name, pairs.READS))
+    writing.join()
+    return found
+
+
+@pytest.mark.parametrize("name", pairs.PAIRS)
+@pytest.mark.parametrize(
+    "placed",
+    [at_one_table, in_two_orders, pytest.param(at_two_tables, marks=pytest.mark.slow)],
+    ids=lambda one: one.__name__,
+)
+def test_a_reader_finds_the_same_whatever_was_written(boxes: Both, name: str, placed: Callable[..., str]) -> None:
+    found = {writes: [placed(boxes, name, writes=writes) for _ in range(2)] for writes in (False, True)}
+    assert found[True] == found[False]
+    assert len(set(found[False])) == 1
+    assert found[False][0] not in {"", "raised", "timeout", "illegal"}
+
+
+def test_a_writer_and_a_reader_with_nothing_between_them_are_told_apart(tmp_path: Path) -> None:
+    """Without a box they agree: a lock is found, so the test above can fail."""
+    pairs.PAIRS["a lock of a file"].write()
+    assert "BlockingIOError" in pairs.tried(pairs.PAIRS["a lock of a file"].read)

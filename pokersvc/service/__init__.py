@@ -13,6 +13,7 @@ from pokersvc.system.lazy import imported_when_used
 if TYPE_CHECKING:
     from pokersvc.service import history as history
     from pokersvc.service import opening as opening
+    from pokersvc.service import places as places
     from pokersvc.service import played as played
     from pokersvc.service import readmodels as readmodels
     from pokersvc.service import sharing as sharing
@@ -20,7 +21,15 @@ if TYPE_CHECKING:
     from pokersvc.service import statistics as statistics
     from pokersvc.service import tallies as tallies
     from pokersvc.service.at_table import Opened
-    from pokersvc.service.errors import CommandReused, NotForAuditors, NothingShown, NothingToDo, NotOver, NotYourSeat
+    from pokersvc.service.errors import (
+        CommandReused,
+        LogFull,
+        NotForAuditors,
+        NothingShown,
+        NothingToDo,
+        NotOver,
+        NotYourSeat,
+    )
     from pokersvc.service.next import Choose, Next, Over, Pause, Shown, Stopped, Waiting
     from pokersvc.service.open_game import OpenGame, Status, Turn
     from pokersvc.service.service import Service
@@ -32,6 +41,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Choose",
     "CommandReused",
+    "LogFull",
     "Next",
     "NotForAuditors",
     "NotOver",
@@ -58,7 +68,7 @@ __all__ = [
 _NAMES: Final = {
     "pokersvc.service.at_table": "Opened",
     "pokersvc.service.table_status": "TableStatus",
-    "pokersvc.service.errors": "CommandReused NotForAuditors NothingShown NothingToDo NotOver NotYourSeat",
+    "pokersvc.service.errors": "CommandReused LogFull NotForAuditors NothingShown NothingToDo NotOver NotYourSeat",
     "pokersvc.service.next": "Choose Next Over Pause Shown Stopped Waiting",
     "pokersvc.service.open_game": "OpenGame Status Turn",
     "pokersvc.service.service": "Service",

@@ -44,16 +44,22 @@ class ServiceAtTable(Sharing):
     ) -> list[Recorded]:
         """Record what is done at a table; `IllegalAction` where that cannot be done now.
 
+        Where the log is full and no round is on, the game is closed after it. In a round `LogFull` refuses what could
+        be asked for without end, such as a pause.
         The same ``command_id`` again returns what was recorded, as in `act`.
         """
 
         def make(command: Command) -> None:
-            command.take(command.open_game.replay.table.decide(action, command.open_game.state))
+            command.take_at_table(action)
 
         def same(found: list[StoredEvent]) -> bool:
             return found[0].event == event_of(action)
 
         return self._once(game_id, make, same, viewer, expected, command_id)
+
+    def check_room(self, game_id: str) -> None:
+        """Raise `LogFull` where the log of a game is full: nobody is let in any more, or gets a new link."""
+        self._once(game_id, Command.check_room, _closed, EVERYONE, None, None)
 
     def time_out(
         self,

@@ -1,6 +1,7 @@
 """One command: an accepted action with the dealer's events after it, on its way into the log."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import uuid4
@@ -8,16 +9,18 @@ from uuid import uuid4
 from sqlalchemy import Connection
 
 from pokersvc.core.actions import CloseGame, IllegalAction
+from pokersvc.core.clock import Clock
 from pokersvc.core.counting import RoundPlayed
 from pokersvc.core.event import Event
+from pokersvc.core.given import GameClosed
 from pokersvc.core.seats import HUMAN
 from pokersvc.core.share_events import SharesAwaited
-from pokersvc.core.table_event import TableEvent
-from pokersvc.core.table_events import TableResumed
+from pokersvc.core.table_event import TableAction, TableEvent
+from pokersvc.core.table_events import CameBack, ClockRestarted, TableResumed
 from pokersvc.eventlog.log import EventLog
-from pokersvc.eventlog.record import NewEvent, Record, timestamp
+from pokersvc.eventlog.record import NewEvent, Record, stored_bytes, timestamp
 from pokersvc.players import Programs, choice_of
-from pokersvc.service.errors import NothingToDo
+from pokersvc.service.errors import LogFull, NothingToDo
 from pokersvc.service.open_game import OpenGame
 from pokersvc.service.played import rows_of, store_played
 from pokersvc.service.readmodels import (
@@ -30,6 +33,7 @@ from pokersvc.service.readmodels import (
     store_reseating,
 )
 from pokersvc.service.shown import StoredEvent
+from pokersvc.text import counted
 
 
 @dataclass(slots=True)
@@ -49,6 +53,11 @@ class Command:
     at: datetime | None = None
     """Their moment: that of the first."""
     _written: str | None = None
+    most_bytes: int | None = None
+    """At which the game's log is full, which must be weighed then: the game is closed as soon as no round is on."""
+    _encoded: list[NewEvent] = field(default_factory=list)
+    _size: int = 0
+    """Bytes of what is encoded."""
 
     def take(self, event: Event) -> None:
         """Apply an event."""
@@ -81,6 +90,8 @@ class Command:
         state, dealing = self.open_game.state, self.open_game.replay.dealing
         entropy = self.open_game.seeds if dealing is None else self.open_game.entropy
         while True:
+            if (closed := self._closed_where_full()) is not None:
+                self.take(closed)
             if state.pausing:
                 if not past_pause:
                     return
@@ -120,8 +131,17 @@ class Command:
         replay = self.open_game.replay
         replay.table.check(event, self.open_game.state)
         self.take(event)
-        if replay.dealing is not None and replay.dealing.complete:
-            self.deal(past_pause=True)
+        assert replay.dealing is not None
+        self.deal(past_pause=replay.dealing.complete)
+
+    def take_at_table(self, action: TableAction) -> None:
+        """Take what is done at a table; `LogFull` where the log is full and the round that is on can do without it."""
+        replay = self.open_game.replay
+        event = replay.table.decide(action, self.open_game.state)
+        if not _is_bounded(event, replay.clock) and self._closed_where_full() is None:
+            self.check_room()
+        self.take(event)
+        self.deal()
 
     def choose(self, seat: int | None = None) -> None:
         """Take the choice of a bot that must act; one that gives no legal answer forfeits it.
@@ -190,6 +210,36 @@ class Command:
                 self.take(closed)
                 self.deal()
 
+    def check_room(self) -> None:
+        """Raise `LogFull` where the game's log is full and the game not over."""
+        if self._full:
+            raise LogFull(
+                f"The log of game {self.open_game.game_id} is full, at {counted(self.most_bytes, 'byte')}: the table"
+                " ends after this round, and until then it can only be played on."
+            )
+
+    @property
+    def _full(self) -> bool:
+        """Whether the log of a game that is not over has as many bytes as it may have."""
+        if self.most_bytes is None or not self.open_game.count or self.open_game.state.outcome is not None:
+            return False
+        self._encode()
+        return (self.open_game.stored or 0) + self._size >= self.most_bytes
+
+    def _closed_where_full(self) -> Event | None:
+        """Return that the game is closed, where its log is full and no round is on; None everywhere else.
+
+        A round whose shares are awaited is on: what seats open for it is dealt, and then played.
+        """
+        if not self._full or any(isinstance(event, GameClosed) for event in self.events):
+            return None
+        state, dealing = self.open_game.state, self.open_game.replay.dealing
+        if dealing is not None and (dealing.awaited is not None or state.awaited):
+            return None
+        with suppress(IllegalAction):  # a round is on
+            return state.decide(CloseGame())
+        return None
+
     def _play_on_alone(self) -> bool:
         """Take one event more where no person is in the game, and tell whether there was one."""
         open_game, state = self.open_game, self.open_game.state
@@ -205,12 +255,21 @@ class Command:
             return False
         return True
 
+    def _encode(self) -> list[NewEvent]:
+        """Return the events as they are stored; each is written once."""
+        for event in self.events[len(self._encoded) :]:
+            encoded = NewEvent(*self.open_game.game.codec.encode(event))
+            self._encoded.append(encoded)
+            if self.most_bytes is not None:
+                self._size += stored_bytes(encoded)
+        return self._encoded
+
     def record(self, log: EventLog, command_id: str | None) -> list[StoredEvent]:
         """Append the events, with what the read models show of them, and return them; see `EventLog.append`."""
         open_game, events = self.open_game, self.events
         records = log.append(
             open_game.game_id,
-            [NewEvent(*open_game.game.codec.encode(event)) for event in events],
+            self._encode(),
             expected=open_game.count,
             command_id=command_id or str(uuid4()),
             kind=open_game.game.kind,
@@ -218,6 +277,9 @@ class Command:
             project=self._project,
         )
         open_game.count, open_game.head = records[-1].seq, records[-1].hash
+        if open_game.stored is not None:
+            open_game.stored += self._size
+        open_game.round_ended = not open_game.game.round_ends.isdisjoint([event.__class__ for event in events])
         if records[0].seq == 1 or open_game.replay.dealing is not None:
             for record, event in zip(records, events, strict=True):
                 open_game.replay.recorded(event, record.hash)
@@ -238,3 +300,13 @@ class Command:
             store_played(connection, rows_of(open_game.game_id, self.played))
         if (outcome := projector.outcome(open_game.state)) is not None:
             store_outcome(connection, open_game.game_id, outcome)
+
+
+def _is_bounded(event: TableEvent, clock: Clock | None) -> bool:
+    """Tell whether an event at a table can come only so often in one round: a full log has room for it.
+
+    A pause ends once, as no other begins; who comes back has let choices lapse; clocks restart once between two others.
+    """
+    if isinstance(event, ClockRestarted):
+        return clock is None or not clock.restarted
+    return isinstance(event, TableResumed | CameBack)

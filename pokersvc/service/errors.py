@@ -33,6 +33,12 @@ class NothingToDo(PokersvcError):
     code = "nothing_to_do"
 
 
+class LogFull(PokersvcError):
+    """The log of the game has as many bytes as it may have: it is only played to where it ends."""
+
+    code = "log_full"
+
+
 class NotYourSeat(PokersvcError):
     """A client answers for a seat that is not one of its own."""
 

@@ -43,6 +43,9 @@ from pokersvc.service.readmodels import (
 )
 from pokersvc.text import counted, listed
 
+UNREADABLE: Final = (CannotReplay, ChainBroken, UnreadableEvent, UnknownEngine)
+"""What is raised where the log of a game is damaged, or by a program that this one cannot follow."""
+
 
 class ReadModelsDamaged(PokersvcError):
     """A read model with impossible contents; the log itself may be intact."""
@@ -189,12 +192,6 @@ def _all_is_open(database: Database, game_id: str) -> bool:
     return game.opens_all(_started(database, game_id, game))
 
 
-def places(database: Database, summary: GameSummary) -> tuple[int, ...]:
-    """Return the numbers by which people know the seats of a game, from seat 1; another site's may have gaps."""
-    game = game_of(summary.kind)
-    return game.places(_started(database, summary.game_id, game))
-
-
 def _started(database: Database, game_id: str, game: Game) -> Event:
     first = next(EventLog(database).read(game_id, upto=1))
     return game.codec.decode(first.type, first.version, first.payload, first.secret)
@@ -298,7 +295,7 @@ def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str, sums
                         store_lines(connection, game_id, waiting)
                         store_played(connection, rows_of(game_id, played))
                         waiting, played = [], []
-    except (CannotReplay, ChainBroken, UnreadableEvent, UnknownEngine):
+    except UNREADABLE:
         stopped = Unreadable(game_id, seq + 1)
     if seq == 0:  # what the list shows of the game is only that it is there
         store_listing(connection, game_id, Listing(head.kind, "{}", "[]"), "")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Generic
+from typing import Final, Generic
 
 from pokersvc.core.chance import Entropy, EntropySource
 from pokersvc.core.event import Event
@@ -13,9 +13,14 @@ from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.state import Outcome, State
 from pokersvc.core.together import SharedEntropy
 from pokersvc.core.typevars import LegalT, ViewT
-from pokersvc.eventlog.record import Record
+from pokersvc.eventlog.record import Record, stored_bytes
 from pokersvc.service.errors import NothingToDo
 from pokersvc.service.readmodels import Projector
+
+SIZE: Final = 10_000
+"""Bytes that a game takes without the events that it keeps, and its entry among those in memory."""
+SIZE_OF_AN_EVENT: Final = 90
+"""Bytes of one that it keeps: of draw poker, whether it was read from a log or made here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,8 @@ class Status:
     """The seat that must choose, where it is one; None where nobody must, or several must."""
     ends_next: bool = False
     """Whether it is pausing and would, as it stands, end without another round."""
+    round_ended: bool = False
+    """Whether the last command ended a round, so that nobody has chosen in the next one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,10 @@ class OpenGame:
     """How many events are recorded; those of a command that is being made are not."""
     head: bytes = b""
     """The hash of the last event that is recorded."""
+    round_ended: bool = False
+    """Whether its last recorded command ended a round."""
+    stored: int | None = None
+    """About how many bytes its recorded events take in the database; None until that is asked for."""
 
     @classmethod
     def new(cls, game_id: str, game: Game, started: Event, hash_: bytes | None = None) -> "OpenGame":
@@ -99,8 +110,31 @@ class OpenGame:
 
     def follow(self, records: Iterable[Record]) -> None:
         """Apply what was recorded next."""
-        if (last := self.replay.follow(records, self.projector.take)) is not None:
+        projector, ends = self.projector, self.projector.ends
+        since: int | None = None  # how many events came after the last that ended a round
+
+        def passed(events: list[tuple[Event, str]]) -> None:
+            nonlocal since
+            if events and events[-1][0].__class__ in ends:
+                since = 0
+            elif since is not None:
+                since = len(events)
+            projector.pass_over(events)
+
+        weighed = records if self.stored is None else self._weighed(records, self.stored)
+        if (last := self.replay.follow(weighed, passed, ends)) is not None:
             self.count, self.head = last.seq, last.hash
+            self.round_ended = since is not None and since < last.n
+
+    def _weighed(self, records: Iterable[Record], stored: int) -> Iterator[Record]:
+        for record in records:
+            self.stored = stored = stored + stored_bytes(record)
+            yield record
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory it takes, without going through them (`python -m benchmarks tables`)."""
+        return SIZE + SIZE_OF_AN_EVENT * self.state.record.kept
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -153,6 +187,7 @@ class OpenGame:
             kind_to_act=self.kind_to_act,
             outcome=state.outcome,
             pausing=state.pausing,
+            round_ended=self.round_ended,
             seats=self.seats,
             to_act=state.to_act,
         )

@@ -1,7 +1,6 @@
 """The tables of a service, for any number of threads: each thread takes one out, uses it alone, and puts it back."""
 
 from bisect import insort
-from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from operator import attrgetter
@@ -12,9 +11,9 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import ChainBroken
 from pokersvc.eventlog.snapshot import Head, Snapshot, UnknownGame
 from pokersvc.service.open_game import OpenGame
+from pokersvc.system.eviction import Eviction
+from pokersvc.system.memory import half_of_this_machine
 
-MOST_GAMES: Final = 256
-"""Games that stay in memory: with one more, the one that was unused for longest is forgotten."""
 MOST_COPIES: Final = 4
 """OpenGames of one game that stay in memory, for threads that use it at the same time."""
 
@@ -26,16 +25,23 @@ class OpenGames:
     is always what recorded events have made; it may lack events that others have recorded since.
     """
 
-    def __init__(self, log: EventLog) -> None:
+    def __init__(self, log: EventLog, memory: int | None = None) -> None:
         self._log = log
         self._lock = Lock()
-        self._idle: OrderedDict[str, list[OpenGame]] = OrderedDict()
-        """Game by game, the one unused for longest first; the newest copy of a game last."""
+        self._idle: dict[str, list[OpenGame]] = {}
+        """Game by game; the newest copy of a game last."""
+        self._eviction: Eviction[str] = Eviction(half_of_this_machine() if memory is None else memory)
+        """By the bytes of all copies of a game; one that is out keeps its place."""
 
     def __len__(self) -> int:
         """How many copies are in memory, without those that are out."""
         with self._lock:
             return sum(map(len, self._idle.values()))
+
+    @property
+    def bytes(self) -> int:
+        """Which the games in memory take, as `OpenGame.size` has it."""
+        return self._eviction.bytes
 
     def take(self, game_id: str) -> OpenGame | None:
         """Take the newest copy of a game out of memory, if one is there: nobody else then has it."""
@@ -47,11 +53,10 @@ class OpenGames:
         """Put a game where other threads find it. Its state must be what its recorded events have made."""
         with self._lock:
             idle = self._idle.setdefault(open_game.game_id, [])
-            self._idle.move_to_end(open_game.game_id)
             insort(idle, open_game, key=attrgetter("count"))
             del idle[:-MOST_COPIES]
-            if len(self._idle) > MOST_GAMES:
-                self._idle.popitem(last=False)
+            for game_id in self._eviction.used(open_game.game_id, sum([one.size for one in idle])):
+                del self._idle[game_id]
 
     def current(self, game_id: str, known: int = 0) -> OpenGame:
         """Return a game as it stands, in one transaction; nobody else has this copy. `UnknownGame` if there is none.

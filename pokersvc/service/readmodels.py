@@ -161,6 +161,22 @@ class Projector:
                 self._rounds = None
         return None
 
+    @property
+    def ends(self) -> frozenset[type[Event]]:
+        """The events up to which it passes over others; none for a game that is in no session."""
+        return self._game.round_ends if self._rounds is not None else frozenset()
+
+    def pass_over(self, events: list[tuple[Event, str]]) -> None:
+        """Take events whose rows are stored: the next ones after the start, up to one of the `ends` or to the last.
+
+        A game that is read has thousands of such rounds, and nobody asks about them again.
+        """
+        self._taken = 2
+        self._waiting += events
+        if (rounds := self._rounds) is not None and events and events[-1][0].__class__ in self._game.round_ends:
+            waiting, self._waiting = self._waiting, []
+            self._rounds = _asked(lambda: _passed_over(rounds, waiting))
+
     def start(self, started: Event) -> Listing:
         """Return what the list says of a game that an event starts."""
         game, public = self._game, redact(started, EVERYONE)  # whatever a game says of its start, it says no secret
@@ -216,6 +232,11 @@ def _asked(ask: Callable[[], _T]) -> _T | None:
         return ask()
     except (LookupError, AttributeError, TypeError):
         return None
+
+
+def _passed_over(rounds: PlayedRounds, events: list[tuple[Event, str]]) -> PlayedRounds:
+    rounds.pass_over(events)
+    return rounds
 
 
 _CANONICAL: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"))

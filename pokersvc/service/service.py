@@ -10,6 +10,7 @@ from uuid import uuid4
 from pokersvc.core.actions import Action, BetweenRounds, IllegalAction, ServiceAction
 from pokersvc.core.event import EVERYONE, Event, Viewer
 from pokersvc.core.game import Game
+from pokersvc.core.names import like, same, unreadable
 from pokersvc.core.registry import game_of
 from pokersvc.core.rules import Rules
 from pokersvc.core.setup import Setup
@@ -37,6 +38,9 @@ TRIES: Final = 10
 class Service(ServiceAtTable, GameQuestions):
     """Plays games whose only truth is the log. ``programs`` are the caller's to close.
 
+    ``memory`` is how many bytes the games in memory may take, by default half of what the machine has. A game whose log
+    has ``most_bytes`` is closed after the round that is on.
+
     Any number of threads may use one service. What it returns is what ``viewer`` may know: everyone, or a seat, never
     an auditor (`NotForAuditors`).
     """
@@ -46,13 +50,21 @@ class Service(ServiceAtTable, GameQuestions):
         log: EventLog,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         programs: Programs | None = None,
+        *,
+        memory: int | None = None,
+        most_bytes: int | None = None,
     ) -> None:
         self._log = log
         self._clock = clock
         self._programs = Programs() if programs is None else programs
-        self._open_games = OpenGames(log)
+        self._most_bytes = most_bytes
+        self._open_games = OpenGames(log, memory)
         self.with_secrets = WithSecrets(log, self._open_games, clock)
         """For those who hold the database: it shows every hand and every seed."""
+
+    def now(self) -> datetime:
+        """Return the moment at which something would be recorded now."""
+        return self._clock()
 
     # Commands. Each returns its events; ``expected`` is the number of events that the caller knows: `ConcurrentUpdate`
     # if there are others by now. Where nobody names it, who was not first decides anew on the game as it then stands.
@@ -115,7 +127,10 @@ class Service(ServiceAtTable, GameQuestions):
                 replay.table.check_shares()
                 if not isinstance(action, BetweenRounds):
                     replay.table.check_choice()
-            command.take(command.open_game.state.decide(_with_a_seat(action)))
+            event = command.open_game.state.decide(_with_a_seat(action))
+            if isinstance(action, BetweenRounds):
+                _check_newcomer(command.open_game, action)
+            command.take(event)
             command.deal()
 
         def same(found: list[StoredEvent]) -> bool:
@@ -208,7 +223,10 @@ class Service(ServiceAtTable, GameQuestions):
         """Carry out a command, or find what it recorded before."""
         found: list[Record] = []
         try:
-            return shown_to(viewer, self._carried_out(game_id, make, viewer, expected, command_id))
+            recorded = self._carried_out(game_id, make, viewer, expected, command_id)
+            # Where there was nothing to do, it may be because the command was carried out before.
+            if recorded or command_id is None or not (found := self._log.command(game_id, command_id)):
+                return shown_to(viewer, recorded)
         except CommandRepeated as repeated:
             found = repeated.records
         except (IllegalAction, NothingToDo, ConcurrentUpdate):  # the game may have moved on since the first time
@@ -239,7 +257,9 @@ class Service(ServiceAtTable, GameQuestions):
                     raise
 
     def _command(self, open_game: OpenGame, *events: Event) -> Command:
-        return Command(open_game, self._programs, self._clock, list(events))
+        if self._most_bytes is not None and open_game.stored is None:
+            open_game.stored = self._log.stored_bytes(open_game.game_id)
+        return Command(open_game, self._programs, self._clock, list(events), most_bytes=self._most_bytes)
 
     def _tried(
         self, open_game: OpenGame, make: Make, viewer: Viewer, expected: int | None, command_id: str | None
@@ -321,6 +341,22 @@ def _with_a_seat(action: Action) -> Action:
     if type(action.seat) is not int:
         raise IllegalAction("no_seat", f"{action.seat!r} is not a seat; seats are numbers from 1.")
     return action
+
+
+def _check_newcomer(open_game: OpenGame, action: BetweenRounds) -> None:
+    """Refuse a name that nobody can read, or that looks like another at the table, as the table stands now.
+
+    No rule of a game: names that were recorded before this was refused are read, judged and shown as ever.
+    """
+    name, seats = open_game.game.name_of(action), open_game.seats
+    if name is None or same(name, seats[action.seat - 1].name):  # who comes back keeps their name
+        return
+    if why := unreadable(name):
+        raise IllegalAction("illegal_name", f"{name!r} cannot be a name: {why}.")
+    if (other := like(name, [seat.name for seat in seats])) is not None:
+        raise IllegalAction(
+            "name_taken", f"Somebody at the table is called {other!r}, which looks like {name!r}; take another name."
+        )
 
 
 def _somebody_acts(open_game: OpenGame, event: Event) -> bool:

@@ -20,6 +20,7 @@ from pokersvc.service.tallies import (
     counts_rounds,
     hands_of,
     new_hands,
+    seats_counted,
     tallies,
     uncounted,
     values_of,
@@ -178,7 +179,7 @@ def hands(database: Database, by: str = "all", players: Collection[str] = ()) ->
             except MISCOUNTED:
                 continue
             for played in counted:
-                for seat in played.hand.seats:
+                for seat in seats_counted(played.hand):
                     if not players or seat.player in players:
                         for value in values_of(by, played, seat):
                             yield ListedHand(played, seat, value)

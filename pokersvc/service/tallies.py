@@ -3,6 +3,9 @@
 They are a read model over all games together. The list of games says how many rounds of each game are in them, so
 whoever reads them adds the hands that are not (`pokersvc.service.statistics`), and nothing that is recorded waits for
 them. `tally` puts hands into them; `pokersvc db rebuild` makes them with all other read models.
+
+Only hands of games that are built in are in them. One row has hands of many games, so if hands of a package's game were
+among them, no audit could check a row where that package is not installed.
 """
 
 import operator
@@ -27,7 +30,7 @@ from pokersvc.core.codec import UnreadableEvent
 from pokersvc.core.counting import Figures, RoundCount, RoundCounter, SeatCount
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
-from pokersvc.core.registry import game_of, usable
+from pokersvc.core.registry import BUILT_IN, game_of, usable
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.record import ChainBroken
 from pokersvc.eventlog.snapshot import Snapshot
@@ -100,12 +103,17 @@ def add_hand(
 ) -> None:
     """Add a hand to what it is added up by, of some players or of all."""
     hand = played.hand
-    for seat in hand.seats:
+    for seat in seats_counted(hand):
         if players and seat.player not in players:
             continue
         for dimension in dimensions:
             for value in values_of(dimension, played, seat):
                 add(sums, Key(dimension, seat.player, hand.site, value, hand.currency, hand.exponent), seat.figures)
+
+
+def seats_counted(hand: RoundCount) -> Iterator[SeatCount]:
+    """Yield the seats of a hand that have anything to count: so no row of the tallies has only zeros."""
+    return (seat for seat in hand.seats if any(seat.figures))
 
 
 def add(sums: Sums, key: Key, figures: Figures) -> None:
@@ -133,6 +141,11 @@ def values_of(dimension: str, played: CountedHand, seat: SeatCount) -> tuple[str
 def counts_rounds(kind: str) -> bool:
     """Tell whether games of a kind have hands that are counted."""
     return usable(kind) and game_of(kind).counts_rounds
+
+
+def may_be_tallied(kind: str) -> bool:
+    """Tell whether games of a kind can be noted as counted: their hands are in the tallies, or they have none."""
+    return kind in BUILT_IN or (usable(kind) and not game_of(kind).counts_rounds)
 
 
 MISCOUNTED: Final = (ChainBroken, UnreadableEvent, LookupError)
@@ -172,7 +185,7 @@ def new_hands(connection: Connection, game: Uncounted) -> Iterator[CountedHand]:
 
 
 def tally(database: Database) -> int:
-    """Put all hands into the tallies that are not in them, and return how many games had any.
+    """Put all hands of built-in games into the tallies that are not in them, and return how many games had any.
 
     Several processes may do so at once. A game whose log is damaged is left out, as whoever reads the tallies is told.
     """
@@ -198,7 +211,7 @@ class GameTally:
         self._game, self._game_id = game, game_id
         self._counter: RoundCounter | None = None
         self._sums: Sums = {}
-        self._countable = True
+        self._countable = may_be_tallied(game.kind)
 
     def take(self, event: Event, recorded_at: str) -> None:
         """Take the next event, from the first on."""
@@ -227,6 +240,8 @@ def _tally(connection: Connection, games: Iterable[Uncounted]) -> int:
     sums: Sums = {}
     done = []
     for game in games:
+        if not may_be_tallied(game.kind):
+            continue
         try:
             hands = list(new_hands(connection, game))
         except MISCOUNTED:

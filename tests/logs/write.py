@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from pokersvc.betting.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.cards.unknown import known_among
 from pokersvc.core.actions import Action, Leave
 from pokersvc.core.chance import EntropySource
@@ -24,7 +25,6 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
-from pokersvc.games.draw_poker.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.games.draw_poker.players import SteadyPlayer
 from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.games.kalah.view import KalahView

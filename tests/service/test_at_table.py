@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Final
 
 import pytest
 
@@ -11,15 +13,29 @@ from pokersvc.core.registry import game_kinds
 from pokersvc.core.table_events import ComeBack, PauseTable, ReplaceSeat, RestartClock, ResumeTable, TableSettings
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
-from pokersvc.eventlog.record import secret_digest
+from pokersvc.eventlog.record import Record, SharedRecord, secret_digest
 from pokersvc.evidence.audit import audit
-from pokersvc.games.draw_poker.actions import Bet, Fold
-from pokersvc.service import Choose, CommandReused, NothingToDo, NotYourSeat, Pause, Service, Session, Shown, Waiting
+from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.actions import Bet, Call, Fold
+from pokersvc.games.draw_poker.state import DrawPokerState
+from pokersvc.service import (
+    Choose,
+    CommandReused,
+    NothingToDo,
+    NotYourSeat,
+    Pause,
+    Recorded,
+    Service,
+    Session,
+    Shown,
+    Waiting,
+)
 from pokersvc.service.history import rebuild
 from tests.service.support import as_the_log_says, play_out, play_to_the_pause, rows, setup, types
 
 START = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)
 CLOCK = TableSettings(seconds=30, bank=60)
+CHOICES: Final = (events.Folded, events.Bet, events.Called, events.Checked, events.CardsDiscarded)
 
 
 class Hands:
@@ -54,6 +70,11 @@ def _audits(database: Database) -> Iterator[None]:
 
 def started(service: Service, *kinds: str, table: TableSettings | None = CLOCK, rounds: int | None = None) -> str:
     return service.start("draw", setup(*kinds, rounds=rounds), table=table)[0]
+
+
+def choices_in(recorded: list[Recorded]) -> list[tuple[Record | SharedRecord, int]]:
+    """Return the choices among what was recorded, each with its seat."""
+    return [(record, event.seat) for record, event in recorded if isinstance(event, CHOICES)]
 
 
 def refusal(service: Service, game_id: str, action: Action) -> str:
@@ -258,6 +279,82 @@ def test_every_game_can_be_closed(service: Service, kind: str) -> None:
         service.act(game_id, Fold(1))
     assert types(service.close(game_id))[0] == "GameClosed"
     assert service.status(game_id).outcome is not None
+
+
+@pytest.mark.parametrize("end", ["close", "abandon"])
+def test_of_two_commands_with_one_id_only_one_that_closed_a_game_is_found_again(service: Service, end: str) -> None:
+    game_id = started(service, "human", "human")
+    choice = service.act(game_id, Bet(1, 50), command_id="choice")
+    with pytest.raises(CommandReused):
+        getattr(service, end)(game_id, command_id="choice")
+    assert service.status(game_id).outcome is None
+    recorded = service.abandon(game_id, command_id="end")
+    assert "GameClosed" in types(recorded)[1:-1], "the end is not all that it recorded"
+    assert getattr(service, end)(game_id, command_id="end") == recorded
+    assert service.act(game_id, Bet(1, 50), command_id="choice") == choice
+
+
+def test_in_an_abandoned_game_people_do_what_is_named_for_who_is_away_and_bots_choose(service: Service) -> None:
+    game_id = started(service, "human", "minimum", "human", table=None)
+    for action in (Bet(1, 50), Call(2), Call(3)):
+        service.act(game_id, action) if action.seat != 2 else service.step(game_id)
+    recorded = service.abandon(game_id)
+    chosen = [(record.type, seat) for record, seat in choices_in(recorded)]
+    assert chosen[:3] == [("CardsDiscarded", 1), ("CardsDiscarded", 2), ("CardsDiscarded", 3)]
+    assert chosen[3:] == [("Folded", 1), ("Bet", 2), ("Folded", 3)]
+    assert types(recorded)[-1] == "GameEnded"
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_an_abandoned_game_draws_each_move_from_its_secret_the_seat_and_the_number_of_its_event(
+    service: Service, monkeypatch: pytest.MonkeyPatch, paused: bool
+) -> None:
+    game_id = started(service, "human", "human", "human")
+    if paused:
+        service.table_act(game_id, PauseTable())
+    drawn: list[tuple[int, int]] = []
+    named = DrawPokerState.default_action
+
+    def noted(state: DrawPokerState, seat: int, *, away: bool, random: Random) -> Action:
+        drawn.append((seat, random.getrandbits(64)))
+        return named(state, seat, away=away, random=random)
+
+    monkeypatch.setattr(DrawPokerState, "default_action", noted)
+    moves = [(seat, record.seq) for record, seat in choices_in(service.abandon(game_id))]
+    source = setup("human", "human", "human").source
+    assert len(moves) == 2, "the last one in wins"
+    assert drawn == [(seat, source.program_random(seat, seq).getrandbits(64)) for seat, seq in moves]
+
+
+def test_an_abandoned_game_may_end_by_itself_before_it_can_be_closed(service: Service) -> None:
+    game_id = started(service, "human", "human", rounds=1)
+    recorded = types(service.abandon(game_id))
+    assert recorded[-1] == "GameEnded"
+    assert "GameClosed" not in recorded
+    assert service.abandon(game_id, command_id="again") == [], "it is over"
+
+
+def test_a_paused_table_is_resumed_before_it_is_closed_for_good(service: Service) -> None:
+    game_id = started(service, "human", "human")
+    service.table_act(game_id, PauseTable())
+    assert types(service.abandon(game_id))[0] == "TableResumed"
+    assert service.status(game_id).outcome is not None
+
+
+@pytest.mark.parametrize(
+    ("left", "seconds"),
+    [(90.0, "90.0"), (0.5, "0.5"), (0.000001, "0.0")],
+)
+def test_until_the_time_is_over_to_the_microsecond_the_refusal_says_how_much_is_left(
+    service: Service, hands: Hands, left: float, seconds: str
+) -> None:
+    game_id = started(service, "human", "human")
+    hands.turn(90 - left)
+    with pytest.raises(IllegalAction, match=f"^Ann has {seconds} seconds left for this choice") as refused:
+        service.time_out(game_id, 1)
+    assert refused.value.code == "not_over"
+    hands.turn(left)
+    assert types(service.time_out(game_id, 1))[0] == "TimedOut"
 
 
 def test_seeds_open_after_the_game_where_that_was_agreed(service: Service, log: EventLog) -> None:

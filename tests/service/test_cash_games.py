@@ -2,6 +2,7 @@
 
 import pytest
 
+from pokersvc.betting.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE
@@ -11,7 +12,6 @@ from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.evidence.audit import audit
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.service import CommandReused, Pause, Service, Session
 
 from .support import play_to_the_pause, types

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pokersvc.betting.cash import SitDown
 from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE
@@ -18,7 +19,6 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
 from pokersvc.evidence.audit import audit
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.draw_poker.cash import SitDown
 from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.histories.exporting import WRITERS
 from pokersvc.histories.of_game import hands_of
@@ -216,7 +216,11 @@ def cy(service: Service) -> None:
 
 def as_version_3(record: Record) -> Record:
     """Return the start as programs wrote it before there were open seats, with a person who is called as one."""
-    said = record.payload.replace('"name":"Cy"', '"name":"Seat4"').replace(',"straddle":0', "")
+    said = (
+        record.payload.replace('"name":"Cy"', '"name":"Seat4"')
+        .replace(',"straddle":0', "")
+        .replace(',"uncapped":"never"', "")
+    )
     return record._replace(version=3, payload=said.replace('"engine":4', '"engine":3'))
 
 

@@ -6,14 +6,16 @@ from contextlib import ExitStack
 import pytest
 
 from pokersvc.core.actions import IllegalAction
-from pokersvc.core.event import EVERYONE
+from pokersvc.core.event import AUDITOR, EVERYONE
 from pokersvc.core.seats import HUMAN
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
 from pokersvc.games.draw_poker.actions import Bet, Call, Discard
 from pokersvc.service import OpenGame, Service
-from pokersvc.service.open_games import MOST_COPIES, MOST_GAMES, OpenGames
+from pokersvc.service.open_game import SIZE, SIZE_OF_AN_EVENT
+from pokersvc.service.open_games import MOST_COPIES, OpenGames
+from pokersvc.system.eviction import NEWCOMERS
 
 from .support import act, as_the_log_says, play_out, setup, started, transactions, types
 
@@ -82,32 +84,63 @@ def test_starting_a_game_that_is_not_named_is_one_transaction(shared: Database) 
 # Memory.
 
 
-@pytest.mark.no_cover
-def test_what_a_service_keeps_in_memory_is_bounded(log: EventLog) -> None:
-    service = Service(log)
-    games = [started(service, HUMAN, "minimum") for _ in range(MOST_GAMES + 10)]
+def size_of_one(log: EventLog) -> int:
+    """The bytes of a game of two that has just started."""
+    with OpenGames(log).held(started(Service(log), HUMAN, "minimum")) as open_game:
+        return open_game.size
+
+
+def test_games_stay_in_memory_by_bytes(log: EventLog) -> None:
+    memory = 10 * size_of_one(log)
+    service = Service(log, memory=memory)
+    games = [started(service, HUMAN, "minimum") for _ in range(30)]
     for game_id in games:
         service.view(game_id, EVERYONE)
-    assert len(service._open_games) == MOST_GAMES
-    assert all(as_the_log_says(service, log, game_id) for game_id in (games[0], games[-1]))
-    assert len(service._open_games) == MOST_GAMES
+    assert len(service._open_games) == 10
+    assert service._open_games.bytes <= memory
+    assert all(as_the_log_says(service, log, game_id) for game_id in games)
+    assert service._open_games.bytes <= memory
 
 
-def test_the_game_that_was_unused_for_longest_is_forgotten(
-    log: EventLog, monkeypatch: pytest.MonkeyPatch, followed: list[int]
-) -> None:
-    monkeypatch.setattr("pokersvc.service.open_games.MOST_GAMES", 2)
-    service = Service(log)
-    old, used, new = (started(service, HUMAN, "minimum") for _ in range(3))
-    service.status(used)
-    started(service, HUMAN, "minimum")
-    service.status(used)
-    assert followed == []
-    service.status(new)
-    assert followed
+def test_games_used_in_turn_are_not_all_replayed_where_one_does_not_fit(log: EventLog, followed: list[int]) -> None:
+    service = Service(log, memory=40 * size_of_one(log))
+    games = [started(service, HUMAN, "minimum") for _ in range(41)]
+    for game_id in games * 2:
+        service.status(game_id)
     del followed[:]
-    service.status(old)
-    assert followed
+    for game_id in games:
+        service.status(game_id)
+    assert 0 < followed.count(2) <= NEWCOMERS + 1, "those that came last, and not each just before it is asked for"
+
+
+def test_a_game_that_comes_back_is_replayed_once_for_all_commands_of_a_burst(
+    log: EventLog, followed: list[int]
+) -> None:
+    service = Service(log, memory=20 * size_of_one(log))
+    games = [started(service, HUMAN, HUMAN) for _ in range(2 * NEWCOMERS + 20)]
+    del followed[:]
+    for number in (0, NEWCOMERS):
+        burst = games[number : number + NEWCOMERS]
+        for game_id in burst:
+            service.act(game_id, Bet(1, 50))
+        for game_id in burst:
+            service.act(game_id, Call(2))
+    assert followed.count(2) <= 2 * NEWCOMERS, "each from its first event at most once"
+
+
+def test_a_game_is_counted_with_all_that_it_keeps(log: EventLog) -> None:
+    service = Service(log)
+    game_id = started(service, HUMAN, HUMAN, rounds=3)
+    with service._open_games.held(game_id) as open_game:
+        assert open_game.size == SIZE + SIZE_OF_AN_EVENT * len(list(open_game.state.view(AUDITOR).record))
+        before = open_game.size
+    play_out(service, game_id)
+    with service._open_games.held(game_id) as open_game:
+        told = list(open_game.state.view(AUDITOR).record)
+        assert open_game.size == SIZE + SIZE_OF_AN_EVENT * len(told) > before
+        past = sum(map(len, open_game.state.view(1).record.past))
+        assert past > 0
+        assert open_game.size == SIZE + SIZE_OF_AN_EVENT * (len(told) + past), "and what seat 1 has looked back at"
 
 
 def test_of_one_game_few_tables_stay(log: EventLog) -> None:

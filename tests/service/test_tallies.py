@@ -11,6 +11,7 @@ from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
+from pokersvc.games.draw_poker.counting import DrawPokerCounter
 from pokersvc.service import Service, history, tallies
 from pokersvc.service.statistics import hands, statistics, without_hands
 from pokersvc.service.tallies import DIMENSIONS, Sums, tally
@@ -163,6 +164,7 @@ def test_those_with_most_hands_are_the_first_of_all(service: Service, database: 
     if share == 2:
         tally(database)
     every = statistics(database).sums
+    assert statistics(database).players_left_out == 0
     dealt = {key.player: figures.dealt for key, figures in every.items()}
     assert sorted(everybody, key=lambda name: -dealt[name]) == everybody
     assert len(set(dealt.values())) >= 4, "Ann and Bob are in every game"
@@ -189,4 +191,50 @@ def test_one_value_is_asked_for(service: Service, database: Database) -> None:
             one = statistics(database, "opponents", only=value).sums
             assert one == {key: figures for key, figures in every.items() if key.value == value}
         assert statistics(database, "opponents", only="99").sums == {}
+        tally(database)
+
+
+def test_hands_of_a_package_s_game_are_in_no_tally_and_counted_all_the_same(
+    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the package is not installed, no audit could tell them from forged ones."""
+    play_out(service, started(service, "steady", "random", "minimum", rounds=2))
+    before = sums(database)
+    monkeypatch.setattr(tallies, "BUILT_IN", frozenset({"kalah"}))
+    for put in (tally, history.rebuild):
+        put(database)
+        assert stored(database) == 0
+        assert sums(database) == before
+    monkeypatch.undo()
+    assert tally(database) == 1
+    assert sums(database) == before
+
+
+def test_a_game_that_is_not_installed_waits_to_be_counted(
+    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_out(service, started(service, "steady", "random", rounds=2))
+    before = sums(database)
+    monkeypatch.setattr(tallies, "BUILT_IN", frozenset())
+    monkeypatch.setattr(tallies, "usable", lambda _: False)
+    assert tally(database) == 0
+    monkeypatch.undo()
+    assert sums(database) == before
+    assert tally(database) == 1
+    assert sums(database) == before
+
+
+def test_a_seat_with_nothing_to_count_makes_no_row(
+    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = DrawPokerCounter._figures
+
+    def bobs_are_nothing(counter: DrawPokerCounter, part: object) -> Figures:
+        return Figures() if part is counter._parts.get(2) else played(counter, part)  # type: ignore[arg-type]  # its type is private
+
+    monkeypatch.setattr(DrawPokerCounter, "_figures", bobs_are_nothing)
+    play_out(service, started(service, "steady", "random", rounds=2))
+    for _ in range(2):
+        assert {key.player for found in sums(database).values() for key in found} == {"Ann"}
+        assert {hand.seat.player for hand in hands(database)} == {"Ann"}
         tally(database)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from pokersvc.betting.cash import SitDown
 from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.registry import game_kinds, game_of
@@ -18,7 +19,6 @@ from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
-from pokersvc.games.draw_poker.cash import SitDown
 from pokersvc.remote.device import Device, NotOurBinding
 from pokersvc.service import Service
 from tests.service.support import types
@@ -113,6 +113,19 @@ def test_a_game_goes_on_from_the_log_and_the_devices_files_after_every_command(k
             table.act()
         table.follow()
     assert {seat for seat, rounds in table.dealing.missed.items() if rounds} == {3}
+
+
+def test_one_share_that_is_missed_is_recorded_once_whoever_asks_again(begin: Begin) -> None:
+    table = begin(people=3)
+    table.bind()
+    table.open_round()
+    table.share(1, 3)
+    table.clock.turn(table.settings.share_seconds)
+    once, again = (
+        table.service.miss_shares(table.game_id, table.clock.now, command_id="the time is over") for _ in range(2)
+    )
+    assert types(once).count("ShareMissed") == 1
+    assert again == once
 
 
 def test_no_round_begins_without_a_bound_seat(begin: Begin) -> None:

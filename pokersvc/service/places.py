@@ -1,0 +1,40 @@
+"""The numbers by which people know the seats of games, as their tables show them."""
+
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+
+from sqlalchemy import select
+
+from pokersvc.core.codec import UnreadableEvent
+from pokersvc.core.registry import game_of, history_words_of, usable
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.tables import events as logged
+from pokersvc.service.history import GameSummary
+
+
+def places(database: Database, summary: GameSummary) -> tuple[int, ...]:
+    """Return the numbers of the seats of a game, from seat 1; another site's may have gaps."""
+    first = next(EventLog(database).read(summary.game_id, upto=1))
+    game = game_of(summary.kind)
+    return game.places(game.codec.decode(first.type, first.version, first.payload, first.secret))
+
+
+def places_of(database: Database, summaries: Sequence[GameSummary]) -> dict[str, tuple[int, ...]]:
+    """Return those of several games by ID, asked at once; counted from 1 where a start or a list entry is damaged."""
+    of, found = logged.c, {one.game_id: tuple(range(1, len(one.seats) + 1)) for one in summaries}
+    kinds = {one.game_id: one.kind for one in summaries if usable(one.kind)}
+    asked = select(of.game_id, of.type, of.version, of.payload).where(of.game_id.in_(kinds), of.seq == 1)
+    with database.read() as connection:
+        rows = connection.execute(asked).all()
+    for game_id, type_, version, payload in rows:
+        kind, seats = kinds[game_id], len(found[game_id])
+        with suppress(UnreadableEvent, ValueError, TypeError, KeyError):
+            # A list of games needs no game: most starts say it as they stand.
+            if (numbers := history_words_of(kind).places(json.loads(payload), seats)) is None:
+                game = game_of(kind)
+                numbers = game.places(game.codec.decode(type_, version, payload, None))
+            if len(numbers) == seats:
+                found[game_id] = numbers
+    return found

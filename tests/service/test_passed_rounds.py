@@ -1,0 +1,112 @@
+"""A game read from its log tells its next rounds as one that was played: nothing is missing of what came before."""
+
+from collections.abc import Callable
+
+import pytest
+
+from pokersvc.betting.cash import SitDown
+from pokersvc.core.actions import Leave
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.counting import RoundPlayed
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Setup
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.games.draw_poker import DRAW_POKER
+from pokersvc.games.draw_poker.counting import DrawPokerCounter
+from pokersvc.service import Service, history
+from pokersvc.service.open_games import OpenGames
+from pokersvc.service.readmodels import Projector
+
+from .support import act, play_out, play_to_the_pause, rows, started
+from .test_elsewhere import mucked, record
+
+
+def of_bots(service: Service) -> str:
+    game_id = started(service, "random", "steady", "minimum", rounds=4)
+    play_out(service, game_id)
+    return game_id
+
+
+def of_people(service: Service) -> str:
+    game_id = started(service, HUMAN, "random", HUMAN, rounds=4)
+    play_out(service, game_id)
+    return game_id
+
+
+def with_newcomers(service: Service) -> str:
+    """Bots play until Carl sits down, and after he has gone; then Dee has his seat."""
+    seats = (Seat("minimum", "Bob"), Seat("minimum", "Cy"), Seat("minimum", "Eve"))
+    options = {"rules": "no-limit", "cash": True, "open_seats": 1}
+    game_id, _ = service.start("draw", Setup(seats, EntropySource.from_text("coming"), None, options))
+    play_to_the_pause(service, game_id)
+    for coming in (SitDown(4, 80, "Carl"), None, None, Leave(4), SitDown(4, 90, "Dee"), None, None):
+        if coming is not None:
+            service.act(game_id, coming)
+        service.go_on(game_id)
+        play_to_the_pause(service, game_id)
+    service.close(game_id)
+    return game_id
+
+
+def elsewhere(service: Service) -> str:
+    record(service, mucked())
+    return mucked().game_id
+
+
+def told(log: EventLog, game_id: str, projector: Projector, after: int = 0) -> list[tuple[int, RoundPlayed]]:
+    """The rounds that a projector tells of the events after some, which it knows; each with its event's number."""
+    found = []
+    for stored in list(log.read(game_id))[after:]:
+        event = DRAW_POKER.codec.decode(stored.type, stored.version, stored.payload, stored.secret)
+        if (one := projector.take(event, stored.recorded_at)) is not None:
+            found.append((stored.seq, one))
+    return found
+
+
+@pytest.mark.parametrize("played", [of_bots, of_people, with_newcomers, elsewhere])
+def test_a_game_read_up_to_any_event_tells_its_other_rounds(
+    played: Callable[[Service], str], service: Service, log: EventLog
+) -> None:
+    game_id = played(service)
+    rounds = told(log, game_id, Projector(DRAW_POKER))
+    assert rounds
+    for after in range(1, service.status(game_id).count + 1):
+        projector = OpenGames(log).load(game_id, upto=after).projector
+        assert told(log, game_id, projector, after) == [one for one in rounds if one[0] > after], after
+
+
+def test_a_service_that_reads_the_game_for_each_command_stores_the_same_rows(database: Database, log: EventLog) -> None:
+    game_id = started(Service(log), HUMAN, HUMAN, "minimum", rounds=3)
+    while (status := Service(log).status(game_id)).outcome is None:
+        if status.pausing:
+            Service(log).go_on(game_id)
+        elif status.kind_to_act == HUMAN:
+            act(Service(log), game_id)
+        else:
+            Service(log).step(game_id)
+    stored = rows(database)
+    assert history.rebuild(database) == 1
+    assert rows(database) == stored
+
+
+@pytest.mark.parametrize(("played", "hands"), [(of_bots, 0), (of_people, 1)])
+def test_reading_counts_no_hand_again_once_a_person_has_played(
+    played: Callable[[Service], str],
+    hands: int,
+    service: Service,
+    log: EventLog,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The rows of hands are stored; to count the hands again took a third of the time in which a game is read."""
+    game_id = played(service)
+    asked: list[None] = []
+    brought = DrawPokerCounter.brought
+
+    def noted(self: DrawPokerCounter) -> list[tuple[int, str, int]]:
+        asked.append(None)
+        return brought(self)
+
+    monkeypatch.setattr(DrawPokerCounter, "brought", noted)
+    OpenGames(log).load(game_id)
+    assert len(asked) == hands

@@ -1,0 +1,16 @@
+"""Whatever is asked of two services on one log, they record, refuse and answer what they did."""
+
+import pytest
+
+from .walking.walked import WALKED
+
+KEPT = WALKED.kept()
+
+
+@pytest.mark.parametrize("name", WALKED.lines)
+def test_services_go_on_as_before(name: str) -> None:
+    assert WALKED.digest(name) == KEPT[name], f'see: python -m tests.service.walking "{name}"'
+
+
+def test_no_digest_is_kept_of_a_walk_that_is_gone() -> None:
+    assert list(KEPT) == list(WALKED.lines)

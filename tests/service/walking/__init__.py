@@ -1,0 +1,1 @@
+"""What services record, refuse and answer in random games, kept as digests: see `walked`."""

@@ -99,7 +99,7 @@ class NewLink(Answer):
 
 
 class OptionInformation(Answer):
-    """An option of a game."""
+    """An option of a game; its ``help`` is for a form."""
 
     name: str
     help: str
@@ -141,6 +141,14 @@ class SaidLine(Answer):
     text: str
 
 
+class NamedAction(Answer):
+    """An action that a seat may choose, to be sent as it stands."""
+
+    action: dict[str, object]
+    label: str
+    """What it is called now."""
+
+
 class SharesAnswer(Answer):
     """Where the common shuffle of a table stands."""
 
@@ -177,6 +185,8 @@ class SnapshotAnswer(Answer):
     awaited: list[int]
     your_turn: bool
     legal: Annotated[Any, WithJsonSchema(any_of("legal", _NONE))]
+    choices: list[NamedAction]
+    """Each action that the seat may choose, where the game lists them."""
     view: Annotated[Any, WithJsonSchema(any_of("view", _NONE))]
     ask: str | None
     """The question to the seat whose turn it is, with the possible answers, also in a game unknown to a client."""

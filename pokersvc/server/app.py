@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,24 +20,28 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.players import Programs
 from pokersvc.server import metrics
-from pokersvc.server.api import host, lobby, seat, watch
+from pokersvc.server.api import host, lobby, operations, seat, watch
 from pokersvc.server.commands import Commands
+from pokersvc.server.connections.turns import Turns
 from pokersvc.server.doors import Doors
-from pokersvc.server.followed import Following
+from pokersvc.server.errors import UnknownTable
+from pokersvc.server.followed import SHARE, Following
 from pokersvc.server.guard import Guard
 from pokersvc.server.housekeeping import Housekeeping
 from pokersvc.server.hub import Hub
+from pokersvc.server.information import MOST_SEATS
 from pokersvc.server.limits import Meter
 from pokersvc.server.makers import Makers
 from pokersvc.server.opening import Opening
 from pokersvc.server.parts import Parts
 from pokersvc.server.refusals import refusal, refusal_of
 from pokersvc.server.runner import Runner
+from pokersvc.server.running.presence import Presence
 from pokersvc.server.settings import Settings
 from pokersvc.server.short_way import ShortWay
 from pokersvc.server.slow import Slow
 from pokersvc.server.static import Page
-from pokersvc.server.store import TableStore
+from pokersvc.server.store import TableStore, unknown_table
 from pokersvc.server.stream import Streams
 from pokersvc.server.threads import Threads
 from pokersvc.service import Service
@@ -55,19 +60,26 @@ def application(parts: Parts, *, page: Path | None = None) -> Guard:
         redoc_url=None,
         lifespan=_running(parts),
     )
-    for router in (lobby.routes(parts), watch.routes(parts), seat.routes(parts), host.routes(parts)):
-        app.include_router(router)
-    _operations(app, parts)
+    for room in (lobby, watch, seat, host, operations):
+        app.include_router(room.routes(parts))
     _pages(app, Page(page))
     _refusals(app)
-    return Guard(ShortWay(app, parts), parts.settings, parts.metrics)
+    return Guard(ShortWay(app, parts), parts.settings, parts.metrics, parts.streams)
 
 
-def parts_of(database: Database, settings: Settings) -> Parts:
+def parts_of(
+    database: Database, settings: Settings, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+) -> Parts:
     """Return what serves the tables of a database; the database is the caller's to close."""
-    log = EventLog(database)
-    service = Service(log, programs=Programs(walls=settings.walls))
-    tables, told = TableStore(database), metrics.Metrics()
+    log, seen = EventLog(database), settings.memory // SHARE
+    service = Service(
+        log,
+        clock,
+        programs=Programs(walls=settings.walls),
+        memory=settings.memory - seen,
+        most_bytes=settings.limits.table_bytes or None,
+    )
+    tables, told = TableStore(database, settings.limits.open_tables), metrics.Metrics()
     hub = Hub(service, tables, Changes(database), settings.poll, database.notices())
     commands = Commands(service, tables, hub, told, settings.lease)
     return Parts(
@@ -82,8 +94,10 @@ def parts_of(database: Database, settings: Settings) -> Parts:
         opening=Opening(service, tables, commands, hub, settings),
         doors=Doors(tables, settings.limits),
         makers=Makers(tables, settings.limits.tables_of_address),
-        following=Following(service),
+        making=Turns(settings.limits.making),
+        following=Following(service, seen),
         streams=Streams(settings.limits, told),
+        presence=Presence(tables, hub),
         command_rate=Meter(settings.limits.commands),
         advice_rate=Meter(settings.limits.advice),
         slow=Slow(settings.limits.slow),
@@ -109,21 +123,6 @@ def _running(parts: Parts) -> Callable[[FastAPI], Any]:
             parts.hub.close()
 
     return running
-
-
-def _operations(app: FastAPI, parts: Parts) -> None:
-    """Add what operators ask for."""
-
-    @app.get("/healthz", tags=["operations"], responses={503: {"description": "The database does not answer."}})
-    def healthz() -> dict[str, str]:
-        """Tell whether the server and its database answer."""
-        parts.tables.open_count()
-        return {"status": "ok"}
-
-    @app.get("/metrics", tags=["operations"], include_in_schema=False)
-    def told() -> Response:
-        parts.metrics.followed.set(parts.hub.channels)
-        return Response(parts.metrics.text(), media_type=metrics.CONTENT_TYPE)
 
 
 def _pages(app: FastAPI, page: Page) -> None:
@@ -152,6 +151,10 @@ def _refusals(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     def invalid(_: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
+        if first["loc"] == ("path", "table"):
+            return refusal_of(unknown_table())
+        if first["loc"] == ("path", "seat"):
+            return refusal_of(UnknownTable(f"There is no such seat: seats have numbers from 1 to {MOST_SEATS}."))
         where = ".".join(str(part) for part in first["loc"])
         return refusal(422, "invalid_request", printable(f"The request is wrong at {where}: {first['msg']}."))
 

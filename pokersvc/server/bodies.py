@@ -4,11 +4,13 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, Field, WithJsonSchema
 
+from pokersvc.core.names import readable
 from pokersvc.core.share_events import MOST_SHARE_SECONDS, SHARE_SECONDS
 from pokersvc.core.shares import MOST_LINKS
 from pokersvc.server.fields import Body, CommandId, Hash, Name, Signature, Token
 from pokersvc.server.information import MOST_SEATS
 from pokersvc.server.schemas import any_of
+from pokersvc.server.store import ALONE
 
 MOST_ROUNDS: Final = 1000
 
@@ -16,7 +18,7 @@ MOST_ROUNDS: Final = 1000
 def _printable(text: str) -> str:
     if not text.isprintable() or text != text.strip():
         raise ValueError("must be printable characters, without a space at either end")
-    return text
+    return readable(text) if text else text
 
 
 class NewSeat(Body):
@@ -53,6 +55,11 @@ class NewTable(Body):
     seats: Annotated[list[NewSeat | None], Field(min_length=1, max_length=MOST_SEATS)]
     settings: SettingsBody = Field(default_factory=SettingsBody)
     public: bool = False
+
+    @property
+    def weight(self) -> int:
+        """What it weighs in limits."""
+        return ALONE if all(seat is not None and seat.program for seat in self.seats) else 1
 
 
 class Sit(Body):

@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
 from pokersvc.core.actions import BetweenRounds, IllegalAction
+from pokersvc.core.names import same, unlike
 from pokersvc.core.registry import game_of
 from pokersvc.core.seats import HUMAN, OPEN, Seat, check_name
 from pokersvc.core.table_event import TableEvent
@@ -21,13 +22,12 @@ from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.record import timestamp
 from pokersvc.eventlog.snapshot import UnknownGame
-from pokersvc.server.alike import alike
 from pokersvc.server.commands import Commands, joins
 from pokersvc.server.errors import NotAllowed, WrongTime
 from pokersvc.server.hub import Hub
 from pokersvc.server.store import EMPTY, SeatRow, TableRow, TableStore
 from pokersvc.server.tokens import digest_of, new_token
-from pokersvc.service import Service
+from pokersvc.service import LogFull, Service
 
 KEPT: Final = timedelta(minutes=5)
 """So long a seat of a game that runs is kept for who took it and does not sit down; then others may take it."""
@@ -56,6 +56,7 @@ class Chairs:
             raise NotAllowed("This table is private: only the links of its seats lead to them.")
         check_name(name)
         self._commands.start_once(row)
+        self._service.check_room(table_id)
         with self._tables.changing(table_id) as table:
             seen = self._service.status(table_id).count
             seat = self._free(table.row, name, number)
@@ -63,7 +64,11 @@ class Chairs:
             # As with a new link: once it can see anything, the old link can send nothing more.
             mine = SeatRow(seat, HUMAN, name, since=seen, came=True, taken_at=timestamp(datetime.now(UTC)))
             table.seat(mine)
-        self._tell_unless_seated(table_id, before, seen)
+        try:
+            self._tell_unless_seated(table_id, before, seen)
+        except LogFull:
+            self.put_back(table_id, before, mine)
+            raise
         return Taken(seat, self._given(table_id, seat, mine))
 
     def hand_over(self, table_id: str, number: int) -> str:
@@ -75,6 +80,13 @@ class Chairs:
                 self._commands.start_once(self._tables.get(table_id))
                 self._commands.at_table(table_id, ReplaceSeat(number))
         return self._given(table_id, number)
+
+    def put_back(self, table_id: str, before: SeatRow, given: SeatRow) -> None:
+        """Let a seat be as it was before it was given away, where the log had just become full."""
+        with self._tables.changing(table_id) as table:
+            if table.row.seat(before.seat) == given:
+                table.seat(before)
+        self._hub.news(table_id)
 
     def _tell_unless_seated(self, table_id: str, before: SeatRow, seen: int) -> None:
         """Tell all at the table that somebody took a seat; not where its holder has just sat down there again.
@@ -126,10 +138,10 @@ class Chairs:
             raise _closed()
         seats, playing = self._service.status(row.table_id).seats, self._service.table(row.table_id).people
         free = [seat.seat for seat in row.seats if self._is_free(row, seat, seats[seat.seat - 1], playing)]
-        own = next((at for at, seat in enumerate(seats, 1) if alike(seat.name) == alike(name)), None)
-        others = {alike(seat.name) for seat in row.seats if seat.name and seat.seat not in free}
-        if alike(name) in others or (own is not None and (own not in free or seats[own - 1].kind == OPEN)):
-            raise InvalidValue(f"Somebody at the table is called {name!r} already; take another name.")
+        own = next((at for at, seat in enumerate(seats, 1) if same(seat.name, name)), None)
+        back = own if own in free and seats[own - 1].kind != OPEN else None
+        unlike(name, [seat.name for seat in row.seats if seat.name and seat.seat not in free])
+        unlike(name, [seat.name for at, seat in enumerate(seats, 1) if at != back])
         if own is not None and number not in (None, own):
             raise InvalidValue(f"Seat {own} is called {name!r}: sit down there, or take another name.")
         number = own if own is not None else number

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 from uuid import uuid4
 
 from pokersvc.core.actions import BetweenRounds, IllegalAction, Leave
 from pokersvc.core.chance import EntropySource
+from pokersvc.core.names import unlike
 from pokersvc.core.registry import game_of
 from pokersvc.core.seats import HUMAN, OPEN, Seat, open_seat
 from pokersvc.core.setup import Setup
@@ -19,7 +20,6 @@ from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.players import UnusablePlayer
-from pokersvc.server.alike import alike
 from pokersvc.server.doors import SeatDoor
 from pokersvc.server.errors import StaleHead, WrongToken
 from pokersvc.server.hub import Hub
@@ -27,7 +27,7 @@ from pokersvc.server.metrics import Metrics
 from pokersvc.server.shapes import Chosen, Close, GoOn
 from pokersvc.server.store import EMPTY, SeatRow, TableRow, TableStore
 from pokersvc.server.wire import closed, json_of
-from pokersvc.service import Service
+from pokersvc.service import LogFull, Service
 from pokersvc.service.shown import Recorded
 from pokersvc.text import listed
 
@@ -90,10 +90,8 @@ class Commands:
         """
         game_id = door.table.table_id
         expected = None if asked.head is None else self._count_at(game_id, asked.head)
-        if not self.is_alive(door.table.runner) and not self.is_alive(self._tables.get(game_id).runner):
-            # After an outage whoever chooses may be faster than the server that takes the table over.
-            restarted = self.restart_clock(game_id)
-            expected = restarted if expected == restarted - 1 else expected
+        if not self.is_alive(door.table.runner):
+            expected = self._after_outage(game_id, expected)
         with self._metrics.seconds.time():
             try:
                 recorded = self._recorded_by_holder(door, self._under_name(door, asked), expected)
@@ -158,10 +156,10 @@ class Commands:
         if not isinstance(asked.action, BetweenRounds):
             return asked
         action = game_of(door.table.kind).under_name(asked.action, door.seat.name)
-        name = getattr(action, "name", None)
+        name = game_of(door.table.kind).name_of(action)
         others = [seat.name for seat in door.table.seats if seat.kind != EMPTY and seat.seat != door.seat.seat]
-        if isinstance(name, str) and alike(name) in map(alike, filter(None, others)):
-            raise InvalidValue(f"Somebody at the table is called {name!r} already; take another name.")
+        if isinstance(name, str):
+            unlike(name, filter(None, others))
         return replace(asked, action=action)
 
     def _note_seats(self, game_id: str) -> None:
@@ -213,24 +211,35 @@ class Commands:
 
     # What the host does, and what nobody does.
 
+    def _after_outage(self, game_id: str, expected: int | None) -> int | None:
+        """Restart the clock before what somebody does after an outage, who may be faster than who takes the table over.
+
+        Return how many events the game has then, where so many were expected.
+        """
+        if self.is_alive(self._tables.get(game_id).runner):
+            return expected
+        restarted = self.restart_clock(game_id)
+        return restarted if expected == restarted - 1 else expected
+
     def restart_clock(self, game_id: str) -> int:
         """Give every choice its full time again, where nobody ran the table for as long as a lease lasts.
 
         Return how many events the game then has if it was so, else 0.
         """
-        with suppress(UnknownGame, IllegalAction, ConcurrentUpdate):
+        with suppress(UnknownGame, IllegalAction, ConcurrentUpdate, LogFull):
             table = self._service.table(game_id)
             if table.deadlines:
                 (last,) = self._service.with_secrets.part(game_id, after=table.count - 1, upto=table.count)
-                idle = datetime.now(UTC) - datetime.fromisoformat(last.record.recorded_at)
+                idle = self._service.now() - datetime.fromisoformat(last.record.recorded_at)
                 if idle.total_seconds() > self._lease:
-                    (restarted,) = self._service.table_act(game_id, RestartClock(), expected=table.count)
+                    recorded = self._service.table_act(game_id, RestartClock(), expected=table.count)
                     self._recorded(game_id)
-                    return restarted.record.seq
+                    return recorded[-1].record.seq
         return 0
 
     def at_table(self, game_id: str, action: TableAction, expected: int | None = None) -> None:
         """Carry out what is done at a table."""
+        expected = self._after_outage(game_id, expected)
         self._service.table_act(game_id, action, expected=expected)
         self._recorded(game_id)
 

@@ -9,7 +9,7 @@ from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.errors import DatabaseBusy, DatabaseUnreachable, StorageFailed
 from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.snapshot import UnknownGame
-from pokersvc.service.errors import CommandReused, NothingToDo, NotOver
+from pokersvc.service.errors import CommandReused, LogFull, NothingToDo, NotOver
 
 
 class ServerError(PokersvcError):
@@ -79,6 +79,7 @@ _STATUS: Final[dict[type[PokersvcError], int]] = {
     UnknownGame: 404,
     ConcurrentUpdate: 409,
     NotOver: 409,
+    LogFull: 409,
     CommandReused: 422,
     IllegalAction: 422,
     NothingToDo: 422,

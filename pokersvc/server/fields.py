@@ -4,11 +4,15 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from pokersvc.core.names import readable
 from pokersvc.core.seats import MAX_NAME, check_name
 from pokersvc.server.tokens import TOKEN
 
 Name = Annotated[
-    str, Field(min_length=1, max_length=MAX_NAME, pattern=r"^\S(?:[^\x00-\x1f]*\S)?$"), AfterValidator(check_name)
+    str,
+    Field(min_length=1, max_length=MAX_NAME, pattern=r"^\S(?:[^\x00-\x1f]*\S)?$"),
+    AfterValidator(check_name),
+    AfterValidator(readable),
 ]
 Token = Annotated[str, Field(pattern=TOKEN)]
 Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]

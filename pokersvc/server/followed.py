@@ -1,6 +1,6 @@
 """Games as one point of view knows them: what it sees, may choose and is told. Nothing here ever knew more."""
 
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Lock
@@ -22,9 +22,13 @@ from pokersvc.server.eyes import Eyes
 from pokersvc.server.shapes import Chosen, Close, GoOn
 from pokersvc.service import Service
 from pokersvc.service.shown import Recorded
+from pokersvc.system.eviction import Eviction
 
-MOST_FOLLOWED: Final = 1024
-"""Points of view that stay in memory; with more, the one unused for longest is forgotten, and replayed when asked."""
+SHARE: Final = 4
+"""Points of view take at most one part in so many of the server's memory, games the rest."""
+SIZE: Final = 10_000
+"""Bytes that a point of view takes without its lines."""
+SIZE_OF_A_LINE: Final = 250
 _COMMON: Final[dict[str, Callable[[int], Chosen]]] = {
     "leave": Leave, "next": GoOn, "go on": GoOn, "back": ComeBack, "close": Close,
 }  # fmt: skip
@@ -49,6 +53,8 @@ class Followed:
         self.count, self.head = 0, GENESIS
         self.lines: deque[ToldLine] = deque(maxlen=LINES)
         self.lock = Lock()
+        self.failed = False
+        """Whether it may have taken half of a command: nobody uses it then."""
         self._seats: tuple[Seat, ...] = ()
         self._replay = Replay(self.game, eyes.viewer, keeps_record=False)
 
@@ -71,6 +77,11 @@ class Followed:
     def clock(self) -> Clock | None:
         """How long people have to choose; None where the table has no clock."""
         return self._replay.clock
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory it takes, without going through them."""
+        return SIZE + SIZE_OF_A_LINE * len(self.lines)
 
     def follow(self, service: Service, each: Callable[[Recorded, State], None] | None = None) -> None:
         """Take what was recorded since."""
@@ -124,29 +135,43 @@ class Followed:
 class Following:
     """Points of view on games, of which some stay in memory; for any number of threads."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, memory: int) -> None:
         self._service = service
         self._lock = Lock()
-        self._kept: OrderedDict[tuple[str, Eyes], Followed] = OrderedDict()
+        self._kept: dict[tuple[str, Eyes], Followed] = {}
+        self._eviction: Eviction[tuple[str, Eyes]] = Eviction(memory)
+
+    @property
+    def bytes(self) -> int:
+        """Which all in memory take, as `Followed.size` has it."""
+        return self._eviction.bytes
 
     @contextmanager
     def now(self, kind: str, game_id: str, eyes: Eyes) -> Iterator[Followed]:
         """Give a game as it stands, as a point of view knows it; nobody else uses that meanwhile."""
         key = game_id, eyes
-        with self._lock:
-            found = self._kept.get(key) or Followed(kind, game_id, eyes)
-            self._kept[key] = found
-            self._kept.move_to_end(key)
-            if len(self._kept) > MOST_FOLLOWED:
-                self._kept.popitem(last=False)
-        with found.lock:
-            try:
-                found.follow(self._service)
-            except BaseException:
+        while True:
+            with self._lock:
+                found = self._kept.get(key) or Followed(kind, game_id, eyes)
+                self._kept[key] = found
+            with found.lock:
+                if found.failed:  # with another thread, for which this one has waited
+                    continue
+                try:
+                    found.follow(self._service)
+                except BaseException:
+                    found.failed = True
+                    with self._lock:
+                        if self._kept.get(key) is found:
+                            del self._kept[key]
+                            self._eviction.gone(key)
+                    raise
                 with self._lock:
-                    self._kept.pop(key, None)  # it may have taken half of a command
-                raise
-            yield found
+                    self._kept[key] = found
+                    for other in self._eviction.used(key, found.size):
+                        del self._kept[other]
+                yield found
+                return
 
     def steps(self, kind: str, game_id: str, eyes: Eyes, each: Callable[[Recorded, State, Followed], None]) -> None:
         """Go through a game from its start, as a point of view knows it."""

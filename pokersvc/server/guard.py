@@ -1,10 +1,9 @@
 """What every request must pass: the right host, no wrong origin, a small body, a rate; and the headers of answers."""
 
 import asyncio
-import json
 import logging
 import socket
-from collections.abc import Iterable
+from collections import Counter
 from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
@@ -12,30 +11,19 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pokersvc.server.connections.headers import always, for_one, refusal
+from pokersvc.server.connections.places import spread
 from pokersvc.server.errors import place_of
 from pokersvc.server.limits import Meter, address_of
 from pokersvc.server.metrics import Metrics
-from pokersvc.server.settings import ALL_ADDRESSES, Settings
+from pokersvc.server.settings import ALL_ADDRESSES, Limits, Settings
+from pokersvc.server.stream import Streams
 from pokersvc.text import counted
 
-BODY_SECONDS: Final = 10
 MOST_HEADERS: Final = 8192
 """Bytes."""
+_CHUNKED: Final = "transfer-encoding"
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-HEADERS: Final = {
-    "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
-        " font-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self';"
-        " frame-ancestors 'none'"
-    ),
-    "cross-origin-resource-policy": "same-origin",
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-}
-SECURE_HEADERS: Final = HEADERS | {"cross-origin-opener-policy": "same-origin"}
-"""Behind https: over plain http browsers take no such policy, and complain of it in every console."""
-
 _log: Final = logging.getLogger("pokersvc.server")
 
 
@@ -89,35 +77,40 @@ class Refused(Exception):
 class Guard:
     """The outermost layer of the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, streams: Streams) -> None:
         self._app = app
         self._hosts = Hosts(settings)
-        headers = SECURE_HEADERS if settings.secure else HEADERS
-        self._headers = [(name.encode(), value.encode()) for name, value in headers.items()]  # no answer has its own
-        self._most = settings.limits.body
+        self._headers = always(secure=settings.secure)
+        self._limits = settings.limits
+        self._under_way: Counter[str] = Counter()
+        """How many requests of each address are being answered, also behind a proxy; streams are."""
         self._requests = Meter(settings.limits.requests)
-        self._metrics = metrics
+        self._refusals = Meter(settings.limits.refused)
+        self._metrics, self._streams = metrics, streams
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer it here."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        begun = False
+        begun, address, headers = False, address_of(scope), Headers(scope=scope)
+        unread = headers.get("content-length", "0") != "0" or _CHUNKED in headers  # a body, of which some may yet come
+        self._under_way[address] += 1
 
         async def answer(message: Message) -> None:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
                 self._metrics.requests.labels(f"{message['status'] // 100}xx").inc()
-                message["headers"] = [*message["headers"], *self._headers]
+                if 400 <= message["status"] < 500 and self._under_way[address] <= self._limits.connections_of_address:
+                    await self._turn(address, _nothing if unread else receive)
+                message["headers"] = [*message["headers"], *self._headers, *for_one(message["headers"])]
             await send(message)
 
         try:
-            headers = Headers(scope=scope)
-            self._check(scope, headers)
-            if scope["method"] not in SAFE:
-                receive = await _with_body(receive, headers, self._most)
+            self._check(scope, headers, address)
+            if unread or scope["method"] not in SAFE:
+                receive, unread = await _with_body(receive, headers, self._limits), False
             await self._app(scope, receive, answer)
         except Refused as refused:
             await _refuse(refused, answer)
@@ -125,9 +118,26 @@ class Guard:
             _log.error("A request failed: %s", place_of(error))
             if not begun:
                 await _refuse(Refused(500, "failed", "Something went wrong in the server; its log says where."), answer)
+        finally:
+            self._under_way[address] -= 1
+            if not self._under_way[address]:
+                del self._under_way[address]
 
-    def _check(self, scope: Scope, headers: Headers) -> None:
-        if wait := self._requests.wait(address_of(scope)):
+    async def _turn(self, address: str, receive: Receive) -> None:
+        """Let an address that was refused often wait for the next refusal, as long as it stays and the server.
+
+        A refusal costs as much as an answer, and who is refused loses nothing by asking again at once. Nothing more is
+        read of a body that has not come whole: to look whether its sender stays would be to take it, without end.
+        """
+        if wait := self._refusals.turn(address, self._limits.refusal_seconds):
+            gone = self._streams.reader(receive)
+            await asyncio.wait({gone}, timeout=wait)
+            gone.cancel()
+
+    def _check(self, scope: Scope, headers: Headers, address: str) -> None:
+        if self._under_way[address] > self._limits.connections_of_address:
+            raise Refused(429, "too_many", "Your address has too many requests under way: wait for their answers.", 60)
+        if wait := self._requests.wait(address):
             raise Refused(429, "too_many", "Too many requests came from your address: wait, then try again.", wait)
         if sum(len(name) + len(value) for name, value in scope["headers"]) > MOST_HEADERS:
             raise Refused(431, "too_long", f"The headers of a request are at most {counted(MOST_HEADERS, 'byte')}.")
@@ -142,22 +152,31 @@ class Guard:
             raise Refused(403, "no_origin", "A request by cookie that changes something must name its origin.")
 
 
-async def _with_body(receive: Receive, headers: Headers, most: int) -> Receive:
+async def _nothing() -> Message:
+    """Receive nothing, as long as it takes."""
+    never: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+    return await never
+
+
+async def _with_body(receive: Receive, headers: Headers, limits: Limits) -> Receive:
     """Return what receives a body that was read already, as it is short; who sends it slowly is cut off."""
+    most, seconds = limits.body, limits.body_seconds
     too_long = Refused(413, "too_long", f"The body of a request is at most {counted(most, 'byte')}.")
     length = headers.get("content-length", "0")
     if not length.isdecimal() or len(length) > 9 or int(length) > most:
         raise too_long
     body, more = b"", True
     try:
-        async with asyncio.timeout(BODY_SECONDS):
+        async with asyncio.timeout(spread(seconds)):
             while more:
                 message = await receive()
+                if message["type"] == "http.disconnect":  # also where the end of the body was refused
+                    raise Refused(400, "bad_request", "The connection ended before the body of the request did.")
                 body, more = body + message.get("body", b""), message.get("more_body", False)
                 if len(body) > most:
                     raise too_long
     except TimeoutError:
-        raise Refused(408, "too_slow", f"The body of a request must come within {BODY_SECONDS} seconds.") from None
+        raise Refused(408, "too_slow", f"The body of a request must come within {seconds:g} seconds.") from None
     whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def again() -> Message:
@@ -167,12 +186,6 @@ async def _with_body(receive: Receive, headers: Headers, most: int) -> Receive:
 
 
 async def _refuse(refused: Refused, send: Send) -> None:
-    body = json.dumps({"code": refused.code, "message": str(refused)}).encode()
-    headers: Iterable[tuple[bytes, bytes]] = [
-        (b"content-type", b"application/json"),
-        (b"content-length", str(len(body)).encode()),
-    ]
-    if refused.wait:
-        headers = [*headers, (b"retry-after", str(int(refused.wait) + 1).encode())]
+    headers, body = refusal(refused.code, str(refused), refused.wait)
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

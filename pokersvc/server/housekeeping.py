@@ -7,14 +7,16 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from pokersvc.core.actions import ForgoRound, IllegalAction
-from pokersvc.core.registry import game_of
+from pokersvc.core.registry import UnknownGameKind, game_of
 from pokersvc.core.table_events import ResumeTable
 from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.record import timestamp
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.server.errors import cause_of
 from pokersvc.server.parts import Parts
+from pokersvc.server.store import Begun
 from pokersvc.service import tallies
+from pokersvc.service.history import UNREADABLE
 
 _log: Final = logging.getLogger("pokersvc.server")
 EVERY: Final = 600.0
@@ -28,6 +30,8 @@ class Housekeeping:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+        self._chosen: dict[str, str] = {}
+        """When the last choice of each old game was made; its log is read again only when that is too old."""
 
     async def run(self) -> None:
         """Look at all tables now and then, until cancelled."""
@@ -51,22 +55,34 @@ class Housekeeping:
             parts.hub.news(forgotten)
         if not parts.settings.idle_days:
             return
-        before = now - timedelta(days=parts.settings.idle_days)
-        for table_id, _ in parts.tables.playing():
-            with suppress(UnknownGame, IllegalAction, ConcurrentUpdate):  # it goes on
-                table = parts.service.table(table_id)
-                if self._last_choice(table_id, table.count) >= timestamp(before):
-                    continue
-                if table.paused and table.shares is not None and table.shares.waiting:
-                    # No game ends between shares: its runner now calls them missed, and the next look ends it.
-                    parts.commands.at_table(table_id, ResumeTable())
-                else:
-                    parts.commands.abandon(table_id, table.count)
+        before = timestamp(now - timedelta(days=parts.settings.idle_days))
+        chosen: dict[str, str] = {}
+        for table in parts.tables.begun_before(before):
+            try:
+                chosen[table.table_id] = self._last_choice(table, before)
+                if chosen[table.table_id] < before:
+                    with suppress(UnknownGame, IllegalAction, ConcurrentUpdate):  # it goes on
+                        self._end(table)
+            except (*UNREADABLE, UnknownGameKind) as error:
+                _log.warning("Table %s cannot be ended (%s); the others are.", table.table_id, cause_of(error))
+        self._chosen = chosen
 
-    def _last_choice(self, table_id: str, count: int) -> str:
+    def _end(self, begun: Begun) -> None:
+        """End a game whose last choice is too old. Only such a one is loaded: in memory it may displace another."""
+        parts, table_id = self._parts, begun.table_id
+        table = parts.service.table(table_id)
+        if table.paused and table.shares is not None and table.shares.waiting:
+            # No game ends between shares: its runner now calls them missed, and the next look ends it.
+            parts.commands.at_table(table_id, ResumeTable())
+        else:
+            parts.commands.abandon(table_id, begun.count)
+
+    def _last_choice(self, table: Begun, before: str) -> str:
         """Return the moment of the last choice of a seat; what the dealer does, or happens at the table, is none."""
-        service = self._parts.service
-        action_of = game_of(service.status(table_id).kind).action_of
-        found = service.with_secrets.part(table_id, after=max(0, count - LAST), upto=count)
+        if (chosen := self._chosen.get(table.table_id, "")) >= before:
+            return chosen
+        action_of = game_of(table.kind).action_of
+        after = max(0, table.count - LAST)
+        found = self._parts.service.with_secrets.part(table.table_id, after=after, upto=table.count)
         choices = [record for record, event in found if not isinstance(action_of(event), ForgoRound | None)]
         return (choices[-1] if choices else found[0].record).recorded_at

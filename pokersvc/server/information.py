@@ -1,9 +1,11 @@
 """What everybody may know of a table and of the games there are."""
 
+from collections.abc import Collection
 from typing import Final
 
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.game import Game
+from pokersvc.core.names import alike
 from pokersvc.core.registry import game_kinds, game_of, usable
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Option, Setup
@@ -69,8 +71,8 @@ def _game(game: Game, listed: tuple[str, ...]) -> dict[str, object]:
 def _option(option: Option) -> dict[str, object]:
     return {
         "name": option.name,
-        "help": option.help,
-        "type": {bool: "boolean", int: "integer"}.get(option.of, "string"),
+        "help": option.words_of_form,
+        "type": {bool: "boolean", int: "integer"}.get(option.of_form, "string"),
         "metavar": option.metavar,
     }
 
@@ -88,12 +90,12 @@ def seats_allowed(game: Game) -> dict[str, int]:
     return {"least": min(fits, default=0), "most": max(fits, default=0)}
 
 
-def default_name(number: int, taken: set[str]) -> str:
-    """Return a name that nobody at the table has.
+def default_name(number: int, taken: Collection[str]) -> str:
+    """Return a name that looks like nobody's at the table.
 
-    >>> default_name(2, {"player2"})
+    >>> default_name(2, ["PIayer2"])
     'Player3'
     """
-    while f"player{number}" in taken:
+    while any(alike(f"Player{number}", name) for name in taken):
         number += 1
     return f"Player{number}"

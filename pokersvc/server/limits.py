@@ -66,14 +66,32 @@ class Meter:
         (0.0, 0.5, 0.0)
         """
         with self._lock:
-            now = self._now()
-            left, at = self._left.get(key, (float(self._rate.at_once), now))
-            left = min(float(self._rate.at_once), left + (now - at) * self._rate.a_second)
+            left = self._left_of(key)
             missing = cost - left
             if missing <= 0:
                 left -= cost
-            self._left[key] = left, now
-            self._left.move_to_end(key)
-            if len(self._left) > MOST_KEYS:
-                self._left.popitem(last=False)
+            self._note(key, left)
             return 0.0 if missing <= 0 else missing / self._rate.a_second
+
+    def turn(self, key: Hashable, longest: float) -> float:
+        """Count what cannot be refused, and return the seconds until its turn comes, the longest at most.
+
+        >>> meter = Meter(Rate(2, 1), now=lambda: 0.0)
+        >>> [meter.turn("Ann", 0.75) for _ in range(3)]
+        [0.0, 0.5, 0.75]
+        """
+        with self._lock:
+            left = max(self._left_of(key) - 1.0, -longest * self._rate.a_second)
+            self._note(key, left)
+            return max(0.0, -left / self._rate.a_second)
+
+    def _left_of(self, key: Hashable) -> float:
+        most = float(self._rate.at_once)
+        left, at = self._left.get(key, (most, 0.0))
+        return min(most, left + (self._now() - at) * self._rate.a_second)
+
+    def _note(self, key: Hashable, left: float) -> None:
+        self._left[key] = left, self._now()
+        self._left.move_to_end(key)
+        if len(self._left) > MOST_KEYS:
+            self._left.popitem(last=False)

@@ -5,7 +5,7 @@ from threading import Lock
 
 from pokersvc.server.errors import TooMany
 from pokersvc.server.limits import MOST_KEYS
-from pokersvc.server.store import TableStore
+from pokersvc.server.store import ALONE, TableStore, weight_within
 
 
 class Makers:
@@ -16,19 +16,22 @@ class Makers:
         self._lock = Lock()
         self._made: OrderedDict[str, list[str]] = OrderedDict()
 
-    def check(self, address: str) -> None:
-        """Raise `TooMany` where an address has made as many tables as it may, and they are not over."""
+    def check(self, address: str, weight: int) -> None:
+        """Raise `TooMany` where an address may not make a table of a weight beside those that are not over."""
+        weight = weight_within(self._most, weight)
         with self._lock:
             made = list(self._made.get(address, ()))
-        if len(made) < self._most:
+        if len(made) * ALONE + weight <= self._most:
             return
         still_open = self._tables.open_among(made)
         with self._lock:
             if address in self._made:
                 self._made[address] = [one for one in self._made[address] if one in still_open or one not in made]
-        if len(still_open) >= self._most:
+        if sum(still_open.values()) + weight > self._most:
             raise TooMany(
-                f"Your address has made {self._most} tables that are not over: close some, then make another.", 600.0
+                f"Your address may have {self._most} tables that are not over, and one with bots alone counts as"
+                f" {weight_within(self._most, ALONE)}: close some, then make another.",
+                600.0,
             )
 
     def note(self, address: str, table_id: str) -> None:

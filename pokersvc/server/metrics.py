@@ -13,6 +13,7 @@ class Metrics:
         self.requests = Counter("pokersvc_requests_total", "Requests, by class of status.", ["status"], registry=at)
         self.commands = Counter("pokersvc_commands_total", "Commands, by what became of them.", ["result"], registry=at)
         self.seconds = Histogram("pokersvc_command_seconds", "From a command's arrival to its answer.", registry=at)
+        self.connections = Gauge("pokersvc_connections", "Connections that have a place.", registry=at)
         self.streams = Gauge("pokersvc_streams", "Streams that are open.", registry=at)
         self.dropped = Counter("pokersvc_streams_dropped_total", "Streams whose readers took nothing.", registry=at)
         self.followed = Gauge("pokersvc_tables_followed", "Tables that streams or bots follow.", registry=at)

@@ -1,19 +1,21 @@
 """Tables: made, filled and started. What a request may name is decided here, and nowhere else."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 from uuid import uuid4
 
 from pokersvc.core.game import Game
+from pokersvc.core.names import alike, unlike
 from pokersvc.core.registry import game_of
 from pokersvc.core.seats import HUMAN, check_name, open_seat
 from pokersvc.core.table_event import TableAction
 from pokersvc.core.table_events import TableSettings
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.record import timestamp
-from pokersvc.server.alike import alike
+from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.server.bodies import NewTable
 from pokersvc.server.chairs import Chairs, Taken, none_free
 from pokersvc.server.commands import Commands, joins, setup_of
@@ -22,9 +24,9 @@ from pokersvc.server.errors import NotAllowed, TooMany, WrongTime, WrongToken
 from pokersvc.server.hub import Hub
 from pokersvc.server.information import default_name, programs_of
 from pokersvc.server.settings import Settings
-from pokersvc.server.store import EMPTY, Changing, SeatRow, TableRow, TableStore
+from pokersvc.server.store import EMPTY, Changing, SeatRow, TableRow, TableStore, weight_within
 from pokersvc.server.tokens import digest_of, new_token
-from pokersvc.service import Service
+from pokersvc.service import LogFull, Service
 from pokersvc.service.sharing import check_dealing
 from pokersvc.text import listed
 
@@ -52,7 +54,7 @@ class Opening:
         """Make a table; everything that would hinder its start is refused now."""
         game = game_of(asked.kind)
         check_options(game, asked.options)
-        self._make_room()
+        self._make_room(asked.weight)
         tokens: dict[int, str] = {}
         seats = [self._seat(game, number, asked, tokens) for number in range(1, len(asked.seats) + 1)]
         seats = _named(seats)
@@ -78,13 +80,14 @@ class Opening:
         self._tables.create(row)
         return Made(row, host, tokens)
 
-    def _make_room(self) -> None:
+    def _make_room(self, weight: int) -> None:
         """Refuse a table too many; first those end that were made long ago and never started."""
         most = self._settings.limits.open_tables
-        if self._tables.open_count() >= most:
+        weight = weight_within(most, weight)
+        if self._tables.open_weight() + weight > most:
             for forgotten in self._tables.forget(timestamp(datetime.now(UTC) - FORGOTTEN)):
                 self._hub.news(forgotten)
-            if self._tables.open_count() >= most:
+            if self._tables.open_weight() + weight > most:
                 raise TooMany("The server has as many tables as it can hold: try again later.")
 
     def sit(self, table_id: str, name: str, number: int | None) -> Taken:
@@ -186,17 +189,25 @@ class Opening:
     def new_link(self, table_id: str, number: int) -> str:
         """Give a person's seat a new token: the old one ends, and the new one shows no hand from before."""
         token = new_token()
+        with suppress(UnknownGame):
+            self._service.check_room(table_id)
         with self._tables.changing(table_id) as table:
-            seat, waiting = table.row.seat(number), table.row.status == "waiting"
+            before, waiting = table.row.seat(number), table.row.status == "waiting"
+            seat = before
             if seat.kind == EMPTY and (waiting or joins(table.row)):
                 name = default_name(number, _names(table.row, number))
                 seat = SeatRow(number, HUMAN, name)
             if seat.kind != HUMAN:
                 raise NotAllowed("A bot sits there, and bots need no link.")
             # In a game the old link ends before the new one can see anything: so what it still sends is never between.
-            table.seat(replace(seat, token=digest_of(token) if waiting else None, came=False, taken_at=None))
+            given = replace(seat, token=digest_of(token) if waiting else None, came=False, taken_at=None)
+            table.seat(given)
         if not waiting:
-            return self._chairs.hand_over(table_id, number)
+            try:
+                return self._chairs.hand_over(table_id, number)
+            except LogFull:
+                self._chairs.put_back(table_id, before, given)
+                raise
         self._hub.news(table_id)
         return token
 
@@ -260,31 +271,30 @@ def check_options(game: Game, given: Mapping[str, object]) -> None:
         elif name not in known:
             options = ", ".join([*(["rules"] if houses else []), *known]) or "none"
             raise InvalidValue(f"{game.kind!r} has no option {name!r} here; its options are {options}.")
-        elif type(value) is not known[name].of:
-            raise InvalidValue(f"The option {name!r} must be of type {known[name].of.__name__}, not {value!r}.")
+        elif type(value) is not (of := known[name].of_form):
+            raise InvalidValue(f"The option {name!r} must be of type {of.__name__}, not {value!r}.")
 
 
 def _named(seats: list[SeatRow]) -> list[SeatRow]:
     """Give everybody a name who has none yet."""
-    taken = {alike(seat.name) for seat in seats if seat.name}
+    taken = [seat.name for seat in seats if seat.name]
     named = []
     for seat in seats:
         if seat.kind == EMPTY or seat.name:
             named.append(seat)
             continue
         name = default_name(seat.seat, taken)
-        taken.add(alike(name))
+        taken.append(name)
         named.append(replace(seat, name=name))
     return named
 
 
-def _names(row: TableRow, but: int) -> set[str]:
-    return {alike(seat.name) for seat in row.seats if seat.name and seat.seat != but}
+def _names(row: TableRow, but: int) -> list[str]:
+    return [seat.name for seat in row.seats if seat.name and seat.seat != but]
 
 
 def _check_free(row: TableRow, number: int, name: str) -> None:
-    if alike(name) in _names(row, number):
-        raise InvalidValue(f"Somebody at the table is called {name!r} already; take another name.")
+    unlike(name, _names(row, number))
     _check_not_open(row, number, name)
 
 
@@ -292,7 +302,7 @@ def _check_not_open(row: TableRow, number: int, name: str) -> None:
     """Refuse the name that another seat has as long as nobody has sat there, where people come and go."""
     for other in row.seats if joins(row) else ():
         called = open_seat(other.seat).name
-        if other.seat != number and alike(name) == alike(called):
+        if other.seat != number and alike(name, called):
             raise InvalidValue(f"{called!r} is the name of seat {other.seat} while it is open; take another name.")
 
 

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.server.commands import Commands
+from pokersvc.server.connections.turns import Turns
 from pokersvc.server.doors import Doors
 from pokersvc.server.errors import TooMany
 from pokersvc.server.followed import Following
@@ -16,6 +17,7 @@ from pokersvc.server.limits import Meter
 from pokersvc.server.makers import Makers
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.opening import Opening
+from pokersvc.server.running.presence import Presence
 from pokersvc.server.settings import Settings
 from pokersvc.server.slow import Slow
 from pokersvc.server.store import TableStore
@@ -39,8 +41,11 @@ class Parts:
     opening: Opening
     doors: Doors
     makers: Makers
+    making: Turns
+    """In which tables are made."""
     following: Following
     streams: Streams
+    presence: Presence
     command_rate: Meter
     advice_rate: Meter
     slow: Slow

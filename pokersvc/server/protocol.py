@@ -1,115 +1,133 @@
-"""HTTP/1.1 of uvicorn for strangers: who sends no request in time is cut off, and so is who comes when it is full."""
+"""HTTP/1.1 of uvicorn for strangers: who sends no request in time is let go, and so is who reads nothing."""
 
 import asyncio
-import json
-from collections import Counter
-from typing import Any, ClassVar, Final, cast
+from collections.abc import Mapping
+from typing import Any, ClassVar, cast
 
-from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+import h11
+from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 
+from pokersvc.server.connections.headers import always
+from pokersvc.server.connections.places import MOST_REFUSED, NoPlace, Places, spread
+from pokersvc.server.connections.readers import Untaken
 from pokersvc.server.limits import address_of
-from pokersvc.server.settings import Limits
-
-TO_READ: Final = 1.0
-"""Seconds in which who is turned away may read why."""
-_FULL: Final = "The server has as many connections open as it can hold: try again later."
-_TOO_MANY: Final = "Too many connections are open from your address: close some, then try again."
+from pokersvc.server.metrics import Metrics
+from pokersvc.server.settings import Limits, Settings
+from pokersvc.server.strict import StrictProtocol
 
 
-class Protocol(H11Protocol):
+class Protocol(StrictProtocol):
     """One connection.
 
-    uvicorn waits for ever for the first request and for the end of any request's headers, so whoever sends a byte now
-    and then would keep a connection, and a server has only so many. Here a request's headers must be whole within the
-    time that a connection may rest.
+    uvicorn waits for ever for the first request, for the end of any request's headers, and for whoever takes no answer,
+    so whoever sends or takes a byte now and then would keep a connection, and a server has only so many. Here a
+    request's headers must be whole within the time that a connection may rest, and what is sent must be taken.
     """
 
-    limits: ClassVar[Limits] = Limits()
-    of_address: ClassVar[Counter[str]]
-    """How many connections each address has open, but for proxies that the server believes."""
+    limits: ClassVar[Limits]
+    places: ClassVar[Places]
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._late: asyncio.TimerHandle | None = None
+        self._rest = self.timeout_keep_alive = spread(self.limits.rest)  # type: ignore[assignment]  # seconds, of any kind
         self._since = 0.0
         """Since when the next request is waited for."""
-        self._counted: str | None = None
-        self._turned_away = False
+        self._address: str | None = None
+        """Whose place it has; None for a proxy that the server believes, which has those of many."""
+        self._turned_away = self._silenced = False
+        self._unread: Untaken
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
-        """Begin to wait for the first request."""
+        """Begin to wait for the first request, where there is a place."""
         super().connection_made(transport)
-        self._count()
-        if len(self.connections) > self.limits.connections:
-            self._turn_away(503, "full", _FULL)
-        elif self._counted is not None and self.of_address[self._counted] > self.limits.connections_of_address:
-            self._turn_away(429, "too_many", _TOO_MANY)
-        else:
-            self._wait()
+        self._unread = Untaken(transport, self.limits, self.places)
+        self._address = self._counted_as()
+        if (why := self.places.take(self._address)) is not None:
+            self._turn_away(why)
+            return
+        self._since = self.loop.time()
+        self._late = self.loop.call_later(self._often, self._look)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing any more."""
-        self._wait_no_more()
-        if self._counted is not None:
-            self.of_address[self._counted] -= 1
-            if not self.of_address[self._counted]:
-                del self.of_address[self._counted]
-            self._counted = None
-        super().connection_lost(exc)
-
-    def on_response_complete(self) -> None:
-        """Begin to wait for the next request."""
-        super().on_response_complete()
-        self._wait()
-
-    def _count(self) -> None:
-        """Count the connection as one of its address, unless that is a proxy's, which has those of many."""
-        proxies = self.config.forwarded_allow_ips
-        believed = proxies.split(",") if isinstance(proxies, str) else proxies
-        peer = "" if self.client is None else self.client[0]
-        if peer and not {peer, "*"} & {one.strip() for one in believed}:
-            self._counted = address_of({"client": self.client})
-            self.of_address[self._counted] += 1
-
-    def _turn_away(self, status: int, code: str, message: str) -> None:
-        """Say why nothing is answered here, and close."""
-        body = json.dumps({"code": code, "message": message}).encode()
-        head = (
-            f"HTTP/1.1 {status} Refused\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
-            "Retry-After: 60\r\nConnection: close\r\n\r\n"
-        )
-        self._turned_away = True
-        self.transport.write(head.encode() + body)
-        self.loop.call_later(TO_READ, self.transport.close)  # at once, it would be lost where a request is on its way
-
-    def data_received(self, data: bytes) -> None:
-        """Read what is sent, but for who was turned away."""
-        if not self._turned_away:
-            super().data_received(data)
-
-    def _wait(self) -> None:
-        """Wait from now on. One timer stays for all requests: to set one for each takes time that commands need."""
-        self._since = self.loop.time()
-        if self._late is None:
-            self._late = self.loop.call_at(self._since + self.timeout_keep_alive, self._cut_off)
-
-    def _wait_no_more(self) -> None:
         if self._late is not None:
             self._late.cancel()
             self._late = None
+        self._unread.is_little()
+        if self._turned_away:
+            self.places.refused -= not self._silenced
+        else:
+            self.places.leave(self._address)
+        super().connection_lost(exc)
 
-    def _cut_off(self) -> None:
-        """Close the connection, unless a request is being answered; when it was, the next is waited for."""
-        self._late = None
-        end = self._since + self.timeout_keep_alive
-        if self.loop.time() < end:
-            self._late = self.loop.call_at(end, self._cut_off)
+    def on_response_complete(self) -> None:
+        """Begin to wait for the next request, but not for the rest of one that was answered before it had come."""
+        self._since = self.loop.time()
+        self._unread.answered()
+        if self.conn.their_state is h11.SEND_BODY:
+            self.after_reading(self._end_body, self.cycle)
+        super().on_response_complete()
+
+    def pause_writing(self) -> None:
+        """Note that much waits for the reader."""
+        super().pause_writing()
+        scope = cast(Mapping[str, object] | None, self.scope)  # None before the first request
+        self._unread.is_much(scope["client"] if scope else self.client)
+
+    def resume_writing(self) -> None:
+        """Note that the reader has taken it."""
+        super().resume_writing()
+        self._unread.is_little()
+
+    def _counted_as(self) -> str | None:
+        proxies = self.config.forwarded_allow_ips
+        believed = proxies.split(",") if isinstance(proxies, str) else proxies
+        peer = "" if self.client is None else self.client[0]
+        if not peer or {peer, "*"} & {one.strip() for one in believed}:
+            return None
+        return address_of({"client": self.client})
+
+    def _turn_away(self, why: NoPlace) -> None:
+        """Say why nothing is answered here, and close."""
+        self._turned_away = True
+        if self.places.refused >= MOST_REFUSED:
+            self._silenced = True
+            self.transport.abort()
             return
-        cycle = cast(RequestResponseCycle | None, self.cycle)
-        if cycle is None or cycle.response_complete:
+        self.places.refused += 1
+        self.refuse(*why, wait=60.0)
+
+    def _end_body(self, cycle: RequestResponseCycle) -> None:
+        """Close the connection if it still sends the body of a request that was answered."""
+        if self.cycle is cycle and self.conn.their_state is h11.SEND_BODY:
             self.transport.close()
 
+    def _look(self) -> None:
+        """Let go of who sends no request in time, or does not take what was sent.
 
-def protocol_of(limits: Limits) -> type[Protocol]:
+        One timer stays for all requests: to set one for each takes time that commands need.
+        """
+        now = self.loop.time()
+        cycle = cast(RequestResponseCycle | None, self.cycle)
+        waits = cycle is None or cycle.response_complete
+        if self._unread.stands_still(now, waited_for=waits or self.flow.write_paused or self.transport.is_closing()):
+            self._unread.forget()
+            return
+        end = self._since + self._rest
+        if waits and now >= end and not self.transport.is_closing():
+            self.transport.close()
+        again = now + self._often
+        self._late = self.loop.call_at(min(end, again) if waits and now < end else again, self._look)
+
+    @property
+    def _often(self) -> float:
+        """The seconds between two looks."""
+        return min(self.limits.patience, self._rest)
+
+
+def protocol_of(settings: Settings, metrics: Metrics) -> type[Protocol]:
     """Return the protocol of one server, which counts its connections."""
-    return type("LimitedProtocol", (Protocol,), {"limits": limits, "of_address": Counter()})
+    limits, headers = settings.limits, always(secure=settings.secure)
+    members = {"limits": limits, "places": Places(limits, metrics), "headers_of_all": headers}
+    return type("LimitedProtocol", (Protocol,), members)

@@ -15,6 +15,8 @@ from pokersvc.server.protocol import protocol_of
 from pokersvc.server.settings import ALL_ADDRESSES, Settings
 
 BACKLOG: Final = 2048
+AT_ONCE: Final = 8
+"""Connections that are accepted before what else there is to do: a thousand come at one moment."""
 SEND_BUFFER: Final = 65_536
 """Bytes that the system holds for a reader who is slow; by itself it would take up to some megabytes."""
 DEAD_AFTER: Final = 30_000
@@ -42,19 +44,21 @@ class Server(uvicorn.Server):
             uvicorn.Config(
                 application(parts),
                 access_log=False,  # addresses hold the ids of private tables
-                backlog=BACKLOG,
+                backlog=AT_ONCE,  # which the loop takes for how many it accepts before it does anything else
                 h11_max_incomplete_event_size=16_384,
-                http=protocol_of(
-                    settings.limits
-                ),  # not httptools, where that is installed: it takes headers without end
+                http=protocol_of(settings, parts.metrics),  # not httptools: it takes headers without end
                 lifespan="on",
                 log_config=None,
                 server_header=False,
                 timeout_graceful_shutdown=3,
-                timeout_keep_alive=settings.limits.rest,  # type: ignore[arg-type]  # seconds, of any kind
                 ws="none",
             )
         )
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve; as many may wait for being accepted as before."""
+        await super().startup(sockets)
+        self._listening.listen(BACKLOG)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, which nobody else ends while their readers stay, and then the rest."""

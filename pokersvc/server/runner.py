@@ -5,7 +5,6 @@ import logging
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from datetime import UTC, datetime
 from time import monotonic
 from typing import Final, NamedTuple
 from uuid import uuid4
@@ -16,9 +15,10 @@ from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.server.channel import Latest
 from pokersvc.server.errors import cause_of
-from pokersvc.server.next_step import Next, next_step
 from pokersvc.server.parts import Parts
-from pokersvc.server.share_waits import ShareWaits
+from pokersvc.server.running.next_step import Next, may_rest, next_step
+from pokersvc.server.running.share_waits import ShareWaits
+from pokersvc.server.store import TableRow
 from pokersvc.service.errors import NothingToDo
 
 BEAT: Final = 1.0
@@ -66,6 +66,7 @@ class Leases:
                 orphans.setdefault(runner, []).append(table)
         for runner, orphaned in orphans.items():
             mine.update(tables.claim(orphaned, self.server_id, runner))
+        self._parts.presence.tell(playing, self.server_id)
         return mine
 
     def release(self) -> None:
@@ -133,7 +134,7 @@ class Runner:
                 try:
                     if (latest := channel.latest) is None:
                         latest = await hub.call(self._latest, table_id, channel.count)
-                    next_ = self._next(table_id, latest, waits)
+                    next_ = self._next(channel.row, latest, waits)
                     if not await _happens(changed, None if next_ is None else next_.seconds) and next_ is not None:
                         await (self._think(next_.do) if next_.thinks else hub.call(next_.do))
                 except (ConcurrentUpdate, IllegalAction, NothingToDo):
@@ -146,10 +147,13 @@ class Runner:
         """Let a bot choose: apart from what streams and clocks wait for, as some take seconds."""
         await asyncio.get_running_loop().run_in_executor(self._thinking, do)
 
-    def _next(self, table_id: str, latest: Latest, waits: ShareWaits) -> Next | None:
-        """Return what is to be done at a table, and when."""
+    def _next(self, row: TableRow, latest: Latest, waits: ShareWaits) -> Next | None:
+        """Return what is to be done at a table, and when; None for one that rests until somebody comes."""
         commands, settings = self._parts.commands, self._parts.settings
-        return next_step(latest.status, latest.table, datetime.now(UTC), commands, settings, table_id, waits)
+        if may_rest(latest.status, latest.table) and not self._parts.presence.attended(row):
+            return None
+        now = self._parts.service.now()
+        return next_step(latest.status, latest.table, now, commands, settings, row.table_id, waits)
 
     def _latest(self, table_id: str, known: int) -> Latest:
         """Return where a game stands, in a thread of its own; it is started where its table says that it was."""

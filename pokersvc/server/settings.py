@@ -1,6 +1,8 @@
 """What the operator of a server chooses."""
 
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Final
 from urllib.parse import urlsplit
@@ -8,6 +10,7 @@ from urllib.parse import urlsplit
 from pokersvc.errors import InvalidValue
 from pokersvc.players import Walls
 from pokersvc.server.limits import Rate
+from pokersvc.system.memory import half_of_this_machine
 
 ALL_ADDRESSES: Final = ("", "0.0.0.0", "::")  # noqa: S104  # what somebody asked for is compared with them
 REQUESTS: Final = Rate(100, 2000)  # a page is some fifty files, and a household or an office one address
@@ -15,6 +18,7 @@ ENTRIES: Final = Rate(1, 30)
 COMMANDS: Final = Rate(10, 40)
 ADVICE: Final = Rate(0.5, 5)
 SLOW: Final = Rate(4, 100)
+REFUSED: Final = Rate(0.5, 50)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,10 @@ class Limits:
     """Of one seat: it takes the most time."""
     slow: Rate = SLOW
     """Replays, files, histories and audits, of one address: they take as long as the game is."""
+    refused: Rate = REFUSED
+    """Refusals that one address is told at once; with more, each waits its turn, so that nobody asks without end."""
+    refusal_seconds: float = 30.0
+    """The longest that a refusal waits."""
     streams: int = 4000
     """Open at once."""
     streams_of_address: int = 300
@@ -38,20 +46,85 @@ class Limits:
     """Tables that are not over: a new one is refused with more."""
     tables_of_address: int = 300
     """Tables that an address has made, and that are not over."""
+    making: float = 0.1
+    """The share of the time in which tables are made; each address has a turn, whoever else waits."""
     unstarted: timedelta = timedelta(days=7)
     """After which a table ends that was not started."""
     connections: int = 6000
     """Open at once: the streams that a server may have, and others' requests."""
     connections_of_address: int = 500
-    """Of those of one address; a proxy's count as nobody's."""
+    """Of those of one address, and requests of it under way; a proxy's connections count as nobody's."""
+    unread_of_address: int = 67_108_864
+    """Bytes that wait for the readers of one address; a single answer may be longer."""
+    table_bytes: int = 250_000_000
+    """Of a table's log in the database: with so many its game is closed after the round that is on; 0: no limit."""
     body: int = 16_384
     """Bytes of a request."""
+    body_seconds: float = 10.0
+    """Seconds in which the body of a request must come."""
     patience: float = 20.0
-    """Seconds in which a reader must take what it is sent."""
+    """Seconds in which a reader must take what a stream sends, and 4 KiB a second of any other answer."""
+    stream_seconds: float = 86_400.0
+    """After which a stream ends, at its next heartbeat at the latest; its reader may come again."""
     heartbeat: float = 15.0
     """Seconds."""
     rest: float = 30.0
     """Seconds in which a connection must bring its next request, with all its headers."""
+
+
+NAMES: Final = (
+    "requests", "entries", "commands", "advice", "slow",
+    "streams", "streams-of-address", "open-tables", "tables-of-address", "connections", "connections-of-address",
+)  # fmt: skip
+"""The limits that an operator may set, as they type them: fields of `Limits`."""
+MOST: Final = 1_000_000
+"""Of any of them, and of what a rate allows in a second."""
+_NUMBER: Final = re.compile(r"[1-9][0-9]{0,6}", re.ASCII)
+_RATE: Final = re.compile(r"([0-9]{1,7}(?:\.[0-9]{1,6})?)/([1-9][0-9]{0,6})", re.ASCII)
+
+
+def limits_of(said: Iterable[str]) -> Limits:
+    """Return the limits, of which texts set some; the last of two for the same one holds.
+
+    >>> limits = limits_of(["open-tables=10000", "commands=20/80"])
+    >>> limits.open_tables, limits.commands
+    (10000, Rate(a_second=20.0, at_once=80))
+    """
+    found = Limits()
+    for text in said:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise InvalidValue(f"{text!r} is not a limit; it is like open-tables=10000, or commands=20/80 for a rate.")
+        if name not in NAMES:
+            raise InvalidValue(f"There is no limit {name!r}; the limits are {', '.join(NAMES)}.")
+        key = name.replace("-", "_")
+        read = _rate if isinstance(getattr(found, key), Rate) else _number
+        found = replace(found, **{key: read(name, value)})  # type: ignore[arg-type]  # of the kind that its field has
+    if found.connections <= found.streams:
+        raise InvalidValue(
+            f"{found.streams} streams need more connections than {found.connections}: each takes one; set both limits."
+        )
+    if found.connections_of_address <= min(found.streams, found.streams_of_address):
+        raise InvalidValue(
+            f"{found.streams_of_address} streams of an address need more connections of it than"
+            f" {found.connections_of_address}: each takes one; set both limits."
+        )
+    return found
+
+
+def _number(name: str, value: str) -> int:
+    if not _NUMBER.fullmatch(value) or int(value) > MOST:
+        raise InvalidValue(f"The limit {name} cannot be {value!r}; it is a whole number from 1 to {MOST:,}.")
+    return int(value)
+
+
+def _rate(name: str, value: str) -> Rate:
+    read = _RATE.fullmatch(value)
+    if read is None or not 0 < float(read[1]) <= MOST or int(read[2]) > MOST:
+        raise InvalidValue(
+            f"The limit {name} cannot be {value!r}; it is like 10/40: 10 a second, and 40 at once after a rest."
+        )
+    return Rate(float(read[1]), int(read[2]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +152,17 @@ class Settings:
     """Days without a choice after which a game is closed; 0: never."""
     threads: int = 12
     """Requests that are worked on at once; others wait."""
+    memory: int = field(default_factory=half_of_this_machine)
+    """Bytes that games, and points of view on them, may take in memory."""
 
     def __post_init__(self) -> None:
         if self.url is not None:
-            parts = urlsplit(self.url)
-            if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/") or parts.query:
+            try:
+                parts = urlsplit(self.url)
+                wrong = not parts.hostname or parts.port == 0 or parts.path.strip("/") or parts.query
+            except ValueError:  # brackets that are no address, or a port that is no number
+                wrong = True
+            if wrong or parts.scheme not in ("http", "https"):
                 raise InvalidValue(
                     f"--url {self.url!r} is not the address of a server; it is like https://table.example."
                 )

@@ -4,9 +4,9 @@ So a new game needs no line here. A view goes without what it has seen before (`
 """
 
 import json
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, Any, Final, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
@@ -77,7 +77,9 @@ class Shape:
             chosen = self._choice.validate_json(json.dumps(given))
         except ValidationError as error:
             raise InvalidAction(self._refusal(error)) from None  # it would quote what was sent
-        own = {name: getattr(chosen, name) for name in type(chosen).model_fields if name != "type"}
+        if chosen.seat not in (None, seat):
+            raise InvalidAction(f"That is an action of seat {chosen.seat}, and this is the link of seat {seat}.")
+        own = {name: getattr(chosen, name) for name in type(chosen).model_fields if name not in ("type", "seat")}
         action: Chosen = self.actions[chosen.type](seat=seat, **own)
         return action
 
@@ -105,18 +107,47 @@ def shape_of(kind: str) -> Shape:
     return Shape(game_of(kind))
 
 
-def json_of(value: Any) -> Any:
-    """Return a view, or what a seat may choose, as plain JSON values."""
+def json_of(value: object) -> object:
+    """Return a view, or what a seat may choose, as plain JSON values; each action in it has its type.
+
+    So an action that a seat may choose can be sent as it stands.
+    """
     type_: Any = type(value)
     if (writers := _writers(type_)) is None:
-        return TypeAdapter(type_).dump_python(value, mode="json")
-    return {name: writer.dump_python(getattr(value, name), mode="json") for name, writer in writers.items()}
+        if isinstance(value, list | tuple | set | frozenset | range):
+            return [json_of(one) for one in value]
+        if isinstance(value, Mapping):
+            return {json_of(key): json_of(one) for key, one in value.items()}
+        return _adapter(type_).dump_python(value, mode="json")
+    typed = {"type": type_.__name__} if isinstance(value, Action) else {}
+    return typed | {name: write(getattr(value, name)) for name, write in writers.items()}
 
 
 @cache
-def _writers(type_: Hashable) -> dict[str, TypeAdapter[Any]] | None:
+def _writers(type_: Hashable) -> dict[str, Callable[[object], object]] | None:
     shown = _shown(type_)
-    return None if shown is None else {name: TypeAdapter(hint) for name, hint in shown.items()}
+    return None if shown is None else {name: _writer(hint) for name, hint in shown.items()}
+
+
+def _writer(hint: Hashable) -> Callable[[object], object]:
+    """Return what writes a field: by its hint, unless actions may be in it, of which a hint may name the base alone."""
+    if hint is range or _holds_actions(hint, frozenset()):
+        return json_of
+    return partial(_adapter(hint).dump_python, mode="json")
+
+
+@cache
+def _adapter(type_: Any) -> TypeAdapter[object]:
+    return TypeAdapter(type_)
+
+
+def _holds_actions(hint: Hashable, within: frozenset[Hashable]) -> bool:
+    if hint in within:
+        return False
+    if hint in (Any, object) or (isinstance(hint, type) and issubclass(hint, Action)):
+        return True
+    inner = [*get_args(hint), *(_shown(hint) or {}).values()]
+    return any(_holds_actions(one, within | {hint}) for one in inner if isinstance(one, Hashable))
 
 
 def _shown(type_: Any) -> dict[str, Any] | None:
@@ -148,7 +179,7 @@ def _schema_of(type_: Any) -> dict[str, Any]:
 
 
 def _model_of(type_: type[Chosen]) -> type[BaseModel]:
-    """Return the model of an action as it is sent: without its seat, which the address names."""
+    """Return the model of an action as it is sent; it need not name its seat, which the address does."""
     hints = get_type_hints(type_, include_extras=True)
     own = {
         field.name: (hints[field.name], ... if field.default is MISSING else field.default)
@@ -160,6 +191,7 @@ def _model_of(type_: type[Chosen]) -> type[BaseModel]:
         __config__=ConfigDict(strict=True, extra="forbid"),
         __doc__=type_.__doc__,
         type=(Literal[type_.__name__], ...),
+        seat=(int | None, None),
         **own,
     )
     return model

@@ -1,13 +1,17 @@
 """A game as one viewer may know it now, for who comes late to a long one."""
 
+from collections.abc import Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
+from dataclasses import fields
+from datetime import datetime
 
-from pokersvc.core.actions import CloseGame, IllegalAction
+from pokersvc.core.actions import Action, CloseGame, IllegalAction
 from pokersvc.core.clock import moment_of
 from pokersvc.core.event import EVERYONE
+from pokersvc.core.game import Game
 from pokersvc.core.seats import HUMAN
 from pokersvc.core.state import State
+from pokersvc.core.words import InvalidAnswer
 from pokersvc.eventlog.record import timestamp
 from pokersvc.server.followed import Followed
 from pokersvc.server.shapes import json_of
@@ -32,10 +36,11 @@ def snapshot_of(table: TableRow, followed: Followed, service: Service, after: in
         "awaited": list(state.awaited),
         "your_turn": viewer in state.awaited,
         "legal": None if legal is None else json_of(legal),
+        "choices": _choices(followed.game, view, legal),
         "view": json_of(view),
         "ask": None if legal is None else words.question(view, legal),
         "show": words.show(view),
-        "clock": _clock(followed),
+        "clock": _clock(followed, service.now()),
         "shares": _shares(followed),
         "paused": followed.table.paused,
         "sitting_out": list(followed.table.sitting_out),
@@ -45,6 +50,31 @@ def snapshot_of(table: TableRow, followed: Followed, service: Service, after: in
         "outcome": None if outcome is None else {"scores": list(outcome.scores), "ranks": list(outcome.ranks)},
         "settings": dict(table.settings),
     }
+
+
+def _choices(game: Game, view: object, legal: object) -> list[dict[str, object]]:
+    """Return each action that a seat may choose, with what it is called now; none where its game does not list them."""
+    if not isinstance(legal, Sequence) or not all(isinstance(one, Action) for one in legal):
+        return []
+    said = []
+    for shortcut in game.words.shortcuts(view, legal):
+        with suppress(InvalidAnswer, IllegalAction):
+            said.append((game.words.read(shortcut.typed, view, legal), shortcut.does))
+    return [
+        {"action": json_of(one), "label": next((does for action, does in said if action == one), _called(one))}
+        for one in legal
+    ]
+
+
+def _called(action: Action) -> str:
+    """Return what an action is called whose game has no words for it: its type, and its fields but the seat.
+
+    >>> from pokersvc.core.actions import Forfeit, Leave
+    >>> _called(Leave(1)), _called(Forfeit(1, "timeout"))
+    ('Leave', 'Forfeit, code timeout')
+    """
+    own = (f"{field.name} {getattr(action, field.name)}" for field in fields(action))
+    return ", ".join([type(action).__name__, *(said for said in own if not said.startswith("seat "))])
 
 
 def _closable(table: TableRow, state: State) -> bool:
@@ -57,7 +87,7 @@ def _closable(table: TableRow, state: State) -> bool:
     return False
 
 
-def _clock(followed: Followed) -> dict[str, object] | None:
+def _clock(followed: Followed, now: datetime) -> dict[str, object] | None:
     """Return how long everybody has; None where the table has no clock."""
     clock, settings = followed.clock, followed.table.settings
     if clock is None or settings is None:
@@ -67,7 +97,7 @@ def _clock(followed: Followed) -> dict[str, object] | None:
         "seconds": settings.seconds,
         "bank": {str(seat): left // 1000 for seat, left in clock.bank.items()},
         "deadline": {str(seat): timestamp(moment_of(at)) for seat, at in clock.deadlines.items()},
-        "now": timestamp(datetime.now(UTC)),
+        "now": timestamp(now),
     }
 
 

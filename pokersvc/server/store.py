@@ -6,20 +6,23 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any, Final, Literal, cast
+from uuid import uuid4
 
-from sqlalchemy import Connection, Row, Update, bindparam, func, insert, literal_column, select, update
+from sqlalchemy import Connection, Row, Update, bindparam, case, exists, func, insert, literal_column, select, update
 
 from pokersvc.core.seats import HUMAN
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.statements import Prepared
-from pokersvc.eventlog.tables import games
+from pokersvc.eventlog.tables import events, games
 from pokersvc.server.errors import UnknownTable, WrongTime
 from pokersvc.server.tables import servers, table_seats, tables
 
 EMPTY = "empty"
 """The kind of a seat that waits for somebody."""
+ALONE: Final = 10
+"""In limits, a table with bots alone weighs as much as so many others: it plays on without anybody."""
 MOST_KNOWN: Final = 2048
-"""Tables that stay in memory."""
+"""Tables that stay in memory, where no more than these may be open: a row takes 2 to 4 kB."""
 Status = Literal["waiting", "playing", "over"]
 
 
@@ -59,7 +62,7 @@ class TableRow:
     host: bytes
     """The digest of the host's token."""
     changes: int
-    """How often it was changed."""
+    """How often it was changed, or another server told that somebody is there."""
     runner: str | None
     """The server that runs its bots and its clock."""
     seats: tuple[SeatRow, ...]
@@ -81,11 +84,22 @@ class TableRow:
         return tuple(seat.seat for seat in self.seats if seat.kind == HUMAN)
 
 
-class TableStore:
-    """The tables of a database, for any number of threads."""
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A table whose game is on."""
 
-    def __init__(self, database: Database) -> None:
+    table_id: str
+    kind: str
+    count: int
+    """How many events its game has."""
+
+
+class TableStore:
+    """The tables of a database, for any number of threads. All that may be open, ``most_open``, stay in memory."""
+
+    def __init__(self, database: Database, most_open: int = 0) -> None:
         self._database = database
+        self._most_known = max(MOST_KNOWN, most_open)
         self._mark = Prepared(_MARK, database.dialect)
         self._known: dict[str, TableRow] = {}
         """Tables as they were read last, the one that was read first foremost."""
@@ -107,7 +121,7 @@ class TableStore:
         with self._database.look() as connection:
             rows = connection.execute(_TABLE, {"id": table_id}).all()
         if not rows:
-            raise _unknown()
+            raise unknown_table()
         seats = [_seat_of(row) for row in rows]
         found = _table_of(rows[0], seats)
         self._keep(found)
@@ -117,7 +131,7 @@ class TableStore:
         with self._lock:
             self._known.pop(row.table_id, None)
             self._known[row.table_id] = row
-            if len(self._known) > MOST_KNOWN:
+            if len(self._known) > self._most_known:
                 del self._known[next(iter(self._known))]
 
     def lobby(self, limit: int) -> list[TableRow]:
@@ -136,19 +150,35 @@ class TableStore:
             ).all()
         return [(row.table_id, row.runner) for row in rows]
 
+    def begun_before(self, moment: str) -> list[Begun]:
+        """Return the tables whose games are on and were started before a moment, without reading the games."""
+        begun = (
+            select(tables.c.table_id, tables.c.kind, games.c.count)
+            .join(games, games.c.game_id == tables.c.table_id)
+            .join(events, (events.c.game_id == tables.c.table_id) & (events.c.seq == 1))
+            .where(tables.c.status == "playing", events.c.recorded_at < moment)
+        )
+        with self._database.read() as connection:
+            return [Begun(*row) for row in connection.execute(begun)]
+
     def open_count(self) -> int:
         """Return how many tables are not over."""
         with self._database.read() as connection:
             return connection.scalar(select(func.count()).select_from(tables).where(tables.c.status != "over")) or 0
 
-    def open_among(self, table_ids: Sequence[str]) -> set[str]:
-        """Return those of some tables that are not over."""
-        still = select(tables.c.table_id).where(tables.c.status != "over")
+    def open_weight(self) -> int:
+        """Return how much the tables that are not over weigh; see `ALONE`."""
+        with self._database.read() as connection:
+            return connection.scalar(select(func.sum(_WEIGHT)).where(tables.c.status != "over")) or 0
+
+    def open_among(self, table_ids: Sequence[str]) -> dict[str, int]:
+        """Return those of some tables that are not over, with what each weighs."""
+        still = select(tables.c.table_id, _WEIGHT.label("weight")).where(tables.c.status != "over")
         with self._database.read() as connection:
             return {
-                found
+                row.table_id: row.weight
                 for some in _parts(table_ids)
-                for found in connection.scalars(still.where(tables.c.table_id.in_(some)))
+                for row in connection.execute(still.where(tables.c.table_id.in_(some)))
             }
 
     def marks(self, table_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
@@ -200,7 +230,7 @@ class TableStore:
         with self._database.append() as connection:
             row = connection.execute(select(tables).where(tables.c.table_id == table_id).with_for_update()).first()
             if row is None:
-                raise _unknown()
+                raise unknown_table()
             seats = connection.execute(_SEATS.where(table_seats.c.table_id == table_id)).all()
             yield Changing(connection, _table_of(row, [_seat_of(one) for one in seats]))
 
@@ -215,6 +245,13 @@ class TableStore:
                 connection.execute(insert(servers), {"server_id": server_id, "beat": 1})
             return {row.server_id: row.beat for row in connection.execute(select(servers))}
 
+    def try_writing(self) -> None:
+        """Write a row and take it back, in a transaction like that of a command."""
+        row = {"server_id": str(uuid4()), "beat": 0}
+        with self._database.append() as connection:
+            connection.execute(insert(servers), row)
+            connection.execute(servers.delete().where(servers.c.server_id == row["server_id"]))
+
     def claim(self, table_ids: Iterable[str], server_id: str, held_by: str | None) -> list[str]:
         """Take tables over from a server that is dead, or from none; return those that nobody else took first."""
         was = tables.c.runner.is_(None) if held_by is None else tables.c.runner == held_by
@@ -225,6 +262,13 @@ class TableStore:
                 if connection.execute(mine).rowcount:
                     taken.append(table_id)
         return taken
+
+    def attend(self, table_ids: Sequence[str]) -> None:
+        """Tell of tables whose games are on that somebody is there, by counting them as changed."""
+        with self._database.append() as connection:
+            for some in _parts(table_ids):
+                there = update(tables).where(tables.c.table_id.in_(some), tables.c.status == "playing")
+                connection.execute(there.values(changes=tables.c.changes + 1))
 
     def release(self, server_id: str) -> None:
         """Give up all tables of a server that ends."""
@@ -304,11 +348,30 @@ _MARK = (
 """Whatever is changed in a table or its seats, one of the first two is another then."""
 
 
+_WEIGHT = case(
+    (
+        exists().where(
+            table_seats.c.table_id == tables.c.table_id,
+            (table_seats.c.kind == HUMAN) | ((table_seats.c.kind == EMPTY) & (tables.c.status == "waiting")),
+        ),
+        1,
+    ),
+    else_=ALONE,
+)
+"""Whether people sit at a table, or may before its game; who got up from one that plays does not count."""
+
+
+def weight_within(most: int, weight: int) -> int:
+    """Return what a new table weighs in a limit: no more than all of it, or none with bots alone could be made."""
+    return min(weight, most)
+
+
 def _of(table_id: str) -> Update:
     return update(tables).where(tables.c.table_id == table_id)
 
 
-def _unknown() -> UnknownTable:
+def unknown_table() -> UnknownTable:
+    """Return the error for an id that is no table's."""
     return UnknownTable("There is no such table: look at the link again, or at the lobby.")
 
 

@@ -15,6 +15,7 @@ from pokersvc.server.eyes import Eyes
 from pokersvc.server.hub import Hub
 from pokersvc.server.information import information
 from pokersvc.server.metrics import Metrics
+from pokersvc.server.running.presence import Presence
 from pokersvc.server.settings import Limits
 from pokersvc.server.wire import HEARTBEAT, OPEN, message
 
@@ -43,7 +44,7 @@ class Streams:
         self.metrics.streams.inc()
 
     def reader(self, receive: Receive) -> "asyncio.Task[None]":
-        """Return what is done once the reader of a stream is gone, or its server ends."""
+        """Return what is done once whoever waits for an answer is gone, or its server ends."""
         gone = asyncio.get_running_loop().create_task(_disconnected(receive))
         self._readers.add(gone)
         gone.add_done_callback(self._readers.discard)
@@ -73,6 +74,7 @@ class EventStream(Response):
         self,
         hub: Hub,
         streams: Streams,
+        presence: Presence,
         table_id: str,
         eyes: Eyes,
         after: int,
@@ -83,7 +85,7 @@ class EventStream(Response):
     ) -> None:
         super().__init__()
         self.raw_headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]  # and no length
-        self._hub, self._streams = hub, streams
+        self._hub, self._streams, self._presence = hub, streams, presence
         self._table_id, self._eyes, self._after = table_id, eyes, after
         self._token, self._address, self._changes = token, address, changes
 
@@ -93,7 +95,7 @@ class EventStream(Response):
         gone = self._streams.reader(receive)
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            async with self._hub.channel(self._table_id) as channel:
+            async with self._presence.at(self._table_id), self._hub.channel(self._table_id) as channel:
                 async for part in self._parts(channel, gone):
                     # A reader who takes nothing holds up this stream alone, and not for long.
                     async with asyncio.timeout(self._streams.limits.patience):
@@ -110,11 +112,12 @@ class EventStream(Response):
     async def _parts(self, channel: Channel, gone: "asyncio.Task[None]") -> AsyncIterator[bytes]:
         after, told, opened = self._after, -1, False
         yield OPEN
+        until = asyncio.get_running_loop().time() + self._streams.limits.stream_seconds
         while not gone.done() and channel.row.changes < self._changes:  # the channel is behind who let the reader in
             changed = channel.changed
             channel.nudge()
             await self._wait(changed, gone)
-        while not gone.done():
+        while not gone.done() and asyncio.get_running_loop().time() < until:
             changed = channel.changed
             row = channel.row
             if (reason := self._ends(channel)) is not None:

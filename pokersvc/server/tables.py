@@ -34,7 +34,7 @@ tables = Table(
     Column("status", Text, nullable=False),
     Column("created_at", Text, nullable=False),
     Column("host", LargeBinary, nullable=False),  # the digest of the host's token
-    Column("changes", Integer, nullable=False),  # counted up by whoever changes a table or its seats
+    Column("changes", Integer, nullable=False),  # counted up by whoever changes a table or its seats, or is there
     Column("runner", KEY),
     CheckConstraint("status IN ('waiting', 'playing', 'over')", name="status_is_known"),
     CheckConstraint("length(host) = 32", name="host_is_32_bytes"),

@@ -56,8 +56,8 @@ def members_of(record: Record | SharedRecord) -> dict[str, object]:
 
 
 def json_of(record: Record | SharedRecord) -> bytes:
-    """Return a record as JSON in one line."""
-    return json.dumps(members_of(record), separators=(",", ":")).encode()
+    """Return a record as canonical JSON in one line: the page takes it in no other form."""
+    return json.dumps(members_of(record), separators=(",", ":"), sort_keys=True).encode()
 
 
 def closed(record: Record | SharedRecord) -> Record | SharedRecord:

@@ -117,7 +117,12 @@ def _told(message: bytes, lie: Lie, opens: Callable[[list[Event]], list[Event]])
     if lines.get(b"event") != b"record":
         return [message + _END]
     events = lie(json.loads(lines[b"data"]))
-    return [b"id: %d\nevent: record\ndata: %s\n\n" % (event["seq"], json.dumps(event).encode()) for event in events]
+    return [b"id: %d\nevent: record\ndata: %s\n\n" % (event["seq"], _line(event)) for event in events]
+
+
+def _line(event: Event) -> bytes:
+    """Return an event in the only form that the page takes, so that what it finds is the lie."""
+    return json.dumps(event, sort_keys=True, separators=(",", ":")).encode()
 
 
 class LyingServer(Server):

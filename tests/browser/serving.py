@@ -1,11 +1,12 @@
 """Servers for browsers: one as a process of its own, and a wire to it that can be cut."""
 
 import asyncio
+import os
 import socket
 import subprocess
 import sys
 from asyncio import StreamReader, StreamWriter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final, Self
@@ -25,13 +26,22 @@ def free_port(host: str = "127.0.0.1") -> int:
 class Served:
     """`pokersvc serve` as a process, with a guest at it."""
 
-    def __init__(self, database: Path, *, host: str = "127.0.0.1", url: str | None = None, pause: float = 5) -> None:
+    def __init__(
+        self,
+        database: Path,
+        *,
+        host: str = "127.0.0.1",
+        url: str | None = None,
+        pause: float = 5,
+        path: Sequence[str] = (),
+    ) -> None:
         self._address = f"http://{host}:{free_port(host)}"
         self.url = url or self._address
         self._command = [sys.executable, "-m", "pokersvc", "--db", str(database), "serve", "--pace", "0"]
         self._command += ["--pause", str(pause)]
         self._command += ["--host", host, "--port", self._address.rpartition(":")[2]]
         self._command += [] if url is None else ["--url", url]
+        self._env = {**os.environ, "PYTHONPATH": os.pathsep.join([*path, os.environ.get("PYTHONPATH", "")])}
         self.start()
         self.guest = Guest(self._address)
 
@@ -42,7 +52,7 @@ class Served:
 
     def start(self) -> None:
         """Start the process, and wait until it listens."""
-        self._process = subprocess.Popen(self._command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(self._command, cwd=ROOT, env=self._env, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         assert self._process.stdout.readline().startswith("Serving on ")
 

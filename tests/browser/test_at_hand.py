@@ -214,3 +214,22 @@ async def test_a_key_is_kept_that_no_script_can_read(served: Served, devices: De
     person = await Person.at(await devices.one(), served.url, made, 1)
     await person.see("shuffle").to_have_attribute("data-standing", "taking_part")
     assert await person.page.evaluate(KEYS) == [[True], ["refused"]]
+
+
+async def test_plates_are_whole_where_somebody_is_all_in(served: Served, devices: Devices) -> None:
+    made = served.guest.made(*PEOPLE, **NO_LIMIT).started()
+    person = await Person.at(await devices.one(viewport={"width": 1280, "height": 800}), served.url, made, None)
+    notes = person.page.locator(".felt .act")
+    for typed, noted in (("all in", "all in · raises"), ("all in", "to draw"), ("k", "all in · stands pat")):
+        now = made.watch.snapshot()
+        assert made.seat(now["awaited"][0]).send(head=now["head"], typed=typed).status_code == 200
+        await expect(notes.filter(has_text=noted)).to_have_count(1)
+        cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+        assert await notes.evaluate_all(cut) == []
+
+
+async def test_the_felt_says_who_is_a_bot(served: Served, devices: Devices) -> None:
+    made = served.guest.made({"name": "Ann"}, {"program": "steady"}, **NO_LIMIT).started()
+    person = await Person.at(await devices.one(**PHONE), served.url, made, 1)
+    await person.see("seat-2").to_contain_text(re.compile("^bot "))
+    await person.see("seat-1").not_to_contain_text("bot")

@@ -1,6 +1,7 @@
 """Networks and servers that go away, tabs that come back: nothing is missed, and nothing is recorded twice."""
 
 import asyncio
+import re
 import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -18,7 +19,13 @@ from .serving import Served, Wire, wired
 pytestmark = pytest.mark.slow
 
 PEOPLE = ({"name": "Ann"}, {"name": "Bo"})
-LOST = "No connection. Trying again…"
+LOST = re.compile(r"^No connection since \d+:\d\d:\d\d [AP]M\. Trying again…$")
+SILENT = """() => {
+    const since = /since (.+)\\. Trying/.exec(document.querySelector('[data-testid="connection"]').textContent)[1];
+    const seconds = (Date.now() - new Date(`${new Date().toDateString()} ${since}`)) / 1000;
+    return seconds < 0 ? seconds + 86_400 : seconds;
+}"""
+"""For how many seconds nothing has come, as the page says."""
 ENOUGH = 30_000
 """Milliseconds in which a page has made out that nothing comes any more."""
 
@@ -66,11 +73,47 @@ async def test_a_network_that_is_gone_for_some_time(devices: Devices, wires: tup
     await person.verdict("good")
     wire.cut()
     await person.see("connection").to_have_text(LOST)
+    count = made.watch.snapshot()["count"]
+    await person.verdict("behind")
+    await person.see("verdict").to_have_text(f"… Checked to {count}")
+    await person.see("verdict").not_to_have_class(re.compile("good"))
+    await person.page.get_by_test_id("verdict").click()
+    await person.see("behind").to_have_text(
+        re.compile(rf"^No connection since .+\. What is said here is so up to event {count}\.$")
+    )
+    await person.page.keyboard.press("Escape")
     choose(made, 1)
     wire.mend()
     await person.see("connection").to_have_text("Connected again.")
     await person.turn()
+    await person.see("verdict").to_have_text("✓ Checked")
     await whole(person)
+
+
+WRONG = (
+    ("/t/no%20table/", "There is no such table"),
+    ("/t/%E0%A4%A/", "There is no such table"),
+    ("/t/nobodys/", "There is no such table"),
+    ("/t/no%20table/seat/1/#token", "There is no such table"),
+    ("/t/no%20table/host/#token", "There is no such table"),
+    ("/replay/no%20table/", "There is no such table"),
+    ("/t/TABLE/seat/x/", "There is no such seat: seats have numbers from 1 to"),
+    ("/t/TABLE/seat/0/", "There is no such seat: seats have numbers from 1 to"),
+    ("/t/TABLE/seat/9/", "There is no seat 9 at this table; its seats are 1 to 2."),
+)
+"""Addresses that lead nowhere, and what is said at once."""
+
+
+async def test_an_address_that_cannot_be_a_tables_says_so(devices: Devices, wires: tuple[Served, Wire]) -> None:
+    served, _ = wires
+    made = begun(served)
+    context = await devices.one()
+    for address, said in WRONG:
+        page = await context.new_page()
+        await page.goto(served.url + address.replace("TABLE", made.table))
+        await expect(page.get_by_role("alert")).to_contain_text(said)
+        assert "Trying again" not in await page.inner_text("body")
+        await page.close()
 
 
 async def test_a_network_that_goes_while_the_page_loads(devices: Devices, wires: tuple[Served, Wire]) -> None:
@@ -94,6 +137,7 @@ async def test_a_network_that_carries_nothing_and_does_not_say_so(devices: Devic
     choose(made, 1)
     await person.page.clock.fast_forward(ENOUGH)
     await person.see("connection").to_have_text(LOST)
+    assert await person.page.evaluate(SILENT) >= 25, "since something came last, not since that was noticed"
     wire.mend()
     await person.see("connection").to_have_text("Connected again.")
     await person.turn()

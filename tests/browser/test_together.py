@@ -116,6 +116,7 @@ async def test_one_tab_of_a_device_takes_part_and_another_device_watches(served:
     await standing(second, "other_tab")
     elsewhere = await Person.at(await devices.one(**DESKTOP), served.url, made, 1)
     await standing(elsewhere, "other_device")
+    await elsewhere.see("shuffle").to_contain_text("you can play on both")
     await first.page.close()
     await standing(second, "taking_part")
     await elsewhere.page.get_by_test_id("take-part").click()
@@ -123,6 +124,24 @@ async def test_one_tab_of_a_device_takes_part_and_another_device_watches(served:
     await standing(second, "replaced")
     await second.see("shuffle").to_contain_text("Ask the others")
     assert types(made).count("SeatBound") == 2
+
+
+@pytest.mark.slow
+async def test_another_tab_says_that_one_can_play_in_it_and_one_can(served: Served, devices: Devices) -> None:
+    made = served.guest.made(ANN, BOT, settings=TOGETHER, rounds=1).started()
+    context = await devices.one(**PHONE)
+    first = await Person.at(context, served.url, made, 1)
+    await standing(first, "taking_part")
+    second = await Person.at(context, served.url, made, 1)
+    await standing(second, "other_tab")
+    said = "Another tab takes part in the shuffle for your seat; you can play in both."
+    await second.see("shuffle").to_contain_text(said)
+    await second.turn()
+    before = made.watch.snapshot()["count"]
+    await second.choose()
+    chosen = made.watch.events(before + 1, after=before)[0]
+    assert json.loads(chosen["payload"])["seat"] == 1
+    assert types(made).count("SeatBound") == 1
 
 
 PLAIN_HTTP = """

@@ -24,7 +24,9 @@ FAST = Limits(
     commands=Rate(1e6, 10**6),
     advice=Rate(1e6, 10**6),
     slow=Rate(1e6, 10**6),
+    refused=Rate(1e6, 10**6),
     tables_of_address=10**6,
+    making=1.0,
 )
 """Limits that no test meets but those of limits."""
 

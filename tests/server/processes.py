@@ -14,10 +14,10 @@ SERVER = ("-m", "pokersvc")
 
 @contextmanager
 def process(
-    database: object, port: int, *options: str, program: Sequence[str] = SERVER
+    database: object, port: int, *options: str, program: Sequence[str] = SERVER, before: Sequence[str] = ()
 ) -> Iterator[subprocess.Popen[str]]:
-    """Serve in a process of its own; it is killed at the end, if it still runs."""
-    command = [sys.executable, *program, "--db", str(database), "serve", "--port", str(port), *options]
+    """Serve in a process of its own; it is killed at the end, if it still runs. ``before`` becomes that process."""
+    command = [*before, sys.executable, *program, "--db", str(database), "serve", "--port", str(port), *options]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
     try:
         assert running.stdout is not None

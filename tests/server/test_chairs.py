@@ -1,18 +1,25 @@
 """Two people want one seat of a cash game that runs, or its server ends in the midst: one of them has it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from pokersvc.betting.cash import SitDown
 from pokersvc.core.table_event import TableAction
-from pokersvc.games.draw_poker.cash import SitDown
+from pokersvc.core.table_events import PauseTable, ResumeTable
 from pokersvc.server import chairs
+from pokersvc.server.app import parts_of
+from pokersvc.server.bodies import NewTable
 from pokersvc.server.commands import Commands
+from pokersvc.server.settings import Settings
+from pokersvc.service import LogFull, Service
+from pokersvc.service.opening import open_database
 
-from .conftest import running
-from .guests import Guest, Held, Made
+from .conftest import FAST, running
+from .guests import Guest, Held, Made, simple_action
 from .test_newcomers import CASH, does, kinds, sit, taken
 
 
@@ -131,3 +138,56 @@ def test_who_leaves_a_game_that_nobody_joins_leaves_no_free_seat(server: Guest) 
     made.started().play_to_the_pause()
     assert does(made.seat(2), type="Leave").status_code == 200
     assert kinds(made)[1] == ("Bob", "human")
+
+
+def test_at_a_table_whose_log_is_full_only_the_round_is_played(tmp_path: Path) -> None:
+    """Else a host who pauses it and goes on, or people who take a free seat, could write to it without end."""
+    with running(tmp_path / "games.sqlite", limits=replace(FAST, table_bytes=1)) as server:
+        made = server.made({"name": "Ann"}, {"name": "Bob"}, {}, options=CASH, public=True).started()
+        refused = [made.ask_host("pause"), made.ask_host("seats/1/link"), sit(made, "Carl", 3), sit(made, "Carl", 3)]
+        assert [(answer.status_code, answer.json()["code"]) for answer in refused] == [(409, "log_full")] * 4
+        assert "is full, at 1 byte: the table ends after this round" in refused[0].json()["message"]
+        assert kinds(made)[2] == (None, "empty")
+        while (now := made.watch.snapshot())["status"] != "over":
+            seat = made.seat(now["awaited"][0])
+            mine = seat.snapshot()
+            assert seat.send(head=mine["head"], action=simple_action(mine)).status_code == 200
+        assert sit(made, "Carl", 3).status_code == 409
+
+
+def test_a_seat_stays_its_holders_where_the_log_is_full_only_as_it_is_given_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(tmp_path / "games.sqlite", limits=replace(FAST, table_bytes=1)) as server:
+        made = server.made({"name": "Ann"}, {"name": "Bob"}, {}, options=CASH, public=True).started()
+        monkeypatch.setattr(Service, "check_room", lambda *_: None)  # as if it had been asked a moment before
+        before, head = kinds(made), made.seat(1).snapshot()["head"]
+        refused = [made.ask_host("seats/1/link"), sit(made, "Carl", 3), made.ask_host("seats/3/link")]
+        assert [(answer.status_code, answer.json()["code"]) for answer in refused] == [(409, "log_full")] * 3
+        assert kinds(made) == before
+        assert made.seat(1).snapshot()["head"] == head  # by the link that she had
+
+
+def test_the_clock_of_a_full_table_restarts_after_an_outage(tmp_path: Path) -> None:
+    with open_database(tmp_path / "games.sqlite") as database:
+        parts = parts_of(database, replace(Settings(), lease=0))
+        asked = {"kind": "draw", "seats": [{"name": "Ann"}, {"name": "Bob"}], "settings": {"seconds": 9}}
+        table = parts.opening.make(NewTable.model_validate(asked)).table.table_id
+        parts.opening.start(table)
+        parts.service._most_bytes = 1
+        count = parts.service.status(table).count
+        assert [parts.commands.restart_clock(table) for _ in range(3)] == [count + 1, 0, 0]
+
+
+def test_a_table_whose_log_was_full_while_it_was_paused_goes_on(tmp_path: Path) -> None:
+    with open_database(tmp_path / "games.sqlite") as database:
+        parts = parts_of(database, Settings())
+        seats = [{"name": "Ann"}, {"name": "Bob"}]
+        table = parts.opening.make(NewTable.model_validate({"kind": "draw", "seats": seats})).table.table_id
+        parts.opening.start(table)
+        parts.service.table_act(table, PauseTable())
+        parts.service._most_bytes = 1
+        parts.service.table_act(table, ResumeTable())
+        with pytest.raises(LogFull):
+            parts.service.table_act(table, PauseTable())
+        assert not parts.service.table(table).paused

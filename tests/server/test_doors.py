@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import quote
 from uuid import uuid4
 
 import httpx
@@ -10,6 +11,7 @@ import pytest
 
 from pokersvc.server.commands import Commands
 from pokersvc.server.doors import COOKIE
+from pokersvc.server.information import MOST_SEATS
 
 from .guests import Guest, Made, bearer
 
@@ -207,3 +209,19 @@ def test_answers_have_the_headers_that_keep_other_sites_out(server: Guest) -> No
         assert "frame-ancestors 'none'" in policy
         assert answer.headers["referrer-policy"] == "no-referrer"
         assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("table", ["no table", "no!", "%E0%A4%A", "x" * 65])
+@pytest.mark.parametrize("rest", ["", "/watch/snapshot", "/seats/1/stream", "/history"])
+def test_an_address_that_cannot_be_a_tables_leads_to_no_table(server: Guest, table: str, rest: str) -> None:
+    answer = server.get(f"/api/tables/{quote(table)}{rest}")
+    assert (answer.status_code, answer.json()["code"]) == (404, "unknown_table")
+    assert answer.json()["message"] == "There is no such table: look at the link again, or at the lobby."
+
+
+@pytest.mark.parametrize("seat", ["0", "x", "NaN", "1000"])
+def test_an_address_that_cannot_be_a_seats_leads_to_no_seat(server: Guest, seat: str) -> None:
+    made = server.made({"name": "Ann"}, {"name": "Bo"})
+    answer = server.get(f"{made.path}/seats/{seat}/snapshot")
+    assert (answer.status_code, answer.json()["code"]) == (404, "unknown_table")
+    assert answer.json()["message"] == f"There is no such seat: seats have numbers from 1 to {MOST_SEATS}."

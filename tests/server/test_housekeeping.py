@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pokersvc.core.registry import game_kinds
+from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.table_events import PauseTable, RestartClock
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
@@ -17,8 +17,13 @@ from pokersvc.server.app import parts_of
 from pokersvc.server.bodies import NewTable
 from pokersvc.server.housekeeping import Housekeeping
 from pokersvc.server.parts import Parts
-from pokersvc.server.settings import Settings
+from pokersvc.server.settings import Limits, Settings
+from pokersvc.service.open_game import OpenGame
+from pokersvc.service.open_games import OpenGames
 from pokersvc.service.opening import open_database
+from pokersvc.service.shown import StoredEvent
+from pokersvc.service.with_secrets import WithSecrets
+from tests.eventlog.support import tamper
 from tests.shuffling import DEALT_TOGETHER, TOGETHER, Table, Turned
 
 TWO = ({"name": "Ann"}, {"name": "Bob"})
@@ -90,12 +95,74 @@ def test_a_server_that_was_started_again_gives_a_game_no_more_days(tmp_path: Pat
         assert parts.tables.get(table).status == "over"
 
 
+def test_a_game_that_is_played_is_never_loaded_and_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may not be in memory, where loading reads its whole log and drives out a game that is in use."""
+    loaded, read = [], []
+    current, part = OpenGames.current, WithSecrets.part
+
+    def noted(games: OpenGames, game_id: str, known: int = 0) -> OpenGame:
+        loaded.append(game_id)
+        return current(games, game_id, known)
+
+    def noted_part(games: WithSecrets, game_id: str, **which: int) -> list[StoredEvent]:
+        read.append(game_id)
+        return part(games, game_id, **which)
+
+    with open_database(tmp_path / "games.sqlite") as database:
+        parts = parts_of(database, Settings(idle_days=30))
+        played, left = (made_at(parts, "draw", *TWO) for _ in range(2))
+        housekeeping, began = Housekeeping(parts), datetime.now(UTC)
+        parts.service._clock = lambda: began + timedelta(days=20)
+        bet(parts, played)
+        monkeypatch.setattr(OpenGames, "current", noted)
+        monkeypatch.setattr(WithSecrets, "part", noted_part)
+        housekeeping.look(began + timedelta(days=29))
+        assert (loaded, read) == ([], []), "none is so old that its last choice could be"
+        for days in (31, 40, 49):
+            housekeeping.look(began + timedelta(days=days))
+        assert set(loaded) == {left}
+        assert sorted(read) == sorted([left, played])
+        assert parts.tables.get(played).status == "playing"
+        housekeeping.look(began + timedelta(days=51))
+        assert parts.tables.get(played).status == "over"
+
+
 def test_no_game_is_closed_where_the_operator_says_never(tmp_path: Path) -> None:
     with open_database(tmp_path / "games.sqlite") as database:
         parts = parts_of(database, Settings(idle_days=0))
         table = made_at(parts, "kalah", *TWO)
         Housekeeping(parts).look(datetime.now(UTC) + timedelta(days=10_000))
         assert parts.tables.get(table).status == "playing"
+
+
+@pytest.mark.parametrize("kind", game_kinds())
+def test_a_table_whose_log_is_full_is_over_after_the_round_and_opens_its_seeds(tmp_path: Path, kind: str) -> None:
+    bot = next(iter(game_of(kind).players))
+    with open_database(tmp_path / "games.sqlite") as database:
+        parts = parts_of(database, Settings(limits=Limits(table_bytes=1)))
+        table = made_at(parts, kind, {"program": bot}, {"program": bot}, opens_seeds=True)
+        while parts.tables.get(table).status == "playing":
+            status = parts.service.status(table)
+            parts.commands.step(table, status.awaited[0], status.count)
+        types = [record.type for record in EventLog(database).read(table)]
+        (found,) = audit(database, [table])
+        assert parts.service.opened(table)
+    assert types.count("GameClosed") == 1
+    assert types.count("RoundEnded") <= 1
+    assert found.findings == []
+
+
+def test_a_damaged_game_keeps_no_other_table_from_its_end(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path = tmp_path / "games.sqlite"
+    with open_database(path) as database:
+        parts = parts_of(database, Settings(idle_days=30))
+        damaged, *others = sorted(made_at(parts, "draw", *TWO) for _ in range(3))
+    tamper(path, "UPDATE events SET payload = '{}' WHERE game_id = ?", [damaged])
+    with open_database(path) as database:
+        parts = parts_of(database, Settings(idle_days=30))
+        Housekeeping(parts).look(datetime.now(UTC) + timedelta(days=31))
+        assert [parts.tables.get(table).status for table in (damaged, *others)] == ["playing", "over", "over"]
+    assert f"Table {damaged} cannot be ended (chain_broken); the others are." in caplog.text
 
 
 def test_a_table_that_nobody_starts_ends(tmp_path: Path) -> None:

@@ -1,15 +1,18 @@
 """`pokersvc join`: a table of a server at the terminal, checked by the program that is installed here."""
 
+import os
 import re
 import time
 from pathlib import Path
 from threading import Thread
 
 import pytest
+from kuhn import KUHN
 
-from pokersvc.core.registry import game_kinds, game_of
+from pokersvc.core.registry import game_kinds, game_of, registered
 from pokersvc.remote.link import link_of
 from tests.cli.program import Program
+from tests.testing.installed import install
 
 from .conftest import running
 from .guests import Guest, Made, short, simple_action
@@ -43,6 +46,18 @@ def test_a_game_is_played_to_its_end_and_its_file_is_verified(server: Guest, pro
     assert "are right" in ended.out
     assert made.tokens[1] not in ended.out
     assert "over" in program.run("verify", "mine.jsonl")
+
+
+def test_a_game_of_somebody_elses_package_is_played_to_its_end(server: Guest, tmp_path: Path) -> None:
+    program = Program(tmp_path, {"PYTHONPATH": os.pathsep.join(install(tmp_path / "installed"))})
+    with registered(KUHN):
+        made = server.made({"name": "Ann"}, {"program": "equilibrium"}, kind="kuhn", rounds=3).started()
+        ended = program.ended("join", link(made, 1), typed=typed(made))
+        program.close()
+        acted = [one for one in made.watch.events(made.watch.snapshot()["count"]) if one["type"] == "Acted"]
+    assert (ended.code, ended.err) == (0, "")
+    assert "Winner is" in ended.out
+    assert len(acted) >= 6
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pokersvc.evidence.verified import verify_export
+from pokersvc.games.draw_poker.actions import Bet
 from pokersvc.remote.heads import Heads
 from pokersvc.remote.link import link_of
 from pokersvc.remote.table import RemoteTable
@@ -114,13 +115,13 @@ def test_who_joins_again_goes_on_with_the_same_chain(server: Guest, joined: Join
     assert dealing_of(made).replaced == {}
 
 
-def test_a_second_client_of_a_seat_watches(server: Guest, joined: Joined) -> None:
+def test_a_second_client_of_a_seat_leaves_the_shuffle_to_the_first_and_can_play(server: Guest, joined: Joined) -> None:
     made = together(server)
     first = joined.at(made, 1)
     follow(first, upto="SeatBound")
     second, elsewhere = joined.at(made, 1), joined.at(made, 1, "elsewhere")
     assert joined.said["seat1"][-1] == (
-        "Another program on this device takes part in the shuffle for your seat; this one watches."
+        "Another program on this device takes part in the shuffle for your seat; you can play in both."
     )
     assert joined.said["elsewhere"] == [
         "Your seat takes part in the shuffle from another device, so this one watches the shuffles. If that device is"
@@ -130,6 +131,9 @@ def test_a_second_client_of_a_seat_watches(server: Guest, joined: Joined) -> Non
     follow(second, elsewhere, bob, first, upto="DeckShuffled")
     assert dealing_of(made).replaced == {}
     assert not joined.file(made, 1, "elsewhere").exists()
+    bet = second.act(made.table, Bet(1, 50), viewer=1, expected=second.copy.count, command_id=None)
+    assert [one.record.type for one in bet] == ["Bet"], "what it says, it does"
+    follow(first, elsewhere, upto="Bet")
 
 
 def test_a_replaced_link_binds_the_seat_once_more_and_all_are_told(tmp_path: Path, joined: Joined) -> None:

@@ -2,36 +2,47 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from threading import Event, Semaphore, Thread
+from threading import Event, Lock, Semaphore, Thread
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 from starlette.types import Message
 
-from pokersvc.core.seats import HUMAN
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import Setup
 from pokersvc.core.table_events import TablePaused
 from pokersvc.eventlog.changes import Changes
-from pokersvc.server import opening
+from pokersvc.eventlog.log import EventLog
+from pokersvc.games.draw_poker.actions import Bet
+from pokersvc.server import followed as followed_module
+from pokersvc.server import opening, store
 from pokersvc.server.api.games import Viewing
+from pokersvc.server.app import parts_of
+from pokersvc.server.bodies import NewTable
 from pokersvc.server.channel import RECENT, SHARED, Channel
 from pokersvc.server.eyes import ALL_EYES, Eyes
+from pokersvc.server.followed import Following
 from pokersvc.server.hub import Hub
 from pokersvc.server.limits import Meter, Rate
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.run import Server, listen
-from pokersvc.server.settings import Settings
+from pokersvc.server.running.presence import Presence
+from pokersvc.server.settings import Limits, Settings
 from pokersvc.server.slow import AT_ONCE
 from pokersvc.server.store import SeatRow, TableRow, TableStore
 from pokersvc.server.stream import EventStream, Streams
 from pokersvc.server.wire import Wired
 from pokersvc.service import Service
 from pokersvc.service.opening import open_database
+from pokersvc.system.eviction import NEWCOMERS
 
 from .conftest import FAST, running
 from .guests import Guest
@@ -132,6 +143,10 @@ def test_who_sends_no_whole_request_is_cut_off_and_a_stream_is_not(tmp_path: Pat
             assert next(one for one in told if one.event == "record").id == 1
 
 
+ANYBODY = cast(Presence, SimpleNamespace(at=lambda _: nullcontext()))
+"""Takes no note of who is there."""
+
+
 class Endless:
     """A hub whose one table has always something new."""
 
@@ -165,7 +180,7 @@ def test_a_reader_who_takes_nothing_is_dropped_and_nothing_is_kept_for_it() -> N
         await asyncio.Event().wait()
         raise AssertionError
 
-    stream = EventStream(cast(Hub, endless), streams, "t", ALL_EYES, 0, token=None, address="a")
+    stream = EventStream(cast(Hub, endless), streams, ANYBODY, "t", ALL_EYES, 0, token=None, address="a")
     asyncio.run(stream({"type": "http"}, receive, send))
     assert endless.read == 2, "one was taken, and one was in the buffer"
     assert b"streams_dropped_total 1.0" in streams.metrics.text()
@@ -178,7 +193,7 @@ def test_a_link_is_not_gone_where_the_channel_has_not_heard_of_it_yet() -> None:
     async def listen() -> list[bytes]:
         behind = Behind()
         stream = EventStream(
-            cast(Hub, behind), Streams(FAST, Metrics()), "t", Eyes(1), 0, token=b"new", address="a", changes=2
+            cast(Hub, behind), Streams(FAST, Metrics()), ANYBODY, "t", Eyes(1), 0, token=b"new", address="a", changes=2
         )
         sent: list[bytes] = []
 
@@ -260,3 +275,90 @@ def test_a_server_that_ends_ends_its_streams_in_order(tmp_path: Path) -> None:
                 server.should_exit = True
                 assert {one.event for one in told} == {"record"}  # httpx raises for a stream that is broken off
         thread.join()
+
+
+# Memory.
+
+
+def test_points_of_view_stay_in_memory_by_bytes_and_one_too_many_does_not_drive_out_all(tmp_path: Path) -> None:
+    with open_database(tmp_path / "games.sqlite") as database:
+        service = Service(EventLog(database))
+        people = (Seat(HUMAN, "Ann"), Seat(HUMAN, "Bob"))
+        games = [service.start("draw", Setup(people, EntropySource.fresh()))[0] for _ in range(41)]
+        with Following(service, 10**9).now("draw", games[0], ALL_EYES) as followed:
+            memory = 40 * followed.size
+        following, replayed = Following(service, memory), 0
+        for game_id in games * 2:
+            with following.now("draw", game_id, ALL_EYES):
+                assert following.bytes <= memory
+        for game_id in games:
+            replayed += (game_id, ALL_EYES) not in following._kept
+            with following.now("draw", game_id, ALL_EYES) as followed:
+                assert followed.count == service.status(game_id).count
+        assert 0 < replayed <= NEWCOMERS + 1
+
+
+@pytest.mark.parametrize("kept", [2, 5])
+def test_all_tables_that_may_be_open_stay_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: int) -> None:
+    monkeypatch.setattr(store, "MOST_KNOWN", 2)
+    with open_database(tmp_path / "games.sqlite") as database:
+        tables = [
+            parts_of(database, Settings()).opening.make(NewTable(kind="kalah", seats=[None, None])).table.table_id
+            for _ in range(6)
+        ]
+        parts = parts_of(database, Settings(limits=Limits(open_tables=kept)))
+        found = [parts.tables.get(table) for table in tables[:kept]]
+        assert all(parts.tables.get(row.table_id) is row for row in found)
+        parts.tables.get(tables[kept])
+        assert parts.tables.get(tables[0]) is not found[0], "one more than that takes a place"
+
+
+class Awaited:
+    """A lock for which somebody waits until another has done something with what it guards."""
+
+    def __init__(self, meanwhile: Callable[[], None]) -> None:
+        self.meanwhile: Callable[[], None] | None = meanwhile
+
+    def __enter__(self) -> None:
+        meanwhile, self.meanwhile = self.meanwhile, None
+        if meanwhile is not None:
+            meanwhile()
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+def test_a_point_of_view_that_failed_with_one_thread_is_not_used_by_one_that_waited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> str:
+        monkeypatch.undo()
+        raise RuntimeError("no words")
+
+    with open_database(tmp_path / "games.sqlite") as database:
+        service = Service(EventLog(database))
+        people = (Seat(HUMAN, "Ann"), Seat(HUMAN, "Bob"))
+        game_id, _ = service.start("draw", Setup(people, EntropySource.fresh()))
+        following = Following(service, 10**9)
+        with following.now("draw", game_id, ALL_EYES) as kept:
+            pass
+        service.act(game_id, Bet(1, 50))
+
+        def another() -> None:
+            monkeypatch.setattr(followed_module, "event_words", fail)
+            with pytest.raises(RuntimeError, match="no words"), following.now("draw", game_id, ALL_EYES):
+                pass
+
+        kept.lock = cast(Lock, Awaited(another))
+        with following.now("draw", game_id, ALL_EYES) as found:
+            assert found is not kept
+            assert [line.seq for line in found.lines] == list(range(1, service.status(game_id).count + 1))
+        with following.now("draw", game_id, ALL_EYES) as again:
+            assert again is found, "it stays in memory"
+        assert following.bytes == found.size
+
+
+def test_games_and_points_of_view_share_the_memory_that_the_operator_sets(tmp_path: Path) -> None:
+    with open_database(tmp_path / "games.sqlite") as database:
+        parts = parts_of(database, Settings(memory=64_000_000))
+        assert parts.service._open_games._eviction.most == 48_000_000
+        assert parts.following._eviction.most == 16_000_000

@@ -10,7 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
-from pokersvc.server import chairs, next_step, opening
+from pokersvc.server import chairs, opening
+from pokersvc.server.running import next_step
 from tests.cli.program import Program
 
 from .conftest import running

@@ -26,7 +26,7 @@ def test_the_api_by_curl(server: Guest) -> None:
     )
     assert done.stderr == ""
     assert "'fold': True" in done.stdout
-    assert '{"events":[{"seq":' in done.stdout
+    assert '"seq":13,"type":"GameEnded"' in done.stdout
     assert "id: 1\nevent: record\ndata: {" in done.stdout
 
 

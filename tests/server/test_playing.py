@@ -1,14 +1,22 @@
 """Games over HTTP: played to their ends, commands that come twice or too late, streams that are taken up again."""
 
-from dataclasses import replace
+import json
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from kuhn import KUHN
 
-from pokersvc.core.registry import game_kinds
+from pokersvc.cards import Card
+from pokersvc.core.actions import Action
+from pokersvc.core.registry import game_kinds, registered
+from pokersvc.games.draw_poker.actions import Bet, Discard
+from pokersvc.games.poker_market.actions import LegalActions as LegalSwaps
+from pokersvc.games.poker_market.actions import Propose
+from pokersvc.server.shapes import json_of
 
 from .conftest import FAST, running
 from .guests import Guest, Made, short, simple_action
@@ -109,6 +117,55 @@ def test_what_is_typed_is_read_as_at_the_terminal(server: Guest) -> None:
     assert made.seat(1).send(typed="bet 50").status_code == 200
     assert made.seat(2).send(typed="call").status_code == 200
     assert made.seat(1).send(typed="1,3").status_code == 200
+
+
+def test_what_a_seat_may_choose_has_its_type_and_its_name_and_is_sent_as_it_stands(server: Guest) -> None:
+    with registered(KUHN):
+        made = server.made(*TWO, kind="kuhn", rounds=1).started()
+        seats = [made.seat(1), made.seat(2)]
+        for seat, called in ((0, ("check", "bet")), (1, ("check", "bet")), (0, ("fold", "call"))):
+            now = seats[seat].snapshot()
+            assert now["legal"] == [{"type": "Pass", "seat": seat + 1}, {"type": "Bet", "seat": seat + 1}]
+            assert now["choices"] == [
+                {"action": action, "label": label} for action, label in zip(now["legal"], called, strict=True)
+            ]
+            assert seats[1 - seat].snapshot()["choices"] == made.watch.snapshot()["choices"] == []
+            refused = seats[seat].send(head=now["head"], action={"type": "Bet", "seat": 2 - seat})
+            assert refused.json()["code"] == "invalid_action"
+            assert refused.json()["message"] == (
+                f"That is an action of seat {2 - seat}, and this is the link of seat {seat + 1}."
+            )
+            assert seats[seat].send(head=now["head"], action=now["legal"][seat]).status_code == 200
+        acted = [one for one in made.watch.events(made.watch.snapshot()["count"]) if one["type"] == "Acted"]
+        assert [json.loads(one["payload"])["bet"] for one in acted] == [False, True, False]
+
+
+@dataclass(frozen=True)
+class Held:
+    """A view that holds actions in several ways."""
+
+    by_name: dict[str, Bet]
+    of_base: tuple[Action, ...]
+    of_any: Any
+    of_pairs: tuple[tuple[int, Action], ...]
+    of_numbers: range
+
+
+def test_every_action_in_a_view_has_its_type_wherever_it_stands() -> None:
+    made, held = Bet(1, 50), Discard(2, (Card("AS"),))
+    offered = Propose(1, Card("KH"), 2, Card("10D"))
+    assert json_of(LegalSwaps(answer=offered)) == {
+        "answer": {"type": "Propose", "seat": 1, "gives": "Kh", "partner": 2, "gets": "Td"}, "gives": [], "gets": [],
+    }  # fmt: skip
+    bet, discard = {"type": "Bet", "seat": 1, "amount": 50}, {"type": "Discard", "seat": 2, "cards": ["As"]}
+    view = Held({"last": made}, (held,), [made, None], ((1, held),), range(2))
+    assert json_of(view) == {
+        "by_name": {"last": bet},
+        "of_base": [discard],
+        "of_any": [bet, None],
+        "of_pairs": [[1, discard]],
+        "of_numbers": [0, 1],
+    }
 
 
 def test_a_stream_is_taken_up_at_every_event(server: Guest) -> None:

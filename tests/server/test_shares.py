@@ -13,9 +13,9 @@ from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.eventlog.record import GENESIS
 from pokersvc.evidence.verified import verify_export
 from pokersvc.server.commands import Commands
-from pokersvc.server.next_step import Next, next_step
+from pokersvc.server.running.next_step import Next, next_step
+from pokersvc.server.running.share_waits import ShareWaits
 from pokersvc.server.settings import Settings
-from pokersvc.server.share_waits import ShareWaits
 from pokersvc.service import Status
 from pokersvc.service.table_status import SharesStatus, TableStatus
 

@@ -24,15 +24,16 @@ from pokersvc.server.commands import Asked, Commands
 from pokersvc.server.doors import SeatDoor
 from pokersvc.server.hub import Hub
 from pokersvc.server.metrics import Metrics
-from pokersvc.server.next_step import next_step
 from pokersvc.server.parts import Parts
 from pokersvc.server.runner import Leases
+from pokersvc.server.running.next_step import next_step
+from pokersvc.server.running.share_waits import ShareWaits
 from pokersvc.server.settings import Settings
 from pokersvc.server.shapes import Close, shape_of
-from pokersvc.server.share_waits import ShareWaits
 from pokersvc.server.store import SeatRow, TableRow, TableStore
 from pokersvc.service import Service, Status
 from pokersvc.service.table_status import TableStatus
+from tests.shuffling import Turned
 
 from .conftest import running
 from .guests import Guest, Made, simple_action
@@ -42,6 +43,19 @@ TWO = ({"name": "Ann"}, {"name": "Bob"})
 
 def types_at(made: Made) -> list[str]:
     return [one["type"] for one in made.watch.events(made.watch.snapshot()["count"])]
+
+
+@pytest.mark.parametrize("name", ["\u3164\u3164", "\u2800", f"a{chr(0x301) * 19}", "\u0410nn's table", "\u202e"])
+def test_a_table_has_a_name_that_everybody_can_read(server: Guest, name: str) -> None:
+    refused = server.post("/api/tables", json={"kind": "draw", "seats": [*TWO], "name": name, "public": True})
+    assert refused.status_code == 422
+    assert server.get("/api/tables").json()["tables"] == []
+
+
+@pytest.mark.parametrize("name", ["", "Friends", "\u0421\u0430\u0440\u0430", "Table 7, no limit!"])
+def test_a_table_has_any_other_name_or_none(server: Guest, name: str) -> None:
+    made = server.made(*TWO, {}, name=name, public=True)
+    assert [one["name"] for one in server.get("/api/tables").json()["tables"] if one["table"] == made.table] == [name]
 
 
 def test_a_public_table_fills_and_starts(server: Guest) -> None:
@@ -252,7 +266,8 @@ def test_a_server_is_known_to_live_once_its_beat_went_on() -> None:
         def beat(self, server: str) -> dict[str, int]:
             return {server: 1, **beats}
 
-    leases = Leases(cast(Parts, SimpleNamespace(tables=Beating(), settings=Settings())))
+    presence = SimpleNamespace(tell=lambda *_: None)
+    leases = Leases(cast(Parts, SimpleNamespace(tables=Beating(), settings=Settings(), presence=presence)))
     assert not leases.lives(None)
     assert leases.lives(leases.server_id)
     assert leases.renew() == set(), "it may live"
@@ -318,13 +333,14 @@ class Kept:
 
 @pytest.mark.parametrize(("runs", "idle"), [(False, 20), (False, 2), (True, 20)])
 def test_who_chooses_before_a_server_takes_the_table_over_does_not_pay_for_the_outage(runs: bool, idle: int) -> None:
-    before = datetime.now(UTC) - timedelta(seconds=idle)
+    clock = Turned()
     with Database.for_writing(":memory:") as database:
-        service = Service(EventLog(database), clock=lambda: before)
+        service = Service(EventLog(database), clock)
         seats = (Seat(HUMAN, "Ann"), Seat(HUMAN, "Bob"))
         setup = Setup(seats, EntropySource.from_text("out"), None, game_of("kalah").options({}))
         service.start("kalah", setup, game_id="t", table=TableSettings(seconds=10, bank=60))
         head = service.status("t").head
+        clock.turn(idle)
         row = TableRow("t", "kalah", "", {}, None, {}, True, "playing", "", b"", 1, "gone", ())
         hub, tables = cast(Hub, NoNews()), cast(TableStore, Kept(row))
         commands = Commands(service, tables, hub, Metrics(), 3.0)

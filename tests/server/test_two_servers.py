@@ -177,6 +177,8 @@ def test_what_was_recorded_while_a_server_was_cut_off_is_told_once_it_is_back(
             refused = far.seat(2).send(typed="call")
             assert (refused.status_code, refused.json()["code"]) == (503, "database_unreachable"), refused.text
             assert there.get("/healthz").status_code == 503
+            ready = there.get("/readyz")
+            assert (ready.status_code, ready.json()["code"]) == (503, "database_unreachable")
             recorded = made.seat(1).send(typed="bet 50").json()["events"][-1]["seq"]
             cables[0].mend()
             missed = [next(told) for _ in range(recorded - count)]

@@ -5,8 +5,9 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from pokersvc.betting.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.registry import game_kinds, game_of
@@ -17,7 +18,6 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
 from pokersvc.evidence.spoken import spoken
-from pokersvc.games.draw_poker.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.games.draw_poker.houses import load_rules
 from pokersvc.players import Programs
 from pokersvc.service import NothingToDo, Service, Status
@@ -82,8 +82,35 @@ class _Evening:
             self.service.act(self.game_id, self.player.choose(turn.view, turn.legal, self.random))
 
 
+class Evening(NamedTuple):
+    """A game at a table: its whole log, and what the table opened."""
+
+    name: str
+    kind: str
+    game_id: str
+    records: list[Record]
+    opened: list[dict[str, Any]]
+
+    def vector(self) -> dict[str, Any]:
+        """Return it as seat 1 is streamed it."""
+        return {
+            "name": self.name,
+            "game": self.game_id,
+            "seat": 1,
+            "records": streamed(self.records, self.kind, 1),
+            "opened": self.opened,
+            "head": self.records[-1].hash.hex(),
+        }
+
+
 def games_at_tables(folder: Path, random: Random, number: int) -> Iterator[Streamed]:
     """Play games at tables; yield each as its vector."""
+    for evening in evenings_at_tables(folder, random, number):
+        yield evening.vector()
+
+
+def evenings_at_tables(folder: Path, random: Random, number: int) -> Iterator[Evening]:
+    """Play them, and yield the whole of each."""
     for index in range(number):
         kind = random.choice(["draw", *game_kinds()])  # poker has most rules
         yield _played(folder / f"{index}.sqlite", f"table-{index}", kind, random)
@@ -123,6 +150,14 @@ def games_with_newcomers(
     folder: Path, random: Random, number: int, houses: Sequence[object] = ("no-limit", "fixed-limit")
 ) -> Iterator[Streamed]:
     """Play cash games of some houses in which people come and go; yield each as its vector."""
+    for evening in evenings_with_newcomers(folder, random, number, houses):
+        yield evening.vector()
+
+
+def evenings_with_newcomers(
+    folder: Path, random: Random, number: int, houses: Sequence[object] = ("no-limit", "fixed-limit")
+) -> Iterator[Evening]:
+    """Play them, and yield the whole of each."""
     for index in range(number):
         name = f"coming-{index}"
         options = {"rules": random.choice(houses), "cash": True, "open_seats": _OPEN}
@@ -144,6 +179,12 @@ _COMING: Final = 4
 
 def cash_games(folder: Path, random: Random, number: int) -> Iterator[Streamed]:
     """Play cash games in houses that were changed; yield each as its vector."""
+    for evening in cash_evenings(folder, random, number):
+        yield evening.vector()
+
+
+def cash_evenings(folder: Path, random: Random, number: int) -> Iterator[Evening]:
+    """Play them, and yield the whole of each."""
     for index in range(number):
         house = random.choice(["no-limit", "pot-limit", "fixed-limit", "rising-ante"])
         changes: dict[str, object] = {
@@ -188,7 +229,7 @@ def _played(
     random: Random,
     cash: dict[str, object] | None = None,
     evening_of: type[_Evening] | None = None,
-) -> dict[str, Any]:
+) -> Evening:
     least = _PEOPLE if cash is None else _PEOPLE + 2
     most = 6 if cash is None or evening_of is not None else 10
     count = _PEOPLE if kind == "kalah" else random.randint(least, most)
@@ -206,11 +247,4 @@ def _played(
         with log.snapshot() as snapshot:
             records: list[Record] = list(snapshot.read(game_id))
         opened = [{"seq": seq, "secret": secret, "salt": salt.hex()} for seq, secret, salt in service.opened(game_id)]
-    return {
-        "name": f"{game_id} {rules if kind == 'draw' else kind}",
-        "game": game_id,
-        "seat": 1,
-        "records": streamed(records, kind, 1),
-        "opened": opened,
-        "head": records[-1].hash.hex(),
-    }
+    return Evening(f"{game_id} {rules if kind == 'draw' else kind}", kind, game_id, records, opened)

@@ -1,8 +1,8 @@
 /** A server that lies well: it changes what it records and makes every hash anew, with Node's own SHA-256. */
 
 import { createHash } from "node:crypto";
+import { canonical } from "../../pokersvc/server/web/verify/form.js";
 
-/** @typedef {import("./vectors.js").EventRecord} EventRecord */
 /** @typedef {import("./vectors.js").Vector} Vector */
 
 /** @param {(string | Uint8Array)[]} parts */
@@ -23,12 +23,15 @@ export const digestOf = (salt, secret) =>
   sha256("pokersvc/secret/1\0", Buffer.from(salt, "hex"), secret).toString("hex");
 
 /**
- * Make the numbers and hashes of a game's records fit what they say; each is a command of its own.
+ * Make the numbers and hashes of a game's records fit what they say; commands stay as they are.
  * @param {Vector} told
  */
 export function rechain(told) {
+  let [command, n] = ["", 0];
   for (const [at, record] of told.records.entries()) {
-    Object.assign(record, { seq: at + 1, n: 1, command_id: `forged-${at}` });
+    n = record.command_id === command ? n + 1 : 1;
+    command = record.command_id;
+    Object.assign(record, { seq: at + 1, n });
   }
   return rehash(told);
 }
@@ -71,7 +74,7 @@ export function say(told, type, change, choose = () => true) {
   const record = find(told, type, choose);
   const payload = JSON.parse(record.payload);
   change(payload);
-  record.payload = JSON.stringify(payload);
+  record.payload = canonical(payload);
   return record;
 }
 

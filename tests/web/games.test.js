@@ -46,18 +46,52 @@ for (const game of VECTORS) {
   });
 }
 
+/** @param {{ reason: string }} end */
+function other(end) {
+  end.reason = end.reason === "rounds" ? "last_player" : "rounds";
+}
+
+/** @param {{ reproducible: boolean, seats: { kind: string }[] }} start */
+function timed(start) {
+  start.reproducible = true;
+  for (const seat of start.seats) seat.kind = "smart/2.5s";
+}
+
+/** @param {Vector} told */
+function bots(told) {
+  say(told, "GameStarted", ({ seats }) => {
+    for (const seat of seats) seat.kind = "random";
+  });
+}
+
 /** @type {[string, string, string, (told: Vector) => void][]} Lies that show while the game is on. */
 const LIES = [
   ["draw", "an ante is another", "chips", (told) => say(told, "AntePosted", (ante) => (ante.amount += 1))],
   ["draw", "a bet is more than there is", "chips", (told) => say(told, "Bet", (bet) => (bet.amount = 5000))],
-  ["draw", "a bet is no number", "chips", (told) => say(told, "Bet", (bet) => (bet.amount = "92"))],
+  ["draw", "a bet is no number", "not_a_record", (told) => say(told, "Bet", (bet) => (bet.amount = "92"))],
   ["draw", "a call is less than the bet", "chips", (told) => say(told, "Called", (call) => (call.amount -= 1))],
   ["draw", "another seat bets", "move", (told) => say(told, "Bet", (bet) => (bet.seat = 2))],
   ["draw", "a bet is left out", "move", (told) => drop(told, "Bet")],
+  ["draw", "a field has no name", "not_a_record", (told) => say(told, "DeckShuffled", (deck) => (deck[""] = 1))],
+  ["draw", "the game ends for another reason", "move", (told) => say(told, "GameEnded", (end) => other(end))],
+  [
+    "draw",
+    "two have one name",
+    "move",
+    (told) => say(told, "GameStarted", ({ seats }) => (seats[1].name = seats[0].name)),
+  ],
+  ["draw", "another shuffle is used", "move", (told) => say(told, "GameStarted", (start) => (start.shuffle = 2))],
+  ["draw-cash", "a bot buys chips", "move", (told) => bots(told)],
+  [
+    "kalah",
+    "a bot with a time limit is asked again",
+    "seeds",
+    (told) => say(told, "GameStarted", (start) => timed(start)),
+  ],
   ["draw", "the pot goes to the loser", "result", (told) => say(told, "PotAwarded", (pot) => (pot.shares[0].seat = 3))],
   ["draw", "chips vanish in the end", "result", (told) => say(told, "GameEnded", (end) => (end.stacks[0] -= 1))],
   ["draw", "another one wins in the end", "result", (told) => say(told, "GameEnded", (end) => (end.winners = [1]))],
-  ["draw", "a deck has no seed", "cards", (told) => delete find(told, "DeckShuffled").digest],
+  ["draw", "a deck has no seed", "not_a_record", (told) => delete find(told, "DeckShuffled").digest],
   [
     "draw",
     "a hand has a card twice",
@@ -102,7 +136,7 @@ const LIES = [
   [
     "draw-newcomers",
     "a newcomer's name is too long",
-    "move",
+    "not_a_record",
     (told) => say(told, "SatDown", (o) => (o.name = "C".repeat(21))),
   ],
   ["draw-newcomers", "a newcomer takes a seat", "move", (told) => say(told, "SatDown", (one) => (one.seat = 1))],
@@ -156,10 +190,11 @@ test("one's own cards that do not come are missed once all events are there", ()
 
 test("who takes over a seat does not see the hands from before", () => {
   const told = vector("draw");
-  const at = withholdOwn(told);
-  const replaced = { ...told.records[at], type: "SeatReplaced", payload: '{"seat":2}' };
-  delete replaced.digest;
-  told.records.splice(at + 1, 0, /** @type {any} */ (replaced));
+  say(told, "GameStarted", ({ seats }) => (seats[1].kind = "human"));
+  withholdOwn(told);
+  const at = told.records.findIndex(({ type }) => type === "Bet" || type === "Checked" || type === "Folded");
+  const replaced = { ...told.records[at], type: "SeatReplaced", payload: '{"seat":2}', command_id: "replaced" };
+  told.records.splice(at, 0, /** @type {any} */ (replaced));
   rechain(told);
   assert.equal(verified(told).told(told.records.length, told.head).state, "good");
 });
@@ -197,7 +232,7 @@ const seed = (byte) => JSON.stringify({ seed: byte.repeat(32) });
 
 /** Another seed is committed to than the one that dealt. @type {(told: Vector, at: number, byte: string) => void} */
 function anotherDeck({ records, opened }, at, byte) {
-  const one = /** @type {import("./vectors.js").Opened} */ (opened[at]);
+  const one = /** @type {Opened} */ (opened[at]);
   one.secret = seed(byte);
   Object.assign(records[one.seq - 1] ?? {}, { digest: digestOf(one.salt, one.secret) });
 }

@@ -4,14 +4,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readAdvice } from "../../pokersvc/server/web/app/advice.js";
 import { hasFreeSeat } from "../../pokersvc/server/web/app/chairs.js";
-import { typed as typedDraw } from "../../pokersvc/server/web/app/games/draw.js";
-import { roundSoFar, signed } from "../../pokersvc/server/web/app/games/draw-fold.js";
+import { roundSoFar, signed, tone } from "../../pokersvc/server/web/app/games/draw-fold.js";
 import { outline } from "../../pokersvc/server/web/app/games/generic.js";
 import { typed as typedSwap } from "../../pokersvc/server/web/app/games/market.js";
 import { place } from "../../pokersvc/server/web/app/games/places.js";
 import { capture, lastOf, sow } from "../../pokersvc/server/web/app/games/sowing.js";
 import { compare, describe, sorted } from "../../pokersvc/server/web/app/hands.js";
+import { does, whose } from "../../pokersvc/server/web/app/html.js";
 import { told } from "../../pokersvc/server/web/app/said.js";
+import { result } from "../../pokersvc/server/web/app/table-parts.js";
 import { titleOf } from "../../pokersvc/server/web/app/titles.js";
 
 /** @param {string} text */
@@ -137,12 +138,8 @@ test("advice is the first row of the table of discards", () => {
   assert.equal(readAdvice([], view, 1).best, null);
 });
 
-test("typed positions are those on the screen, where hands are sorted", () => {
+test("a typed swap has the numbers of the screen, where hands are sorted", () => {
   const view = { seats: [{ cards: cards("8s Td 2d 7s 8d") }, { cards: cards("Kc 3c 3h As 9d") }] };
-  const legal = { discard: 3 };
-  assert.equal(typedDraw("1, 3 5", { legal, me: 1, view }), "8s Td 2d");
-  assert.equal(typedDraw("ok", { legal, me: 1, view }), "ok");
-  assert.equal(typedDraw("5", { legal: { discard: null }, me: 1, view }), "5");
   assert.equal(typedSwap("1 for 2.3", { me: 1, view }), "8s for As");
   assert.equal(typedSwap("pass", { me: 1, view }), "pass");
 });
@@ -159,6 +156,16 @@ test("cards in the account have the signs of their suits, and names stay as they
   assert.equal(told("JACK 10 discards 1 card", ["JACK 10", "Bo"]), "JACK 10 discards 1 card");
 });
 
+test("a seat named You is spoken to", () => {
+  assert.deepEqual([does("You", "wins"), does("You", "is"), whose("You")], ["You win", "You are", "your"]);
+  assert.deepEqual([does("Ann", "wins"), does("Ann", "is"), whose("Ann")], ["Ann wins", "Ann is", "Ann's"]);
+});
+
+test("a net of nothing is neither won nor lost", () => {
+  assert.deepEqual([3, 0, -3].map(signed), ["+3", "±0", "−3"]);
+  assert.deepEqual([3, 0, -3].map(tone), ["gain", "", "loss"]);
+});
+
 test("a table is called by what is played", () => {
   /** @type {any} */
   const table = { kind: "draw", options: { rules: "no-limit" }, rounds: 20 };
@@ -172,4 +179,18 @@ test("a seat that somebody took and has not sat down at is not free", () => {
   assert(ann && held);
   assert.equal(hasFreeSeat({ seats: [ann, held] }), false);
   assert.equal(hasFreeSeat({ seats: [ann, held, { seat: 3, name: null, kind: "empty", came: false }] }), true);
+});
+
+test("the result says who stayed where somebody left with as much", () => {
+  /** @param {[string, number, number][]} seats */
+  const order = (...seats) => seats.map(([name, rank, score]) => ({ name, rank, score }));
+  const two = order(["Bob", 1, 863], ["Ann", 2, 1137]);
+  assert.equal(result("draw", two), "Bob stayed to the end");
+  assert.equal(result("kalah", two), "Bob wins");
+  assert.equal(result("draw", order(["Bob", 1, 800], ["Cy", 1, 800], ["Ann", 3, 800])), "Bob and Cy stayed to the end");
+  const three = order(["Bob", 1, 863], ["Ann", 2, 1137], ["Cy", 3, 0]);
+  assert.equal(result("draw", three), "Bob did best of those who stayed");
+  assert.equal(result("draw", order(["You", 1, 9], ["Ann", 2, 1])), "You win");
+  assert.equal(result("draw", order(["Bob", 1, 5], ["Cy", 1, 5])), "Bob and Cy tie");
+  assert.equal(result("draw", order(["Bob", 1, 5], ["Cy", 1, 5], ["Ann", 3, 0])), "Bob and Cy win");
 });

@@ -12,7 +12,7 @@ import { digestOf, find, rehash, say } from "./forge.js";
 import { vector, verified } from "./vectors.js";
 
 /**
- * @typedef {{ name: string, of: string, code: string, seq: number, records: import("./vectors.js").EventRecord[] }} Lie
+ * @typedef {{ name: string, of: string, code: string, seq: number, records: EventRecord[] }} Lie
  * @typedef {{ name: string, message: string, key: string, signature: string, valid: boolean }} Signed
  */
 
@@ -76,10 +76,12 @@ for (const name of ["draw-together", "market-together"]) {
     const told = vector(name);
     const verifier = verified(told);
     const said = PARTS["draw-together"];
-    assert.ok(verifier.verdict.sentence.endsWith(`The decks are bound, not yet checkable: ${said}`));
+    const none = "0 rounds were checked by seed and commitment, 0 only by what was shown, and 6 not at all.";
+    assert.ok(verifier.verdict.sentence.endsWith(`The decks are bound, not yet checkable: ${said} ${none}`));
     const { sentence, checked, checks, problem } = verifier.openSeeds(told.opened);
     assert.equal(problem, null);
-    assert.ok(sentence.endsWith(`The decks follow from the shares: ${said}`), sentence);
+    const all = "6 rounds were checked by seed and commitment, 0 only by what was shown, and 0 not at all.";
+    assert.ok(sentence.endsWith(`The decks follow from the shares: ${said} ${all}`), sentence);
     assert.equal(checked.decks, 6);
     assert.equal(verifier.together?.checked, 6);
     assert.ok(checks.some((line) => line.startsWith("The seeds of 6 rounds, from the shares")));
@@ -92,6 +94,28 @@ for (const name of ["draw-together", "market-together"]) {
     const { sentence, problem } = verified(rehash(told)).verdict;
     assert.equal(problem, null);
     assert.ok(sentence.includes("The decks are bound; only an auditor can check: no round"), sentence);
+  });
+
+  test(`${name}: it is caught that the seed of one deck is kept back`, () => {
+    const told = vector(name);
+    const second = find(told, "DeckShuffled", ({ seq }) => seq > find(told, "DeckShuffled").seq).seq;
+    const { sentence, problem } = verified(told).openSeeds(told.opened.filter(({ seq }) => seq !== second));
+    assert.deepEqual([problem?.code, problem?.seq], ["seeds", second]);
+    assert.equal(sentence, `The seed of the deck of event ${second} was not opened.`);
+  });
+
+  test(`${name}: what is dealt after the seeds were opened is not called checked`, () => {
+    const told = vector(name);
+    const next = find(told, "SharesAwaited", ({ seq }) => seq > find(told, "DeckShuffled").seq).seq;
+    const verifier = verified({ ...told, records: told.records.slice(0, next - 1) });
+    const early = verifier.openSeeds(told.opened.filter(({ seq }) => seq < next));
+    assert.ok(
+      early.sentence.includes("1 round was checked by seed and commitment, 0 only by what was shown, and 0 not"),
+    );
+    for (const record of told.records.slice(next - 1)) verifier.take(record);
+    const { problem, sentence } = verifier.verdict;
+    assert.equal(problem?.code, "seeds");
+    assert.ok(!sentence.includes("follow from the shares"), sentence);
   });
 
   test(`${name}: it is caught that the dealer's secret is kept back`, () => {

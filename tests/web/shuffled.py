@@ -10,7 +10,7 @@ from pokersvc.core.event import Viewer
 from pokersvc.core.table_events import ComeBack, PauseTable, ReplaceSeat, ResumeTable
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.eventlog.record import GENESIS, event_hash, secret_digest
+from pokersvc.eventlog.record import GENESIS, Record, event_hash, secret_digest
 from pokersvc.evidence.spoken import spoken
 from pokersvc.remote.device import Device
 from pokersvc.service import Service
@@ -38,8 +38,8 @@ SHUFFLED: Final = (
 )
 
 
-def made(game: Shuffled, folder: Path) -> dict[str, Any]:
-    """Play a game in which a chain is renewed, a key replaced and shares are missed, and return its vector."""
+def whole(game: Shuffled, folder: Path) -> list[Record]:
+    """Play a game in which a chain is renewed, a key replaced and shares are missed, and return its log."""
     with repeatable(fingerprint(game.name)), Database.for_writing(str(folder / f"{game.name}.sqlite")) as database:
         log = EventLog(database)
         clock = Turned()
@@ -48,7 +48,12 @@ def made(game: Shuffled, folder: Path) -> dict[str, Any]:
         )
         _play(table)
         with log.snapshot() as snapshot:
-            records = list(snapshot.read(table.game_id))
+            return list(snapshot.read(table.game_id))
+
+
+def made(game: Shuffled, folder: Path) -> dict[str, Any]:
+    """Play a game, and return its vector."""
+    records = whole(game, folder)
     head = records[-1].hash
     return {
         "name": game.name,

@@ -11,7 +11,7 @@ from pokersvc.core.registry import game_of
 from pokersvc.core.table_events import ComeBack, PauseTable, ReplaceSeat, ResumeTable
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.service import Service
+from pokersvc.service import NothingToDo, Service
 from tests.shuffling import DEALT_TOGETHER, Table, Turned
 from tests.web.played import opened, repeatable, streamed
 
@@ -71,7 +71,7 @@ def _go_on(table: Table, random: Random) -> None:
         _shares(table, random)
     else:
         _between_rounds(table, random)
-        with suppress(IllegalAction):  # nobody is bound, or sits in
+        with suppress(IllegalAction, NothingToDo):  # nobody is bound or sits in, or the game is over
             table.open_round()
 
 

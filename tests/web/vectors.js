@@ -3,9 +3,6 @@
 import { readFileSync } from "node:fs";
 import { Verifier } from "../../pokersvc/server/web/verify/verifier.js";
 
-/** @typedef {import("../../pokersvc/server/web/verify/chain.js").EventRecord} EventRecord */
-/** @typedef {import("../../pokersvc/server/web/verify/verifier.js").Opened} Opened */
-
 /**
  * @typedef {object} Vector
  * @property {string} name
@@ -33,7 +30,7 @@ export function vector(name) {
 /**
  * Take all records of a game, and return the verifier.
  * @param {Pick<Vector, "game" | "seat" | "records">} told
- * @param {import("../../pokersvc/server/web/verify/verifier.js").Heads} [heads]
+ * @param {Heads} [heads]
  */
 export function verified({ game, seat, records }, heads) {
   const verifier = new Verifier({ game, seat, ...(heads && { heads }) });

@@ -43,6 +43,7 @@ class Viewing:
         return EventStream(
             parts.hub,
             parts.streams,
+            parts.presence,
             self._table.table_id,
             self._eyes,
             after,
@@ -54,6 +55,7 @@ class Viewing:
     def snapshot(self, after: int) -> Response:
         """Return where the game stands."""
         self._started()
+        self._parts.presence.visit(self._table.table_id)
         with self._parts.following.now(self._table.kind, self._table.table_id, self._eyes) as followed:
             return JSONResponse(snapshot_of(self._table, followed, self._parts.service, after))
 

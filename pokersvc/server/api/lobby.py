@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from anyio import to_thread
 from fastapi import APIRouter, Request
 
 from pokersvc.server.answers import Lobby, MadeTable, OfferedGames, TableInformation, TakenSeat
@@ -9,6 +10,7 @@ from pokersvc.server.api.addresses import REFUSALS, TableId
 from pokersvc.server.bodies import NewTable, Sit
 from pokersvc.server.information import games, information
 from pokersvc.server.limits import address_of
+from pokersvc.server.opening import Made
 from pokersvc.server.parts import Parts
 
 LISTED = 200
@@ -18,6 +20,12 @@ LISTED = 200
 def routes(parts: Parts) -> APIRouter:
     """Return the requests of guests."""
     router = APIRouter(prefix="/api", tags=["lobby"], responses=REFUSALS)
+
+    def make(asked: NewTable, address: str) -> Made:
+        parts.makers.check(address, asked.weight)
+        made = parts.opening.make(asked)
+        parts.makers.note(address, made.table.table_id)
+        return made
 
     @router.get("/games", response_model=OfferedGames)
     def list_games() -> Any:
@@ -35,14 +43,12 @@ def routes(parts: Parts) -> APIRouter:
         return {"tables": [information(row) for row in parts.tables.finished(LISTED)]}
 
     @router.post("/tables", response_model=MadeTable, status_code=201)
-    def make_table(asked: NewTable, request: Request) -> Any:
+    async def make_table(asked: NewTable, request: Request) -> Any:
         """Make a table, and return the links of its host and of its seats."""
         parts.doors.enter(request)
-        address = address_of(request)
-        parts.makers.check(address)
-        made = parts.opening.make(asked)
+        async with parts.making.turn(address := address_of(request)):
+            made = await to_thread.run_sync(make, asked, address)
         table = made.table.table_id
-        parts.makers.note(address, table)
         seats = {str(seat): parts.link(request, seat_path(table, seat, token)) for seat, token in made.seats.items()}
         return {"table": table, "host": parts.link(request, f"/t/{table}/host/#{made.host}"), "seats": seats}
 

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef } from "./html.js";
 import { told } from "./said.js";
 
-/** @param {{lines: import("./types.js").Line[], info: import("./types.js").TableInfo | null}} props */
+/** @param {{lines: Line[], info: TableInfo | null}} props */
 export function Account({ lines, info }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const last = lines.at(-1)?.seq;

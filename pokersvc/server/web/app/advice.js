@@ -19,7 +19,7 @@ function named(row) {
  * @param {string[]} lines
  * @param {any} view
  * @param {number | null} me
- * @returns {import("./types.js").Advice}
+ * @returns {Advice}
  */
 export function readAdvice(lines, view, me) {
   const [heading = "", best] = lines;

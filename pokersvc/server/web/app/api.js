@@ -78,7 +78,7 @@ export function commandId() {
 }
 
 /**
- * Return a link of the server's as an address of this page's own site, token and all: its cookie belongs here.
+ * Return a link of the server's on this page's own site: its cookie belongs here.
  * @param {string} link
  */
 export function pathOf(link) {

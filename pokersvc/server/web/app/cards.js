@@ -72,7 +72,7 @@ export function faceNumber(card) {
 }
 
 /**
- * Return a card's suit as a number: clubs 0, diamonds 1, hearts 2, spades 3. No suit beats another.
+ * Return a card's suit as a number, 0 (clubs) to 3 (spades).
  * @param {string} card
  */
 export function suitNumber(card) {

@@ -11,7 +11,7 @@ const isCash = (view) => view?.table?.cash === true;
 
 /**
  * Tell whether a table has a seat that a visitor may take, before its game or while it runs.
- * @param {Pick<import("./types.js").TableInfo, "seats">} info
+ * @param {Pick<TableInfo, "seats">} info
  */
 export const hasFreeSeat = ({ seats }) => seats.some((seat) => seat.kind === "empty");
 
@@ -40,7 +40,7 @@ export function SitDown({ table, title }) {
 
 /**
  * What whoever holds a seat of a cash game and does not sit there may do: bring chips, now or once the round is over.
- * @param {{feed: import("./feed.js").Feed, act: (action: import("./types.js").GameAction, label: string) => void}} props
+ * @param {{feed: Feed, act: (action: GameAction, label: string) => void}} props
  */
 export function BringChips({ feed, act }) {
   const { info, seat, snapshot, sent } = feed;

@@ -5,7 +5,7 @@ import { classes, html, useEffect, useState } from "./html.js";
 /** What this device's clock is behind the server's, in milliseconds. */
 let behind = 0;
 
-/** @param {import("./types.js").ClockNow | null | undefined} clock */
+/** @param {ClockNow | null | undefined} clock */
 export function setTime(clock) {
   if (clock?.now) behind = Date.parse(clock.now) - Date.now();
 }
@@ -22,7 +22,7 @@ function minutes(ms) {
  */
 export const sayLeft = (deadline) => minutes(Date.parse(deadline) - (Date.now() + behind));
 
-/** @param {{clock: import("./types.js").ClockNow | null, seat: number, own?: boolean}} props */
+/** @param {{clock: ClockNow | null, seat: number, own?: boolean}} props */
 export function Countdown({ clock, seat, own = false }) {
   const [now, tick] = useState(Date.now());
   const deadline = clock?.deadline?.[seat];

@@ -3,19 +3,6 @@
 import { html } from "./html.js";
 import { readable } from "./titles.js";
 
-/**
- * @typedef {object} GameInfo
- * @property {string} kind
- * @property {{least: number, most: number}} seats
- * @property {number} default_seats
- * @property {{name: string, summary: string}[]} houses
- * @property {OptionInfo[]} options
- * @property {string[]} programs
- * @property {string} default_program
- *
- * @typedef {{name: string, help: string, type: string}} OptionInfo
- */
-
 export const NO_CLOCK = { bank: 0, label: "None", seconds: 0 };
 export const CLOCKS = [
   NO_CLOCK,

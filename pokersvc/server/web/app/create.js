@@ -9,7 +9,6 @@ import { gameName, readable } from "./titles.js";
 
 /**
  * @typedef {{who: "me" | "person" | "open" | "program", name: string, program: string}} Chair
- * @typedef {import("./create-parts.js").GameInfo} GameInfo
  */
 
 /** @param {{onClose: () => void}} props */

@@ -14,18 +14,8 @@ export const LINKS = 10_000;
 /** Every so many links one is remembered, so that a share takes no more hashes than that. */
 const EVERY = 100;
 
-/**
- * @typedef {object} Kept One key and its chain, as they are kept.
- * @property {string} start the hash of the event that started the game
- * @property {CryptoKey | Uint8Array} secret
- * @property {string} key the public one
- * @property {Uint8Array} root
- * @property {string} tip
- * @property {number} length
- * @property {Record<number, { head: string, share: string, signature: string }>} signed by round
- */
-
-/** @typedef {{ key: string, tip: string, length: number, signature: string, renewal: string | null }} Binding */
+/** @typedef {import("./types.js").Kept} Kept */
+/** @typedef {import("./types.js").Binding} Binding */
 
 const STORE = "devices";
 
@@ -86,7 +76,7 @@ export class Device {
 
   /**
    * Return the chain that a binding of the log is of, if this device made it.
-   * @param {import("../verify/together.js").Binding} binding
+   * @param {import("../verify/types.js").Binding} binding
    */
   ownOf({ key, tip, length }) {
     return this.chains.find((one) => one.key === key && one.tip === tip && one.length === length);

@@ -11,14 +11,6 @@ const RETRY = 2000;
 /** After these the table may say that others sit there. */
 const RESEATS = new Set(["SatDown", "GotUp", "SeatReplaced", "SeatRemoved"]);
 
-/**
- * @typedef {import("./types.js").Snapshot} Snapshot
- * @typedef {import("./types.js").TableInfo} TableInfo
- * @typedef {import("./types.js").Happening} Happening
- * @typedef {import("./types.js").Line} Line
- * @typedef {import("./types.js").Sent} Sent
- */
-
 export class Feed {
   /**
    * @param {string} table
@@ -85,10 +77,10 @@ export class Feed {
           this.verifier.openSeeds(opened);
           this.#changed();
         },
-        record: (record) => {
+        record: (record, text) => {
           const known = record.seq <= this.verifier.count;
-          if (known) this.verifier.again(record);
-          else this.verifier.take(record);
+          if (known) this.verifier.again(text);
+          else this.verifier.take(text);
           if (known || this.broken) return this.#changed();
           if (RESEATS.has(record.type)) this.#reseated = true;
           const happening = { fields: JSON.parse(record.payload), seq: record.seq, type: record.type };
@@ -186,6 +178,11 @@ export class Feed {
     if (this.sent !== null && "seq" in this.sent && Number(this.sent.seq) <= found.count) this.sent = null;
   }
 
+  /** When something came last, in milliseconds. */
+  get heardAt() {
+    return this.stream?.heardAt ?? null;
+  }
+
   /** Whether the log is not what it should be: then nothing more of it is drawn. */
   get broken() {
     return this.verifier.verdict.state === "broken";
@@ -211,13 +208,14 @@ export class Feed {
       this.stream?.close();
     } else {
       this.error = error instanceof Error ? error.message : String(error);
+      if (this.info === null) setTimeout(() => this.#soon(), RETRY);
     }
   }
 
   /**
    * Send a choice, or a typed text. It is shown as sent until its event comes; while the server cannot be reached it
    * is sent again under the same id, so that it is recorded once.
-   * @param {{action: import("./types.js").GameAction} | {typed: string}} what
+   * @param {{action: GameAction} | {typed: string}} what
    * @param {string} label
    */
   async send(what, label) {

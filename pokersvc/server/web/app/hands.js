@@ -25,7 +25,7 @@ function grouped(cards) {
 }
 
 /**
- * Return five cards' category, 0 (high card) to 9 (royal flush), and what breaks ties, best first.
+ * Return five cards' category, 0 to 9, and what breaks ties, best first.
  * @param {readonly string[]} cards
  * @returns {number[]}
  */

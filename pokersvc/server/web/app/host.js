@@ -7,7 +7,7 @@ import { Link } from "./invite.js";
 import { keep, kept } from "./store.js";
 import { saySeat } from "./table-parts.js";
 
-/** @param {{feed: import("./feed.js").Feed, onClose: () => void}} props */
+/** @param {{feed: Feed, onClose: () => void}} props */
 export function Host({ feed, onClose }) {
   const [programs, setPrograms] = useState(/** @type {string[]} */ ([]));
   const [error, fail] = useState("");

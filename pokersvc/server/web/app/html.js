@@ -11,30 +11,26 @@ export {
   useState,
 } from "../vendor/preact.js";
 
-/**
- * Return class names as one text.
- * @param {...(string | false | null | undefined)} names
- */
+/** Return class names as one text. @param {...(string | false | null | undefined)} names */
 export function classes(...names) {
   return names.filter(Boolean).join(" ");
 }
 
-/**
- * Return a number as people read it: 1,980.
- * @param {number} number
- */
+/** Return a number as people read it: 1,980. @param {number} number */
 export function amount(number) {
   return number.toLocaleString("en-US");
 }
 
-/**
- * Return a count with its noun: 1 card, 2 cards.
- * @param {number} count
- * @param {string} noun
- */
+/** Return a count with its noun: 1 card, 2 cards. @param {number} count @param {string} noun */
 export function counted(count, noun) {
   return `${amount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
+
+/** Ann wins, You win: @param {string} name @param {string} verb */
+export const does = (name, verb) => `${name} ${name !== "You" ? verb : verb === "is" ? "are" : verb.slice(0, -1)}`;
+
+/** Ann's, your: @param {string} name */
+export const whose = (name) => (name === "You" ? "your" : `${name}'s`);
 
 /** Whether the person asked for less motion. */
 export function calm() {

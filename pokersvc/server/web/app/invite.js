@@ -53,7 +53,7 @@ export function Link({ label, path, open = false }) {
   </div>`;
 }
 
-/** @param {{feed: import("./feed.js").Feed, onClose: () => void}} props */
+/** @param {{feed: Feed, onClose: () => void}} props */
 export function Invite({ feed, onClose }) {
   /** @type {Record<string, string>} */
   const links = kept("sessionStorage", `links:${feed.table}`) ?? {};

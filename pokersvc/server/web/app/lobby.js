@@ -10,8 +10,6 @@ import { nameOfTable, titleOf } from "./titles.js";
 
 const LOOK_AGAIN = 4000;
 
-/** @typedef {import("./types.js").TableInfo} TableInfo */
-
 export function Lobby() {
   const [tables, setTables] = useState(/** @type {TableInfo[] | null} */ (null));
   const [games, setGames] = useState(/** @type {TableInfo[]} */ ([]));

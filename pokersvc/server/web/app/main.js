@@ -10,7 +10,7 @@ import { TablePage } from "./table.js";
  * @param {string} path
  */
 function pageOf(path) {
-  const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const parts = path.split("/").filter(Boolean);
   if (parts[0] === "t" && parts[1]) {
     const seat = parts[2] === "seat" ? Number(parts[3]) : null;
     return html`<${TablePage} table=${parts[1]} seat=${seat} hosts=${parts[2] === "host"} />`;

@@ -4,7 +4,7 @@ const LEASE = 5000;
 const BEAT = 1000;
 
 /**
- * Wait until no other tab has what a name stands for, and have it until `release` is called or the tab is closed.
+ * Wait until no other tab has a name, and have it until `release` or the tab's end.
  * @param {string} name
  * @param {() => void} got
  * @param {() => void} lost a tab that was asleep for long may lose it

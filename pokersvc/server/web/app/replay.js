@@ -32,7 +32,7 @@ function Replay({ table, viewer, look }) {
   const [steps] = useState(() => new Steps(table, viewer === "opened" ? "watch/opened" : `${feed.door}/replay`));
   const [, redraw] = useReducer((count) => count + 1, 0);
   const [now, setNow] = useState(/** @type {import("./steps.js").Step | null} */ (null));
-  const [screen, setScreen] = useState(/** @type {import("./types.js").GameScreen | null} */ (null));
+  const [screen, setScreen] = useState(/** @type {GameScreen | null} */ (null));
   const [error, fail] = useState(/** @type {string | null} */ (null));
   const jumped = useRef(true);
   /** Where the next step starts from: keys may come faster than events are drawn. */
@@ -94,7 +94,7 @@ function Replay({ table, viewer, look }) {
  * @param {import("./steps.js").Step} now
  * @param {number | null} viewer
  * @param {boolean} still
- * @returns {import("./types.js").GameProps}
+ * @returns {GameProps}
  */
 function propsOf(feed, now, viewer, still) {
   const awaited = now.view.to_act ? [now.view.to_act] : [];
@@ -195,7 +195,7 @@ function Controls({ now, names, steps, go, move }) {
   </div>`;
 }
 
-/** @param {{info: import("./types.js").TableInfo, viewer: ReplayViewer, look: (viewer: ReplayViewer) => void, table: string}} props */
+/** @param {{info: TableInfo, viewer: ReplayViewer, look: (viewer: ReplayViewer) => void, table: string}} props */
 function ViewerPicker({ info, viewer, look, table }) {
   const own = info.seats.filter((seat) => kept("localStorage", `seat-${seat.seat}:${table}`));
   const opens = info.settings.opens_seeds && info.status === "over" && !ALL_SEEN.has(info.kind);

@@ -7,7 +7,7 @@ import { html } from "./html.js";
 const CARD = /\b(10|[2-9JQKA])([CDHS])\b/g;
 
 /**
- * Return a line of the account with the signs of suits: Ann is dealt 10♦. Names that look like cards stay names.
+ * Return a line with the signs of suits, but not in names: Ann is dealt 10♦.
  * @param {string} line
  * @param {readonly (string | null)[]} [names] of those at the table
  */

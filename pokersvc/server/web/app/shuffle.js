@@ -9,8 +9,8 @@ import { classes, html, useEffect, useReducer } from "./html.js";
 const SAID = {
   cannot_keep: "This browser keeps nothing for this site, so it cannot take part in the shuffle.",
   not_mine: "A share was opened for your seat that this device did not sign. Ask the others before you play on.",
-  other_device: "Another device takes part in the shuffle for your seat.",
-  other_tab: "Another tab takes part in the shuffle for your seat; this one watches.",
+  other_device: "Another device takes part in the shuffle for your seat; you can play on both.",
+  other_tab: "Another tab takes part in the shuffle for your seat; you can play in both.",
   replaced: "Another key took your place in the shuffle. Ask the others at the table before you play on.",
   two_stories:
     "You were shown two histories of one shuffle. This device takes no part any more: compare the short form.",
@@ -20,7 +20,7 @@ const BAD = ["replaced", "not_mine", "two_stories", "cannot_keep"];
 /** @param {string[]} names */
 const and = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
 
-/** @param {{feed: import("./feed.js").Feed}} props */
+/** @param {{feed: Feed}} props */
 export function Shuffle({ feed }) {
   const { verifier, snapshot, takesPart } = feed;
   const { together } = verifier;

@@ -5,14 +5,7 @@ const LONGEST_WAIT = 8000;
 /** Silence after which a stream is made anew: the server's heart beats every 15 seconds, and a network may end unsaid. */
 const QUIET = 25_000;
 
-/**
- * @typedef {object} Handlers
- * @property {(record: import("./types.js").StoredRecord) => void} record
- * @property {(info: import("./types.js").TableInfo) => void} lobby
- * @property {(opened: any[]) => void} opened
- * @property {(code: string) => void} gone
- * @property {(connected: boolean) => void} connection
- */
+/** @typedef {import("./types.js").Handlers} Handlers */
 
 export class Stream {
   /**
@@ -33,6 +26,8 @@ export class Stream {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.watch = undefined;
     this.closed = false;
+    /** @type {number | null} When something came last. */
+    this.heardAt = null;
     this.visibility = () => this.#visibility();
     this.again = () => this.#retry(0);
     document.addEventListener("visibilitychange", this.visibility);
@@ -59,7 +54,7 @@ export class Stream {
     if (this.closed) return;
     const source = new EventSource(`${this.path}?after=${this.last}`);
     this.source = source;
-    this.#heard();
+    this.#wait();
     source.onopen = () => {
       this.#heard();
       this.wait = FIRST_WAIT;
@@ -72,7 +67,7 @@ export class Stream {
       this.#heard();
       const record = JSON.parse(event.data);
       this.last = Math.max(this.last, record.seq);
-      this.handlers.record(record);
+      this.handlers.record(record, event.data);
     });
     source.addEventListener("lobby", (event) => this.handlers.lobby(JSON.parse(event.data)));
     source.addEventListener("opened", (event) => this.handlers.opened(JSON.parse(event.data)));
@@ -84,6 +79,11 @@ export class Stream {
 
   /** Something came: the next silence begins now. */
   #heard() {
+    this.heardAt = Date.now();
+    this.#wait();
+  }
+
+  #wait() {
     clearTimeout(this.watch);
     this.watch = setTimeout(() => this.#lost(), QUIET);
   }

@@ -1,11 +1,9 @@
 /** Parts of a table's page beside the game: before it starts, between rounds, and after it. */
 
 import { api, post } from "./api.js";
-import { amount, html, useEffect, useRef, useState } from "./html.js";
+import { amount, does, html, useEffect, useRef, useState } from "./html.js";
 import { keep, kept } from "./store.js";
 import { titleOf } from "./titles.js";
-
-/** @typedef {import("./types.js").TableInfo} TableInfo */
 
 /** @param {TableInfo} info */
 export function saySettings(info) {
@@ -20,7 +18,7 @@ export function saySettings(info) {
   return [...facts, ...shuffle];
 }
 
-/** @param {import("./types.js").SeatInfo} seat */
+/** @param {SeatInfo} seat */
 export function saySeat(seat) {
   if (seat.kind === "empty") return "free seat";
   if (seat.kind === "human") return seat.came ? seat.name : `${seat.name} (invited)`;
@@ -41,19 +39,16 @@ function mayStart({ options: { cash }, seats }) {
  * @param {TableInfo} info
  */
 function sayMissing(info) {
-  const { seats } = info;
-  const free = seats.filter((seat) => seat.kind === "empty").length;
+  const free = info.seats.filter((seat) => seat.kind === "empty").length;
   if (free && mayStart(info)) return "The game may start: others can sit down at the free seats later.";
   if (free) return `Waiting for ${free === 1 ? "one more player" : `${free} more players`}.`;
-  const invited = seats.filter((seat) => !seat.came).map((seat) => seat.name);
-  const who =
-    invited.length === 1
-      ? `${invited[0]} has not opened their link`
-      : `${invited.join(", ")} have not opened their links`;
-  return invited.length === 0 ? "Everybody is here." : `Every seat is taken; ${who} yet.`;
+  const invited = info.seats.filter((seat) => !seat.came).map((seat) => seat.name);
+  if (!invited.length) return "Everybody is here.";
+  const opened = invited.length === 1 ? "has not opened their link" : "have not opened their links";
+  return `Every seat is taken; ${invited.join(", ")} ${opened} yet.`;
 }
 
-/** @param {{info: TableInfo, feed: import("./feed.js").Feed, isHost: boolean, token: string | null, invite: () => void}} props */
+/** @param {{info: TableInfo, feed: Feed, isHost: boolean, token: string | null, invite: () => void}} props */
 export function Waiting({ info, feed, isHost, token, invite }) {
   const free = info.seats.filter((seat) => seat.kind === "empty").length;
   const missing = info.seats.some((seat) => !seat.came);
@@ -74,7 +69,7 @@ export function Waiting({ info, feed, isHost, token, invite }) {
   </section>`;
 }
 
-/** @param {{feed: import("./feed.js").Feed, token: string, name: string}} props */
+/** @param {{feed: Feed, token: string, name: string}} props */
 function Rename({ feed, token, name }) {
   const [text, write] = useState(kept("localStorage", "name") ?? "");
   const rename = (/** @type {Event} */ event) => {
@@ -92,7 +87,7 @@ function Rename({ feed, token, name }) {
 
 /**
  * What a person may do beside the game: come back, go on to the next round, leave, end it where nobody else is there.
- * @param {{feed: import("./feed.js").Feed, act: (action: import("./types.js").GameAction, label: string) => void, screen: import("./types.js").GameScreen | null}} props
+ * @param {{feed: Feed, act: (action: GameAction, label: string) => void, screen: GameScreen | null}} props
  */
 export function Seating({ feed, act, screen }) {
   const { seat, snapshot, info, sent } = feed;
@@ -120,7 +115,7 @@ export function Seating({ feed, act, screen }) {
     ${
       alone &&
       !away.includes(seat) &&
-      html`<div class="between"><p>${others.length === 1 ? `${others[0]?.name} sits out.` : "All others sit out."} You can wait, or end the game.</p>
+      html`<div class="between"><p>${others.length === 1 ? `${does(others[0]?.name ?? "", "sits")} out.` : "All others sit out."} You can wait, or end the game.</p>
       <button type="button" disabled=${busy} data-testid="end-game" onClick=${sure("End this game for everybody?", "Close", "End the game")}>End the game</button></div>`
     }
     ${
@@ -134,20 +129,28 @@ export function Seating({ feed, act, screen }) {
     }`;
 }
 
-/** @param {{info: TableInfo, snapshot: import("./types.js").Snapshot, table: string}} props */
+/** @param {string} kind @param {any[]} order */
+export function result(kind, order) {
+  const first = order.filter((seat) => seat.rank === 1);
+  const others = order.slice(first.length);
+  const left = others.filter((seat) => kind === "draw" && seat.score >= order[0].score);
+  const names = first.map((seat) => seat.name).join(" and ");
+  if (left[0]) return `${names} ${others.length > left.length ? "did best of those who stayed" : "stayed to the end"}`;
+  return first.length > 1 ? `${names} ${others.length ? "win" : "tie"}` : does(names, "wins");
+}
+
+/** @param {{info: TableInfo, snapshot: Snapshot, table: string}} props */
 export function Over({ info, snapshot, table }) {
   const { outcome } = snapshot;
-  const result = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => result.current?.scrollIntoView({ block: "nearest" }), [outcome === null]);
+  const node = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => node.current?.scrollIntoView({ block: "nearest" }), [outcome === null]);
   if (!outcome) return null;
   const order = info.seats
     .map((seat, at) => ({ ...seat, rank: outcome.ranks[at] ?? 0, score: outcome.scores[at] ?? 0 }))
     .filter((_, at) => snapshot.view?.seats?.[at]?.kind !== "open")
     .sort((one, other) => one.rank - other.rank);
-  const first = order.filter((seat) => seat.rank === 1);
-  const how = first.length === 1 ? "wins" : first.length === order.length ? "tie" : "win";
-  return html`<section class="result" ref=${result} aria-labelledby="result-title" data-testid="result">
-    <h2 id="result-title">${first.map((seat) => seat.name).join(" and ")} ${how}</h2>
+  return html`<section class="result" ref=${node} aria-labelledby="result-title" data-testid="result">
+    <h2 id="result-title">${result(info.kind, order)}</h2>
     <ol>${order.map((seat) => html`<li value=${seat.rank}><span>${seat.name}</span><b>${amount(seat.score)}</b></li>`)}</ol>
     <p><a class="as-button" href=${`/replay/${encodeURIComponent(table)}/`}>Replay the game</a> <a class="as-button quiet" href="/">All tables</a></p>
   </section>`;

@@ -17,7 +17,7 @@ import { keep, kept } from "./store.js";
 import { Over, Seating, Waiting } from "./table-parts.js";
 import { nameOfTable } from "./titles.js";
 import { Typed } from "./typed.js";
-import { Broken, VerdictBar } from "./verdict.js";
+import { Broken, sayLost, VerdictBar } from "./verdict.js";
 
 /** Tokens of this page's own address, for as long as it is open: whoever came by a link may still say their name. */
 const tokens = new Map();
@@ -68,10 +68,10 @@ export function TablePage({ table, seat, hosts }) {
 /** @param {{feed: Feed, refused: string | null, isHost: boolean, hosts: boolean}} props */
 function Room({ feed, refused, isHost, hosts }) {
   const { info, snapshot } = feed;
-  const [screen, setScreen] = useState(/** @type {import("./types.js").GameScreen | null} */ (null));
+  const [screen, setScreen] = useState(/** @type {GameScreen | null} */ (null));
   const [shown, show] = useState(/** @type {string | null} */ (null));
   const [asking, wait] = useState(false);
-  const [advice, setAdvice] = useState(/** @type {import("./types.js").Advice | null} */ (null));
+  const [advice, setAdvice] = useState(/** @type {Advice | null} */ (null));
   const kind = info?.kind;
   useEffect(() => {
     if (kind) screenOf(kind).then(setScreen);
@@ -85,9 +85,8 @@ function Room({ feed, refused, isHost, hosts }) {
   if (problem)
     return html`<${Lost} table=${feed.seat !== null && feed.gone !== "table_closed" ? feed.table : null} text=${refused ?? feed.error ?? goneText(feed.gone)} />`;
   if (!info)
-    return html`<main class="loading"><p role="status">${feed.connected ? "Loading the table…" : "The server cannot be reached. Trying again…"}</p></main>`;
-  const act = (/** @type {import("./types.js").GameAction} */ action, /** @type {string} */ label) =>
-    void feed.send({ action }, label);
+    return html`<main class="loading"><p role="status">${feed.error ?? (feed.connected ? "Loading the table…" : "The server cannot be reached. Trying again…")}</p></main>`;
+  const act = (/** @type {GameAction} */ action, /** @type {string} */ label) => void feed.send({ action }, label);
   const ask =
     info.settings.advice && snapshot?.your_turn && info.kind === "draw"
       ? () => {
@@ -120,7 +119,7 @@ function Room({ feed, refused, isHost, hosts }) {
       <button type="button" class="quiet" onClick=${() => show("invite")} data-testid="invite">Invite</button>
       ${isHost && html`<button type="button" class="quiet" onClick=${() => show("host")} data-testid="host">Host</button>`}
     <//>
-    <${Connection} connected=${feed.connected} />
+    <${Connection} feed=${feed} />
     <p class="hidden" role="status">${yours ? `Your turn. ${screen?.examples?.(props.legal) ?? ""}` : ""}</p>
     <main class=${classes("room", `kind-${info.kind}`, yours && "your-turn")}>
       <div class="stage-area">
@@ -150,8 +149,9 @@ function Room({ feed, refused, isHost, hosts }) {
     ${shown === "host" && html`<${Host} feed=${feed} onClose=${() => show(null)} />`}`;
 }
 
-/** @param {{connected: boolean}} props */
-function Connection({ connected }) {
+/** @param {{feed: Feed}} props */
+function Connection({ feed }) {
+  const { connected } = feed;
   const [lost, setLost] = useState(false);
   useEffect(() => {
     if (!connected) setLost(true);
@@ -161,7 +161,7 @@ function Connection({ connected }) {
     }
     return undefined;
   }, [connected]);
-  const text = !connected ? "No connection. Trying again…" : lost ? "Connected again." : "";
+  const text = !connected ? `${sayLost(feed)} Trying again…` : lost ? "Connected again." : "";
   return html`<div role="status" class=${classes("connection", !connected && "lost", Boolean(text) && "seen")} data-testid="connection">${text}</div>`;
 }
 

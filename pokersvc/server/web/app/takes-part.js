@@ -38,7 +38,7 @@ export class TakesPart {
   /** @type {() => void} */
   #release;
 
-  /** @param {import("./feed.js").Feed} feed of a seat */
+  /** @param {Feed} feed of a seat */
   constructor(feed) {
     this.feed = feed;
     this.seat = Number(feed.seat);

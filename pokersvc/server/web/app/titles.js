@@ -24,7 +24,7 @@ export function readable(name) {
 
 /**
  * Return what is played: Five-card draw, no-limit, 20 rounds; Kalah, 6 holes of 4 beans.
- * @param {import("./types.js").TableInfo} info
+ * @param {TableInfo} info
  */
 export function titleOf({ kind, options, rounds }) {
   const { rules, ...others } = options;
@@ -39,7 +39,7 @@ export function titleOf({ kind, options, rounds }) {
 
 /**
  * Return what a table is called.
- * @param {import("./types.js").TableInfo} info
+ * @param {TableInfo} info
  */
 export function nameOfTable(info) {
   return info.name || titleOf(info);

@@ -2,7 +2,7 @@
 
 import { html, useState } from "./html.js";
 
-/** @param {{feed: import("./feed.js").Feed, screen: import("./types.js").GameScreen | null, props: any}} given */
+/** @param {{feed: Feed, screen: GameScreen | null, props: any}} given */
 export function Typed({ feed, screen, props }) {
   const [text, write] = useState("");
   const submit = (/** @type {Event} */ event) => {
@@ -34,7 +34,7 @@ export function Typed({ feed, screen, props }) {
 
 /**
  * Return what may be typed between choices.
- * @param {import("./feed.js").Feed} feed
+ * @param {Feed} feed
  */
 function besides({ snapshot, seat }) {
   if (!snapshot || seat === null) return "";

@@ -9,21 +9,33 @@ import { Said } from "./said.js";
 const SHORT = { broken: ["✕", "Log is wrong"], good: ["✓", "Checked"], unknown: ["…", "Not checked"] };
 
 /**
- * @param {{feed: import("./feed.js").Feed, hush?: boolean}} props who replays a game and is not at its end is not told
+ * @param {{feed: Feed, hush?: boolean}} props who replays a game and is not at its end is not told
  *   how many events there are
  */
 export function VerdictBar({ feed, hush = false }) {
   const [open, setOpen] = useState(false);
-  const { verdict } = feed.verifier;
-  const [mark, short] =
-    feed.verifier.count === 0 && verdict.state === "unknown" ? ["–", "No events"] : SHORT[verdict.state];
+  const { verdict, count } = feed.verifier;
+  const behind = !hush && !feed.connected && verdict.state === "good";
+  const [mark, short] = behind
+    ? ["…", `Checked to ${count}`]
+    : count === 0 && verdict.state === "unknown"
+      ? ["–", "No events"]
+      : SHORT[verdict.state];
   return html`
-    <button type="button" class=${classes("verdict", verdict.state)} onClick=${() => setOpen(true)} title=${hush ? hushed(verdict) : verdict.sentence}
-      data-testid="verdict" data-state=${verdict.state} aria-haspopup="dialog"><span aria-hidden="true">${mark}</span> ${short}</button>
+    <button type="button" class=${classes("verdict", behind ? "unknown" : verdict.state)} onClick=${() => setOpen(true)} title=${hush ? hushed(verdict) : verdict.sentence}
+      data-testid="verdict" data-state=${behind ? "behind" : verdict.state} aria-haspopup="dialog"><span aria-hidden="true">${mark}</span> ${short}</button>
     ${open && html`<${Details} feed=${feed} hush=${hush} onClose=${() => setOpen(false)} />`}`;
 }
 
-/** What stands in the place of the game once the log is wrong. @param {{feed: import("./feed.js").Feed}} props */
+/**
+ * Say since when nothing came.
+ * @param {Feed} feed
+ */
+export function sayLost({ heardAt }) {
+  return `No connection${heardAt === null ? "" : ` since ${new Date(heardAt).toLocaleTimeString()}`}.`;
+}
+
+/** What stands in the place of the game once the log is wrong. @param {{feed: Feed}} props */
 export function Broken({ feed }) {
   const { problem } = feed.verifier.verdict;
   return html`<section class="broken" role="alert" data-testid="broken">
@@ -34,7 +46,7 @@ export function Broken({ feed }) {
   </section>`;
 }
 
-/** @param {{feed: import("./feed.js").Feed}} props */
+/** @param {{feed: Feed}} props */
 function Save({ feed }) {
   return html`<a class="as-button" href=${api(feed.table, `${feed.door}/export`)} download=${`${feed.table}.jsonl`} data-testid="save">Save this game's file</a>`;
 }
@@ -45,7 +57,7 @@ function hushed({ state, sentence }) {
   return state === "broken" ? sentence : "Not everything is checked yet.";
 }
 
-/** @param {{feed: import("./feed.js").Feed, hush: boolean, onClose: () => void}} props */
+/** @param {{feed: Feed, hush: boolean, onClose: () => void}} props */
 function Details({ feed, hush, onClose }) {
   const [all, showAll] = useState(!hush);
   const { verdict, spoken, head, count } = feed.verifier;
@@ -56,6 +68,7 @@ function Details({ feed, hush, onClose }) {
       <p><button type="button" data-testid="verdict-all" onClick=${() => showAll(true)}>Show them</button></p>
     <//>`;
   return html`<${Dialog} title="What your browser checked" onClose=${onClose}>
+    ${!feed.connected && html`<p class="notice bad" data-testid="behind">${sayLost(feed)} What is said here is so up to event ${count}.</p>`}
     <p class=${classes("notice", verdict.state === "broken" && "bad")} data-testid="verdict-text">${verdict.sentence}</p>
     <div class="spoken">
       <p class="hint">Short form after event ${count}</p>

@@ -8,12 +8,6 @@ const encoder = new TextEncoder();
  */
 export const utf8 = (text) => encoder.encode(text);
 
-/**
- * Tell whether a text has no half of a surrogate pair on its own, so that UTF-8 can write it.
- * @param {string} text
- */
-export const isWellFormed = (text) => !/\p{Surrogate}/u.test(text);
-
 /** A message that is written piece by piece, in a place that is used again for the next one. */
 export class Message {
   #bytes = new Uint8Array(4096);

@@ -51,9 +51,8 @@ export function strength(cards) {
 }
 
 /**
- * Return the cards of one list that are not in another.
- * @param {readonly string[]} cards
- * @param {readonly string[]} others
+ * Return what of one list is not in another.
+ * @type {<T>(cards: readonly T[], others: readonly T[]) => T[]}
  */
 export const without = (cards, others) => cards.filter((card) => !others.includes(card));
 

@@ -7,33 +7,32 @@
 
 import { hmac } from "../vendor/noble-hashes/hmac.js";
 import { sha256 } from "../vendor/noble-hashes/sha2.js";
-import { fromHex, isHex, isWellFormed, Message, toHex, utf8 } from "./bytes.js";
+import { fromHex, isHex, Message, toHex, utf8 } from "./bytes.js";
+import { fits, hex, id, optional, parsed, text, whole } from "./form.js";
 import { Problem } from "./problem.js";
 
 export { hmac, sha256 };
-
-/**
- * @typedef {object} EventRecord
- * @property {number} seq its number in the game, from 1 without gaps
- * @property {string} type
- * @property {number} version
- * @property {string} recorded_at
- * @property {string} command_id
- * @property {number} n its number in the command, from 1
- * @property {string} payload what everyone may know, as stored
- * @property {string} [secret] what the viewer may know besides
- * @property {string} [salt] 16 bytes, with a secret
- * @property {string} [digest] 32 bytes: stands for a secret that is withheld
- * @property {string} hash 32 bytes
- */
 
 export const GENESIS = "0".repeat(64);
 
 const EVENT_DOMAIN = utf8("pokersvc/event/1\0");
 const SECRET_DOMAIN = utf8("pokersvc/secret/1\0");
 const NO_DIGEST = new Uint8Array(0);
-const TEXTS = /** @type {const} */ (["type", "recorded_at", "command_id", "payload"]);
-const NUMBERS = /** @type {const} */ (["seq", "version", "n"]);
+/** The fields of a record, as an export has them; a stream leaves out the digest of a secret that it shows. */
+const RECORD = {
+  command_id: id,
+  digest: optional(hex(32)),
+  hash: hex(32),
+  n: whole(1),
+  payload: text(),
+  recorded_at: text(),
+  salt: optional(text()),
+  secret: optional(text()),
+  seq: whole(1),
+  type: id,
+  version: whole(1),
+};
+const LONGEST = 1 << 20;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
 const message = new Message();
@@ -61,30 +60,17 @@ function eventHash(previous, game, record, digest) {
 }
 
 /**
- * Return a value as a record; a `Problem` for one that cannot be one.
+ * Return a record that came as its text, or as what that says in any order of fields; a `Problem` for one that is
+ * written in another way, or cannot be one.
  * @param {unknown} value
  * @param {number} expected the number of the event that it should be
  * @returns {EventRecord}
  */
 export function asRecord(value, expected) {
-  /** @type {(what: string) => Problem} */
-  const wrong = (what) => new Problem("not_a_record", expected, `What came as event ${expected} ${what}.`);
-  if (typeof value !== "object" || value === null) throw wrong("is not an event");
-  const fields = /** @type {Record<string, unknown>} */ (value);
-  for (const name of TEXTS) {
-    const text = fields[name];
-    if (typeof text !== "string" || !isWellFormed(text)) throw wrong(`has no text as its ${name}`);
-  }
-  for (const name of NUMBERS) {
-    const number = fields[name];
-    if (!Number.isSafeInteger(number) || Number(number) < 1) throw wrong(`has no number of 1 or more as its ${name}`);
-  }
-  if (!isHex(fields.hash, 32)) throw wrong("has no hash of 32 bytes");
-  for (const name of ["secret", "salt", "digest"]) {
-    const text = fields[name] ?? "";
-    if (typeof text !== "string" || !isWellFormed(text)) throw wrong(`has a ${name} that is not a text`);
-  }
-  return /** @type {EventRecord} */ (value);
+  const isText = typeof value === "string";
+  const record = isText ? parsed(value) : Object.fromEntries(Object.entries(value ?? {}).sort());
+  if (fits(record, RECORD) && !(isText && value.length >= LONGEST)) return record;
+  throw new Problem("not_a_record", expected, `What came as event ${expected} is not written as an event is.`);
 }
 
 /**
@@ -93,19 +79,13 @@ export function asRecord(value, expected) {
  * @param {EventRecord} record
  */
 export function digestOf({ seq, secret, salt, digest }) {
-  const told = digest ?? null;
-  if (told !== null && !isHex(told, 32)) {
-    throw new Problem("secret", seq, `The digest of event ${seq}'s secret must have 32 bytes.`);
-  }
-  if (((secret ?? null) === null) !== ((salt ?? null) === null) || ((salt ?? null) !== null && !isHex(salt, 16))) {
+  if (secret === undefined && salt === undefined) return digest === undefined ? NO_DIGEST : fromHex(digest);
+  if (secret === undefined || !isHex(salt, 16)) {
     // Without this, bytes could move between salt and secret and leave the digest as it is.
     throw new Problem("salt", seq, `Event ${seq} must have a secret with a salt of 16 bytes, or neither.`);
   }
-  if (secret === undefined || secret === null || salt === undefined || salt === null) {
-    return told === null ? NO_DIGEST : fromHex(told);
-  }
   const made = secretDigest(fromHex(salt), secret);
-  if (told !== null && toHex(made) !== told) {
+  if (digest !== undefined && toHex(made) !== digest) {
     throw new Problem("secret", seq, `The secret of event ${seq} is not the one that was committed to.`);
   }
   return made;

@@ -1,15 +1,4 @@
-/**
- * Where a device keeps the last head that it saw of each game, so that it notices when it is told another story.
- *
- * Any object with these two methods can keep them. A method may throw where nothing can be kept; the verdict says so.
- * @typedef {object} Heads
- * @property {(game: string) => Head | null} read
- * @property {(game: string, head: Head) => void} write
- */
-
 import { isHex } from "./bytes.js";
-
-/** @typedef {{ seq: number, hash: string }} Head */
 
 /** Keeps heads while the page is open. */
 export class MemoryHeads {
@@ -67,3 +56,17 @@ export class LocalHeads {
 
 /** @param {string} game */
 const keyOf = (game) => `pokersvc/head/${game}`;
+
+/** Crockford's base 32: no I, L, O or U, which are heard or read as something else. */
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/**
+ * Return the first 80 bits of a hash, for players to compare by voice, as `7K2M QX4T 0ZAB 91CD`.
+ * @param {string} head in hexadecimal
+ */
+export function spoken(head) {
+  let bits = BigInt(`0x${head.slice(0, 20)}`);
+  let text = "";
+  for (; text.length < 16; bits >>= 5n) text = ALPHABET[Number(bits & 31n)] + text;
+  return text.replace(/.{4}(?=.)/g, "$& ");
+}

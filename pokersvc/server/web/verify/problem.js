@@ -1,11 +1,5 @@
 /** What is wrong with what the server told. */
 
-/**
- * @typedef {"not_a_record" | "other_game" | "missing" | "repeated" | "command_order" | "moment" | "salt" | "secret"
- *   | "hash" | "other_story" | "shorter" | "own_cards" | "cards" | "chips" | "move" | "result" | "seeds" | "deck" | "shares"
- *   | "clock"} Code
- */
-
 /** Raised inside the verifier, and told by it as the problem of a verdict: it never leaves it. */
 export class Problem extends Error {
   /**
@@ -19,3 +13,10 @@ export class Problem extends Error {
     this.seq = seq;
   }
 }
+
+/** @type {(event: { seq: number, type: string }, why: string) => Problem} Of an event that cannot be. */
+export const move = ({ seq, type }, why) => new Problem("move", seq, `Event ${seq}, ${type}, cannot be: ${why}.`);
+
+/** @type {(event: { seq: number }, why: string) => Problem} */
+export const result = ({ seq }, why) =>
+  new Problem("result", seq, `The result of event ${seq} is not the one that follows: ${why}.`);

@@ -1,7 +1,8 @@
-/** Chance as docs/shuffle.md defines it: streams of bytes from a key, numbers from a stream, shuffled decks. */
+/** Chance as docs/shuffle.md defines it: streams of bytes from a key, numbers from a stream, shuffled decks, the seeds of a game. */
 
-import { Message } from "./bytes.js";
+import { fromHex, Message, toHex, utf8 } from "./bytes.js";
 import { hmac, sha256 } from "./chain.js";
+import { Problem } from "./problem.js";
 
 const STREAM = "pokersvc/stream/1\0";
 const DERIVE = "pokersvc/derive/1\0";
@@ -78,4 +79,43 @@ export function shuffle(cards, seed, label = "deck") {
     order[j] = card;
   }
   return order;
+}
+
+/**
+ * Check that the dealer's secret is what the start of its game says, and follows from its text if it has one. A game
+ * with a bot that has a time limit is not reproducible.
+ * @type {(started: GameEvent, entropy: { secret: string, text: string | null } | null) => void}
+ */
+export function checkSource({ payload }, entropy) {
+  const timed = (/** @type {any} */ { kind }) => /^smart(\/.*s)?$/.test(kind) && kind !== "smart/0s";
+  const mayDiffer = payload.game === "kalah" && payload.seats.some(timed);
+  const isSaid = entropy
+    ? payload.reproducible === (entropy.text !== null && !mayDiffer)
+    : !(payload.reproducible && mayDiffer);
+  const text = entropy?.text ?? null;
+  if (isSaid && (text === null || entropy?.secret === toHex(derive(utf8(text), "game")))) return;
+  throw new Problem("seeds", 1, "The dealer's secret is not the one that the start of its game says.");
+}
+
+/**
+ * Return the seed of each deck; a `Problem` for one that is missing, used twice, or not what the game's text gives.
+ * @param {ReadonlyMap<number, any>} opened the secrets by event
+ * @param {ReadonlyMap<number, number>} shuffled by the event of each shuffle: which seed of the game it takes, from 1
+ * @returns {Map<number, Uint8Array>} by the event of the shuffle
+ */
+export function seedsOf(opened, shuffled) {
+  const text = opened.get(1)?.entropy.text ?? null;
+  const seeds = new Map();
+  const met = new Set();
+  for (const [seq, index] of shuffled) {
+    const seed = opened.get(seq)?.seed;
+    if (seed === undefined) throw new Problem("seeds", seq, `The seed of the deck of event ${seq} was not opened.`);
+    if (met.has(seed)) throw new Problem("seeds", seq, `The seed of the deck of event ${seq} was used before.`);
+    if (text !== null && seed !== toHex(derive(utf8(text), "deck", index))) {
+      throw new Problem("seeds", seq, `The seed of the deck of event ${seq} does not follow from the game's text.`);
+    }
+    met.add(seed);
+    seeds.set(seq, fromHex(seed));
+  }
+  return seeds;
 }

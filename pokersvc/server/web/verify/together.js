@@ -3,38 +3,14 @@
  * between the shares of a round and its deck, and once the dealer's secret is open, that every seed follows from them.
  */
 
-import { fromHex, isHex, toHex } from "./bytes.js";
+import { fromHex, toHex } from "./bytes.js";
 import { isKey, isSigned } from "./ed25519.js";
 import { Problem } from "./problem.js";
 import { boundMessage, linkAfter, openedMessage, roundSeed } from "./shares.js";
 
-/** @typedef {import("./games/rulebook.js").GameEvent} GameEvent */
-/** @typedef {import("./games/rulebook.js").Standing} Standing */
-
-/**
- * @typedef {object} Binding What a seat is bound to.
- * @property {string} key
- * @property {string} tip
- * @property {number} length of the chain: how many shares it has
- * @property {number} first the first round that it counts for
- * @property {number} known the last round whose link is known; the one before the first where that is the tip
- * @property {string} link the link of that round
- */
-
-/**
- * @typedef {object} Awaited A round whose shares are awaited, or complete and on their way into the shuffle.
- * @property {number} round
- * @property {number[]} seats
- * @property {number[]} away the seats that sit out when it is opened: they give no share, and forgo the round too
- * @property {string} head the hash of its `SharesAwaited`
- * @property {Map<number, string>} shares by seat, empty where it was missed
- */
-
 export const SHARE_EVENTS = new Set(["DealingSet", "SeatBound", "SharesAwaited", "ShareOpened", "ShareMissed"]);
 const SHUFFLE = "DeckShuffled";
 const PAUSES = ["TablePaused", "TableResumed"];
-const MOST_LINKS = 1_000_000;
-const SITS_OUT_AFTER = 2;
 
 /** What the seats of a table that shuffles together have done so far. */
 export class Together {
@@ -46,7 +22,7 @@ export class Together {
   #chains = new Set();
   /** The number of the last round that was opened. */
   round = 0;
-  /** @type {Awaited | null} */
+  /** @type {AwaitedShares | null} */
   awaited = null;
   /** @type {Map<number, number[]>} The rounds for whose shuffle each seat gave a share. */
   part = new Map();
@@ -61,13 +37,9 @@ export class Together {
   /** How many rounds were dealt again from their shares, once the dealer's secret was opened. */
   checked = 0;
 
-  #people;
+  #table;
   /** @type {number[]} Seats that are to forgo the round that was dealt, as soon as somebody must choose in it. */
   #forgoing = [];
-  /** @type {Map<number, number>} How many choices in a row each seat let lapse. */
-  #lapsed = new Map();
-  #due = false;
-  #paused = false;
   #now = 0;
   #since = 0;
   #used = 0;
@@ -75,24 +47,23 @@ export class Together {
   #completed = null;
   /** @type {{ command: string, n: number } | null} The share that was missed last, if nothing came since. */
   #lastMissed = null;
-  /** @type {Map<number, Awaited>} By the event of the shuffle. */
+  /** @type {Map<number, AwaitedShares>} By the event of the shuffle. */
   #shuffled = new Map();
 
   /**
    * @param {GameEvent} started
    * @param {GameEvent} event `DealingSet`
+   * @param {import("./at_table.js").AtTable} table
    */
-  constructor(started, event) {
-    const { protocol, seconds } = event.payload;
+  constructor(started, event, table) {
+    this.#table = table;
     if (event.seq !== 3 || event.n !== 3) throw wrong(event, "how a table shuffles is the third event of its game");
-    if (protocol !== 1 || !isNumber(seconds, 3600)) throw wrong(event, "that is no way to shuffle that there is");
     if (started.payload.reproducible) throw wrong(event, "a game that is dealt from a text has no shares");
-    this.seconds = seconds;
+    this.seconds = event.payload.seconds;
     /** The hash of the event that started the game. */
     this.start = started.hash;
     /** @type {string[]} By seat; place 0 is not used. */
     this.names = ["", ...started.payload.seats.map((/** @type {{ name: string }} */ seat) => seat.name)];
-    this.#people = started.payload.seats.map((/** @type {{ kind: string }} */ seat) => seat.kind === "human");
   }
 
   /** The seats whose share is still to come. */
@@ -100,9 +71,8 @@ export class Together {
     return this.awaited?.seats.filter((seat) => !this.awaited?.shares.has(seat)) ?? [];
   }
 
-  /** The seats that sit out. */
-  get sittingOut() {
-    return [...this.#lapsed].filter(([, lapsed]) => lapsed >= SITS_OUT_AFTER).map(([seat]) => seat);
+  get shuffles() {
+    return this.#shuffled.size;
   }
 
   // Events of the table.
@@ -114,14 +84,11 @@ export class Together {
   atTable(event, standing) {
     this.#checkPlace(event);
     this.#now = Math.max(this.#now, microseconds(event.at));
-    this.#due = event.type === "TimedOut" || event.type === "SeatRemoved";
     const { seat } = event.payload;
     if (event.type === "SeatBound") this.#bound(event, standing);
     if (event.type === "SharesAwaited") this.#opens(event, standing);
     if (event.type === "ShareOpened") this.#opened(event);
     if (event.type === "ShareMissed") this.#misses(event);
-    if (event.type === "TimedOut") this.#lapsed.set(seat, (this.#lapsed.get(seat) ?? 0) + 1);
-    if (event.type === "CameBack") this.#lapsed.delete(seat);
     if (event.type === "SeatReplaced") this.bindings.delete(seat); // the device of the old link is not asked any more
     if (PAUSES.includes(event.type)) this.#pause(event.type === "TablePaused");
     this.#lastMissed = event.type === "ShareMissed" ? event : null;
@@ -129,21 +96,17 @@ export class Together {
 
   /** @param {GameEvent} event */
   #checkPlace(event) {
-    const { type, n } = event;
+    const { type } = event;
     if (type === "DealingSet") throw wrong(event, "how a table shuffles is chosen once");
     if (this.#completed !== null) throw wrong(event, "the deck comes next, after the shares of all");
     const ofShares = type === "ShareOpened" || type === "ShareMissed";
     if (this.awaited !== null && !ofShares && !PAUSES.includes(type)) throw wrong(event, "shares are awaited");
-    if (this.#paused && (ofShares || type === "SharesAwaited")) throw wrong(event, "the table is paused");
-    if (n > 1 && (type === "ShareOpened" || type === "SeatBound")) throw wrong(event, "it is a command of its own");
+    if (this.#table.paused && (ofShares || type === "SharesAwaited")) throw wrong(event, "the table is paused");
   }
 
   /** @type {(event: GameEvent, standing: Standing) => void} */
   #bound(event, standing) {
     const { seat, key, tip, length, signature, renewal } = event.payload;
-    const known = isHex(key, 32) && isHex(tip, 32) && isHex(signature, 64) && (renewal === null || isHex(renewal, 64));
-    if (!known || !isNumber(length, MOST_LINKS)) throw wrong(event, "that is no binding");
-    if (!this.#people[seat - 1]) throw wrong(event, `seat ${seat} is not a person's`);
     if (standing.dealsTo === null) throw wrong(event, "a seat is bound between two rounds");
     if (!isKey(fromHex(key))) throw wrong(event, "its key is no key that a signature proves anything with");
     const message = boundMessage(fromHex(this.start), seat, { key, tip, length });
@@ -170,7 +133,7 @@ export class Together {
     const asked = standing.dealsTo.filter((seat) => {
       const binding = this.bindings.get(seat);
       const reaches = binding !== undefined && number < binding.first + binding.length;
-      return reaches && !this.sittingOut.includes(seat);
+      return reaches && !this.#table.sittingOut.includes(seat);
     });
     if (asked.length === 0) throw wrong(event, "no seat that is dealt in is bound");
     if (round !== number || seats.join() !== asked.join()) {
@@ -178,7 +141,7 @@ export class Together {
     }
     this.round = number;
     this.#forgoing = [];
-    const away = this.sittingOut.filter((seat) => !asked.includes(seat));
+    const away = this.#table.sittingOut.filter((seat) => !asked.includes(seat));
     this.awaited = { round, seats: asked, away, head: event.hash, shares: new Map() };
     this.#since = this.#now;
     this.#used = 0;
@@ -198,7 +161,6 @@ export class Together {
   #opened(event) {
     const { awaited, binding, seat } = this.#asked(event);
     const { share, signature } = event.payload;
-    if (!isHex(share, 32) || !isHex(signature, 64)) throw wrong(event, "that is no share");
     const { round, head } = awaited;
     const start = fromHex(this.start);
     const link = linkAfter(start, seat, fromHex(share), round - binding.known);
@@ -229,7 +191,6 @@ export class Together {
     }
     awaited.shares.set(seat, "");
     note(this.missed, seat, awaited.round);
-    this.#lapsed.set(seat, Math.max(SITS_OUT_AFTER, this.#lapsed.get(seat) ?? 0));
     this.#complete(event);
   }
 
@@ -246,9 +207,8 @@ export class Together {
 
   /** @param {boolean} paused */
   #pause(paused) {
-    if (paused && !this.#paused) this.#used += this.#now - this.#since;
+    if (paused && !this.#table.paused) this.#used += this.#now - this.#since;
     this.#since = this.#now;
-    this.#paused = paused;
   }
 
   // Events of the game.
@@ -278,11 +238,6 @@ export class Together {
     } else if (standing.dealsTo !== null && !standing.chosen(event)) {
       throw wrong(event, "the shares of a round come before it begins");
     }
-    const { seat } = event.payload;
-    if (!this.#due && event.type !== "RoundForgone" && standing.awaited.includes(seat) && standing.chosen(event)) {
-      this.#lapsed.delete(seat);
-    }
-    this.#due = false;
   }
 
   /**
@@ -305,10 +260,9 @@ export class Together {
    * @param {{ name?: string | null, seat: number }} came
    */
   #reseat({ name, seat }) {
-    if (name === null || name === undefined) return;
+    if (name == null) return;
     this.bindings.delete(seat);
     this.#keys.delete(seat);
-    this.#lapsed.delete(seat);
     this.former.set(seat, [...(this.former.get(seat) ?? []), `${this.names[seat]}`]);
     this.names[seat] = name;
   }
@@ -325,14 +279,16 @@ export class Together {
    * @param {ReadonlyMap<number, any>} opened the secrets by event
    */
   open(opened) {
-    const secret = opened.get(1)?.entropy?.secret;
-    if (!isHex(secret, 32)) throw new Problem("seeds", 1, "The dealer's secret of the game was not opened.");
+    const secret = opened.get(1)?.entropy.secret;
+    if (secret === undefined) throw new Problem("seeds", 1, "The dealer's secret of the game was not opened.");
     this.checked = 0;
     for (const [seq, { round, seats, shares }] of this.#shuffled) {
       /** @type {[number, string][]} */
       const given = seats.map((seat) => [seat, shares.get(seat) ?? ""]);
       const seed = toHex(roundSeed(fromHex(secret), fromHex(this.start), round, given));
-      if (opened.get(seq)?.seed !== seed) {
+      const { seed: shown } = opened.get(seq) ?? {};
+      if (shown === undefined) throw new Problem("seeds", seq, `The seed of the deck of event ${seq} was not opened.`);
+      if (shown !== seed) {
         throw new Problem("seeds", seq, `The seed of event ${seq} does not follow from the shares of round ${round}.`);
       }
       this.checked += 1;
@@ -342,9 +298,6 @@ export class Together {
 
 /** @type {(event: GameEvent, why: string) => Problem} */
 const wrong = ({ seq, type }, why) => new Problem("shares", seq, `Event ${seq}, ${type}, cannot be: ${why}.`);
-
-/** @type {(value: unknown, most: number) => boolean} */
-const isNumber = (value, most) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= most;
 
 /** @type {(rounds: Map<number, number[]>, seat: number, round: number) => void} */
 const note = (rounds, seat, round) => rounds.set(seat, [...(rounds.get(seat) ?? []), round]);

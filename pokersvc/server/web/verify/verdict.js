@@ -1,25 +1,5 @@
 /** What the verifier says: a value to be shown, with what was checked and what cannot be seen. */
 
-/** @typedef {import("./problem.js").Code} Code */
-/** @typedef {import("./problem.js").Problem} Problem */
-/** @typedef {import("./games/rulebook.js").Rulebook} Rulebook */
-/** @typedef {import("./together.js").Together} Together */
-
-/**
- * How much was checked.
- * @typedef {object} Checked
- * @property {number} events whose hashes and order are right
- * @property {number} secrets that came open and are those that were committed to
- * @property {number} withheld secrets of which only the digest is here
- * @property {number} hands that were dealt, and are compared with what is shown of them
- * @property {number} cards that were compared with a deck that was dealt again
- * @property {number} chips how often chips moved, and the stacks and the pot were counted
- * @property {number} moves that the rules allow
- * @property {number} results awards, rankings and ends that follow from what was seen
- * @property {number} decks that were dealt again from their seeds, and cards compared
- * @property {number} decksInPart decks whose cards after a reshuffle could not all be followed
- */
-
 /** @returns {Checked} */
 export const nothingChecked = () => ({
   events: 0,
@@ -77,25 +57,16 @@ export function whoTookPart({ names: now, former, part, missed, replaced, unplay
   return parts.join("; ");
 }
 
+/** @type {(bySeed: number, rounds: number) => string} */
+const roundsChecked = (bySeed, rounds) =>
+  `${counted(bySeed, "round")} ${bySeed === 1 ? "was" : "were"} checked by seed and commitment, ` +
+  `0 only by what was shown, and ${numbers.format(rounds - bySeed)} not at all.`;
+
 /**
  * Return a list of cards or seats as a sentence has it.
  * @param {readonly unknown[]} items
  */
 export const listed = (items) => (items.length === 0 ? "none" : items.join(" "));
-
-/**
- * What a verdict is made of.
- * @typedef {object} Facts
- * @property {Checked} checked
- * @property {Problem | null} problem
- * @property {number} seenBefore how many events this device had seen of the game
- * @property {number} unread events of types that are not known here
- * @property {boolean} keeps whether this device keeps heads
- * @property {boolean} opened whether the seeds were opened
- * @property {boolean | null} opensSeeds whether the table opens them; null where it did not say
- * @property {Rulebook | null} rulebook
- * @property {Together | null} together
- */
 
 /** The verdict on the events so far: a value, whose sentences are written when they are asked for. */
 export class Verdict {
@@ -135,9 +106,11 @@ export class Verdict {
   get #shuffles() {
     const { together, opened, opensSeeds } = this.#facts;
     if (together === null || together.round === 0) return "";
-    if (opened) return ` The decks follow from the shares: ${whoTookPart(together)}.`;
+    const rounds = roundsChecked(opened ? together.checked : 0, together.shuffles);
+    const said = `${whoTookPart(together)}. ${rounds}`;
+    if (opened) return ` The decks follow from the shares: ${said}`;
     const when = opensSeeds === false ? "; only an auditor can check" : ", not yet checkable";
-    return ` The decks are bound${when}: ${whoTookPart(together)}.`;
+    return ` The decks are bound${when}: ${said}`;
   }
 
   /** What was checked, a sentence each. */
@@ -160,14 +133,13 @@ export class Verdict {
 
   /** What it cannot see, a sentence each. */
   get unseen() {
-    const { keeps, rulebook, unread } = this.#facts;
+    const { keeps, rulebook } = this.#facts;
     const unseen = [
       "Whoever serves this page could serve a false one: save the game's file and run `pokersvc verify` on it.",
       "Whether other players receive the same events, or the newest are kept back: compare the short form with them.",
     ];
     if (!keeps) unseen.push("This browser keeps nothing, so it does not notice when another story comes later.");
     if (this.checked.events > 0 && rulebook === null) unseen.push("This page does not know the rules of this game.");
-    if (unread > 0) unseen.push(`${counted(unread, "event")} of types that this page does not know.`);
     if (rulebook?.hasDecks) unseen.push(...this.#ofDecks());
     return [...unseen, ...(rulebook?.unseen() ?? [])];
   }

@@ -5,21 +5,19 @@
  * verdict. The algorithm, for another implementation, is in docs/verifier.md.
  */
 
+import { AtTable } from "./at_table.js";
 import { isHex } from "./bytes.js";
 import { Chain, digestOf } from "./chain.js";
+import { fits, parsed } from "./form.js";
+import { FORMS } from "./forms.js";
 import { rulebookOf } from "./games/index.js";
-import { LocalHeads, MemoryHeads } from "./heads.js";
-import { Problem } from "./problem.js";
-import { spoken } from "./spoken.js";
+import { LocalHeads, MemoryHeads, spoken } from "./heads.js";
+import { move, Problem } from "./problem.js";
+import { checkSource } from "./shuffle.js";
 import { SHARE_EVENTS, Together } from "./together.js";
 import { counted, nothingChecked, Verdict } from "./verdict.js";
 
 export { LocalHeads, MemoryHeads, spoken, Verdict };
-
-/** @typedef {import("./chain.js").EventRecord} EventRecord */
-/** @typedef {import("./heads.js").Head} Head */
-/** @typedef {import("./heads.js").Heads} Heads */
-/** @typedef {{ seq: number, secret: string, salt: string }} Opened */
 
 /** Events of the table itself, which no game knows. */
 const TABLE_EVENTS = new Set([
@@ -43,12 +41,18 @@ export class Verifier {
   #heads;
   #chain;
   #checked = nothingChecked();
-  /** @type {import("./games/rulebook.js").Rulebook | null} */
+  /** @type {Rulebook | null} */
   #rulebook = null;
-  /** @type {import("./games/rulebook.js").GameEvent | null} */
+  /** @type {GameEvent | null} */
   #started = null;
+  /** @type {AtTable | null} */
+  #table = null;
   /** @type {Together | null} */
   #together = null;
+  /** @type {Forms | null} Of the game's events; null of a game that is not known. */
+  #forms = null;
+  /** @type {Map<number, Form>} Of the secrets, by event. */
+  #hidden = new Map();
   /** @type {Head | null} What this device saw of the game before. */
   #before = null;
   /** Whether the device keeps heads. */
@@ -57,8 +61,6 @@ export class Verifier {
   #expected = new Map();
   /** How many events there are at least, as the server told. */
   #present = 0;
-  /** Events of types that are not known here. */
-  #unread = 0;
   /** @type {boolean | null} Whether the table opens its seeds; null where it did not say. */
   #opensSeeds = null;
   #opened = false;
@@ -98,9 +100,14 @@ export class Verifier {
     return this.#together;
   }
 
+  /** Where the game stands; undefined for one that is not known here. */
+  get standing() {
+    return this.#rulebook?.standing;
+  }
+
   /** Whether a seat can be bound now, between two rounds of a table that shuffles together. */
   get mayBind() {
-    const standing = this.#rulebook?.standing;
+    const { standing } = this;
     if (this.#together?.awaited !== null || (standing?.dealsTo ?? null) === null) return false;
     return this.#seat === null || (standing?.seated?.includes(this.#seat) ?? true); // whoever sits down is bound then
   }
@@ -115,14 +122,21 @@ export class Verifier {
    * @param {unknown} value
    */
   take(value) {
-    return this.#checking(() => {
+    return this.checking(() => {
       const record = this.#chain.take(value);
       this.#compare(record);
       this.#read(record);
       this.#keep({ seq: record.seq, hash: record.hash });
-      if (this.count >= this.#present && this.#present > 0) this.#rulebook?.caughtUp();
-      if (this.count === this.#present) this.#together?.caughtUp(); // where a command has ended
+      if (this.count === this.#present)
+        this.#caughtUp(); // where a command has ended
+      else if (this.#present > 0 && this.count > this.#present) this.#rulebook?.caughtUp();
     });
+  }
+
+  #caughtUp() {
+    this.#rulebook?.caughtUp();
+    this.#together?.caughtUp();
+    this.#table?.caughtUp();
   }
 
   /**
@@ -130,7 +144,7 @@ export class Verifier {
    * @param {unknown} value
    */
   again(value) {
-    return this.#checking(() => {
+    return this.checking(() => {
       this.#chain.again(value);
     });
   }
@@ -141,7 +155,7 @@ export class Verifier {
    * @param {string | null} head
    */
   told(count, head) {
-    return this.#checking(() => {
+    return this.checking(() => {
       if (!Number.isSafeInteger(count) || count < 0 || (count > 0 && !isHex(head, 32))) {
         throw new Problem("not_a_record", null, "The server told no number of events with a hash.");
       }
@@ -149,9 +163,7 @@ export class Verifier {
       if (head === null || count === 0) return;
       this.#present = Math.max(this.#present, count);
       this.#expect({ seq: count, hash: head }, SERVER);
-      if (count !== this.count) return;
-      this.#rulebook?.caughtUp();
-      this.#together?.caughtUp();
+      if (count === this.count) this.#caughtUp();
     });
   }
 
@@ -161,14 +173,20 @@ export class Verifier {
    * @param {unknown} opened a list of `Opened`
    */
   openSeeds(opened) {
-    return this.#checking(() => {
+    return this.checking(() => {
       const secrets = new Map();
       if (!Array.isArray(opened)) throw new Problem("not_a_record", null, "What was opened is no list of secrets.");
       for (const one of opened) {
         const seq = this.#checkOpened(one);
-        secrets.set(seq, JSON.parse(one.secret));
+        const secret = parsed(one.secret);
+        const form = this.#hidden.get(seq);
+        if (form !== undefined && !fits(secret, form)) {
+          throw new Problem("seeds", seq, `The secret of event ${seq} does not say what that of its type says.`);
+        }
+        secrets.set(seq, secret);
       }
       Object.assign(this.#checked, { cards: 0, decks: 0, decksInPart: 0 }); // a stream that is made anew opens them again
+      if (secrets.has(1) && this.#started !== null) checkSource(this.#started, secrets.get(1).entropy);
       this.#together?.open(secrets);
       this.#rulebook?.open(secrets);
       this.#opened = true;
@@ -204,37 +222,50 @@ export class Verifier {
       command: command_id,
       n,
       hash,
-      payload: JSON.parse(payload),
-      secret: open ? JSON.parse(secret) : null,
+      payload: parsed(payload),
+      secret: open ? parsed(secret) : null,
       withheld,
     };
+    if (seq === 1) this.#forms = formsOf(JSON.parse(payload)?.game);
+    if (this.#forms !== null) {
+      const [said, hidden] = this.#forms[`${type}${version}`] ?? [];
+      if (said === undefined || !isOfForm(event, said, hidden)) throw this.#unreadable();
+      if (hidden !== undefined) this.#hidden.set(seq, hidden);
+    }
     if (seq === 1) {
       this.#started = event;
+      if (this.#forms !== null) {
+        this.#table = new AtTable(event);
+        checkSource(event, open ? event.secret.entropy : null);
+      }
       this.#rulebook = rulebookOf(event, this.#seat, this.#checked);
     } else if (TABLE_EVENTS.has(type)) this.#ofTable(event);
     else if (this.#rulebook !== null) this.#ofGame(event, this.#rulebook);
   }
 
-  /** @type {(event: import("./games/rulebook.js").GameEvent, rulebook: import("./games/rulebook.js").Rulebook) => void} */
+  /** @type {(event: GameEvent, rulebook: Rulebook) => void} */
   #ofGame(event, rulebook) {
-    if (this.#together !== null && rulebook.standing !== undefined) this.#together.before(event, rulebook.standing);
-    if (!rulebook.take(event)) this.#unread += 1;
+    if (this.#opened) throw new Problem("seeds", event.seq, `Secrets were opened before event ${event.seq}.`);
+    this.#together?.before(event, rulebook.standing);
+    this.#table?.before(event, rulebook.standing);
+    if (!rulebook.take(event)) throw move(event, "its game has no such event");
     this.#together?.after(event);
   }
 
-  /** @param {import("./games/rulebook.js").GameEvent} event */
+  /** @param {GameEvent} event */
   #ofTable(event) {
     const { seq, type, payload } = event;
     if (type === "TableSet") this.#opensSeeds = payload.opens_seeds === true;
     if (type === "SeatReplaced") this.#rulebook?.replaced(payload.seat);
-    const standing = this.#rulebook?.standing;
-    if (type === "DealingSet" && this.#together === null && this.#started !== null && standing !== undefined) {
-      this.#together = new Together(this.#started, event);
-    } else if (this.#together !== null && standing !== undefined) this.#together.atTable(event, standing);
+    const [rulebook, table] = [this.#rulebook, this.#table];
+    if (rulebook === null || table === null || this.#started === null) return;
+    if (type === "DealingSet" && this.#together === null && rulebook.hasDecks) {
+      this.#together = new Together(this.#started, event, table);
+    } else if (this.#together !== null) this.#together.atTable(event, rulebook.standing);
     else if (SHARE_EVENTS.has(type)) {
-      if (this.#rulebook === null) this.#unread += 1;
-      else throw new Problem("shares", seq, `Event ${seq}, ${type}, cannot be: this table does not shuffle together.`);
+      throw new Problem("shares", seq, `Event ${seq}, ${type}, cannot be: this table does not shuffle together.`);
     }
+    table.take(event, rulebook.standing);
   }
 
   /**
@@ -279,13 +310,13 @@ export class Verifier {
     }
   }
 
-  /** @param {() => void} check */
-  #checking(check) {
+  /** @param {() => void} check notes the first problem, and returns the verdict */
+  checking(check) {
     if (this.#problem === null) {
       try {
         check();
       } catch (error) {
-        this.#problem = error instanceof Problem ? error : this.#unreadable();
+        this.#problem ??= error instanceof Problem ? error : this.#unreadable();
       }
       this.verdict = this.#judge();
     }
@@ -307,7 +338,6 @@ export class Verifier {
       checked: { ...this.#checked },
       problem: this.#problem,
       seenBefore: this.#before?.seq ?? 0,
-      unread: this.#unread,
       keeps: this.#keeps,
       opened: this.#opened,
       opensSeeds: this.#opensSeeds,
@@ -316,6 +346,13 @@ export class Verifier {
     });
   }
 }
+
+/** @type {(game: string) => Forms | null} */
+const formsOf = (game) => (Object.hasOwn(FORMS, game) && FORMS[game]) || null;
+
+/** @type {(event: GameEvent, said: Form, hidden?: Form) => boolean} */
+const isOfForm = ({ payload, secret, withheld }, said, hidden) =>
+  fits(payload, said) && (hidden === undefined ? secret === null && !withheld : withheld || fits(secret, hidden));
 
 /** @type {(seq: number, told: string) => Problem} */
 const otherStory = (seq, told) => new Problem("other_story", seq, `Event ${seq} is not the one that ${told}.`);

@@ -5,8 +5,8 @@ import { Dialog } from "../frame.js";
 import { amount, classes, counted, html, useEffect, useRef, useState } from "../html.js";
 
 /**
- * A choice as a button. Once pressed it says that it was sent, and nothing more until its event comes.
- * @param {{label: string, sent: import("../types.js").Sent | null, press: () => void, id: string, kind?: string, off?: boolean}} props
+ * A choice as a button; once pressed, it waits for its event.
+ * @param {{label: string, sent: Sent | null, press: () => void, id: string, kind?: string, off?: boolean}} props
  */
 function Choice({ label, sent, press, id, kind = "", off = false }) {
   const going = sent?.label === label;
@@ -14,7 +14,7 @@ function Choice({ label, sent, press, id, kind = "", off = false }) {
     ${label}${going && html`<small> sent…</small>`}</button>`;
 }
 
-/** @typedef {import("../types.js").GameProps & {picked: string[], hand: string[], pick: (cards: string[]) => void}} BettingProps */
+/** @typedef {GameProps & {picked: string[], hand: string[], pick: (cards: string[]) => void}} BettingProps */
 
 /** @param {BettingProps} props */
 export function Betting(props) {
@@ -56,7 +56,7 @@ function Drawing({ legal, picked, act, sent, hand, ask, asking, advice, pick }) 
     ${!advice && html`<p class="hint">Pick up to ${legal.discard} to throw away.</p>`}`;
 }
 
-/** @param {{advice: import("../types.js").Advice, hand: string[], pick: (cards: string[]) => void}} props */
+/** @param {{advice: Advice, hand: string[], pick: (cards: string[]) => void}} props */
 function Advised({ advice, hand, pick }) {
   const [open, show] = useState(false);
   const cards = advice.best?.cards ?? [];

@@ -1,7 +1,6 @@
 /** What draw poker's events say that its view does not: each seat's last act, and what the round brought. */
 
 /**
- * @typedef {import("../types.js").Happening} Happening
  * @typedef {{acts: Record<number, string>, net: Record<number, number>, won: Record<number, number>, mucked: Set<number>, over: boolean}} RoundSoFar
  */
 
@@ -100,3 +99,6 @@ function add(sums, seat, amount) {
 export function signed(sum) {
   return sum > 0 ? `+${sum.toLocaleString("en-US")}` : sum < 0 ? `−${(-sum).toLocaleString("en-US")}` : "±0";
 }
+
+/** @param {number} sum */
+export const tone = (sum) => (sum > 0 ? "gain" : sum < 0 ? "loss" : "");

@@ -3,12 +3,10 @@
 import { Card, Cards, nameOf } from "../cards.js";
 import { Countdown } from "../clock.js";
 import { describe, sorted } from "../hands.js";
-import { amount, classes, html, useEffect, useMemo, useState } from "../html.js";
+import { amount, classes, does, html, useEffect, useMemo, useState } from "../html.js";
 import { Betting } from "./draw-betting.js";
-import { roundSoFar, signed } from "./draw-fold.js";
+import { roundSoFar, signed, tone } from "./draw-fold.js";
 import { place } from "./places.js";
-
-/** @typedef {import("../types.js").GameProps} GameProps */
 
 /** Acts that are shown in the draw: bets before it say nothing any more. */
 const OF_THE_DRAW = /^(draws|stands|folds|leaves|out of)/;
@@ -42,7 +40,8 @@ function Pot({ view, round }) {
     ${
       shows
         ? won.map(
-            ([seat, sum]) => html`<p class="won">${view.seats[Number(seat) - 1].name} wins <b>${amount(sum)}</b></p>`,
+            ([seat, sum]) =>
+              html`<p class="won">${does(view.seats[Number(seat) - 1].name, "wins")} <b>${amount(sum)}</b></p>`,
           )
         : html`<p class="sum"><span class="chip" aria-hidden="true"></span><span class="hidden">Pot </span>${amount(view.pot)}</p>`
     }
@@ -57,11 +56,12 @@ function Seat({ seat, view, me, snapshot, round }) {
   const own = me === seat.seat;
   const out = seat.standing !== "in";
   const away = snapshot.sitting_out.includes(seat.seat);
+  const bot = seat.kind && !["human", "open"].includes(seat.kind);
   const act = round.over && round.net[seat.seat] !== undefined ? null : round.acts[seat.seat];
   const at = place(seat.seat, view.seats.length, me ?? 1);
   const seen = seat.cards.length > 0 && !seat.cards.includes(null);
   const holds = seat.cards.length > 0 && (seen || (seat.standing === "in" && !round.over)) && !own;
-  return html`<li class=${classes("seat", turn && "turn", own && "own", out && "out", away && "away", `at-${at.side}`)}
+  return html`<li class=${classes("seat", turn && "turn", own && "own", out && "out", away && "away", bot && "bot", `at-${at.side}`)}
       style=${{ left: `${at.x}%`, top: `${at.y}%` }} data-testid=${`seat-${seat.seat}`} aria-current=${turn ? "true" : undefined}>
     ${
       holds &&
@@ -72,9 +72,9 @@ function Seat({ seat, view, me, snapshot, round }) {
     }
     <div class="plate">
       ${view.button === seat.seat && html`<span class="button" title="Dealer button" role="img" aria-label="has the dealer button">D</span>`}
-      <span class="who">${seat.name}${own && html`<span class="you"> (you)</span>`}</span>
+      <span class="who">${bot && html`<span class="you">bot </span>`}${seat.name}${own && html`<span class="you"> (you)</span>`}</span>
       <span class="stack" aria-label=${`${seat.stack} chips`}>${amount(seat.stack)}</span>
-      <span class="act">${seatNote(seat, { act, away, round, turn, view })}</span>
+      <span class=${classes("act", seat.all_in && "wraps")}>${seatNote(seat, { act, away, round, turn, view })}</span>
       ${turn && html`<${Countdown} clock=${snapshot.clock} seat=${seat.seat} own=${own} />`}
     </div>
     ${seat.put > 0 && html`<span class="bet" aria-label=${`has put in ${seat.put}`}><span class="chip" aria-hidden="true"></span>${amount(seat.put)}</span>`}
@@ -89,7 +89,7 @@ function seatNote(seat, { act: last, away, round, turn, view }) {
   const act = view.stage === "draw" && last && !OF_THE_DRAW.test(last) ? null : last;
   if (round.over && round.net[seat.seat] !== undefined) {
     const net = round.net[seat.seat];
-    return html`<span class=${net > 0 ? "gain" : "loss"}><span class="net">net </span>${signed(net)}</span>`;
+    return html`<span class=${tone(net)}><span class="net">net </span>${signed(net)}</span>`;
   }
   if (seat.standing === "out") return view.table?.cash ? "free" : "out";
   if (turn) return view.stage === "draw" ? "to draw" : "to act";
@@ -135,7 +135,7 @@ function OwnHand(props) {
 }
 
 /**
- * Let the digits 1 to 5 pick cards, wherever nobody types.
+ * Let digits pick cards where nobody types.
  * @param {boolean} active
  * @param {string[]} hand
  * @param {(card: string) => void} toggle
@@ -154,13 +154,10 @@ function useDigits(active, hand, toggle) {
   });
 }
 
-/**
- * Return what may be typed.
- * @param {any} legal
- */
+/** Return what may be typed. @param {any} legal */
 export function examples(legal) {
   if (!legal) return "";
-  if (legal.discard !== null) return "Cards to discard, such as 1 3 5, by number from the left; Enter keeps all";
+  if (legal.discard !== null) return "Cards to discard, such as 5, by number from the left; Enter keeps all";
   const said = [
     legal.check && "check",
     legal.call && "call",
@@ -172,23 +169,10 @@ export function examples(legal) {
 }
 
 /**
- * Tell whether a seat is so short that a bet and a raise before the draw and after it take what it has.
+ * Tell whether two bets and two raises take all that a seat has.
  * @param {any} view
  * @param {number} me
  */
 export function pressing(view, me) {
   return view.seats[me - 1].stack < 4 * view.rules.betting.minimum;
-}
-
-/**
- * Positions are those on the screen, where the hand is sorted; the server is told the cards.
- * @param {string} text
- * @param {{view: any, legal: any, me: number | null}} props
- */
-export function typed(text, { view, legal, me }) {
-  if (legal?.discard === null || legal?.discard === undefined || me === null) return text;
-  const words = text.split(/[\s,]+/).filter(Boolean);
-  if (words.length === 0 || !words.every((word) => /^[1-5]$/.test(word))) return text;
-  const hand = sorted(view.seats[me - 1].cards);
-  return words.map((word) => hand[Number(word) - 1]).join(" ");
 }

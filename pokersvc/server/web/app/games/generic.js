@@ -1,18 +1,21 @@
-/** A game that the page does not know: the server's words for where it stands, and choices typed in words. */
+/** A game that the page does not know: the server's words for where it stands, and a button for each choice it lists. */
 
 import { html } from "../html.js";
+import { readable } from "../titles.js";
 
-/** @param {import("../types.js").GameProps} props */
-export function Board({ snapshot, view, legal }) {
-  const { rules: _, ...seen } = view; // the rules do not change, and the title names them
-  return html`<div class="generic">
+/** @param {GameProps} props */
+export function Board({ act, sent, snapshot, view, legal }) {
+  /** @type {{label: string, action: GameAction}[]} */
+  const choices = /** @type {any} */ (snapshot).choices ?? []; // a replay has none
+  const { rules: _, ...seen } = view; // the title names the rules
+  const names = snapshot.awaited.map((seat) => view.seats?.[seat - 1]?.name ?? `seat ${seat}`);
+  return html`<pre class="felt-words" tabindex="0" role="region" aria-label="Where the game stands">${(snapshot.show ?? outline(seen)).join("\n")}</pre>
     ${
-      legal &&
-      html`<div class="question" data-testid="actions"><p>${snapshot.ask ?? "Your turn. Type one of these:"}</p>
-      ${!snapshot.ask && html`<pre>${outline(legal).join("\n")}</pre>`}</div>`
-    }
-    <pre class="felt-words" tabindex="0" role="region" aria-label="Where the game stands">${(snapshot.show ?? outline(seen)).join("\n")}</pre>
-  </div>`;
+      legal
+        ? html`<div class="question" data-testid="actions"><p>${snapshot.ask}</p>
+      <div class="row" aria-busy=${sent !== null}>${choices.map(({ action, label }) => html`<button type="button" class="big" data-testid=${label} disabled=${sent !== null} onClick=${() => act(action, readable(label))}>${readable(label)}</button>`)}</div></div>`
+        : names.length > 0 && html`<p class="waiting" data-testid="waiting">Waiting for ${names.join(" and ")}</p>`
+    }`;
 }
 
 /**

@@ -1,11 +1,10 @@
 /** Kalah: a board to touch, whose beans move once their event has come. */
 
 import { Countdown } from "../clock.js";
-import { calm, classes, counted, html, useEffect, useRef, useState } from "../html.js";
+import { calm, classes, counted, does, html, useEffect, useRef, useState, whose } from "../html.js";
 import { beansAt, capture, lastOf, sow } from "./sowing.js";
 
 /**
- * @typedef {import("../types.js").GameProps} GameProps
  * @typedef {import("./sowing.js").KalahBoard} KalahBoard
  * @typedef {import("./sowing.js").Place} Place
  */
@@ -31,8 +30,8 @@ export function Board(props) {
     <div class="board" ref=${box} role="group" aria-label="Board" style=${{ "--holes": view.rules.holes }} data-testid="board">
       <${Pot} board=${board} side=${top} name=${view.seats[top - 1].name} />
       <div class="rows">
-        <div class="holes" role="group" aria-label=${`${view.seats[top - 1].name}'s holes`}>${columns.map((number) => hole(top, number))}</div>
-        <div class="holes" role="group" aria-label=${`${view.seats[bottom - 1].name}'s holes`}>${columns.map((number) => hole(bottom, number))}</div>
+        <div class="holes" role="group" aria-label=${`${whose(view.seats[top - 1].name)} holes`}>${columns.map((number) => hole(top, number))}</div>
+        <div class="holes" role="group" aria-label=${`${whose(view.seats[bottom - 1].name)} holes`}>${columns.map((number) => hole(bottom, number))}</div>
       </div>
       <${Pot} board=${board} side=${bottom} name=${view.seats[bottom - 1].name} />
     </div>
@@ -41,10 +40,7 @@ export function Board(props) {
   </div>`;
 }
 
-/**
- * Return what may be typed.
- * @param {any} legal
- */
+/** Return what may be typed. @param {any} legal */
 export function examples(legal) {
   return legal ? `A hole: ${legal.holes.join(", ")}` : "";
 }
@@ -52,14 +48,14 @@ export function examples(legal) {
 /**
  * @param {any} view
  * @param {number | null} me
- * @param {import("../types.js").Snapshot} snapshot
+ * @param {Snapshot} snapshot
  */
 function turnText(view, me, snapshot) {
   if (view.to_act === null) return "The game is over.";
   const again = view.again ? " again" : "";
   return view.to_act === me && snapshot.your_turn
     ? `Your turn${again}: touch a hole of yours to sow its beans.`
-    : `${view.seats[view.to_act - 1].name} is to move${again}.`;
+    : `${does(view.seats[view.to_act - 1].name, "is")} to move${again}.`;
 }
 
 /** @param {GameProps & {seat: number}} props */
@@ -92,7 +88,7 @@ function Hole({ board, side, number, open, mine, sow: choose }) {
 /** @param {{board: KalahBoard, side: number, name: string}} props */
 function Pot({ board, side, name }) {
   const beans = beansAt(board, { hole: 0, side });
-  return html`<div class="kalah-pot" role="img" aria-label=${`${name}'s pot, ${counted(beans, "bean")}`} data-place=${`${side}-0`} data-testid=${`pot-${side}`}>
+  return html`<div class="kalah-pot" role="img" aria-label=${`${whose(name)} pot, ${counted(beans, "bean")}`} data-place=${`${side}-0`} data-testid=${`pot-${side}`}>
     <${Beans} count=${beans} seed=${side} wide /><span class="count" aria-hidden="true">${beans}</span></div>`;
 }
 
@@ -113,7 +109,7 @@ function Beans({ count, seed, wide = false }) {
 }
 
 /**
- * Return the board to draw: it follows the events one bean at a time and ends as the server says.
+ * Return the board to draw, which follows the events bean by bean.
  * @param {GameProps} props
  * @param {import("../../vendor/preact.js").Ref<HTMLElement | null>} box
  * @returns {KalahBoard}
@@ -146,7 +142,7 @@ function useMoving({ view, happened, still }, box) {
 
 /**
  * @param {KalahBoard} board
- * @param {import("../types.js").Happening[]} events
+ * @param {Happening[]} events
  */
 function stepsOf(board, events) {
   /** @type {import("./sowing.js").Step[]} */
@@ -159,12 +155,7 @@ function stepsOf(board, events) {
   return steps.length > 120 ? [] : steps;
 }
 
-/**
- * Let a bean fly between two places.
- * @param {HTMLElement} box
- * @param {Place} from
- * @param {Place} to
- */
+/** Let a bean fly between two places. @param {HTMLElement} box @param {Place} from @param {Place} to */
 function fly(box, from, to) {
   const [start, end] = [from, to].map(({ side, hole }) =>
     box.querySelector(`[data-place="${side}-${hole}"]`)?.getBoundingClientRect(),

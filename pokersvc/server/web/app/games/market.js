@@ -3,10 +3,9 @@
 import { Card, nameOf } from "../cards.js";
 import { Countdown } from "../clock.js";
 import { compare, describe, sorted } from "../hands.js";
-import { classes, counted, html, useEffect, useState } from "../html.js";
+import { classes, counted, does, html, useEffect, useState, whose } from "../html.js";
 
 /**
- * @typedef {import("../types.js").GameProps} GameProps
  * @typedef {{seat: number, card: string}} Spot
  * @typedef {{hand: string[], place: number}} After
  */
@@ -46,7 +45,7 @@ export function examples(legal) {
 }
 
 /**
- * Numbers are those on the screen, where hands are sorted; the server is told the cards: 1 for 2.3 is Kd for 3c.
+ * Numbers are those of the sorted hands; the server is told cards: 1 for 2.3 is Kd for 3c.
  * @param {string} text
  * @param {{view: any, me: number | null}} props
  */
@@ -86,7 +85,7 @@ export function Board(props) {
     const name = view.seats[other.seat - 1].name;
     act(
       { gets: other.card, gives: own.card, partner: other.seat, type: "Propose" },
-      `Propose the ${nameOf(own.card)} for ${name}'s ${nameOf(other.card)}`,
+      `Propose the ${nameOf(own.card)} for ${whose(name)} ${nameOf(other.card)}`,
     );
     pick(null);
   };
@@ -134,15 +133,15 @@ function Question({ view, legal, me, sent, act, first, mine, snapshot }) {
         ? "Your turn: touch one of your cards, then the one you want for it."
         : first.seat === me
           ? `Your ${nameOf(first.card)} for which card? Under each card: what you would have.`
-          : `Which of your cards for ${view.seats[first.seat - 1].name}'s ${nameOf(first.card)}?`;
+          : `Which of your cards for ${whose(view.seats[first.seat - 1].name)} ${nameOf(first.card)}?`;
     return html`<div class="prompt" role="group" aria-label="Your choices" data-testid="actions"><p>${say}</p>
       <div class="row"><button type="button" data-testid="pass" onClick=${() => act({ type: "Pass" }, "Pass")}>Pass</button></div></div>`;
   }
   const [next] = snapshot.awaited;
   const waits = proposal
-    ? html`<b>${view.seats[proposal.seat - 1].name}</b> offers <${Mini} card=${proposal.gives} /> for <b>${view.seats[proposal.partner - 1].name}</b>'s <${Mini} card=${proposal.gets} />`
+    ? html`<b>${does(view.seats[proposal.seat - 1].name, "offers")}</b> <${Mini} card=${proposal.gives} /> for <b>${whose(view.seats[proposal.partner - 1].name)}</b> <${Mini} card=${proposal.gets} />`
     : next
-      ? `${view.seats[next - 1].name} is on turn`
+      ? `${does(view.seats[next - 1].name, "is")} on turn`
       : "";
   return waits ? html`<div class="prompt idle"><p data-testid="waiting">${waits}</p></div>` : null;
 }

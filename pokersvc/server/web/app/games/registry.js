@@ -5,7 +5,7 @@ const RETRY = 2000;
 /**
  * Return a game's screen, however often the network fails on the way.
  * @param {string} kind
- * @returns {Promise<import("../types.js").GameScreen>}
+ * @returns {Promise<GameScreen>}
  */
 export async function screenOf(kind) {
   for (;;) {

@@ -27,7 +27,7 @@ function add(board, { side, hole }, more) {
 }
 
 /**
- * Return the places that a side sows into, counterclockwise, from its own first hole.
+ * Return where a side sows, counterclockwise from its first hole.
  * @param {number} holes
  * @param {number} side
  * @returns {Place[]}

@@ -1,29 +1,32 @@
 /** The games whose rules the verifier knows; of another game it checks the chain and the secrets. */
 
+import { move } from "../problem.js";
 import { DrawPoker } from "./draw/draw_poker.js";
+import { folded } from "./draw/seats.js";
 import { Kalah } from "./kalah.js";
 import { PokerMarket } from "./poker_market.js";
-
-/** @typedef {import("./rulebook.js").Rulebook} Rulebook */
-/** @typedef {import("./rulebook.js").GameEvent} GameEvent */
-/** @typedef {import("../verdict.js").Checked} Checked */
 
 /** @type {Record<string, new (started: GameEvent, seat: number | null, checked: Checked) => Rulebook>} */
 const RULEBOOKS = { draw: DrawPoker, kalah: Kalah, market: PokerMarket };
 
 /**
- * Return the rulebook of the game that an event starts, or null for a game that is not known here.
- * @param {GameEvent} started
- * @param {number | null} seat whose eyes see the game
- * @param {Checked} checked what the rulebook counts up
- * @returns {Rulebook | null}
+ * Return the rulebook of the game that an event starts; null for one that is not known here.
+ * @type {(started: GameEvent, seat: number | null, checked: Checked) => Rulebook | null}
  */
 export function rulebookOf(started, seat, checked) {
-  const known =
-    started.type === "GameStarted" && started.version <= 4 && Object.hasOwn(RULEBOOKS, started.payload.game);
-  const Rules = known && !unknown(started.payload) ? RULEBOOKS[started.payload.game] : undefined;
-  return Rules === undefined ? null : new Rules(started, seat, checked);
+  const { engine = 1, game, rules, seats, shuffle = 1, table } = started.payload ?? {};
+  // Hands that were dealt elsewhere, without a deck, have no rulebook here.
+  const Rules = Object.hasOwn(RULEBOOKS, game) && !table?.recorded && !table?.rake ? RULEBOOKS[game] : undefined;
+  if (Rules === undefined) return null;
+  const most = rules.seats?.most ?? (game === "kalah" ? 2 : 10);
+  const names = new Set(seats.map((/** @type {{ name: string }} */ { name }) => folded(name)));
+  /** @type {number[]} */
+  const places = table?.numbers ?? [];
+  const isOther =
+    engine > (game === "draw" ? 4 : 1) ||
+    shuffle !== 1 ||
+    names.size < seats.length ||
+    places.some((at, seat) => at <= Number(places[seat - 1] ?? -1));
+  if (isOther || seats.length < 2 || seats.length > most) throw move(started, "none begins so");
+  return new Rules(started, seat, checked);
 }
-
-/** @type {(payload: any) => unknown} What no rulebook here knows: hands that were dealt elsewhere, without a deck. */
-const unknown = ({ table }) => table?.recorded || table?.rake;

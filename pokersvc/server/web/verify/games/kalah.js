@@ -3,11 +3,8 @@
  * the result are checked. Seat 1 is South; holes count from 1 on both sides, from left to right.
  */
 
-import { Problem } from "../problem.js";
+import { move, result } from "../problem.js";
 import { counted } from "../verdict.js";
-
-/** @typedef {import("./rulebook.js").GameEvent} GameEvent */
-/** @typedef {import("./rulebook.js").Rulebook} Rulebook */
 
 /** @type {(seat: number) => number} */
 const other = (seat) => 3 - seat;
@@ -42,7 +39,7 @@ export class Kalah {
   /**
    * @param {GameEvent} started
    * @param {number | null} _seat
-   * @param {import("./rulebook.js").Checked} checked
+   * @param {Checked} checked
    */
   constructor({ payload }, _seat, checked) {
     this.#checked = checked;
@@ -60,11 +57,21 @@ export class Kalah {
     return true;
   }
 
+  get standing() {
+    return {
+      awaited: this.#waits ? [] : [this.#turn],
+      chosen: (/** @type {GameEvent} */ { type }) => type === "BeansSown" || type === "Forfeited",
+      dealt: [],
+      dealsTo: null,
+      pausing: false,
+    };
+  }
+
   open() {}
   replaced() {}
   caughtUp() {}
 
-  /** @param {Readonly<import("./rulebook.js").Checked>} checked */
+  /** @param {Readonly<Checked>} checked */
   checks(checked) {
     const { moves, results } = checked;
     const checks = moves > 0 ? [`${counted(moves, "move")} on a board of the verifier's own.`] : [];
@@ -89,10 +96,14 @@ export class Kalah {
     return this.#inPlay(1) === 0 || this.#inPlay(2) === 0;
   }
 
+  /** Whether beans are to be moved, or the game is to end. */
+  get #waits() {
+    return this.#closed || this.#forfeited > 0 || this.#boardOver || this.#capturing.hole > 0;
+  }
+
   /** @param {GameEvent} event */
   #inTurn(event) {
-    const over = this.#closed || this.#forfeited > 0 || this.#boardOver;
-    if (this.#capturing.hole > 0 || over) throw move(event, "beans are to be moved first");
+    if (this.#waits) throw move(event, "beans are to be moved first");
     if (event.payload.seat !== this.#turn) throw move(event, `it is seat ${this.#turn}'s turn`);
   }
 
@@ -194,9 +205,3 @@ export class Kalah {
     this.#checked.results += 1;
   }
 }
-
-/** @type {(event: GameEvent, why: string) => Problem} */
-const move = ({ seq, type }, why) => new Problem("move", seq, `Event ${seq}, ${type}, cannot be: ${why}.`);
-/** @type {(event: GameEvent, why: string) => Problem} */
-const result = ({ seq }, why) =>
-  new Problem("result", seq, `The result of event ${seq} is not that of the board: ${why}.`);

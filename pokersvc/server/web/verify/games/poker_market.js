@@ -4,15 +4,10 @@
  */
 
 import { areCards, FRESH_DECK, sameCards, strength } from "../cards.js";
-import { Problem } from "../problem.js";
-import { shuffle } from "../shuffle.js";
+import { move, Problem, result } from "../problem.js";
+import { seedsOf, shuffle } from "../shuffle.js";
 import { counted } from "../verdict.js";
 import { less } from "./draw/seats.js";
-import { seedsOf } from "./seeds.js";
-
-/** @typedef {import("./rulebook.js").GameEvent} GameEvent */
-/** @typedef {import("./rulebook.js").Rulebook} Rulebook */
-/** @typedef {{ cards: string[], seat: number, points?: number }} Hand */
 
 const HAND = 5;
 const CHOICES = [
@@ -71,7 +66,7 @@ export class PokerMarket {
   /**
    * @param {GameEvent} started
    * @param {number | null} _seat
-   * @param {import("./rulebook.js").Checked} checked
+   * @param {Checked} checked
    */
   constructor({ payload }, _seat, checked) {
     this.#checked = checked;
@@ -87,6 +82,7 @@ export class PokerMarket {
       awaited: chooses ? [seat] : [],
       chosen: (/** @type {GameEvent} */ { type }) => CHOICES.includes(type),
       dealt: this.#order,
+      pausing: false,
       dealsTo: this.#phase === "shuffle" ? Array.from({ length: this.#players }, (_, seat) => seat + 1) : null,
     };
   }
@@ -117,7 +113,7 @@ export class PokerMarket {
     }
   }
 
-  /** @param {Readonly<import("./rulebook.js").Checked>} checked */
+  /** @param {Readonly<Checked>} checked */
   checks(checked) {
     const { moves, results, decks, cards } = checked;
     const checks = moves > 0 ? [`${counted(moves, "turn")} and every swap, on hands of the verifier's own.`] : [];
@@ -299,9 +295,3 @@ export class PokerMarket {
     this.#checked.results += 1;
   }
 }
-
-/** @type {(event: GameEvent, why: string) => Problem} */
-const move = ({ seq, type }, why) => new Problem("move", seq, `Event ${seq}, ${type}, cannot be: ${why}.`);
-/** @type {(event: GameEvent, why: string) => Problem} */
-const result = ({ seq }, why) =>
-  new Problem("result", seq, `The result of event ${seq} does not follow from what was seen: ${why}.`);

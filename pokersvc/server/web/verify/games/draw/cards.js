@@ -1,16 +1,15 @@
 /** The cards of a game of draw poker: what is known of each hand, whenever cards are dealt, discarded or shown. */
 
-import { areCards, without } from "../../cards.js";
+import { areCards, sameCards, without } from "../../cards.js";
 import { Problem } from "../../problem.js";
-import { seedsOf } from "../seeds.js";
+import { seedsOf } from "../../shuffle.js";
 import { Redeal } from "./redeal.js";
-
-/** @typedef {import("../rulebook.js").GameEvent} GameEvent */
-
-/** @typedef {import("./redeal.js").Round} Round */
 
 /** @type {(seq: number, sentence: string) => Problem} */
 const wrong = (seq, sentence) => new Problem("cards", seq, sentence);
+
+/** @type {(shuffled: number) => Round} */
+const newRound = (shuffled) => ({ shuffled, steps: [], again: [], known: new Map(), shown: new Map() });
 
 export class Cards {
   #seat;
@@ -20,13 +19,13 @@ export class Cards {
   /** @type {Map<number, Round>} */
   #rounds = new Map();
   /** @type {Round} */
-  #round = { shuffled: 0, steps: [], known: new Map(), shown: new Map() };
+  #round = newRound(0);
   /** @type {number[]} Events of the viewer's own whose cards did not come. */
   #withheld = [];
 
   /**
    * @param {number | null} seat the viewer's
-   * @param {import("../rulebook.js").Checked} checked
+   * @param {Checked} checked
    */
   constructor(seat, checked) {
     this.#seat = seat;
@@ -38,9 +37,8 @@ export class Cards {
    * @param {number} round
    */
   shuffle(event, round) {
-    committed(event);
     this.#shuffled.set(event.seq, round);
-    this.#round = { shuffled: event.seq, steps: [], known: new Map(), shown: new Map() };
+    this.#round = newRound(event.seq);
     this.#rounds.set(round, this.#round);
   }
 
@@ -75,7 +73,16 @@ export class Cards {
     const hand = this.#round.known.get(seat);
     if (hand === undefined) return;
     if (cards === null) this.#round.known.delete(seat);
-    else this.#round.known.set(seat, [...hand, ...cards]);
+    else {
+      const { steps } = this.#round;
+      const gone = steps.some(({ what }) => what === "reshuffled")
+        ? []
+        : steps.flatMap((step) => (step.what === "discarded" && step.seat === seat && step.cards) || []);
+      if ([...hand, ...gone].some((card) => cards.includes(card))) {
+        throw wrong(event.seq, `Event ${event.seq} draws cards that seat ${seat} has had.`);
+      }
+      this.#round.known.set(seat, [...hand, ...cards]);
+    }
   }
 
   /**
@@ -84,7 +91,6 @@ export class Cards {
    * @param {GameEvent} event
    */
   #step(what, event) {
-    committed(event);
     const { seat, count } = event.payload;
     const cards = event.secret?.cards ?? null;
     if (cards !== null && !areCards(cards, count)) {
@@ -100,7 +106,10 @@ export class Cards {
    * @param {number[]} from the seats whose cards make the deck
    */
   reshuffle({ seq, payload }, from) {
-    this.#round.steps.push({ what: "reshuffled", seq, seat: 0, count: payload.number, cards: null, from });
+    const { steps, again } = this.#round;
+    const discarded = steps.filter(({ what, count }) => what === "discarded" && count > 0).map(({ seat }) => seat);
+    again.push(...without(from, discarded));
+    steps.push({ what: "reshuffled", seq, seat: 0, count: payload.number, cards: null, from });
   }
 
   /**
@@ -117,13 +126,6 @@ export class Cards {
    */
   show(seq, seat, cards) {
     this.#see(this.#round, seq, seat, cards);
-    for (const [other, hand] of this.#round.known) {
-      const twice = other === seat ? undefined : cards.find((card) => hand.includes(card));
-      if (twice !== undefined && this.#round.shown.has(other)) {
-        throw wrong(seq, `Event ${seq} shows ${twice} in seat ${seat}'s hand, but seat ${other} holds it.`);
-      }
-    }
-    this.#round.known.set(seat, cards);
   }
 
   /** @param {GameEvent} event */
@@ -137,9 +139,15 @@ export class Cards {
   #see(round, seq, seat, cards) {
     if (!areCards(cards, 5)) throw wrong(seq, `Event ${seq} must show five different cards.`);
     const held = round.known.get(seat);
-    if (held !== undefined && without(held, cards).length > 0) {
+    if (held !== undefined && (held.length === 5 ? !sameCards(held, cards) : without(held, cards).length > 0)) {
       throw wrong(seq, `Event ${seq} shows other cards of seat ${seat} than it was dealt: it held ${held.join(" ")}.`);
     }
+    for (const [other, hand] of round.known) {
+      const twice = other === seat || [seat, other].some((one) => round.again.includes(one)) ? [] : hand;
+      const card = cards.find((one) => twice.includes(one));
+      if (card) throw wrong(seq, `Event ${seq} shows ${card} in seat ${seat}'s hand, but seat ${other} holds it.`);
+    }
+    round.known.set(seat, cards);
     round.shown.set(seat, { seq, cards });
     this.#checked.hands += 1;
   }
@@ -175,9 +183,4 @@ export class Cards {
       if (seed !== undefined) new Redeal(round, seed, opened, this.#checked).run();
     }
   }
-}
-
-/** @param {GameEvent} event */
-function committed({ seq, type, secret, withheld }) {
-  if (secret === null && !withheld) throw wrong(seq, `Event ${seq}, ${type}, commits to no cards.`);
 }

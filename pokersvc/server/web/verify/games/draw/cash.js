@@ -1,10 +1,8 @@
 /** What people do between the rounds of a cash game: sit down, get up, buy chips, sit out and come back. */
 
-import { less } from "./seats.js";
-import { move } from "./wrong.js";
-
-/** @typedef {import("../rulebook.js").GameEvent} GameEvent */
-/** @typedef {import("./table.js").Table} Table */
+import { move } from "../../problem.js";
+import { folded, less } from "./seats.js";
+import { pausing } from "./standing.js";
 
 /**
  * @param {() => Table} at the table
@@ -25,8 +23,9 @@ export const cashHandlers = (at, moves) => ({
 
 /** @type {(table: Table, event: GameEvent, sits: boolean) => Table} */
 function seat(table, event, sits) {
-  const { cash, seats, seated } = table;
-  if (!cash || !seats.includes(event.payload.seat)) throw move(event, "this is no cash game, or has no such seat");
+  const { cash, people, seated } = table;
+  if (!cash || !people.includes(event.payload.seat)) throw move(event, "this is no cash game, or no person's seat");
+  if (!pausing(table)) throw move(event, "nobody comes or goes now");
   if (seated.includes(event.payload.seat) !== sits) {
     throw move(event, sits ? "that seat is empty" : "that seat is taken");
   }
@@ -37,13 +36,10 @@ function seat(table, event, sits) {
 function brings(table, event, moves) {
   const { amount, seat } = event.payload;
   const most = table.rules.stack - table.stack(seat);
-  if (!Number.isSafeInteger(amount) || amount < 1) throw move(event, "chips are whole numbers");
   moves(event, Math.min(amount, most));
   table.sitDown(seat);
   table.bring(seat, amount);
 }
-
-const LONGEST_NAME = 20;
 
 /**
  * Take the name of who sits down: one that nobody has, where nobody sat before or somebody else comes.
@@ -55,9 +51,7 @@ function named(table, event) {
     if (table.nameless.includes(seat)) throw move(event, "nobody has sat there, and who sits down says no name");
     return table;
   }
-  const length = typeof name === "string" && name === name.trim() ? [...name].length : 0;
-  if (length < 1 || length > LONGEST_NAME) throw move(event, "that is no name");
-  const same = table.names.findIndex((other) => other.toLowerCase() === name.toLowerCase());
+  const same = table.names.findIndex((other) => folded(other) === folded(name));
   if (same > 0) throw move(event, `seat ${same} is called that`);
   table.names[seat] = name;
   table.nameless = less(table.nameless, seat);

@@ -4,35 +4,27 @@
  */
 
 import { strength } from "../../cards.js";
-import { Problem } from "../../problem.js";
+import { move, Problem, result } from "../../problem.js";
 import { counted } from "../../verdict.js";
 import { Cards } from "./cards.js";
 import { cashHandlers } from "./cash.js";
-import { discards, draws, forgoesDraw, outOfPlay, reshuffled, standsPat } from "./draws.js";
+import { discards, draws, forgoesDraw, mostDiscards, outOfPlay, reshuffled, standsPat } from "./draws.js";
 import { posted } from "./posts.js";
 import { potsOf, sharesOf } from "./pots.js";
 import { next } from "./seats.js";
-import { standingOf } from "./standing.js";
+import { mayCome, standingOf } from "./standing.js";
 import { anteSettled, dealt, nextBlind, postBlind, startRound, surrender } from "./start.js";
 import { calls, checks, folds, forgoes, opened, openerChosen, raises, returned } from "./streets.js";
 import { HAND, Table } from "./table.js";
-import { move, result } from "./wrong.js";
-
-/** @typedef {import("../rulebook.js").GameEvent} GameEvent */
-/** @typedef {import("../rulebook.js").Rulebook} Rulebook */
-/** @typedef {import("./pots.js").Share} Share */
-/** @typedef {Partial<Record<string, (event: GameEvent) => void>>} Handlers */
 
 /** @implements {Rulebook} */
 export class DrawPoker {
   hasDecks = true;
-  #seat;
   #checked;
-  #rounds;
   #table;
   #cards;
 
-  /** @type {Readonly<Record<import("./table.js").Phase, Handlers>>} Which events each phase can take. */
+  /** @type {Readonly<Record<Phase, Handlers>>} Which events each phase can take. */
   #handlers = {
     between: {
       RoundStarted: (event) => startRound(this.#table, event),
@@ -42,7 +34,7 @@ export class DrawPoker {
         (event, amount) => this.#moves(event, amount),
       ),
       PotAwarded: (event) => this.#leftInThePot(event),
-      HandsRevealed: (event) => this.#cards.reveal(event),
+      HandsRevealed: (event) => this.#reveal(event),
       GameClosed: () => this.#close(),
       GameEnded: (event) => this.#end(event),
     },
@@ -80,25 +72,26 @@ export class DrawPoker {
   /**
    * @param {GameEvent} started
    * @param {number | null} seat
-   * @param {import("../rulebook.js").Checked} checked
+   * @param {Checked} checked
    */
   constructor(started, seat, checked) {
-    this.#seat = seat;
     this.#checked = checked;
-    this.#rounds = started.payload.rounds ?? null;
     this.#table = new Table(started);
     this.#cards = new Cards(seat, checked);
   }
 
   get standing() {
-    return standingOf(this.#table, this.#rounds);
+    return standingOf(this.#table);
   }
 
   /** @param {GameEvent} event */
   take(event) {
     if (!this.#types.has(event.type)) return false;
-    const handler = this.#handlers[this.#table.phase][event.type];
-    if (handler === undefined) throw move(event, "something else is due");
+    const { phase } = this.#table;
+    const handler = this.#handlers[phase][event.type];
+    if (handler === undefined || (phase === "between" && !mayCome(this.#table, event))) {
+      throw move(event, "something else is due");
+    }
     handler(event);
     return true;
   }
@@ -117,7 +110,7 @@ export class DrawPoker {
     this.#cards.caughtUp();
   }
 
-  /** @param {Readonly<import("../rulebook.js").Checked>} checked */
+  /** @param {Readonly<Checked>} checked */
   checks(checked) {
     const { chips, moves, results, hands, decks, decksInPart, cards } = checked;
     const checks = [];
@@ -170,15 +163,23 @@ export class DrawPoker {
   #ante(event) {
     const { seat } = event.payload;
     this.#isFor(event, next(this.#table.pending, this.#table.button));
+    if (this.#surrenders(seat)) throw move(event, "that seat surrenders");
     const amount = Math.min(this.#table.stack(seat), this.#table.ante);
     this.#moves(event, amount);
     this.#table.pay(seat, amount);
     anteSettled(this.#table, seat);
   }
 
+  /** @param {number} seat */
+  #surrenders(seat) {
+    const { ante, rules } = this.#table;
+    return rules.ante.short === "surrender" && this.#table.stack(seat) < ante;
+  }
+
   /** @param {GameEvent} event */
   #surrender(event) {
     this.#isFor(event, next(this.#table.pending, this.#table.button));
+    if (!this.#surrenders(event.payload.seat) || event.payload.reason !== "short") throw move(event, "an ante is due");
     this.#moves(event, this.#table.stack(event.payload.seat));
     this.#table.leave(event.payload.seat, event.payload.amount);
     surrender(this.#table, event.payload.seat);
@@ -219,6 +220,7 @@ export class DrawPoker {
     }
     const blind = nextBlind(this.#table);
     this.#isFor(event, blind.seat);
+    if (event.payload.blind !== blind.blind) throw move(event, `the ${blind.blind} blind is due`);
     this.#moves(event, blind.amount);
     postBlind(this.#table, blind);
   }
@@ -251,6 +253,7 @@ export class DrawPoker {
   #check(event) {
     this.#inTurn(event);
     if (this.#table.owes(event.payload.seat) > 0) throw move(event, "there is a bet to call");
+    if (this.#table.price === 0 && !this.#table.mayCheck) throw move(event, "nobody checks in this betting round");
     checks(this.#table, event.payload.seat);
   }
 
@@ -275,7 +278,7 @@ export class DrawPoker {
   /** @type {(event: GameEvent, amount: number, seat: number, price: number) => void} */
   #raiseTo(event, amount, seat, price) {
     const stack = this.#table.stack(seat);
-    if (!Number.isSafeInteger(amount) || amount < 1 || amount > stack) {
+    if (amount < 1 || amount > stack) {
       throw new Problem("chips", event.seq, `Event ${event.seq} bets ${amount} chips; seat ${seat} has ${stack}.`);
     }
     this.#checked.chips += 1;
@@ -292,9 +295,12 @@ export class DrawPoker {
 
   /** @param {GameEvent} event */
   #fold(event) {
-    if (this.#table.actor > 0) this.#inTurn(event);
-    else if (event.type === "Forfeited") throw move(event, "no seat is to choose");
+    const isChosen = event.type === "Forfeited" || event.payload.reason === "chosen";
+    if (isChosen !== this.#table.actor > 0) throw move(event, "it is chosen where the seat is to act, else short");
+    if (isChosen) this.#inTurn(event);
     else this.#isFor(event, this.#table.short);
+    const isFree = isChosen && event.type === "Folded" && this.#table.owes(event.payload.seat) <= 0;
+    if (isFree && !this.#table.rules.betting.fold_free) throw move(event, "there is no bet to fold to");
     folds(this.#table, event.payload.seat);
   }
 
@@ -319,7 +325,8 @@ export class DrawPoker {
   #discard(event) {
     this.#inTurn(event);
     const { seat, count } = event.payload;
-    if (count > this.#table.rules.discards) throw move(event, `${this.#table.rules.discards} may be discarded`);
+    const most = mostDiscards(this.#table);
+    if (count > most) throw move(event, `${most} may be discarded`);
     this.#cards.discard(event);
     discards(this.#table, seat, count);
   }
@@ -367,6 +374,7 @@ export class DrawPoker {
     const { seat, cards } = event.payload;
     this.#isFor(event, this.#table.toShow);
     this.#cards.show(event.seq, seat, cards);
+    if (!this.#isUnbeaten(seat)) throw move(event, "that hand is beaten");
     this.#table.shown = [...this.#table.shown, seat];
     this.#table.settles(seat);
   }
@@ -375,15 +383,23 @@ export class DrawPoker {
   #muck(event) {
     const { seat } = event.payload;
     this.#isFor(event, this.#table.toShow);
+    if (this.#isUnbeaten(seat)) throw move(event, "that hand is not beaten, or every hand is shown");
+    this.#table.settles(seat);
+  }
+
+  /**
+   * Tell whether a seat has to show its hand: no hand shown so far beats it in some pot, or a player is all in. A hand
+   * that is not known is beaten by any.
+   * @param {number} seat
+   */
+  #isUnbeaten(seat) {
     const { allIn, rules, pot, staked, live, shown } = this.#table;
-    if (allIn.length > 0 && !rules.muck_all_in) throw move(event, "with a player all in, every hand is shown");
+    if (allIn.length > 0 && !rules.muck_all_in) return true;
     const pots = allIn.length > 0 ? potsOf(pot, staked, live) : [{ amount: pot, eligible: live }];
-    const unbeaten = pots.some(({ eligible }) => {
+    return pots.some(({ eligible }) => {
       const others = shown.filter((other) => eligible.includes(other));
       return eligible.includes(seat) && others.every((other) => this.#worth(other) <= this.#worth(seat));
     });
-    if (seat === this.#seat && unbeaten) throw move(event, "that hand is not beaten");
-    this.#table.settles(seat);
   }
 
   /** @param {number} seat */
@@ -434,8 +450,21 @@ export class DrawPoker {
 
   /** @param {GameEvent} event */
   #endRound(event) {
-    if (event.payload.round !== this.#table.round) throw move(event, `it is round ${this.#table.round}`);
+    const { holds, past, round, rules, seats, shown } = this.#table;
+    if (event.payload.round !== round) throw move(event, `it is round ${round}`);
+    const hidden = seats.filter((seat) => Number(holds[seat]) > 0 && !shown.includes(seat));
+    if (rules.history === "all" && hidden.length > 0) past.push({ round, seats: hidden });
     this.#table.phase = "between";
+  }
+
+  /** @param {GameEvent} event */
+  #reveal(event) {
+    const { round, seats } = this.#table.past.shift() ?? { round: 0, seats: [] };
+    const shown = event.payload.hands.map((/** @type {{ seat: number }} */ hand) => hand.seat);
+    if (event.payload.round !== round || shown.join() !== seats.join()) {
+      throw move(event, `the hands of the seats ${seats.join(", ")} in round ${round} are due`);
+    }
+    this.#cards.reveal(event);
   }
 
   #close() {
@@ -446,6 +475,7 @@ export class DrawPoker {
   #end(event) {
     const { stacks, winners } = event.payload;
     const own = this.#table.stacks.slice(1);
+    if (this.#table.past.length > 0) throw move(event, "hands are to be revealed first");
     if (stacks.join() !== own.join()) throw result(event, `the stacks are ${own.join(", ")}`);
     if (winners.join() !== this.#table.leaders.join()) throw result(event, `the largest stacks are others`);
     this.#table.phase = "over";

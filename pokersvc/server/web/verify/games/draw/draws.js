@@ -2,8 +2,7 @@
 
 import { less, next } from "./seats.js";
 import { afterDraw } from "./streets.js";
-
-/** @typedef {import("./table.js").Table} Table */
+import { DECK, HAND } from "./table.js";
 
 /** @type {(table: Table, seat: number, count: number) => void} */
 export function discards(table, seat, count) {
@@ -74,13 +73,29 @@ export function draws(table, seat, count) {
  * Return the seats whose folded hands or discards make the next deck, not those of the seat that is served, unless the
  * house says so.
  * @param {Table} table
+ * @param {number} [served]
  */
-export function outOfPlay(table) {
+export function outOfPlay(table, served = table.cursor) {
   return table.seats.filter((seat) => {
     const out = Number(table.discarded[seat]) > 0 || (Number(table.holds[seat]) > 0 && !table.live.includes(seat));
-    const own = seat === table.cursor && table.rules.reshuffle !== "all";
+    const own = seat === served && table.rules.reshuffle !== "all";
     return out && !own && !table.reused.includes(seat);
   });
+}
+
+/** @type {(table: Table, seats: readonly number[]) => number} */
+const cardsOf = ({ discarded, holds }, seats) =>
+  seats.reduce((sum, seat) => sum + (Number(discarded[seat]) || Number(holds[seat])), 0);
+
+/**
+ * Return how many cards the seat whose turn it is may discard: as many as it can be dealt again.
+ * @param {Table} table
+ */
+export function mostDiscards(table) {
+  const { deckLeft, live, rules } = table;
+  if (rules.reshuffle === "all") return rules.discards;
+  const left = rules.draw === "together" ? DECK - HAND * live.length : deckLeft + cardsOf(table, outOfPlay(table, 0));
+  return Math.min(rules.discards, left);
 }
 
 /**
@@ -88,7 +103,7 @@ export function outOfPlay(table) {
  * @param {readonly number[]} seats
  */
 export function reshuffled(table, seats) {
-  table.deckLeft = seats.reduce((sum, seat) => sum + (Number(table.discarded[seat]) || Number(table.holds[seat])), 0);
+  table.deckLeft = cardsOf(table, seats);
   table.reused = [...table.reused, ...seats];
   table.reshuffles += 1;
 }

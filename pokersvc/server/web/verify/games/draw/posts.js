@@ -8,9 +8,6 @@
 
 import { clockwise, next, passed } from "./seats.js";
 
-/** @typedef {import("./table.js").Table} Table */
-/** @typedef {{ amount: number, kind: "small" | "big" | "extra" | "dead" | "straddle", seat: number }} Post */
-
 /**
  * Return those of the seats that missed a blind and have to post it: nobody, unless two others and they can play.
  * After a round of two so does everybody else, who posts nothing for it and waits for the big blind.

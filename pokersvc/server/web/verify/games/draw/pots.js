@@ -2,9 +2,6 @@
 
 import { clockwise } from "./seats.js";
 
-/** @typedef {{ amount: number, eligible: number[] }} Pot */
-/** @typedef {{ amount: number, seat: number }} Share */
-
 /**
  * Return the main pot and the side pots, one for each level that a seat still in has staked.
  * @param {number} total what is in the pot, with chips carried from earlier rounds, which are the main pot's
@@ -47,7 +44,7 @@ export function sharesOf(amount, winners, { oddChips, button }) {
 /**
  * Return what the house keeps of a round whose betting is over: a share of all that is in the pots, rounded, at most a cap
  * by the number of players that were dealt in.
- * @param {import("./table.js").Table} table
+ * @param {Table} table
  */
 export function rakeOf({ rules: { rake }, drew, holds, pot }) {
   if (!rake || (rake.no_draw_no_rake && !drew)) return 0;

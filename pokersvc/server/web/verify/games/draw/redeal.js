@@ -6,26 +6,7 @@
 import { FRESH_DECK, numberOf, sameCards, without } from "../../cards.js";
 import { Problem } from "../../problem.js";
 import { Stream, shuffle } from "../../shuffle.js";
-
-/**
- * What the deck gave or took: `cards` are null where they are hidden from this viewer, `from` are the seats whose cards
- * make the next deck, or among whom the opener was drawn.
- * @typedef {object} Step
- * @property {"dealt" | "discarded" | "drawn" | "reshuffled" | "opener"} what
- * @property {number} seq
- * @property {number} seat
- * @property {number} count of cards; the number of a reshuffle or of a betting round
- * @property {string[] | null} cards
- * @property {number[]} from
- */
-
-/**
- * @typedef {object} Round
- * @property {number} shuffled the event of its shuffle
- * @property {Step[]} steps
- * @property {Map<number, string[]>} known the hands that are known, as they are held now
- * @property {Map<number, { seq: number, cards: string[] }>} shown the hands that everybody has seen
- */
+import { HAND } from "./table.js";
 
 /** One round, dealt again from its seed. */
 export class Redeal {
@@ -49,7 +30,7 @@ export class Redeal {
    * @param {Round} round
    * @param {Uint8Array} seed
    * @param {ReadonlyMap<number, any>} opened
-   * @param {import("../rulebook.js").Checked} checked
+   * @param {Checked} checked
    */
   constructor(round, seed, opened, checked) {
     this.#round = round;
@@ -144,9 +125,11 @@ export class Redeal {
   #compareShown(seat, seq, cards) {
     const { dealt, discarded, drawn, again } = this.#hand(seat);
     const known = drawn.filter(isCard);
+    const kept = dealt.filter((card) => cards.slice(0, HAND - discarded).includes(card));
+    const inOrder = [...kept, ...drawn].every((card, at) => card === null || card === cards[at]);
     const came = without(cards, dealt).length + known.filter((card) => dealt.includes(card)).length;
     const hidden = again ? drawn.length - known.length : 0; // they may be discards of its own
-    if (came > discarded || came < discarded - hidden || without(known, cards).length > 0) {
+    if (came > discarded || came < discarded - hidden || without(known, cards).length > 0 || !inOrder) {
       const had = [...dealt, ...known].join(" ");
       throw new Problem("deck", seq, `Seat ${seat} showed ${cards.join(" ")}, but its deck gave it ${had}.`);
     }

@@ -34,3 +34,6 @@ export const passed = (seats, first, last) =>
   seats.filter((seat) =>
     first < last ? first < seat && seat < last : first !== last && (seat > first || seat < last),
   );
+
+/** @type {(name: string) => string} A name as it is compared with others. */
+export const folded = (name) => name.toUpperCase().toLowerCase();

@@ -6,9 +6,6 @@ import { clockwise, less, next } from "./seats.js";
 import { closeBetting, startBetting } from "./streets.js";
 import { HAND } from "./table.js";
 
-/** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("../rulebook.js").GameEvent} GameEvent */
-
 /**
  * @param {Table} table
  * @param {GameEvent} event

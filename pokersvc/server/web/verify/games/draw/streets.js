@@ -2,8 +2,6 @@
 
 import { less, next } from "./seats.js";
 
-/** @typedef {import("./table.js").Table} Table */
-
 /**
  * @param {Table} table
  * @param {number} street
@@ -56,9 +54,8 @@ function nextToAct(table) {
  * @param {number} seat
  */
 function mustFold(table, seat) {
-  const mayCheck = table.street === 2 || table.rules.betting.check === "always";
-  const short =
-    table.owes(seat) > 0 ? table.stack(seat) < table.owes(seat) : !mayCheck && table.stack(seat) < table.minimum;
+  const owed = table.owes(seat);
+  const short = owed > 0 ? table.stack(seat) < owed : !table.mayCheck && table.stack(seat) < table.minimum;
   return short && !table.maySidePots;
 }
 

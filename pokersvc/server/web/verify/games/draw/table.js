@@ -8,18 +8,8 @@
 import { potsOf, rakeOf } from "./pots.js";
 import { clockwise, less, next } from "./seats.js";
 
-/** @typedef {import("./posts.js").Post} Post */
-
-/** @typedef {import("../rulebook.js").GameEvent} GameEvent */
-/** @typedef {import("./pots.js").Pot} Pot */
-
-/**
- * @typedef {"between" | "antes" | "blinds" | "shuffle" | "deal" | "opener" | "betting" | "return" | "draw" | "serve"
- *   | "open" | "showdown" | "rake" | "award" | "carry" | "round_end" | "over"} Phase
- */
-
 export const HAND = 5;
-const DECK = 52;
+export const DECK = 52;
 
 export class Table {
   /** @type {Phase} */
@@ -39,6 +29,9 @@ export class Table {
   owesBig = [];
   /** @type {number[]} Who was dealt into this round or the last, where it was a round of two by engine 4. */
   two = [];
+
+  /** @type {{ round: number, seats: number[] }[]} Hands that are revealed after the game. */
+  past = [];
 
   // Of the round:
   /** @type {number[]} The seats that are in it. */
@@ -91,8 +84,12 @@ export class Table {
   constructor({ payload, version }) {
     this.rules = payload.rules;
     this.engine = payload.engine ?? 1;
+    /** @type {number | null} How many the game was started for. */
+    this.rounds = payload.rounds ?? null;
     /** @type {number[]} All seats. */
     this.seats = payload.seats.map((/** @type {unknown} */ _, /** @type {number} */ at) => at + 1);
+    /** The seats of people. */
+    this.people = this.seats.filter((seat) => payload.seats[seat - 1].kind === "human");
     /** The seats that are in the game. */
     this.seated = this.seats;
     /** What was said of the table, where seats differ; null elsewhere. */
@@ -138,6 +135,10 @@ export class Table {
 
   get onlyOneLeft() {
     return this.live.length < 2;
+  }
+
+  get mayCheck() {
+    return this.street === 2 || this.rules.betting.check === "always";
   }
 
   get minimum() {
@@ -293,7 +294,7 @@ export class Table {
     if (this.settled.length === this.live.length) this.toAward();
   }
 
-  /** @param {readonly import("./pots.js").Share[]} shares */
+  /** @param {readonly Share[]} shares */
   payOut(shares) {
     for (const { amount, seat } of shares) {
       this.pot -= amount;

@@ -14,6 +14,8 @@ class ShareWaits:
     def __init__(self, time: Callable[[], float] = monotonic) -> None:
         self._time = time
         self._began = time()
+        """When it began to run the table; later by as long as the table was paused."""
+        self._paused_at: float | None = None
         self._round: int | None = None
         self._since = 0.0
         """When it began to wait for bindings before the next round."""
@@ -37,5 +39,13 @@ class ShareWaits:
         return max(0.0, self._since + seconds - self._time()) if self._unbound - self._waited_for else 0.0
 
     def stop(self) -> None:
-        """Begin to wait once more, as the table is paused."""
+        """Let no time go by while the table is paused; for bindings it begins once more."""
         self._round = None
+        if self._paused_at is None:
+            self._paused_at = self._time()
+
+    def go_on(self) -> None:
+        """Let time go by again, if the table was paused."""
+        if self._paused_at is not None:
+            self._began += self._time() - self._paused_at
+            self._paused_at = None

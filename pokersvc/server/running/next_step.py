@@ -10,8 +10,8 @@ from pokersvc.core.registry import game_of
 from pokersvc.core.seats import HUMAN
 from pokersvc.server.chairs import KEPT
 from pokersvc.server.commands import Commands
+from pokersvc.server.running.share_waits import ShareWaits
 from pokersvc.server.settings import Settings
-from pokersvc.server.share_waits import ShareWaits
 from pokersvc.service import Status
 from pokersvc.service.table_status import SharesStatus, TableStatus
 
@@ -43,6 +43,7 @@ def next_step(
     if table.paused:
         waits.stop()
         return None
+    waits.go_on()
     people = set(table.people)
     for seat in status.awaited:
         if status.seats[seat - 1].kind != HUMAN:
@@ -61,6 +62,23 @@ def next_step(
         left = max(0.0, (deadline - now).total_seconds())
         return Next(left, partial(commands.time_out, table_id, seat, status.count))
     return None
+
+
+def may_rest(status: Status, table: TableStatus) -> bool:
+    """Tell whether a table stands between two rounds, and no choice or share of a person is awaited.
+
+    Where no person may leave, the next round is dealt in the command that ends one: the table rests before its first
+    choice. Who took a seat and does not sit down is waited for as ever.
+    """
+    if (
+        status.outcome is not None
+        or status.ends_next
+        or any(status.seats[at - 1].kind == HUMAN for at in status.awaited)
+    ):
+        return False
+    if table.shares is not None and table.shares.due:
+        return not table.shares.waiting and bool(table.people)
+    return status.pausing or status.round_ended
 
 
 def _next_of_shuffle(

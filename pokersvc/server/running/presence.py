@@ -1,0 +1,101 @@
+"""Who is at a table: people and watchers connected to any server of the database. Without them a table of bots rests.
+
+A server tells of who is at a table that another runs by counting up how often the table was changed, so that the other
+hears of it as of any change. No machine's clock is compared with another's.
+"""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from threading import Lock
+from time import monotonic
+from typing import Final
+
+from pokersvc.errors import PokersvcError
+from pokersvc.server.hub import Hub
+from pokersvc.server.store import TableRow, TableStore
+
+REST: Final = 60.0
+"""Seconds without anybody after which a table may rest."""
+EVERY: Final = 20.0
+"""Seconds between two signs that somebody is at a table which another server runs."""
+
+
+class Presence:
+    """Knows who is at the tables, for any number of threads."""
+
+    def __init__(self, tables: TableStore, hub: Hub, now: Callable[[], float] = monotonic) -> None:
+        self._tables, self._hub, self.now = tables, hub, now
+        self._lock = Lock()
+        self._streams: dict[str, int] = {}
+        self._last: dict[str, float] = {}
+        """When somebody was last seen at a table here."""
+        self._untold: set[str] = set()
+        """Tables at which somebody was since the last sign."""
+        self._told = now()
+        self._changes: dict[str, tuple[int, float]] = {}
+        """How often a table that runs here was changed, and when that was first seen."""
+        self._mine: frozenset[str] = frozenset()
+
+    @asynccontextmanager
+    async def at(self, table_id: str) -> AsyncIterator[None]:
+        """Note that somebody is at a table for as long as the context lasts."""
+        await self._hub.call(self.visit, table_id)
+        with self._lock:
+            self._streams[table_id] = self._streams.get(table_id, 0) + 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._seen(table_id)
+                self._streams[table_id] -= 1
+                if not self._streams[table_id]:
+                    del self._streams[table_id]
+
+    def visit(self, table_id: str) -> None:
+        """Note that somebody has opened a table, and wake it where it may rest."""
+        with self._lock:
+            last = self._last.get(table_id)
+            was_here = table_id in self._streams or (last is not None and self.now() - last < EVERY)
+            self._seen(table_id)
+            mine = table_id in self._mine
+        if was_here:
+            return
+        with suppress(PokersvcError):  # the next sign tells of it
+            if not mine:
+                if self._tables.get(table_id).status != "playing":
+                    return
+                self._tables.attend([table_id])
+            self._hub.news(table_id)
+
+    def attended(self, row: TableRow) -> bool:
+        """Tell whether somebody was at a table that runs here, at any server, within the last minute.
+
+        A table that has just been taken over counts as attended: nobody knows who was there before.
+        """
+        with self._lock:
+            now = self.now()
+            changes, at = self._changes.get(row.table_id, (-1, now))
+            if row.changes != changes:
+                at = now
+                self._changes[row.table_id] = row.changes, now
+            return row.table_id in self._streams or now - max(at, self._last.get(row.table_id, at)) < REST
+
+    def tell(self, playing: Sequence[tuple[str, str | None]], server_id: str) -> None:
+        """Tell other servers, now and then, of who is here at the tables that they run."""
+        with self._lock:
+            now = self.now()
+            self._mine = frozenset(table for table, runner in playing if runner == server_id)
+            self._last = {table: at for table, at in self._last.items() if now - at < REST}
+            self._changes = {table: seen for table, seen in self._changes.items() if table in self._mine}
+            if now - self._told < EVERY:
+                return
+            self._told, here, self._untold = now, self._untold.union(self._streams), set()
+        others = [table for table, runner in playing if runner != server_id and table in here]
+        if others:
+            self._tables.attend(others)
+            for table in others:
+                self._hub.news(table)
+
+    def _seen(self, table_id: str) -> None:
+        self._last[table_id] = self.now()
+        self._untold.add(table_id)

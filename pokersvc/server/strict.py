@@ -1,0 +1,136 @@
+"""Requests that two programs could read in two ways are refused: a proxy may have read them otherwise than the server.
+
+Whoever hides one request within another counts on that (request smuggling). RFC 9112 lets a server read a bare line
+feed as the end of a line, a folded header as one line, and of two lengths the one by chunks. h11 does all three.
+"""
+
+import asyncio
+import re
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import ClassVar, Final
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from pokersvc.server.connections.headers import Headers, for_one, refusal
+
+MOST_UNREAD: Final = 16_384
+"""Bytes of headers that may wait for their end."""
+TO_READ: Final = 1.0
+"""Seconds in which who is refused may read why, and in which a body that nobody waits for may still come."""
+_BARE: Final = re.compile(rb"(?<!\r)\n")
+_FOLDED: Final = re.compile(rb"\n[ \t]")
+_ENDS_IN_A_LINE_FEED: Final = "A line of the request ends in a line feed alone; put a carriage return before it."
+_SENTENCES: Final = {
+    "Missing mandatory Host: header": "The request has no Host; send one.",
+    "Found multiple Host: headers": "The request has several Hosts; send one.",
+    "no request line received": "The request begins with an empty line; begin with its method.",
+    "conflicting Content-Length headers": "The request has several lengths; send one Content-Length.",
+    "bad Content-Length": "The Content-Length of the request is not a whole number.",
+    "multiple Transfer-Encoding headers": "The request has Transfer-Encoding more than once; send it once.",
+    "Only Transfer-Encoding: chunked is supported": "The request has a Transfer-Encoding that is not chunked.",
+    "Receive buffer too long": "The headers of the request are too long.",
+}
+"""What h11 says of requests that it cannot read, as the server says it."""
+
+
+class StrictConnection(h11.Connection):
+    """Reads the requests of one connection; what can be read in two ways is a `h11.RemoteProtocolError`."""
+
+    refused_because = "The request cannot be read: it is not HTTP/1.1."
+    """A sentence about the request that was refused."""
+    asked_for_headers = False
+    """Whether the last request was a HEAD, whose answer has no body."""
+    _chunked = False
+    _carriage_return = b""
+    """What was read last, where it may be the first half of a line's end."""
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA | h11.PAUSED]:
+        """Return what comes next of a request."""
+        before = self.trailing_data[0]
+        try:
+            event = super().next_event()
+        except h11.RemoteProtocolError as error:
+            why = _ENDS_IN_A_LINE_FEED if before.startswith(b"\n") else _SENTENCES.get(str(error))
+            self.refused_because = why or self.refused_because
+            raise
+        read = before[: len(before) - len(self.trailing_data[0])]
+        if isinstance(event, h11.Request):
+            self.asked_for_headers = event.method == b"HEAD"
+            self._check_lines(read)
+            self._check_length(event)
+        elif isinstance(event, h11.EndOfMessage) and self._chunked:
+            self._check_lines(self._carriage_return + read)  # the end of the last chunk, and its trailers
+        if read:
+            self._carriage_return = b"\r" if read.endswith(b"\r") else b""
+        return event
+
+    def _check_lines(self, lines: bytes) -> None:
+        if _BARE.search(lines):
+            self._refuse(_ENDS_IN_A_LINE_FEED)
+        if _FOLDED.search(lines):
+            self._refuse("A header of the request goes on in the next line; write it in one.")
+
+    def _check_length(self, request: h11.Request) -> None:
+        names = [name for name, _ in request.headers]
+        self._chunked = b"transfer-encoding" in names
+        if self._chunked and b"content-length" in names:
+            self._refuse("The request has both Content-Length and Transfer-Encoding; send one of them.")
+        if self._chunked and request.http_version < b"1.1":
+            self._refuse("The request has Transfer-Encoding, which HTTP/1.0 does not have; send Content-Length.")
+
+    def _refuse(self, why: str) -> None:
+        self.refused_because = why
+        raise h11.RemoteProtocolError(why)
+
+
+class StrictProtocol(H11Protocol):
+    """HTTP/1.1 of uvicorn; a request that can be read in two ways is refused, and its connection closed."""
+
+    headers_of_all: ClassVar[Headers]
+    """What every answer of the server has."""
+    conn: StrictConnection
+    _refused = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
+        """Read what comes strictly."""
+        super().connection_made(transport)
+        self.conn = StrictConnection(h11.SERVER, self.config.h11_max_incomplete_event_size or MOST_UNREAD)
+
+    def data_received(self, data: bytes) -> None:
+        """Read what is sent, but for who was refused."""
+        if not self._refused:
+            super().data_received(data)
+
+    def send_400_response(self, msg: str) -> None:
+        """Say what was wrong with a request, as the server's other refusals are said, and close."""
+        self.refuse(HTTPStatus.BAD_REQUEST, "bad_request", self.conn.refused_because)
+
+    def refuse(self, status: int, code: str, message: str, wait: float = 0.0) -> None:
+        """Say why nothing more is answered here, unless an answer has begun, and close.
+
+        Who still sends would lose the answer if its connection were closed at once, so what comes is ignored first.
+        """
+        self._refused = True
+        self.flow.resume_reading()
+        if self.cycle is not None:
+            self.cycle.disconnected = True  # whoever waits for its body gets none, and answers nobody
+            self.cycle.message_event.set()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):  # else it was answered before its body was read
+            self._say(status, code, message, wait)
+        self.after_reading(self.transport.close)
+
+    def after_reading(self, close: Callable[..., object], *arguments: object) -> None:
+        """Close after the time in which an answer may be read."""
+        self.loop.call_later(TO_READ, close, *arguments)
+
+    def _say(self, status: int, code: str, message: str, wait: float) -> None:
+        headers, body = refusal(code, message, wait)
+        headers = [*headers, (b"connection", b"close"), *self.headers_of_all, *for_one(headers)]
+        answer = h11.Response(status_code=status, reason=HTTPStatus(status).phrase.encode(), headers=headers)
+        content = [] if self.conn.asked_for_headers else [h11.Data(data=body)]
+        for event in (answer, *content, h11.EndOfMessage()):
+            self.transport.write(self.conn.send(event) or b"")
+        if self.transport.can_write_eof():
+            self.transport.write_eof()  # who reads to the end need not wait for the close

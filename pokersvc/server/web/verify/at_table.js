@@ -1,0 +1,114 @@
+/** What happens at a table, and which of it may stand where it stands. */
+
+import { move as wrong } from "./problem.js";
+
+const SITS_OUT_AFTER = 2;
+
+export class AtTable {
+  paused = false;
+  /** Whether the table has a clock; null where nothing happened at it. */
+  #timed = /** @type {boolean | null} */ (null);
+  #together = false;
+  #people;
+  /** @type {Map<number, number>} How many choices in a row each seat let lapse. */
+  #lapsed = new Map();
+  /** @type {GameEvent | null} The event that another one of its seat must follow in its command. */
+  #due = null;
+
+  /** @param {GameEvent} started */
+  constructor({ payload }) {
+    this.#people = payload.seats.map((/** @type {{ kind: string }} */ { kind }) => kind === "human");
+  }
+
+  /** The seats that sit out. */
+  get sittingOut() {
+    return [...this.#lapsed].filter(([, lapsed]) => lapsed >= SITS_OUT_AFTER).map(([seat]) => seat);
+  }
+
+  /**
+   * Take an event of the table.
+   * @type {(event: GameEvent, standing: Standing) => void}
+   */
+  take(event, { awaited, dealsTo, pausing, seated }) {
+    const { seq, type, n, payload } = event;
+    const { seat } = payload;
+    const refuse = (/** @type {boolean} */ isWrong, /** @type {string} */ why) => {
+      if (isWrong) throw wrong(event, why);
+    };
+    refuse(this.#due !== null, "another event of its command comes first");
+    this.#timed ??= false;
+    if (type === "DealingSet") {
+      this.#together = true;
+      return;
+    }
+    if (type === "TableSet") {
+      refuse(seq !== 2, "the settings of a table are the second event");
+      this.#timed = payload.seconds > 0;
+      return;
+    }
+    const isLater = type === "SharesAwaited" || type === "ShareMissed";
+    refuse(n > 1 && !isLater, "it is a command of its own");
+    refuse(awaited.length === 0 && !pausing && !(this.#together && dealsTo), "the dealer is to act");
+    refuse(seat > 0 && !this.#people[seat - 1], `seat ${seat} is not a person's`);
+    switch (type) {
+      case "TimedOut":
+        refuse(!this.#timed || this.paused || !awaited.includes(seat), `no time runs for seat ${seat}`);
+        this.#lapsed.set(seat, (this.#lapsed.get(seat) ?? 0) + 1);
+        this.#due = event;
+        break;
+      case "SeatRemoved":
+        refuse(!pausing || !seated?.includes(seat), `seat ${seat} cannot leave`);
+        this.#due = event;
+        break;
+      case "CameBack":
+        refuse(!this.sittingOut.includes(seat), `seat ${seat} does not sit out`);
+        this.#lapsed.delete(seat);
+        break;
+      case "TablePaused":
+      case "TableResumed":
+        refuse(this.paused !== (type === "TableResumed"), "the table is paused already, or is not");
+        this.paused = !this.paused;
+        break;
+      case "ClockRestarted":
+        refuse(!this.#timed, "the table has no clock");
+        break;
+      case "ShareMissed":
+        this.#lapsed.set(seat, Math.max(SITS_OUT_AFTER, this.#lapsed.get(seat) ?? 0));
+    }
+  }
+
+  /**
+   * Check an event of the game before the game takes it.
+   * @type {(event: GameEvent, standing: Standing) => void}
+   */
+  before(event, { awaited, chosen, pausing, seated }) {
+    const { type, payload, command, n } = event;
+    const due = this.#due;
+    this.#due = null;
+    if (type === "Forfeited" && this.#people[payload.seat - 1]) throw wrong(event, "a person is asked again");
+    const chooses = chosen(event) && type !== "RoundForgone" && awaited.includes(payload.seat);
+    if (due !== null) {
+      const leaves = due.type === "SeatRemoved";
+      const isRight = leaves ? type === "PlayerLeft" || type === "GotUp" : chooses;
+      if (!isRight || payload.seat !== due.payload.seat || command !== due.command || n !== due.n + 1) {
+        throw wrong(event, `what seat ${due.payload.seat} does comes next, in the command before it`);
+      }
+      return;
+    }
+    if (type === "RoundForgone" && this.#timed !== null && !this.#together)
+      throw wrong(event, "the dealer shuffles alone");
+    const begins = pausing && type === "RoundStarted";
+    const people = seated?.filter((seat) => this.#people[seat - 1]) ?? [];
+    if (this.paused && (chooses || begins)) throw wrong(event, "the table is paused");
+    if (begins && people.length > 0 && people.every((seat) => this.sittingOut.includes(seat))) {
+      throw wrong(event, "everybody sits out");
+    }
+    if (chooses) this.#lapsed.delete(payload.seat);
+    if (type === "SatDown" && payload.name != null) this.#lapsed.delete(payload.seat);
+  }
+
+  /** All events that there are were taken. */
+  caughtUp() {
+    if (this.#due !== null) throw wrong(this.#due, "what its seat does comes next");
+  }
+}

@@ -1,0 +1,1 @@
+"""Tables as a server runs them."""

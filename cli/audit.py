@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Final, Self
 
 import typer
 
@@ -80,7 +80,7 @@ def audit(
         said_where = "was not checked; its line says" if unchecked == 1 else "were not checked; their lines say"
         raise NotChecked(f"{counted(unchecked, 'game')} {said_where} why.")
     if not complete:
-        raise NotChecked("Whether games share seeds was not checked; the line of the database says why.")
+        raise NotChecked("Not all that belongs to no game was checked; the line of the database says why.")
 
 
 def _refuse_missing_files(context: typer.Context, texts: Iterable[str]) -> None:
@@ -212,10 +212,19 @@ class _Plain:
             ):
                 if more is not None:
                     print(wrapped(more, "  "))
+        for uncounted, games in audited.unchecked.items() if audited.game_id is None else ():
+            print(wrapped(f"The database: {_WITHOUT_HANDS[uncounted].format(games=counted(games, 'game'))}.", "  "))
         for finding in audited.findings if audited.fault is None else [audited.fault, *audited.findings]:
             print(wrapped(str(finding), "  "))
         for check, count in audited.not_shown.items():
             print(f"  and {count:,} more found by the check of {check.replace('_', ' ')}")
+
+
+_WITHOUT_HANDS: Final = {
+    "unknown game": "the tallies were checked without the hands of {games} that this pokersvc does not know",
+    "uncounted game": "the tallies were not compared with the hands, as those of {games} cannot be counted",
+}
+"""What `Audited.unchecked` of the database means."""
 
 
 def _left_unchecked(audited: "pokersvc.Audited") -> str | None:
@@ -301,7 +310,7 @@ class _Json(JsonArray):
         if audited.game_id is not None and audited.game_id == self._open:
             print(f"], {_json(fields)[1:]}", end="")
             self._open = None
-        elif audited.game_id is not None or audited.findings or audited.fault is not None:
+        elif audited.game_id is not None or audited.findings or audited.unchecked or audited.fault is not None:
             self.add({"game": audited.game_id, **fields})
 
 

@@ -192,10 +192,11 @@ class Client:
             self._asked = choose.count, choose.seat
         settings = self._session.table.settings
         advised = settings is None or settings.advice
-        question = self._question(choose, advised=advised)
+        told = advised and self._advises
+        question = self._question(choose, advised=told)
         asking = Asking(
             partial(words.draw, view),
-            words.shortcuts(view, legal),
+            (words.shortcuts_advised if told and screen.drawn else words.shortcuts)(view, legal),
             self._keys.shown(choose, advised=advised),
             words.completions(view, legal),
             lambda typed, room: words.draw_picked(typed, view, legal, room),
@@ -216,7 +217,7 @@ class Client:
 
     def _question(self, choose: "pokersvc.Choose", *, advised: bool) -> str:
         """Return what a person is asked; on a drawn table, the short commands below it say what may be typed."""
-        words, advised = self._words, advised and self._advises
+        words = self._words
         if self._screen.drawn:
             return words.ask_briefly(choose.view, choose.legal, advised=advised)
         return (words.ask if advised else words.question)(choose.view, choose.legal)

@@ -197,12 +197,22 @@ def _seats(said: _Typed) -> Iterator[Candidate]:
     """Yield the names of the seats of the game that was named before."""
     named = said.arguments[0] if said.arguments else "last"
     if named == "last":
-        rows = _rows(said, "SELECT seats FROM game_summaries ORDER BY started_at DESC LIMIT 1")
+        rows = _rows(said, "SELECT game_id, seats FROM game_summaries ORDER BY started_at DESC LIMIT 1")
     else:
-        one = "SELECT seats FROM game_summaries WHERE game_id >= ? AND game_id < ? LIMIT 1"
+        one = "SELECT game_id, seats FROM game_summaries WHERE game_id >= ? AND game_id < ? LIMIT 1"
         rows = _rows(said, one, named, f"{named}\U0010ffff")
-    for (seats,) in rows:
-        yield from (Candidate(seat["name"], f"seat {number}") for number, seat in enumerate(json.loads(seats), 1))
+    for game_id, listed in rows:
+        seats = json.loads(listed)
+        for place, seat in zip(_places(said, game_id, len(seats)), seats, strict=True):
+            yield Candidate(seat["name"], f"seat {place}")
+
+
+def _places(said: _Typed, game_id: str, seats: int) -> list[int]:
+    """Return the numbers of the seats: those of a table that has its own, as the start of the game is stored."""
+    for (payload,) in _rows(said, "SELECT payload FROM events WHERE game_id = ? AND seq = 1", game_id):
+        if table := json.loads(payload).get("table"):
+            return list(table["numbers"])
+    return [*range(1, seats + 1)]
 
 
 _OPENED: dict[str, sqlite3.Connection] = {}

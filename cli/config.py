@@ -12,13 +12,14 @@ from pokersvc.errors import InvalidValue
 
 app = typer.Typer(
     add_completion=False,
-    help="Show or change your settings: name, house, colours, advice.\n\nExample: pokersvc config set name Ann",
+    help="Show or change your settings: name, house, colours, advice, memory, limits.\n\n"
+    "Example: pokersvc config set name Ann",
     no_args_is_help=True,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="A variable such as POKERSVC_NAME wins over the file, and an option over both.",
 )
-KeyArgument = Annotated[str, typer.Argument(metavar="KEY", help="name, house, colours or advice.")]
+KeyArgument = Annotated[str, typer.Argument(metavar="KEY", help="name, house, colours, advice, memory or limits.")]
 _WIDTH: Final = max(map(len, settings.SETTINGS))
 
 

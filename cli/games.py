@@ -2,10 +2,10 @@
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import islice
-from typing import Annotated, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TypeAlias
 
 import typer
 
@@ -18,6 +18,12 @@ from pokersvc.cli.output import stream_json, wrapped
 from pokersvc.cli.preferences import Preferences
 from pokersvc.errors import InvalidValue, PokersvcError, printable
 from pokersvc.text import counted, listed
+
+if TYPE_CHECKING:
+    _Told: TypeAlias = tuple[pokersvc.GameSummary, "_Turn | None", pokersvc.histories.quoted.Quoted | None]
+
+_AT_ONCE: Final = 64
+"""How many games are asked about at once."""
 
 
 def games(
@@ -56,7 +62,8 @@ def games(
             else ((game, None) for game in found)
         )
         if as_json:
-            stream_json(_as_json(*one) for one in pokersvc.histories.quoted.with_origin(database, islice(shown, last)))
+            told = pokersvc.histories.quoted.with_origin(database, islice(shown, last))
+            stream_json(_as_json(*one, places) for one, places in _with_places(database, told))
             return
         newest = pokersvc.histories.quoted.with_origin(database, islice(shown, looked_at(last)))
         count = print_newest((_line(*one, coloured=mine.coloured) for one in newest), last)
@@ -64,10 +71,20 @@ def games(
             print(wrapped("No game in this database is like that; `pokersvc games` lists all."))
 
 
+def _with_places(database: "pokersvc.Database", told: "Iterator[_Told]") -> "Iterator[tuple[_Told, tuple[int, ...]]]":
+    """Yield games as they are told, each with the numbers of its seats."""
+    while some := list(islice(told, _AT_ONCE)):
+        places = pokersvc.service.places.places_of(database, [game for game, _, _ in some])
+        yield from ((one, places[one[0].game_id]) for one in some)
+
+
 def _as_json(
-    game: "pokersvc.GameSummary", turn: "_Turn | None", quoted: "pokersvc.histories.quoted.Quoted | None"
+    game: "pokersvc.GameSummary",
+    turn: "_Turn | None",
+    quoted: "pokersvc.histories.quoted.Quoted | None",
+    places: "Iterable[int]",
 ) -> dict[str, object]:
-    fields = summary_json(game) | ({} if turn is None else turn.as_json)
+    fields = summary_json(game, places) | ({} if turn is None else turn.as_json)
     return fields if quoted is None else fields | {"hand": quoted._asdict()}
 
 
@@ -165,8 +182,8 @@ def moment(text: str) -> str:
     return in_utc.isoformat()[:19]
 
 
-def summary_json(summary: "pokersvc.GameSummary") -> dict[str, object]:
-    """Return a game of the list as a JSON object."""
+def summary_json(summary: "pokersvc.GameSummary", places: "Iterable[int]") -> dict[str, object]:
+    """Return a game of the list as a JSON object; its seats have the numbers that ``--as`` takes."""
     outcome = summary.outcome
     return {
         "game": summary.game_id,
@@ -175,13 +192,13 @@ def summary_json(summary: "pokersvc.GameSummary") -> dict[str, object]:
         "started_at": summary.started_at,
         "seats": [
             {
-                "seat": number,
+                "seat": place,
                 "name": seat.name,
                 "kind": seat.kind,
                 "score": None if outcome is None or seat.kind == core.seats.OPEN else outcome.scores[number - 1],
                 "rank": None if outcome is None or seat.kind == core.seats.OPEN else outcome.ranks[number - 1],
             }
-            for number, seat in enumerate(summary.seats, 1)
+            for number, (place, seat) in enumerate(zip(places, summary.seats, strict=True), 1)
         ],
         "rounds": summary.rounds,
         "finished": outcome is not None,

@@ -94,7 +94,9 @@ class Program(LazyGroup):
         "completion": Lazy(
             "pokersvc.cli.completion", "Print the script that completes commands, options and games.", "completion"
         ),
-        "config": Lazy("pokersvc.cli.config", "Show or change your settings: name, house, colours, advice."),
+        "config": Lazy(
+            "pokersvc.cli.config", "Show or change your settings: name, house, colours, advice, memory, limits."
+        ),
         "db": Lazy("pokersvc.cli.db", "Maintain the database."),
     }
 

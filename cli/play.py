@@ -59,7 +59,7 @@ def play(
     """Start a game: a person against bots, unless --auto.
 
     A game has options of its own, which `pokersvc play --game draw --help`
-    shows: --cash, --open-seats, --stack, --straddle, --rake.
+    shows: --cash, --open-seats, --stack, --straddle, --uncapped, --rake.
 
     Example: pokersvc play --players 4 --player Ann=human --player Bob=human
     """

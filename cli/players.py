@@ -73,7 +73,12 @@ def kinds_of(seats: "Iterable[pokersvc.Seat]") -> dict[str, str]:
 
 
 def walls_of(
-    kinds: Mapping[str, str], *, trust: bool, may_read: Sequence[str] | None, may_use_network: Sequence[str] | None
+    kinds: Mapping[str, str],
+    *,
+    trust: bool,
+    may_read: Sequence[str] | None,
+    may_use_network: Sequence[str] | None,
+    strict: bool = False,
 ) -> "pokersvc.Walls":
     """Return what custom players may do, of whom ``kinds`` has the names; `InvalidValue` for one who is not there."""
     files: dict[str, tuple[Path, ...]] = {}
@@ -87,7 +92,9 @@ def walls_of(
     connecting = frozenset(_custom("--player-may-use-network", name, kinds) for name in may_use_network or ())
     if trust and (files or connecting):
         raise InvalidValue("With --trust custom players may do everything; leave out --player-may-….")
-    return pokersvc.Walls(trust, files, connecting)
+    if strict and (trust or files or connecting):
+        raise InvalidValue("--strict opens nothing for custom players; leave out --trust and --player-may-….")
+    return pokersvc.Walls(trust, files, connecting, strict)
 
 
 def _custom(option: str, name: str, kinds: Mapping[str, str]) -> str:

@@ -1,7 +1,7 @@
 """The reading commands replay, history and events. They never write."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import chain, islice
@@ -181,11 +181,22 @@ def history_lines(
 
 
 def _history_json(asked: _Asked) -> dict[str, object]:
-
+    places = pokersvc.service.places.places_of(asked.database, [asked.summary])[asked.summary.game_id]
     found = pokersvc.history(asked.database, asked.summary.game_id, asked.viewer, force=asked.force)
     words = core.registry.history_words_of(asked.summary.kind)
-    rounds = [{"round": entry.number, "line": words.line(entry), **entry.facts} for entry in found]
-    return {**summary_json(asked.summary), "history": rounds}
+    rounds = [{"round": entry.number, "line": words.line(entry), **_by_place(entry.facts, places)} for entry in found]
+    return {**summary_json(asked.summary, places), "history": rounds}
+
+
+def _by_place(facts: "pokersvc.core.state.Facts", places: Sequence[int]) -> "pokersvc.core.state.Facts":
+    """Return the facts of a round, in which hands name their seats, with the numbers of the table."""
+    hands = facts.get("hands")
+    if not isinstance(hands, list):
+        return facts
+    return {
+        **facts,
+        "hands": [{**hand, "seat": places[hand["seat"] - 1]} if "seat" in hand else hand for hand in hands],
+    }
 
 
 def events(

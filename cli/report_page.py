@@ -8,7 +8,7 @@ from typing import Final
 import pokersvc
 from pokersvc.cards import Hand
 from pokersvc.cli.report_facts import HandShown, PotShown, ReportFacts, Winnings
-from pokersvc.games.draw_poker.hand_drawn import reading_order
+from pokersvc.games.draw_poker.hand_drawn import in_reading_order
 from pokersvc.text import counted, listed
 
 STYLE: Final = Path(__file__).with_name("report.css")
@@ -140,7 +140,7 @@ def _hand(facts: Winnings, hand: HandShown) -> str:
     name = f'<span class="name">{escape(hand.name)}{won}{net}{called}</span>'
     if hand.cards is None:
         return f'{name} <span class="never">not shown</span>'
-    cards = "".join(_card(hand.cards[position]) for position in reading_order(hand.cards))
+    cards = "".join(map(_card, in_reading_order(hand.cards)))
     return f'{name} <span class="hand">{cards}</span>'
 
 

@@ -7,14 +7,13 @@ from typing import Annotated
 import typer
 
 import pokersvc
-from pokersvc import histories
+from pokersvc import betting, histories
 from pokersvc.cli import database as databases
 from pokersvc.cli.arguments import JsonOption
 from pokersvc.cli.chosen_session import GapOption
 from pokersvc.cli.newest import LastOption, print_newest
 from pokersvc.cli.output import stream_json, wrapped
 from pokersvc.errors import InvalidValue, printable
-from pokersvc.games import draw_poker
 from pokersvc.text import alike, counted, listed
 
 
@@ -101,7 +100,7 @@ def _tables(one: "histories.sessions.HandsTogether") -> str:
 
 
 def _net(amount: int, currency: str, exponent: int) -> str:
-    said = draw_poker.money.say_money(amount, currency, exponent) if currency else f"{amount:,}"
+    said = betting.money.say_money(amount, currency, exponent) if currency else f"{amount:,}"
     return f"+{said}" if amount > 0 else said
 
 

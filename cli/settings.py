@@ -12,11 +12,13 @@ from platformdirs import user_config_path
 
 from pokersvc import core
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.system import files, toml
+from pokersvc.system import files, memory, toml
 
 FILE_NAME: Final = "config.toml"
 COLOURS: Final = ("auto", "always", "never", "dark", "light")
 _YES_OR_NO: Final = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+_LIMIT: Final = re.compile(r"[a-z-]+=[0-9./]+")
+"""In what form a limit of the server is said; which there are, the server knows, which needs more packages."""
 
 Value = str | bool
 
@@ -51,7 +53,7 @@ class Setting(NamedTuple):
 
 
 def _name(text: str) -> str:
-    return core.seats.check_name(text)  # which is imported when it is called
+    return core.names.readable(core.seats.check_name(text))  # which are imported when they are called
 
 
 def _colours(text: str) -> str:
@@ -72,11 +74,26 @@ def _advice(text: str) -> bool:
     return _YES_OR_NO[text.lower()]
 
 
+def _memory(text: str) -> str:
+    memory.bytes_of(text)
+    return text
+
+
+def _limits(text: str) -> str:
+    if not text.split() or not all(map(_LIMIT.fullmatch, text.split())):
+        raise InvalidValue("it must be like open-tables=10000 commands=20/80.")
+    return text
+
+
 SETTINGS: Final[Mapping[str, Setting]] = {
     "name": Setting("your name at the table", "Player1", _name),
     "house": Setting("the house of new games", "rising-ante", _house),
     "colours": Setting("colours: auto, always, never, or auto for a dark or light background", "auto", _colours),
     "advice": Setting("advice before each draw: true or false", "true", _advice),
+    "memory": Setting(
+        "what games of `pokersvc serve` may take in memory, such as 2GB", "half of the machine's", _memory
+    ),
+    "limits": Setting("limits of `pokersvc serve`, such as open-tables=10000 commands=20/80", "the usual", _limits),
 }
 """Every key, in the order in which they are listed."""
 

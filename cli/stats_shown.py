@@ -98,8 +98,9 @@ def table(
         lines = [*won, "", *did]
     if (whose := whose_of(rows, by)) is not None:
         lines = [wrapped(f"{whose}, {BY[by]}:"), *lines]
-    sure = f"bb/100 is with {CONFIDENCE:.0%} confidence; " if any(row.rates.within is not None for row in rows) else ""
-    lines += ["", wrapped(f"{sure}VPIP, PFR, AFq, WTSD and W$SD are in percent.")]
+    sure = f", with {CONFIDENCE:.0%} confidence" if any(row.rates.within is not None for row in rows) else ""
+    lines += ["", wrapped(f"bb/100 is big blinds, also in a fixed limit{sure}.")]
+    lines.append(wrapped("VPIP, PFR, AFq, WTSD and W$SD are in percent."))
     draws = [(name, *_drew(row)) for name, row in zip(names, rows, strict=True) if row.rates.drew is not None]
     if draws:
         lines += ["", wrapped("Cards drawn, in percent of the draws:"), *columns(("", *_DRAWS), draws, width)]

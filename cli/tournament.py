@@ -88,16 +88,26 @@ def tournament(
     count: Annotated[
         int | None, typer.Option("--processes", min=1, max=1024, metavar="N", help="Processes. [all processors]")
     ] = None,
-    where: Annotated[Where, typer.Option("--executor", help="Where the games are played.")] = Where.PROCESSES,
+    where: Annotated[
+        Where, typer.Option("--executor", help="Where the games are played; dask needs --scheduler.")
+    ] = Where.PROCESSES,
     scheduler: Annotated[
         str | None,
-        typer.Option("--scheduler", metavar="ADDRESS", help="Address of a Dask scheduler, such as tcp://HOST:8786."),
+        typer.Option(
+            "--scheduler",
+            metavar="ADDRESS",
+            help="Address of the scheduler of --executor dask, such as tcp://HOST:8786.",
+        ),
     ] = None,
     show_kinds: Annotated[bool, typer.Option("--show-kinds", help="Show players the kinds of the others.")] = False,
     limit: Limit = 10.0,
     trust: Trust = False,
     may_read: MayRead = None,
     may_use_network: MayUseNetwork = None,
+    strict: Annotated[
+        bool,
+        typer.Option("--strict", help="Each choice of a custom player takes its whole limit and reads no libraries."),
+    ] = False,
     results: Annotated[
         Path | None,
         typer.Option("--results", metavar="FILE", help="Where results are kept. [a file in your data folder]"),
@@ -137,7 +147,13 @@ def tournament(
         opening=opening,
         hidden_kinds=not show_kinds,
         limit=limit,
-        walls=walls_of(kinds_of(players), trust=trust, may_read=may_read, may_use_network=may_use_network),
+        walls=walls_of(
+            kinds_of(players),
+            trust=trust,
+            may_read=may_read,
+            may_use_network=may_use_network,
+            strict=strict,
+        ),
     )
     planned = plan_of(seed=_ANY_SEED if seed is None else seed)
     with pokersvc.Programs(

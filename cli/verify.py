@@ -223,7 +223,9 @@ def _checkpoints(game_id: str, trusted: _Trusted) -> "Iterator[tuple[pokersvc.Kn
 
 def _export_words(verification: "evidence.verification.Verification", made: "list[pokersvc.Checkpoint]") -> str:
     export = verification.export
-    whose = {"everyone": "everyone's", "auditor": "an auditor's"}.get(str(export.viewer), f"seat {export.viewer}'s")
+    whose = {"everyone": "everyone's", "auditor": "an auditor's"}.get(
+        str(export.viewer), f"seat {verification.place}'s"
+    )
     words = [
         f"Game {export.game_id}: {counted(export.count, 'event')}, head {export.head.hex()}",
         f"its short form is {evidence.spoken.spoken(export.head)}",
@@ -234,7 +236,7 @@ def _export_words(verification: "evidence.verification.Verification", made: "lis
     ]
     signed = {checkpoint.signed.key.hex() for checkpoint in made if checkpoint.signed is not None}
     said = "; ".join([*words, *(f"signed by {key}" for key in sorted(signed))]) + "."
-    return said if verification.shuffled is None else f"{said} {verification.shuffled}"
+    return " ".join([said, *filter(None, (verification.shuffled, verification.unopened))])
 
 
 def _export_json(
@@ -254,6 +256,7 @@ def _export_json(
         "secrets": verification.secrets,
         "opened": verification.shown,
         "shuffle": verification.shuffled,
+        "unopened": verification.unopened,
         "known": [{"head": known.head.hex(), "seq": seq} for known, seq in verification.met.items()],
         "checkpoints": [checkpoint_json(checkpoint) for checkpoint in made],
     }

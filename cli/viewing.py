@@ -29,7 +29,7 @@ def viewer_of(
     """Return the viewer that ``--as`` names; `NotOver` for one who may see secrets of a game that is on."""
     if as_ in (None, pokersvc.EVERYONE):
         return pokersvc.EVERYONE
-    viewer = summary.viewer(as_, pokersvc.service.history.places(database, summary))
+    viewer = summary.viewer(as_, pokersvc.service.places.places(database, summary))
     if force or summary.outcome is not None:
         return viewer
     sees = "an auditor sees every hand" if viewer == pokersvc.AUDITOR else f"{as_!r} sees a hidden hand"

@@ -2,14 +2,20 @@
 
 import os
 import signal
+from functools import partial
 from itertools import count
-from typing import Any
+from typing import Any, Final
 
+import pokersvc
 from pokersvc.cli.main import run
 from pokersvc.remote.device import Device
 
+SECONDS: Final = 8
+"""For which shares are waited: those that went with the program are missed then."""
+
 
 def _dying_before(which: int) -> None:
+    pokersvc.TableSettings = partial(pokersvc.TableSettings, share_seconds=SECONDS)  # type: ignore[misc, assignment]  # as called
     opened, numbers = Device.open, count(1)
 
     def open_or_die(device: Device, *arguments: Any) -> Any:

@@ -12,6 +12,7 @@ from pokersvc.cli.output import EXIT_INTERRUPTED
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent
+from pokersvc.service.readmodels import READ_MODELS
 from tests.audit.flips import Said, run
 from tests.cli.program import Program, beside
 from tests.forks import forks
@@ -224,10 +225,7 @@ def of_chess(whole: Program) -> Program:
     ]
     whole.sql(
         "DROP TRIGGER events_refuse_delete",
-        *(
-            f"DELETE FROM {table}"
-            for table in ("history_entries", "game_players", "played_rounds", "game_summaries", "events", "games")
-        ),
+        *(f"DELETE FROM {table}" for table in (*(table.name for table in READ_MODELS), "tallies", "events", "games")),
         "UPDATE sqlite_sequence SET seq = 0",
     )
     with Database.for_writing(str(whole.database)) as database:
@@ -239,9 +237,16 @@ def test_a_game_whose_kind_was_renamed_is_not_checked_and_exits_with_1(of_chess:
     for arguments in (("audit",), ("audit", "last")):
         said = ended(of_chess, *arguments)
         assert (said.code, said.err) == (1, "pokersvc: 1 game was not checked; its line says why.\n")
-        (line,) = said.out.splitlines()
+        line, *of_database = said.out.splitlines()
         assert line.split("events  ")[1] == "not checked, this pokersvc does not know 'chess'; its chain is intact"
-    (game,) = json.loads(ended(of_chess, "audit", "--json").out)
+        assert " ".join(" ".join(of_database).split()) == (
+            "The database: the tallies were checked without the hands of 1 game that this pokersvc does not know."
+            if arguments == ("audit",)
+            else ""
+        )
+    game, of_database = json.loads(ended(of_chess, "audit", "--json").out)
+    assert (of_database["game"], of_database["result"]) == (None, "whole")
+    assert of_database["unchecked"] == {"unknown game": 1}
     assert (game["known"], game["checked"], game["result"], game["findings"]) == (False, False, "not checked", [])
 
 
@@ -256,7 +261,7 @@ def test_a_game_of_an_unknown_kind_with_a_finding_exits_with_3(of_chess: Program
     said = ended(of_chess, "audit")
     assert (said.code, said.err) == (3, "")
     assert "1 finding; not checked, this pokersvc does not know 'chess'\n" in said.out
-    (game,) = json.loads(ended(of_chess, "audit", "--json").out)
+    game, _ = json.loads(ended(of_chess, "audit", "--json").out)
     assert (game["checked"], game["result"]) == (False, "findings")
 
 

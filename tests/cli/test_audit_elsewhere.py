@@ -1,6 +1,10 @@
 """What `pokersvc audit` says of hands that were dealt elsewhere: that they are whole, and what could not be checked."""
 
 import json
+import time
+from pathlib import Path
+
+import pytest
 
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
@@ -34,3 +38,22 @@ def test_json_has_it_too(program: Program) -> None:
     record(program)
     (game,) = json.loads(ended(program, "audit", "elsewhere", "--json").out)
     assert game["unchecked"] == {"unknown hand": 5, "unknown discard": 4, "unknown draw": 4, "stated rake": 1}
+
+
+@pytest.mark.parametrize("command", ["audit", "import"])
+def test_the_whole_file_system_is_not_read(program: Program, command: str) -> None:
+    said = ended(program, command, "--json", "/")
+    (file,) = json.loads(said.out)
+    assert (said.code, file["file"], file["result"]) == (3, "/", "unread")
+    assert file["why"] == "/ is the whole file system: name a folder of hand histories in it."
+
+
+@pytest.mark.skipif(not Path("/proc/self/pagemap").exists(), reason="only Linux has such a file")
+@pytest.mark.parametrize("command", [("audit", "--json"), ("import", "--json"), ("import", "--json", "--dry-run")])
+def test_a_file_without_an_end_is_soon_told_in_one_sentence(program: Program, command: tuple[str, ...]) -> None:
+    started = time.monotonic()
+    said = ended(program, *command, "/proc/self/pagemap")
+    (file,) = json.loads(said.out)
+    assert (said.code, file["file"], file["result"]) == (3, "/proc/self/pagemap", "unread")
+    assert file["why"].startswith("/proc/self/pagemap is not a hand history that is read: ")
+    assert time.monotonic() - started < 10

@@ -48,6 +48,8 @@ def test_settings_are_got_set_and_unset(program: Program) -> None:
         f"house    no-limit  (from {file_of(program)})",
         "colours  auto  (not set: colours: auto, always, never, or auto for a dark or light background)",
         f"advice   false  (from {file_of(program)})",
+        "memory   half of the machine's  (not set: what games of `pokersvc serve` may take in memory, such as 2GB)",
+        "limits   the usual  (not set: limits of `pokersvc serve`, such as open-tables=10000 commands=20/80)",
     ]
     program.run("config", "unset", "house")
     program.run("config", "unset", "name")
@@ -89,8 +91,9 @@ def test_a_value_of_several_lines_is_left_to_its_author(program: Program) -> Non
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("nme = 'Ann'", "There is no setting 'nme'; the settings are name, house, colours, advice."),
+        ("nme = 'Ann'", "There is no setting 'nme'; the settings are name, house, colours, advice, memory, limits."),
         ("name = 3", "name cannot be 3: it must be a text in quotes."),
+        ("name = 'Ann\u2800'", "name cannot be 'Ann\u2800': 'Ann\u2800' cannot be a name: its U+2800"),
         ("name = ''", "name cannot be '': '' cannot be a name: a name is 1 to 20 printable characters"),
         ("advice = 'true'", "advice cannot be 'true': it must be true or false."),
         ("advice = 1", "advice cannot be 1: it must be true or false."),
@@ -114,9 +117,10 @@ def test_a_file_that_says_what_none_can_is_refused(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("get", "nme"), "There is no setting 'nme'; the settings are name, house, colours, advice."),
-        (("unset", "nme"), "There is no setting 'nme'; the settings are name, house, colours, advice."),
+        (("get", "nme"), "There is no setting 'nme'; the settings are name, house, colours, advice, memory, limits."),
+        (("unset", "nme"), "There is no setting 'nme'; the settings are name, house, colours, advice, memory, limits."),
         (("set", "name", " "), "name cannot be ' ': ' ' cannot be a name"),
+        (("set", "name", "Pаul"), "cannot be a name: it mixes Cyrillic and Latin letters"),
         (("set", "advice", "maybe"), "advice cannot be 'maybe': it must be true or false."),
         (("set", "house", "casino"), "house cannot be 'casino': the houses are "),
         (("set", "colours", "AUTO"), "colours cannot be 'AUTO': it must be auto, always, never, dark or light."),

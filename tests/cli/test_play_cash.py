@@ -60,7 +60,7 @@ def test_a_straddle_is_played_told_and_audited(tmp_path: Path) -> None:
             ("--rules", "no-limit", "--straddle", "3"),
             "The straddle of no-limit cannot be 3; it must be 0, or at least twice the big blind, 4.",
         ),
-        (("--rake-cap", "3"), "A rake cap needs a rake, such as --rake 5%."),
+        (("--rake-cap", "3"), "A rake cap needs a rake, such as 5%."),
     ],
 )
 def test_a_table_that_cannot_be_is_told_in_a_sentence(tmp_path: Path, wrong: tuple[str, ...], said: str) -> None:

@@ -55,12 +55,12 @@ def in_the_betting(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
-        ("9", "There is no card 9; positions are 1 to 5."),
-        ("0", "There is no card 0; positions are 1 to 5."),
+        ("9", "There is no card 9; numbers are 1 to 5, from the left."),
+        ("0", "There is no card 0; numbers are 1 to 5, from the left."),
         ("ZZ", "'ZZ'"),
         ("1S", "'1S'"),
         ("AS", "AS, which is not in the hand"),
-        ("1 1", "QH is named twice; name each card once."),
+        ("1 1", "KD is named twice; name each card once."),
         ("QH qh", "QH is named twice; name each card once."),
         ("1 2 3 4 5", "You may discard at most 4 cards in this house."),
         ("call", "This is the draw, so nobody bets or folds: choose cards to discard, or press Enter to keep all."),
@@ -88,13 +88,13 @@ def in_the_draw(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     [
         ("", []),
         ("keep", []),
-        ("3,4", ["4d", "3s"]),
-        ("3 4", ["4d", "3s"]),
+        ("4,5", ["4d", "3s"]),
+        ("4 5", ["4d", "3s"]),
         ("4D 3s", ["4d", "3s"]),
-        ("4♦, 9S 1 3S", ["4d", "9s", "Qh", "3s"]),
+        ("4♦, 9S 2 3S", ["4d", "9s", "Qh", "3s"]),
     ],
 )
-def test_cards_to_discard_are_named_by_position_or_as_people_write_them(
+def test_cards_to_discard_are_named_by_number_or_as_people_write_them(
     program: Program, answer: str, thrown: list[str]
 ) -> None:
     program.run(*PLAY, typed=lines_of("bet 50", answer, "quit"))
@@ -109,9 +109,9 @@ def test_a_round_is_told_as_it_is_played(program: Program) -> None:
     said = ended.out.splitlines()
     for line in (
         "Round 1 starts: the ante is 5",
-        "Ann is dealt QH 9S 4D 3S KD",
+        "Ann is dealt KD QH 9S 4D 3S",
         "Bob is dealt 5 cards",
-        f"  Ann  $995  {HAND} king high",
+        "  Ann  $995  [KD, QH, 9S, 4D, 3S] king high",
         "  Bob  $995  [hidden]",
         "Ann bets 50, the pot is 60",
         "Ann stands pat",

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pokersvc.cards import Hand
 from pokersvc.cli.report_facts import PotShown, biggest
-from pokersvc.games.draw_poker.hand_drawn import reading_order
+from pokersvc.games.draw_poker.hand_drawn import in_reading_order
 from tests.cli.program import CARD, Program
 
 STARS = Path(__file__).parents[1] / "histories/samples/pokerstars.txt"
@@ -75,7 +75,7 @@ def test_hands_are_sorted_and_named_as_at_the_table_with_letters_beside_the_symb
         shown = re.findall(r">(10|[2-9JQKA])[♣♦♥♠]([CDHS])<", f"{cards}<")
         hand = Hand.parse(" ".join(map("".join, shown)))
         assert called == hand.describe()
-        assert [hand.cards[place] for place in reading_order(hand.cards)] == [*hand.cards]
+        assert in_reading_order(hand.cards) == hand.cards
 
 
 def test_what_a_pot_brought_stands_beside_what_was_won(program: Program) -> None:

@@ -61,7 +61,7 @@ def test_a_resumed_game_shows_where_it_stands(program: Program) -> None:
     assert said[2:6] == [
         "",
         "Round 1, draw: pot 110; it is Ann's turn",
-        "  Ann  $945  [QH, 9S, 4D, 3S, KD] king high",
+        "  Ann  $945  [KD, QH, 9S, 4D, 3S] king high",
         "  Bob  $945  [hidden]",
     ]
 

@@ -175,7 +175,10 @@ def test_every_label_tells_lines_apart_and_says_what_its_value_is() -> None:
         for label in labels:
             assert sum(line.startswith(f"{label} ") for line in lines) == (3 if width is None else 4)
         assert "confidence" not in "\n".join(lines), "no interval is printed of so few hands"
-    assert "bb/100 is with 95% confidence; VPIP" in "\n".join(table([Row("Ann", "", "", "", 0, WIDE)]))
+    assert "bb/100 is big blinds, also in a fixed limit." in lines
+    assert "bb/100 is big blinds, also in a fixed limit, with 95% confidence." in table(
+        [Row("Ann", "", "", "", 0, WIDE)]
+    )
     cents, tenths = (Row("Ann", "X", "", "USD", exponent, few) for exponent in (2, 3))
     assert names_of([cents, tenths]) == ["Ann at X (USD to 2 decimals)", "Ann at X (USD to 3 decimals)"]
     split = [row._replace(value=value) for row in (of_site[0], alone) for value in ("1", "3")]

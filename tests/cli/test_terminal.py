@@ -77,7 +77,7 @@ def test_what_was_shown_as_done_is_in_the_log_when_the_program_is_killed(program
     terminal, game = started(program, *PLAY)
     terminal.type("bet 50")
     terminal.question()
-    terminal.type("3 4")
+    terminal.type("4 5")
     terminal.question()
     terminal.process.send_signal(end)
     assert terminal.end() == -end

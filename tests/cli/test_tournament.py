@@ -178,3 +178,9 @@ def test_a_bar_is_shown_at_a_terminal_and_gone_afterwards(program: Program) -> N
     assert terminal.end() == 0
     assert "18/18" in terminal.seen or "/18" in terminal.seen
     assert "Traceback" not in terminal.seen
+
+
+def test_the_help_of_where_games_are_played_and_of_the_scheduler_name_each_other(program: Program) -> None:
+    said = " ".join(program.read("tournament", "--help").split())
+    assert "Where the games are played; dask needs --scheduler." in said
+    assert "Address of the scheduler of --executor dask, such as tcp://HOST:8786." in said

@@ -90,8 +90,8 @@ def test_each_seat_is_told_its_own_cards(played: Program) -> None:
     assert zoe == played.read("replay", GAME, "--round", "2", "--as", "zoë", "--force")
     bob = played.read("replay", GAME, "--round", "2", "--as", "2", "--force")
     assert not CARD.findall(public)
-    assert "Zoë is dealt AH 8C 8S KC 8H\n" in zoe
-    assert "  Zoë  $1,049  [AH, 8C, 8S, KC, 8H] three of a kind, eights\n" in zoe
+    assert "Zoë is dealt 8S 8H 8C AH KC\n" in zoe
+    assert "  Zoë  $1,049  [8S, 8H, 8C, AH, KC] three of a kind, eights\n" in zoe
     assert set(CARD.findall(zoe)).isdisjoint(CARD.findall(bob))
     assert "Zoë is dealt 5 cards\n" in bob
 

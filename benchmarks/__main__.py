@@ -91,6 +91,12 @@ def _memory(quick: bool) -> str:
     return memory.run(quick=quick)
 
 
+def _tables(quick: bool) -> str:
+    from benchmarks import tables
+
+    return tables.run(quick=quick)
+
+
 def _advice(quick: bool) -> str:
     from benchmarks import advice
 
@@ -113,6 +119,24 @@ def _players(quick: bool) -> str:
     from benchmarks import players
 
     return players.run(quick=quick)
+
+
+def _load(quick: bool) -> str:
+    from benchmarks import load
+
+    return load.run(quick=quick)
+
+
+def _leaks(quick: bool) -> str:
+    from benchmarks import leaks
+
+    return leaks.run(quick=quick)
+
+
+def _allies(quick: bool) -> str:
+    from benchmarks import allies
+
+    return allies.run(quick=quick)
 
 
 def _histories(quick: bool) -> str:
@@ -139,6 +163,12 @@ def _server(quick: bool) -> str:
     return run(quick=quick)
 
 
+def _slow(quick: bool) -> str:
+    from benchmarks.server import slow_clients
+
+    return slow_clients.run(quick=quick)
+
+
 _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "append": _append,
     "hands": _hands,
@@ -148,15 +178,20 @@ _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "read": _read,
     "audit": _audit,
     "memory": _memory,
+    "tables": _tables,
     "advice": _advice,
     "ranking": _ranking,
     "histories": _histories,
     "million": _million,
     "tournament": _tournament,
     "players": _players,
+    "leaks": _leaks,
+    "load": _load,
+    "allies": _allies,
     "together": _together,
     "startup": _startup,
     "server": _server,
+    "slow": _slow,
 }
 
 

@@ -5,6 +5,7 @@ seat has to bet in ``rising-ante``, so it bets the least, and the others match.
 """
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import cycle, islice
 from random import Random
 from typing import Final
@@ -28,6 +29,7 @@ SEATS: Final = 4
 _BATCH: Final = 10_000
 
 
+@cache
 def random_draws(count: int) -> list[tuple[int, ...]]:
     """Return positions to discard: 0 to 4 of the five, each number as likely; the same in every run."""
     random = Random("draws")
@@ -53,9 +55,9 @@ def choose(state: DrawPokerState, seat: int, legal: LegalActions, draws: Iterato
     return Discard(seat, tuple([hand[position] for position in next(draws)]))
 
 
-def events() -> Iterator[Event]:
-    """Give the events of a game that does not end, each after it was applied."""
-    source = EntropySource.fresh()
+def events(source: EntropySource | None = None) -> Iterator[Event]:
+    """Give the events of a game that does not end, each after it was applied; the same ones for the same source."""
+    source = source or EntropySource.fresh()
     entropy = source.entropy()
     draws = cycle(random_draws(10_007))
     yield (start := started(source))
@@ -70,9 +72,9 @@ def events() -> Iterator[Event]:
         yield event
 
 
-def store(log: EventLog, game_id: str, count: int) -> None:
+def store(log: EventLog, game_id: str, count: int, source: EntropySource | None = None) -> None:
     """Write the first ``count`` events of a game to the log, many at a time."""
-    playing = islice(events(), count)
+    playing = islice(events(source), count)
     written = 0
     while batch := [NewEvent(*DRAW_POKER.codec.encode(event)) for event in islice(playing, _BATCH)]:
         log.append(game_id, batch, expected=written, command_id=f"command-{written}", kind=DRAW_POKER.kind)

@@ -36,11 +36,11 @@ class Running(NamedTuple):
 
 
 @contextmanager
-def serving(where: str, *, preload: Path | None = None) -> Iterator[Running]:
+def serving(where: str, *more: object, preload: Path | None = None) -> Iterator[Running]:
     """Run a server of a database."""
     port = free_port()
     environment = {} if preload is None else {"LD_PRELOAD": str(preload)}
-    with started([sys.executable, "-m", "benchmarks.server.serve", where, str(port)], port, environment) as server:
+    with started([sys.executable, "-m", "benchmarks.server.serve", where, port, *more], port, environment) as server:
         yield server
 
 

@@ -1,4 +1,7 @@
-"""A server for the benchmark, in a process of its own: ``python -m benchmarks.server.serve DATABASE PORT``."""
+"""A server for the benchmark, in a process of its own: ``python -m benchmarks.server.serve DATABASE PORT [MOST]``.
+
+With the most connections that one address may have, all other limits are those of a server as it comes.
+"""
 
 import sys
 from pathlib import Path
@@ -13,11 +16,22 @@ ANY = Rate(1e9, 10**9)
 
 
 def main() -> None:
-    """Serve without limits until killed; say on stdout that it listens."""
-    where, port = sys.argv[1], int(sys.argv[2])
-    limits = Limits(
-        requests=ANY, entries=ANY, commands=ANY, advice=ANY, streams_of_address=100_000, streams=100_000, rest=3600.0
-    )
+    """Serve until killed; say on stdout that it listens."""
+    where, port, *most = sys.argv[1], int(sys.argv[2]), *map(int, sys.argv[3:])
+    if most:
+        limits = Limits(connections_of_address=most[0], streams_of_address=most[0])
+    else:
+        limits = Limits(
+            requests=ANY,
+            entries=ANY,
+            commands=ANY,
+            advice=ANY,
+            refused=ANY,
+            streams_of_address=100_000,
+            streams=100_000,
+            making=1.0,
+            rest=3600.0,
+        )
     settings = Settings(port=port, limits=limits, pause=3600.0)
     database = Database.for_upgrading(where) if "://" in where else open_database(Path(where))
     with database:

@@ -137,12 +137,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     Of a slow test with many variations, `make test-slow` runs every third; `make test-exhaustive` runs the others.
     """
+    mapped = bool(items) and items[0].config.getoption("cov_context", None) is not None
+    if mapped:  # which test runs which line: each test is traced
+        for node in {node for item in items for node in item.listchain()}:
+            node.own_markers[:] = [marker for marker in node.own_markers if marker.name != "no_cover"]
     begun: set[str] = set()
     slow: dict[str, list[pytest.Item]] = {}
     for item in items:
         test = item.nodeid.partition("[")[0]
         varied = test in begun and item.path.parent.name in VARIATIONS_UNTRACED
-        item.stash[UNTRACED] = varied or is_hypothesis_test(getattr(item, "obj", None))
+        item.stash[UNTRACED] = not mapped and (varied or is_hypothesis_test(getattr(item, "obj", None)))
         if item.get_closest_marker("slow") is None:
             begun.add(test)
         else:

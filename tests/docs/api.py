@@ -60,6 +60,7 @@ PAGES: Final = {
             "pokersvc.core.state",
             "pokersvc.core.stream",
             "pokersvc.core.words",
+            "pokersvc.text",
         ),
     ),
     "testing": Page(

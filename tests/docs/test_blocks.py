@@ -20,6 +20,8 @@ from tests.docs.test_commands import BLOCK, COMMAND, PAGES, ROOT, SHOWN, TYPED
 
 RUN_BY: Final = {
     ("docs/advice.md", ">>>"): "tests/cards/test_advice_page.py",
+    ("docs/betting.md", ">>>"): "tests/betting/test_page.py",
+    ("docs/betting.md", "python"): "tests/betting/test_page.py",
     ("docs/checkpoints.md", "json"): "tests/evidence/test_pages.py",
     ("docs/exports.md", "json"): "tests/evidence/test_pages.py",
     ("docs/games.md", "python"): "tests/docs/test_games_page.py",

@@ -33,6 +33,16 @@ def test_every_command_has_a_heading(made: dict[str, str]) -> None:
     assert "With `--game kalah`:" in made["commands"]
 
 
+def test_the_page_of_the_server_has_the_options_of_serve_in_their_order(made: dict[str, str]) -> None:
+    serve = made["commands"].partition("## pokersvc serve\n")[2].partition("\n## ")[0]
+    options = re.findall(r"^\| `(--.*?)` ", serve, re.MULTILINE)
+    page = (reference.FOLDER.parent / "server.md").read_text("utf-8")
+    of_players = ("--trust", "--player-may-")  # which docs/players.md describes
+    assert re.findall(r"^\| `(--.*?)` ", page, re.MULTILINE) == [
+        option for option in options if not option.startswith(of_players)
+    ]
+
+
 KINDS: Final = [game.kind for game in own_games()]
 
 

@@ -40,6 +40,7 @@ from pokersvc import (
     Viewer,
     WithheldSecrets,
     Words,
+    does,
     say_seats,
 )
 
@@ -251,19 +252,20 @@ class KuhnWords(Words[GameStarted, KuhnState, KuhnView, Legal]):
             case DeckShuffled():
                 return f"Round {event.round}: both pay a chip."
             case CardDealt():
-                return f"{name} is dealt {event.card or 'a card'}."
+                return f"{does(name, 'is')} dealt {event.card or 'a card'}."
             case Acted():
-                return f"{name} {('calls' if called else 'bets') if event.bet else ('folds' if called else 'checks')}."
+                bet, passed = ("calls", "folds") if called else ("bets", "checks")
+                return f"{does(name, bet if event.bet else passed)}."
             case Forfeited():
-                return f"{name} fails ({event.code}) and {'folds' if called else 'checks'}."
+                return f"{does(name, 'folds' if called else 'checks')} after a failure ({event.code})."
             case RoundEnded():
                 cards = f" with {event.cards[0]} against {event.cards[1]}" if event.cards else ""
-                return f"{name} wins {event.chips}{cards}."
+                return f"{does(name, 'wins')} {event.chips}{cards}."
         return "The game is over."
 
     def show(self, view: KuhnView) -> list[str]:
         shown = zip(view.seats, view.cards, view.scores, strict=True)
-        return [f"{seat.name} has {card or 'a hidden card'}, {score:+}" for seat, card, score in shown]
+        return [f"{does(seat.name, 'has')} {card or 'a hidden card'}, {score:+}" for seat, card, score in shown]
 
     def ask(self, view: KuhnView, legal: Legal) -> str:
         return "Pass (fold) or bet (call)" if "b" in view.bets else "Pass (check) or bet"

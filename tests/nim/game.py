@@ -43,7 +43,7 @@ class Nim(Game[GameStarted, NimState, NimView, LegalActions]):
     event_types = EVENT_TYPES
     start_event = GameStarted
     upcasters = UPCASTERS
-    own_options = (Option("piles", "How many piles of stones.  [default: 3]"),)
+    own_options = (Option("piles", "Piles of stones.  [default: 3]", form="How many piles of stones. If empty, 3."),)
     actions = (Take,)
     players = {"careful": CarefulPlayer, "careless": CarelessPlayer}  # noqa: RUF012 - as the contract declares it
     words = NimWords()

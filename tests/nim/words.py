@@ -10,6 +10,7 @@ from pokersvc.core.given import Forfeited, PlayerLeft
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Outcome
 from pokersvc.core.words import InvalidAnswer, Words, not_understood
+from pokersvc.text import does
 
 from . import events
 from .state import LegalActions, NimState, NimView, Take
@@ -55,20 +56,24 @@ class NimWords(Words[events.GameStarted, NimState, NimView, LegalActions]):
         return f"Most points: {names}, {max(outcome.scores)}"
 
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        return [f"{seat.name} has {score} points" for seat, score in zip(seats, scores, strict=True)]
+        return [f"{does(seat.name, 'has')} {score} points" for seat, score in zip(seats, scores, strict=True)]
 
 
 def _named(event: events.FavouriteNamed, state: NimState) -> str:
-    return f"{state.seats[event.seat - 1].name} favours " + ("a pile" if event.pile is None else f"pile {event.pile}")
+    return (
+        does(state.seats[event.seat - 1].name, "favours")
+        + " "
+        + ("a pile" if event.pile is None else f"pile {event.pile}")
+    )
 
 
 _TELL: Final[dict[type, Callable[[Any, NimState], str]]] = {
     events.GameStarted: lambda e, _: f"Nim with {e.piles} piles: {', '.join(seat.name for seat in e.seats)}",
     events.PilesLaid: lambda e, _: f"Round {e.round} starts: {' '.join(map(str, e.piles))}",
     events.FavouriteNamed: _named,
-    events.StonesTaken: lambda e, s: f"{s.seats[e.seat - 1].name} takes {e.stones} from pile {e.pile}",
-    Forfeited: lambda e, s: f"{s.seats[e.seat - 1].name} is out of the round",
-    PlayerLeft: lambda e, s: f"{s.seats[e.seat - 1].name} leaves the game",
+    events.StonesTaken: lambda e, s: f"{does(s.seats[e.seat - 1].name, 'takes')} {e.stones} from pile {e.pile}",
+    Forfeited: lambda e, s: f"{does(s.seats[e.seat - 1].name, 'is')} out of the round",
+    PlayerLeft: lambda e, s: f"{does(s.seats[e.seat - 1].name, 'leaves')} the game",
     events.RoundEnded: lambda e, _: f"Round {e.round} is over",
     events.GameEnded: lambda _, __: "The game is over",
 }

@@ -1,0 +1,300 @@
+"""The games: of every engine, house, site and kind of table, the same ones in every process."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from io import BytesIO
+from itertools import count, product
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, Final, NamedTuple
+from unittest.mock import patch
+
+from pokersvc.core.actions import FORFEIT_CODES, Forfeit
+from pokersvc.core.chance import EntropySource
+from pokersvc.core.registry import game_kinds, game_of
+from pokersvc.core.seats import HUMAN
+from pokersvc.core.setup import Setup
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
+from pokersvc.eventlog.record import Record
+from pokersvc.eventlog.tables import events as log_events
+from pokersvc.eventlog.tables import games as log_games
+from pokersvc.games.draw_poker import DRAW_POKER
+from pokersvc.games.draw_poker.houses import preset
+from pokersvc.games.draw_poker.playable import first_refusal
+from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.histories.checking import check
+from pokersvc.histories.exporting import write_hands
+from pokersvc.histories.importing import store
+from pokersvc.histories.writers.unsayable import CannotBeWritten
+from pokersvc.service import Service
+from pokersvc.service.history import rebuild
+from tests.audit.played import HOUSES, play, rehashed, seats
+from tests.clock import ticking
+from tests.histories.goldens import SAMPLES
+from tests.histories.own_games import STRADDLED, own_game
+from tests.logs.write import LOGS, decode
+from tests.sending import send
+from tests.web import at_table, shuffled, together, vectors
+from tests.web.missed import play_missed
+from tests.web.played import fingerprint, repeatable
+from tests.web.played import play as play_programs
+
+ALL: Final = 500
+DATABASE: Final = "games.sqlite"
+NAMES: Final = "names.json"
+"""The id of each game → the name by which it is told."""
+
+
+class StoredGame(NamedTuple):
+    """A game as its log has it."""
+
+    name: str
+    kind: str
+    records: list[Record]
+
+
+Group = Callable[[Path], Iterator[StoredGame]]
+"""Makes games one after the other, with a folder for what it needs on the way."""
+
+
+@contextmanager
+def _as_written(name: str, engine: int = DRAW_POKER.engine) -> Iterator[None]:
+    """Have all that a log says follow from a name: ids, salts, seeds, the program and the engine of draw poker."""
+    with ExitStack() as stack:
+        stack.enter_context(repeatable(fingerprint(name)))
+        stack.enter_context(patch.object(type(DRAW_POKER), "engine", engine))
+        for module in ("pokersvc.core.rules", "pokersvc.games.draw_poker.recorded"):
+            stack.enter_context(patch(f"{module}.__version__", "0"))
+        yield
+
+
+def _all_of(log: EventLog) -> Iterator[tuple[str, list[Record]]]:
+    with log.snapshot() as snapshot:
+        for game_id, head in list(snapshot.games()):
+            yield head.kind, list(snapshot.read(str(game_id)))
+
+
+def _named(name: str, kind: str, records: list[Record]) -> StoredGame:
+    """Return a game under another id, with every hash made again: nothing in it may be signed."""
+    return StoredGame(name, kind, rehashed([record._replace(game_id=name) for record in records]))
+
+
+def _released(folder: Path) -> Iterator[StoredGame]:
+    """The kept logs of the engines and programs of before."""
+    for path in sorted(LOGS.glob("*/*.jsonl")):
+        kind = json.loads((path.parent / "expected.json").read_text())[path.stem]["kind"]
+        name = f"{path.parent.name}-{path.stem}"
+        yield StoredGame(name, kind, [decode(line) for line in path.read_text().splitlines()])
+
+
+def _vectors(folder: Path) -> Iterator[StoredGame]:
+    """The games of programs that the verifiers are tested with; in some of them seats forgo rounds."""
+    for vector in vectors.GAMES:
+        name = f"vector-{vector.name}"
+        with _as_written(name):
+            source = EntropySource.fresh() if vector.text is None else EntropySource.from_text(vector.text)
+            setup = Setup(vector.seats, source, vector.rounds, dict(vector.options))
+            at = folder / name, name, vector.kind, setup
+            records = play_programs(*at) if vector.missed is None else play_missed(*at, vector.missed)
+        yield StoredGame(name, vector.kind, records)
+
+
+def _shuffled(folder: Path) -> Iterator[StoredGame]:
+    """Games that were shuffled together; what is signed in them is signed under their ids."""
+    for game in shuffled.SHUFFLED:
+        with _as_written(game.name):
+            yield StoredGame(game.name, game.kind, shuffled.whole(game, folder))
+    for vector in together.games_together(folder, Random(1), ALL):
+        with Database.for_reading(str(folder / f"{vector['name'].split()[0].removeprefix('together-')}.sqlite")) as one:
+            for kind, records in _all_of(EventLog(one)):
+                yield StoredGame(vector["game"], kind, records)
+
+
+def _evenings(
+    made: Callable[[Path, Random, int], Iterator[at_table.Evening]], engine: int, folder: Path
+) -> Iterator[StoredGame]:
+    """Games at tables, of people who are slow, sit out, leave, come and close them."""
+    evenings = made(folder, Random(200 + engine), ALL)
+    for index in count():
+        with _as_written(f"{made.__name__} {index} {engine}", engine):
+            evening = next(evenings)
+        yield _named(f"{evening.game_id}-by-{engine}", evening.kind, evening.records)
+
+
+def _own(folder: Path) -> Iterator[StoredGame]:
+    """Games at tables of all kinds: stacks, posts, rake, empty seats; with straddles from a number on."""
+    with Database.for_writing(":memory:") as database:
+        log = EventLog(database)
+        for number in range(0, ALL, 7):
+            number += STRADDLED if number % 2 else 0
+            with _as_written(f"own {number}"):
+                records = list(log.read(own_game(log, number, Service(log, ticking()))))
+            yield _named(f"own-{number}", "draw", records)
+
+
+def _imported(folder: Path) -> Iterator[StoredGame]:
+    """The hands of all sites that the tests have, and games of ours that were written in each format."""
+    for name, paths in (("sites", _samples()), ("formats", list(_written(folder)))):
+        with _as_written(name), Database.for_writing(":memory:") as database:
+            log = EventLog(database)
+            list(store(Service(log, ticking()), check(paths, processes=1), keep=True))
+            found = list(_all_of(log))
+        for kind, records in found:
+            yield StoredGame(f"{name}-{records[0].game_id}", kind, records)
+
+
+def _samples() -> list[Path]:
+    return sorted(path for path in SAMPLES.iterdir() if path.suffix != ".told")
+
+
+_ENDINGS: Final = {"phh": "phhs", "ohh": "ohh", "pokerstars": "txt"}
+
+
+def _written(folder: Path) -> Iterator[Path]:
+    with Database.for_writing(":memory:") as database:
+        log = EventLog(database)
+        for number in range(2, 9):
+            with _as_written(f"written {number}"):
+                game_id = own_game(log, number, Service(log, ticking()))
+            for viewer, (format_, ending) in product((1, 2), _ENDINGS.items()):  # the second is learned from
+                file = BytesIO()
+                try:
+                    write_hands(file, log, game_id, viewer, format_=format_)
+                except CannotBeWritten:
+                    continue
+                path = folder / f"{number}-{viewer}.{ending}"
+                path.write_bytes(file.getvalue())
+                yield path
+
+
+def _played(
+    database: Database, name: str, kind: str, setup: Setup, forfeits: str | None, engine: int = DRAW_POKER.engine
+) -> list[Record]:
+    """Return the log of a game that is played to its end; its first bot may forfeit a choice."""
+    with _as_written(name, engine):
+        log = EventLog(database)
+        service = Service(log, ticking())
+        service.start(kind, setup, game_id=name)
+        first = service.status(name).to_act
+        if forfeits is not None and first is not None and setup.seats[first - 1].kind != HUMAN:
+            send(service, name, Forfeit(first, forfeits))
+        play(service, name)
+        return list(log.read(name))
+
+
+_FORFEITS: Final = (*FORFEIT_CODES, *[None] * 12)
+
+
+def _houses(folder: Path) -> Iterator[StoredGame]:
+    """Every house by every engine, with other stacks, numbers and options; every fifth game is not over."""
+    with Database.for_writing(":memory:") as database:
+        yield from (_house(database, index) for index in count())
+
+
+def _house(database: Database, index: int) -> StoredGame:
+    engine, house = 1 + index % DRAW_POKER.engine, HOUSES[index // DRAW_POKER.engine % len(HOUSES)]
+    name, random = f"house-{index}-{house}-by-{engine}", Random(index)
+    rules = _changed(preset(house), random)
+    people = random.choice((0, 1, 2))  # the first of them leaves
+    bots = random.choices(("random", "random", "steady", "minimum"), k=random.choice((2, 2, 3, 4, 6, 10)) - people)
+    options: dict[str, Any] = {"rules": rules}
+    if rules.betting.most_bets is not None:
+        options["uncapped"] = random.choice(("never", "two_dealt_in", "two_left"))
+    if engine >= 3 and rules.blinds is not None:
+        options |= random.choice(({}, {"straddle": 2 * rules.blinds.big}, {"stack": "Ann=7,Bob=30"}))
+    kinds, rounds, hidden = [HUMAN] * people + bots, random.randint(1, 3), random.random() < 0.2
+    if rules.blinds is not None and index % 3 == 0:  # one after the other loses all chips, and blinds come short
+        kinds, rounds = random.choices(("random", "steady"), k=random.choice((3, 4))), 15
+        options["rules"] = rules.model_copy(update={"stack": random.choice((7, 11))})
+    setup = Setup(seats(*kinds), EntropySource.from_text(name), rounds, options, hidden_kinds=hidden)
+    records = _played(database, name, "draw", setup, random.choice(_FORFEITS), engine)
+    if index % 5 == 4:
+        records = records[: random.choice([at for at, one in enumerate(records) if at and one.n == 1] or [None])]
+    return StoredGame(name, "draw", records)
+
+
+_CHANGES: Final[tuple[dict[str, Any], ...]] = (
+    {}, {}, {"stack": 9}, {"stack": 60}, {"history": "all"}, {"draw": "together"}, {"reshuffle": "all"},
+    {"discards": 2}, {"button_rule": "dead"}, {"shows_first": "left_of_button"}, {"muck_all_in": True},
+    {"open_hands": "after_draw"},
+)  # fmt: skip
+
+
+def _changed(rules: DrawPokerRules, random: Random) -> DrawPokerRules:
+    """Return a house with up to two changes, as far as it can be played."""
+    for change in random.sample(_CHANGES, 2):
+        changed = rules.model_copy(update=change)
+        rules = changed if first_refusal(changed) is None else rules
+    return rules
+
+
+def _others(folder: Path) -> Iterator[StoredGame]:
+    """The market and Kalah with all their options and bots."""
+    with Database.for_writing(":memory:") as database:
+        yield from (_other(database, index) for index in count())
+
+
+def _other(database: Database, index: int) -> StoredGame:
+    kind, random = sorted(set(game_kinds()) - {"draw"}, reverse=True)[index % 2], Random(index)
+    options: dict[str, Any] = {"markets": random.randint(1, 3)}
+    kinds = random.choices(("greedy", "rank", "random", "rollout/100"), k=random.choice((2, 3, 4, 6)))
+    rounds: int | None = random.randint(1, 2)
+    if kind == "kalah":
+        options = {"holes": random.randint(1, 6), "beans": random.randint(0, 4), "empty_capture": index % 4 == 1}
+        kinds, rounds = random.choices(("random", "bad", "smart/2"), k=2), None
+    name = f"{kind}-{index // 2}"
+    setup = Setup(seats(*kinds), EntropySource.from_text(name), rounds, game_of(kind).options(options))
+    return StoredGame(name, kind, _played(database, name, kind, setup, random.choice(_FORFEITS)))
+
+
+GROUPS: Final[tuple[tuple[int, Group], ...]] = (
+    (len(list(LOGS.glob("*/*.jsonl"))), _released),
+    (len(vectors.GAMES), _vectors),
+    (10, _shuffled),
+    (10, partial(_evenings, at_table.cash_evenings, 4)),
+    (4, partial(_evenings, at_table.cash_evenings, 3)),
+    (6, partial(_evenings, at_table.evenings_with_newcomers, 4)),
+    (3, partial(_evenings, at_table.evenings_with_newcomers, 3)),
+    (20, partial(_evenings, at_table.evenings_at_tables, 4)),
+    (50, _own),
+    (90, _imported),
+    (60, _others),
+    (ALL, _houses),
+)
+"""How many games at most are taken of each group, a game of each in turns."""
+
+
+def made(number: int, folder: Path) -> Iterator[StoredGame]:
+    """Yield so many games: fewer are the first of more."""
+    groups = []
+    for at, (most, group) in enumerate(GROUPS):
+        own = folder / str(at)
+        own.mkdir()
+        groups.append((most, group(own)))
+    for turn in count():
+        for most, games in groups:
+            if turn < most and number and (game := next(games, None)) is not None:
+                number -= 1
+                yield game
+        if not number:
+            return
+
+
+def make(folder: Path, number: int = ALL) -> None:
+    """Make the database of so many games in a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    names = {}
+    with TemporaryDirectory() as scratch, Database.for_writing(str(folder / DATABASE)) as database:
+        for name, kind, records in made(number, Path(scratch)):
+            game_id, last = records[0].game_id, records[-1]
+            names[game_id] = name
+            with database.append() as connection:
+                head = {"game_id": game_id, "kind": kind, "count": last.seq, "head": last.hash}
+                connection.execute(log_games.insert().values(head))
+                connection.execute(log_events.insert(), [record._asdict() for record in records])
+        rebuild(database)
+    (folder / NAMES).write_text(json.dumps(names, indent=1) + "\n", encoding="ascii")

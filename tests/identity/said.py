@@ -1,0 +1,109 @@
+"""Values as text: fields by name, in order, so that no module of a class and no order of slots matters."""
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import lru_cache
+from operator import attrgetter
+from types import NoneType
+from typing import Any, Final
+
+from pydantic import BaseModel
+
+from pokersvc.cards import Card
+from pokersvc.core.actions import Action
+from pokersvc.core.event import Event, Viewer
+from pokersvc.core.record import Happened, Seen
+from pokersvc.core.state import State
+
+NAMES: Final[Mapping[str, str]] = {
+    "DrawPokerState": """
+        acted actor aggressor all_in ante bets big_blind brought button cash closed cursor deck_cards deck_label
+        deck_left deck_seed discarded drew ended engine forgone former hands hidden_kinds level live names need out
+        owes_big owes_small past past_names past_unsure pending persons phase posts pot pots price put rake_due raked
+        record reshuffles reused revealed round rounds rules seated seats settled shown small_blind stacks staked step
+        street table taken two uncapped unserved unsure won""",
+    "RecordedState": "awarded deal dealt drawn learned quoted",
+    "PokerMarketState": """
+        actor bargains closed done ended hands hidden_kinds names number order phase points proposal ranked record
+        round rules seats seed swaps turn""",
+    "KalahState": """
+        board captured capturing closed earlier ended forfeited hidden_kinds moves record rules seats shown sown
+        swept turn""",
+}
+"""What a state is told by, and what one of a subclass is told by besides: all that makes two states equal."""
+MOVED: Final[Mapping[str, str]] = {}
+"""The name by which something of a state is told → where it is now, such as ``betting.stacks``; else by its name."""
+FOLLOWS: Final = frozenset({"began", "stated", "street_terms", "streets", "terms"})
+"""What only says again what is told: the rules, the table and the engine, in the words of betting."""
+ASKED: Final = ("awaited", "ends_next", "outcome", "pausing", "to_act")
+"""What every state answers."""
+
+
+def of_state(state: State) -> str:
+    """Return a state: how it shows itself, what it is made of, and what it answers."""
+    names = [name for cls in reversed(type(state).__mro__) for name in NAMES.get(cls.__name__, "").split()]
+    parts = [f"{name}={said(attrgetter(MOVED.get(name, name))(state))}" for name in (*names, *ASKED)]
+    asked = f"deals_to={said(state.deals_to())} seats_now={said(state.seats_now())}"
+    playing = [seat for seat in range(1, len(state.view("everyone").seats) + 1) if state.playing(seat)]
+    return f"{state!r} {' '.join(parts)} {asked} playing={playing}"
+
+
+def of_view(state: State, viewer: Viewer) -> str:
+    """Return what a viewer may know."""
+    return f"{viewer}: {said(state.view(viewer))}"
+
+
+_PLAIN: Final = frozenset({NoneType, bool, int, float, str})
+
+
+def said(value: Any) -> str:
+    """Return a value as text."""
+    if type(value) in _PLAIN:
+        return repr(value)
+    if isinstance(value, Card):
+        return value.notation
+    if isinstance(value, (Seen, Happened)):
+        return _record(value)
+    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
+        return f"[{' '.join(map(said, value))}]"
+    try:
+        return _frozen(value)
+    except TypeError:  # it cannot be hashed
+        return _said(value)
+
+
+def _record(record: Seen[Any] | Happened[Any]) -> str:
+    """Return how much a record holds; all that a viewer has seen is told once, at the end."""
+    if isinstance(record, Happened):
+        return f"<{record.number} {len(record.events)} {record.kept}>"
+    return f"<{record.extent.rounds} {record.extent.events}>"
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, Enum):
+        return value.name
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, BaseModel):
+        return _named("", {name: getattr(value, name) for name in type(value).model_fields})
+    if isinstance(value, Mapping):
+        return _named("", {said(key): one for key, one in value.items()})
+    if isinstance(value, (set, frozenset)):
+        return f"{{{' '.join(sorted(map(said, value)))}}}"
+    if hasattr(value, "_asdict"):
+        return _named("", value._asdict())
+    if is_dataclass(value):
+        name = type(value).__name__ if isinstance(value, (Event, Action)) else ""
+        return _named(name, {field.name: getattr(value, field.name) for field in fields(value)})
+    if type(value) is list or type(value) is tuple:
+        return f"[{' '.join(map(said, value))}]"
+    raise TypeError(f"{type(value).__name__} cannot be told; say in this file how.")
+
+
+_frozen = lru_cache(100_000)(_said)
+"""What stays as it is is told once: rules, events, seats that nobody moved at."""
+
+
+def _named(name: str, values: Mapping[str, Any]) -> str:
+    return f"{name}({' '.join([f'{field}={said(values[field])}' for field in sorted(values)])})"

@@ -1,0 +1,1 @@
+"""Mutants: small changes of meaning, and whether the tests notice."""

@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: help play serve test fast-tests test-slow test-exhaustive lint lint-web screens fuzz bench example opponents late-draws api-docs docs clean
+.PHONY: help play serve test fast-tests test-slow test-exhaustive lint lint-web screens fuzz mutants bench example opponents late-draws api-docs docs clean
 help:            ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -73,6 +73,9 @@ test-exhaustive: $(VENV)/.installed-test  ## all of what the slow tests take a p
 
 fuzz: $(VENV)/.installed-test  ## a million generated files for every reader of a file
 	$(BIN)/python -m tests.fuzz $(or $(ARGS),1000000 --processes 2)
+
+mutants: $(VENV)/.installed-test tests/web/node_modules/.installed  ## 300 small changes of meaning, and whether the fast tests notice
+	$(BIN)/python -m tests.mutants $(ARGS)
 
 bench: $(VENV)/.installed-bench  ## the benchmark table of docs/benchmarks.md
 	$(BIN)/python -m benchmarks $(ARGS)

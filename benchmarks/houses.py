@@ -22,9 +22,9 @@ from pokersvc.core.setup import Setup
 from pokersvc.core.stream import derive
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
+from pokersvc.games.draw_poker.advising.players import RandomPlayer
 from pokersvc.games.draw_poker.events import GameStarted
-from pokersvc.games.draw_poker.houses import preset, preset_names
-from pokersvc.games.draw_poker.players import RandomPlayer
+from pokersvc.games.draw_poker.house.houses import preset, preset_names
 from pokersvc.games.draw_poker.state import DrawPokerState
 
 THIRD: Final = 1 / 3

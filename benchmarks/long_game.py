@@ -21,8 +21,8 @@ from pokersvc.eventlog.record import NewEvent
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, LegalActions
 from pokersvc.games.draw_poker.events import GameStarted
-from pokersvc.games.draw_poker.houses import load_rules
-from pokersvc.games.draw_poker.rules import MAX_CHIPS
+from pokersvc.games.draw_poker.house.houses import load_rules
+from pokersvc.games.draw_poker.house.rules import MAX_CHIPS
 from pokersvc.games.draw_poker.state import DrawPokerState
 
 SEATS: Final = 4

@@ -9,7 +9,7 @@ import typer
 from pokersvc.cli.arguments import MOST
 from pokersvc.cli.output import LEAST_COLUMNS, USUAL_COLUMNS, columns, print_json, wrapped
 from pokersvc.errors import InvalidValue
-from pokersvc.games import draw_poker
+from pokersvc.games.draw_poker import advising
 
 
 class Aim(StrEnum):
@@ -85,7 +85,7 @@ def advise(
 
     Example: pokersvc advise "AH AD JS 3C 2D" --opponents 6 --seat last
     """
-    question = draw_poker.hand_advice.Question(
+    question = advising.hand_advice.Question(
         " ".join(cards),
         house=rules,
         aim=None if objective is None else objective.value,
@@ -98,7 +98,7 @@ def advise(
         samples=samples,
         seed=seed,
     )
-    found = draw_poker.hand_advice.answer(question)
+    found = advising.hand_advice.answer(question)
     if as_json:
         print_json(found.document(top))
         return

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import pokersvc
 from pokersvc import core, histories
-from pokersvc.games.draw_poker.cash_table import Currency
+from pokersvc.games.draw_poker.house.cash_table import Currency
 from pokersvc.text import counted
 
 MOST_POTS: Final = 3

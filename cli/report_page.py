@@ -8,7 +8,7 @@ from typing import Final
 import pokersvc
 from pokersvc.cards import Hand
 from pokersvc.cli.report_facts import HandShown, PotShown, ReportFacts, Winnings
-from pokersvc.games.draw_poker.hand_drawn import in_reading_order
+from pokersvc.games.draw_poker.display.hand_drawn import in_reading_order
 from pokersvc.text import counted, listed
 
 STYLE: Final = Path(__file__).with_name("report.css")

@@ -14,7 +14,7 @@ import pokersvc
 from pokersvc.cli import report_page
 from pokersvc.cli.output import NotChecked, output
 from pokersvc.cli.report_facts import PotShown, Winnings, biggest, counted_rounds, nets_of, pot_of, with_nets
-from pokersvc.games.draw_poker.cash_table import Currency
+from pokersvc.games.draw_poker.house.cash_table import Currency
 from pokersvc.histories.sessions import HandsTogether, Money, games_of
 from pokersvc.text import counted, listed
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from pokersvc.cli.output import stream_json, wrapped
 from pokersvc.core.counting import Figures, SeatCount, total
 from pokersvc.errors import printable
-from pokersvc.games.draw_poker.cash_table import Currency
+from pokersvc.games.draw_poker.house.cash_table import Currency
 from pokersvc.histories.figures import CONFIDENCE, Rates, ordered, rates
 from pokersvc.service.statistics import ListedHand, Statistics
 from pokersvc.service.tallies import CountedHand

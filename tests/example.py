@@ -18,7 +18,7 @@ from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.draw_poker.players import SteadyPlayer
+from pokersvc.games.draw_poker.advising.players import SteadyPlayer
 from pokersvc.service import Service
 from pokersvc.service.tallies import tally
 

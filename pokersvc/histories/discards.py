@@ -18,7 +18,7 @@ from pokersvc.core.replay import CannotReplay, Replay
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.snapshot import Snapshot
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.draw_poker.draws_made import DrawMade, DrawsMade
+from pokersvc.games.draw_poker.advising.discards_made import DrawMade, DrawsMade
 from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.service.readmodels import game_summaries

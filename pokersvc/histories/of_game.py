@@ -9,7 +9,7 @@ from pokersvc.cards import Card
 from pokersvc.core.event import Event, Viewer
 from pokersvc.eventlog.record import Record, SharedRecord
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.histories import told
 from pokersvc.histories.hand import CHIPS, Currency, Limit, ToldHand, ToldPlayer, WhenPlayed, seats_for

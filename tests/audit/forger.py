@@ -24,9 +24,9 @@ from pokersvc.eventlog.record import Record, event_hash, secret_digest
 from pokersvc.evidence.jsonl import line_of
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker import events as draw
-from pokersvc.games.draw_poker.houses import preset, preset_names
-from pokersvc.games.draw_poker.players import RandomPlayer
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.advising.players import RandomPlayer
+from pokersvc.games.draw_poker.house.houses import preset, preset_names
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.kalah import KALAH
 from pokersvc.games.kalah import events as kalah
 from pokersvc.games.kalah.rules import KalahRules

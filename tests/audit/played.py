@@ -18,8 +18,8 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record, event_hash, secret_digest
 from pokersvc.evidence.audit import Audited, audit
 from pokersvc.evidence.findings import Finding
-from pokersvc.games.draw_poker.houses import preset_names
-from pokersvc.games.draw_poker.players import RandomPlayer
+from pokersvc.games.draw_poker.advising.players import RandomPlayer
+from pokersvc.games.draw_poker.house.houses import preset_names
 from pokersvc.service import Service
 from tests.clock import ticking
 from tests.sending import send

@@ -10,7 +10,7 @@ from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer
 from pokersvc.core.registry import game_of
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker import events as draw
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from tests.evidence.support import exported, verification
 
 from .flips import run

@@ -20,7 +20,7 @@ from pokersvc.core.registry import game_of
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.table_words import event_words
-from pokersvc.games.draw_poker.houses import preset, preset_names
+from pokersvc.games.draw_poker.house.houses import preset, preset_names
 from pokersvc.games.kalah.actions import Sow
 from pokersvc.games.poker_market.actions import Accept, Decline, Pass, Propose
 from tests.games.draw_poker import played, test_cash_games, test_recorded_properties

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.record import Record
-from pokersvc.games.draw_poker.houses import MOST_BYTES, load_rules, preset_names, preset_text
+from pokersvc.games.draw_poker.house.houses import MOST_BYTES, load_rules, preset_names, preset_text
 from tests.cli.program import TWO_MINIMUM, Program, the_sentence
 
 SOON = 10.0  # seconds, on a machine that does other things as well

@@ -5,7 +5,7 @@ from itertools import cycle
 
 import pytest
 
-from pokersvc.games.draw_poker.houses import preset_names
+from pokersvc.games.draw_poker.house.houses import preset_names
 from tests.cli.drawn_terminal import DrawnTerminal
 from tests.cli.program import Program
 

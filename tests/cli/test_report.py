@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pokersvc.cards import Hand
 from pokersvc.cli.report_facts import PotShown, biggest
-from pokersvc.games.draw_poker.hand_drawn import in_reading_order
+from pokersvc.games.draw_poker.display.hand_drawn import in_reading_order
 from tests.cli.program import CARD, Program
 
 STARS = Path(__file__).parents[1] / "histories/samples/pokerstars.txt"

@@ -20,8 +20,8 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
 from pokersvc.games.draw_poker import DRAW_POKER
+from pokersvc.games.draw_poker.advising.players import MinimumPlayer
 from pokersvc.games.draw_poker.events import RoundStarted
-from pokersvc.games.draw_poker.players import MinimumPlayer
 from pokersvc.service import Service
 from pokersvc.service.history import rebuild
 from tests.clock import ticking

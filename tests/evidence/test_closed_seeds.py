@@ -18,7 +18,7 @@ from pokersvc.eventlog.record import Record
 from pokersvc.evidence.audit import Audited, audit
 from pokersvc.evidence.audit.walk import Walk
 from pokersvc.games.draw_poker.actions import Bet, Call, Discard, Fold
-from pokersvc.games.draw_poker.houses import preset_names
+from pokersvc.games.draw_poker.house.houses import preset_names
 from pokersvc.service import Service
 from tests.shuffling import DEALT_TOGETHER, TOGETHER, Table, Turned
 

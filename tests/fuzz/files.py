@@ -23,7 +23,7 @@ from pokersvc.eventlog.record import event_hash, secret_digest
 from pokersvc.evidence.checkpoint import CheckpointEntry
 from pokersvc.evidence.jsonl import lines_in
 from pokersvc.evidence.keys import Signer, public_key
-from pokersvc.games.draw_poker.houses import load_rules
+from pokersvc.games.draw_poker.house.houses import load_rules
 from pokersvc.tournament.hidden import HiddenSeed
 from pokersvc.tournament.results import Results, seed_shown_in
 

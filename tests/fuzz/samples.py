@@ -24,7 +24,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence import checkpoint, export
 from pokersvc.evidence.keys import Signer
-from pokersvc.games.draw_poker.houses import preset_names, preset_text
+from pokersvc.games.draw_poker.house.houses import preset_names, preset_text
 from pokersvc.service import Service
 from pokersvc.tournament import Tournament
 from pokersvc.tournament.play import Played

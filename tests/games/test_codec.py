@@ -15,7 +15,7 @@ from pokersvc.core.event import AUDITOR, EVERYONE, Audience, Event, may_see, red
 from pokersvc.core.given import GameClosed
 from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DRAW_POKER, events
-from pokersvc.games.draw_poker.houses import preset
+from pokersvc.games.draw_poker.house.houses import preset
 
 CODEC = DRAW_POKER.codec
 CARDS = parse_cards("AH TD 2C 9S KC")

@@ -7,8 +7,8 @@ from pokersvc.core.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.draw_poker.cash_table import CashTable, Currency, Post
-from pokersvc.games.draw_poker.rules import Ante, DrawPokerRules, Rake
+from pokersvc.games.draw_poker.house.cash_table import CashTable, Currency, Post
+from pokersvc.games.draw_poker.house.rules import Ante, DrawPokerRules, Rake
 from pokersvc.service import Service
 
 from ..games.card_rooms.rooms import house

@@ -12,8 +12,8 @@ from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.draw_poker.cash_table import CashTable, Post
-from pokersvc.games.draw_poker.houses import preset_names
+from pokersvc.games.draw_poker.house.cash_table import CashTable, Post
+from pokersvc.games.draw_poker.house.houses import preset_names
 from pokersvc.histories import archive
 from pokersvc.histories.archive import write_archive
 from pokersvc.histories.tables import COLUMNS, HandRows

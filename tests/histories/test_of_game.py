@@ -16,8 +16,8 @@ from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
-from pokersvc.games.draw_poker.cash_table import CashTable
 from pokersvc.games.draw_poker.events import GameStarted
+from pokersvc.games.draw_poker.house.cash_table import CashTable
 from pokersvc.histories.checking import CheckedHand, check
 from pokersvc.histories.dialects.ohh import Ohh
 from pokersvc.histories.dialects.phh import Phh

@@ -12,7 +12,7 @@ from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.draw_poker.cash_table import CashTable, Currency, Post
+from pokersvc.games.draw_poker.house.cash_table import CashTable, Currency, Post
 from pokersvc.histories.exporting import WRITERS
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.importing import store

@@ -23,9 +23,9 @@ from pokersvc.eventlog.record import Record
 from pokersvc.eventlog.tables import events as log_events
 from pokersvc.eventlog.tables import games as log_games
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.draw_poker.houses import preset
-from pokersvc.games.draw_poker.playable import first_refusal
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.houses import preset
+from pokersvc.games.draw_poker.house.playable import first_refusal
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.histories.checking import check
 from pokersvc.histories.exporting import write_hands
 from pokersvc.histories.importing import store

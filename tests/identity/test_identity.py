@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from pokersvc.cards import shuffle
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from pokersvc.games.draw_poker.house.betting_terms import streets_of
 from pokersvc.games.draw_poker.recorded_state import RecordedState
 from pokersvc.games.draw_poker.state import DrawPokerState
-from pokersvc.games.draw_poker.terms import streets_of
-from pokersvc.games.draw_poker.words import DrawPokerWords
 from pokersvc.games.kalah.state import KalahState
 from pokersvc.games.poker_market.state import PokerMarketState
 
@@ -67,7 +67,7 @@ CHANGES: dict[str, tuple[str, Any, set[str]]] = {
         {"legal", "refusals"},
     ),
     "a sentence of an event": (
-        "pokersvc.games.draw_poker.words.DrawPokerWords.tell",
+        "pokersvc.games.draw_poker.display.words.DrawPokerWords.tell",
         lambda words, event, state: _TELL(words, event, state).replace("calls", "sees"),
         {"replay"},
     ),

@@ -25,7 +25,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
-from pokersvc.games.draw_poker.players import SteadyPlayer
+from pokersvc.games.draw_poker.advising.players import SteadyPlayer
 from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.games.kalah.view import KalahView
 from pokersvc.games.poker_market.view import PokerMarketView

@@ -20,7 +20,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseDamaged
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
-from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
 from pokersvc.server.commands import Commands
 from pokersvc.server.doors import Doors, SeatDoor
 from pokersvc.server.settings import Limits

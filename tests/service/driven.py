@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from pokersvc.games.draw_poker.players import MinimumPlayer
+from pokersvc.games.draw_poker.advising.players import MinimumPlayer
 from pokersvc.service import (
     Choose,
     Next,

@@ -14,7 +14,7 @@ from pokersvc.core.setup import Setup
 from pokersvc.core.state import Entry, Outcome
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.draw_poker.players import MinimumPlayer
+from pokersvc.games.draw_poker.advising.players import MinimumPlayer
 from pokersvc.service import Recorded, Service
 from pokersvc.service.readmodels import READ_MODELS
 

@@ -19,7 +19,7 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent
 from pokersvc.games.draw_poker import DRAW_POKER, DrawPoker, events
 from pokersvc.games.draw_poker.actions import Bet, Check, Discard, LegalActions
-from pokersvc.games.draw_poker.players import PLAYERS
+from pokersvc.games.draw_poker.advising.players import PLAYERS
 from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.service import NothingToDo, Service
 

@@ -10,8 +10,8 @@ from pokersvc.core.seats import HUMAN
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker.actions import Bet
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
 from pokersvc.games.draw_poker.view import DrawPokerView
-from pokersvc.games.draw_poker.words import DrawPokerWords
 from pokersvc.service import (
     Choose,
     NotForAuditors,

@@ -20,8 +20,8 @@ from pokersvc.eventlog.record import NewEvent, Record
 from pokersvc.evidence.audit import audit
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.actions import Bet, Call, Fold
+from pokersvc.games.draw_poker.advising.players import MinimumPlayer
 from pokersvc.games.draw_poker.events import Folded
-from pokersvc.games.draw_poker.players import MinimumPlayer
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.service import NothingToDo, Recorded, Service
 

@@ -18,7 +18,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
 from pokersvc.evidence.spoken import spoken
-from pokersvc.games.draw_poker.houses import load_rules
+from pokersvc.games.draw_poker.house.houses import load_rules
 from pokersvc.players import Programs
 from pokersvc.service import NothingToDo, Service, Status
 from tests.web.played import Streamed, repeatable, streamed

@@ -11,8 +11,8 @@ import pytest
 
 from pokersvc.core.event import EVERYONE, Viewer
 from pokersvc.core.seats import Seat
-from pokersvc.games.draw_poker.houses import load_rules, preset_names
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.houses import load_rules, preset_names
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from tests.web.at_table import cash_games, games_at_tables, games_with_newcomers
 from tests.web.missed import some_missed
 from tests.web.node import WEB, node

@@ -15,7 +15,7 @@ from pokersvc.core.event import EVERYONE, Viewer
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.evidence.spoken import spoken
-from pokersvc.games.draw_poker.houses import load_rules
+from pokersvc.games.draw_poker.house.houses import load_rules
 from tests.web import at_table, shuffled, signed
 from tests.web.missed import Missed, play_missed
 from tests.web.played import fingerprint, opened, play, repeatable, streamed

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from pokersvc.system.lazy import imported_when_used
 
 if TYPE_CHECKING:
-    from pokersvc.games.draw_poker import hand_advice as hand_advice
     from pokersvc.games.draw_poker.game import DRAW_POKER, DrawPoker
 
 __all__ = ["DRAW_POKER", "DrawPoker"]

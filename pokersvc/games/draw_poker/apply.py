@@ -24,7 +24,7 @@ from pokersvc.games.draw_poker.dealt import (
     hand_dealt,
     stood_pat,
 )
-from pokersvc.games.draw_poker.past import hands_of, may_hide, pack, round_of
+from pokersvc.games.draw_poker.past_hands import hands_of, may_hide, pack, round_of
 from pokersvc.games.draw_poker.phases import ANTES, BLINDS, OVER, SHUFFLE, Phase
 from pokersvc.games.draw_poker.showdown import (
     hand_mucked,

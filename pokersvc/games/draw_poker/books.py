@@ -12,7 +12,7 @@ from pokersvc.core.books import LedgerPage, Mismatch
 from pokersvc.core.event import Event
 from pokersvc.core.seats import OPEN
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.cash_table import seats_at_start, stacks_of
+from pokersvc.games.draw_poker.house.cash_table import seats_at_start, stacks_of
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.games.draw_poker.table_accounts import TableAccounts
 from pokersvc.text import counted

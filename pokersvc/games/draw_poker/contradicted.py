@@ -13,7 +13,7 @@ from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.dealer import award, shows_next, unbeaten
 from pokersvc.games.draw_poker.dealt import is_hand
 from pokersvc.games.draw_poker.decisions import legal
-from pokersvc.games.draw_poker.past import hands_of
+from pokersvc.games.draw_poker.past_hands import hands_of
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.text import counted
 

@@ -17,7 +17,7 @@ from pokersvc.core.stream import Stream
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.dealt import known, next_cards, out_of_play
 from pokersvc.games.draw_poker.decisions import MOST_ALIKE
-from pokersvc.games.draw_poker.past import hands_of, round_of
+from pokersvc.games.draw_poker.past_hands import hands_of, round_of
 from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.situation import Situation
 

@@ -9,7 +9,7 @@ from pokersvc.cards.unknown import AnyCard
 from pokersvc.core.event import ImpossibleEvent
 from pokersvc.core.state import WithheldSecrets
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.past import Unsure
+from pokersvc.games.draw_poker.past_hands import Unsure
 from pokersvc.games.draw_poker.phases import (
     ANTES,
     DEAL,

@@ -13,8 +13,8 @@ from pokersvc.core.event import Audience, Event
 from pokersvc.core.given import Number, Started
 from pokersvc.core.seats import check_name
 from pokersvc.core.value import Value
-from pokersvc.games.draw_poker.cash_table import CashTable
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.cash_table import CashTable
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 
 Chips: TypeAlias = Annotated[int, Field(ge=0)]
 Cards: TypeAlias = tuple[Card, ...]

@@ -18,10 +18,15 @@ from pokersvc.core.state import Outcome
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import events, recorded_events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, DiscardUnknown, Fold, LegalActions, Raise
-from pokersvc.games.draw_poker.advisor import OPTION, Advisor, advised_by, advisor_of
+from pokersvc.games.draw_poker.advising.advisor import OPTION, Advisor, advised_by, advisor_of
+from pokersvc.games.draw_poker.advising.players import PLAYERS
 from pokersvc.games.draw_poker.books import DrawPokerBooks
 from pokersvc.games.draw_poker.card_books import CardBooks
-from pokersvc.games.draw_poker.cash_options import (
+from pokersvc.games.draw_poker.counting import DrawPokerCounter, DrawPokerRounds
+from pokersvc.games.draw_poker.decisions import action_of
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from pokersvc.games.draw_poker.events import GameStarted
+from pokersvc.games.draw_poker.house.cash_options import (
     CASH,
     CASH_OPTIONS,
     of_a_table,
@@ -30,21 +35,16 @@ from pokersvc.games.draw_poker.cash_options import (
     with_straddle,
     with_uncapped,
 )
-from pokersvc.games.draw_poker.cash_table import first_refusal as first_table_refusal
-from pokersvc.games.draw_poker.cash_table import seats_at_start, stacks_of
-from pokersvc.games.draw_poker.counting import DrawPokerCounter, DrawPokerRounds
-from pokersvc.games.draw_poker.decisions import action_of
-from pokersvc.games.draw_poker.events import GameStarted
-from pokersvc.games.draw_poker.houses import house, load_rules, preset_names, rules_of
-from pokersvc.games.draw_poker.open_seats import OPEN_SEATS, as_stored, check_persons, how_many, with_open_seats
-from pokersvc.games.draw_poker.playable import check_playable, first_refusal, refused_as_recorded, refused_rules
-from pokersvc.games.draw_poker.players import PLAYERS
+from pokersvc.games.draw_poker.house.cash_table import first_refusal as first_table_refusal
+from pokersvc.games.draw_poker.house.cash_table import seats_at_start, stacks_of
+from pokersvc.games.draw_poker.house.houses import house, load_rules, preset_names, rules_of
+from pokersvc.games.draw_poker.house.open_seats import OPEN_SEATS, as_stored, check_persons, how_many, with_open_seats
+from pokersvc.games.draw_poker.house.playable import check_playable, first_refusal, refused_as_recorded, refused_rules
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.recorded_state import RecordedState
-from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.versions import EVENT_TYPES, UPCASTERS
 from pokersvc.games.draw_poker.view import DrawPokerView
-from pokersvc.games.draw_poker.words import DrawPokerWords
 from pokersvc.text import counted, listed
 
 DEFAULT_HOUSE = "rising-ante"

@@ -13,8 +13,8 @@ from pokersvc.core.codec import EventTypes
 from pokersvc.core.event import Audience, Event
 from pokersvc.core.given import Number
 from pokersvc.core.value import Value
-from pokersvc.games.draw_poker.cash_table import Currency
 from pokersvc.games.draw_poker.events import Chips, Share
+from pokersvc.games.draw_poker.house.cash_table import Currency
 
 Text: TypeAlias = Annotated[str, Field(max_length=200)]
 Hand: TypeAlias = Annotated[tuple[AnyCard, ...], Field(min_length=5, max_length=5)]

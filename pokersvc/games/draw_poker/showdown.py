@@ -7,7 +7,7 @@ from pokersvc.cards import Card
 from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.dealt import HAND, is_hand
-from pokersvc.games.draw_poker.past import Held, pack
+from pokersvc.games.draw_poker.past_hands import Held, pack
 from pokersvc.games.draw_poker.phases import (
     AWARD,
     BETWEEN,

@@ -16,10 +16,10 @@ from pokersvc.core.record import Happened
 from pokersvc.core.seats import HUMAN
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import LegalActions
-from pokersvc.games.draw_poker.cash_table import seats_at_start, stacks_of
-from pokersvc.games.draw_poker.past import Held, Unsure
+from pokersvc.games.draw_poker.house.betting_terms import stated_of, streets_of, terms_of
+from pokersvc.games.draw_poker.house.cash_table import seats_at_start, stacks_of
+from pokersvc.games.draw_poker.past_hands import Held, Unsure
 from pokersvc.games.draw_poker.phases import BETWEEN
-from pokersvc.games.draw_poker.terms import stated_of, streets_of, terms_of
 
 Cards: TypeAlias = tuple[AnyCard | None, ...]
 """Cards of which some may be hidden from this copy of the game: None."""
@@ -45,7 +45,7 @@ class Situation(BettingState, ABC):
         """The betting of each street."""
         self.phase = BETWEEN
         self.past: list[bytes] = []
-        """Rounds with hands that were not shown, where the history tells all: see `pokersvc.games.draw_poker.past`."""
+        """Rounds with hands that were not shown, where the history tells all: see `past_hands`."""
         self.past_names: list[tuple[str, ...]] = []
         """The names of the seats in each of them."""
         self.past_unsure: list[dict[int, Unsure]] = []

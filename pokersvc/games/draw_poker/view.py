@@ -8,9 +8,10 @@ from pokersvc.core.event import AUDITOR, Event, Viewer
 from pokersvc.core.record import Seen
 from pokersvc.core.seats import kind_seen
 from pokersvc.core.state import Entry
-from pokersvc.games.draw_poker.brought import brought
-from pokersvc.games.draw_poker.cash_table import CashTable
-from pokersvc.games.draw_poker.past import facts_of, hands_of, round_of
+from pokersvc.games.draw_poker.house.cash_table import CashTable
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
+from pokersvc.games.draw_poker.net_results import brought
+from pokersvc.games.draw_poker.past_hands import facts_of, hands_of, round_of
 from pokersvc.games.draw_poker.phases import (
     ANTES,
     BETTING,
@@ -26,7 +27,6 @@ from pokersvc.games.draw_poker.phases import (
     SHUFFLE,
     Phase,
 )
-from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.situation import Cards, Situation
 
 Stage = Literal["between rounds", "forced bets", "first betting", "draw", "final betting", "showdown", "over"]

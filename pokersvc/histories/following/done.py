@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from pokersvc.cards.unknown import AnyCard
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.cash_table import stacks_of
+from pokersvc.games.draw_poker.house.cash_table import stacks_of
 from pokersvc.games.draw_poker.recorded_events import RecordedCardsDiscarded, RecordedCardsDrawn
 from pokersvc.games.draw_poker.recorded_situation import RecordedSituation
 from pokersvc.games.draw_poker.state import DrawPokerState

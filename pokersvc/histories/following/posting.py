@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
 
-from pokersvc.games.draw_poker.cash_table import Post
-from pokersvc.games.draw_poker.playable import most_straddled
+from pokersvc.games.draw_poker.house.cash_table import Post
+from pokersvc.games.draw_poker.house.playable import most_straddled
 from pokersvc.histories import told
 from pokersvc.histories.following.conventions import CONVENTIONS
 from pokersvc.histories.following.finding import Contradiction, say_amount

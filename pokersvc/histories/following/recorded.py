@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import Final
 
 from pokersvc.cards.unknown import AnyCard, unknown
-from pokersvc.games.draw_poker.cash_table import CashTable
-from pokersvc.games.draw_poker.cash_table import Currency as TableCurrency
 from pokersvc.games.draw_poker.events import Share
+from pokersvc.games.draw_poker.house.cash_table import CashTable
+from pokersvc.games.draw_poker.house.cash_table import Currency as TableCurrency
 from pokersvc.games.draw_poker.recorded import RecordedHand
 from pokersvc.games.draw_poker.recorded_events import Award, HandQuoted, PlayedAt, SeatCards, Tournament
 from pokersvc.histories import told

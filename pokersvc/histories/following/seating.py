@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from pokersvc.games.draw_poker.cash_table import MOST_NUMBER
+from pokersvc.games.draw_poker.house.cash_table import MOST_NUMBER
 from pokersvc.histories.following.conventions import CONVENTIONS
 from pokersvc.histories.following.finding import Contradicted, Contradiction, say_amount
 from pokersvc.histories.hand import ToldHand, ToldPlayer

@@ -7,7 +7,7 @@ from pokersvc.cards import parse_cards
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, redact
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.actions import Bet, Call, Discard, Fold
-from pokersvc.games.draw_poker.draws_made import DrawMade, DrawsMade
+from pokersvc.games.draw_poker.advising.discards_made import DrawMade, DrawsMade
 from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.games.draw_poker.recorded_events import CardsLearned
 

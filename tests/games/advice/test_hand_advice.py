@@ -13,7 +13,7 @@ from pokersvc.cards import FRESH_DECK, InvalidCard
 from pokersvc.cards.advice import AIMS
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.draw_poker.hand_advice import SAMPLES, Answer, Question, answer
+from pokersvc.games.draw_poker.advising.hand_advice import SAMPLES, Answer, Question, answer
 
 HAND: Final = "AH AD 8C 6S 3C"
 QUICK: Final = Question(HAND, aim="rank")

@@ -15,7 +15,7 @@ from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
-from pokersvc.games.draw_poker.cash_table import CashTable, Post
+from pokersvc.games.draw_poker.house.cash_table import CashTable, Post
 from pokersvc.games.draw_poker.phases import Phase
 
 from .pokerkit_table import Difference, PokerKitTable

@@ -7,8 +7,8 @@ from typing import Final
 from pokersvc.cards import parse_cards
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Call, Check
-from pokersvc.games.draw_poker.houses import preset, rules_of
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.houses import preset, rules_of
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 
 from ..draw_poker.scenario import Scenario, after_earlier_rounds, seated, stand_pat
 

@@ -12,8 +12,8 @@ from pokersvc.core.actions import Leave
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Call, Check, Fold
-from pokersvc.games.draw_poker.rules import DrawPokerRules
-from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 
 from ..draw_poker.played import Plan, Played
 from ..draw_poker.scenario import Scenario, happened, seated

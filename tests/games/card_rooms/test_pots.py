@@ -6,8 +6,8 @@ from pokersvc.betting.state import Pot, pots_of
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
 from pokersvc.games.draw_poker.events import PotAwarded, Share, UncalledBetReturned
-from pokersvc.games.draw_poker.words import DrawPokerWords
 
 from ..draw_poker.scenario import ACES, KINGS, NOTHING, QUEENS, Scenario, happened
 from .rooms import HOUSES, drawn, final, on, opened, passed

@@ -11,7 +11,7 @@ from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.event import EVERYONE
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 
 from ..draw_poker.played import Plan, Played
 from ..draw_poker.test_properties import a_view_does_not_depend_on_hidden_cards

@@ -15,11 +15,11 @@ from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Call, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker.advising.players import RandomPlayer
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
 from pokersvc.games.draw_poker.events import PotAwarded, UncalledBetReturned
 from pokersvc.games.draw_poker.phases import Phase
-from pokersvc.games.draw_poker.players import RandomPlayer
 from pokersvc.games.draw_poker.state import DrawPokerState
-from pokersvc.games.draw_poker.words import DrawPokerWords
 
 from ..draw_poker.scenario import ACES, KINGS, QUEENS, Scenario, happened
 from .duel import ANTES, BLINDS, short_stacks

@@ -13,11 +13,11 @@ from pokersvc.core.setup import Options
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold, Raise
-from pokersvc.games.draw_poker.cash_options import UNCAPPED, Uncapped
-from pokersvc.games.draw_poker.houses import preset, rules_of
-from pokersvc.games.draw_poker.playable import InvalidRules
-from pokersvc.games.draw_poker.rules import Betting
-from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from pokersvc.games.draw_poker.house.cash_options import UNCAPPED, Uncapped
+from pokersvc.games.draw_poker.house.houses import preset, rules_of
+from pokersvc.games.draw_poker.house.playable import InvalidRules
+from pokersvc.games.draw_poker.house.rules import Betting
 from pokersvc.testing import check_game
 
 from ..draw_poker.checked import CHECKED, quicken

@@ -7,7 +7,7 @@ import pytest
 from pokersvc.core.actions import Action
 from pokersvc.core.words import InvalidAnswer
 from pokersvc.games.draw_poker.actions import Bet, Call, Fold, Raise
-from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
 
 from ..draw_poker.scenario import ACES, KINGS, QUEENS, Scenario, stand_pat
 from .rooms import final, on, opened

@@ -5,8 +5,8 @@ from typing import Any, Final
 import pytest
 
 from pokersvc.core.actions import Action
-from pokersvc.games.draw_poker import words
 from pokersvc.games.draw_poker.actions import Bet, Discard, Raise
+from pokersvc.games.draw_poker.display import words
 from pokersvc.games.draw_poker.view import DrawPokerView
 
 

@@ -17,8 +17,8 @@ from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
-from pokersvc.games.draw_poker.players import PLAYERS
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.advising.players import PLAYERS
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
 
 from .scenario import RISING_ANTE, rules_with

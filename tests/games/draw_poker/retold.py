@@ -13,10 +13,10 @@ from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Discard, DiscardUnknown, Fold
-from pokersvc.games.draw_poker.cash_table import CashTable
+from pokersvc.games.draw_poker.house.cash_table import CashTable
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.recorded import RecordedHand
 from pokersvc.games.draw_poker.recorded_events import Award, CardsLearned, SeatCards
-from pokersvc.games.draw_poker.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
 
 from .played import boundary_actions

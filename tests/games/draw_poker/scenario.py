@@ -17,8 +17,8 @@ from pokersvc.core.setup import Setup
 from pokersvc.core.stream import derive
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Discard, LegalActions
-from pokersvc.games.draw_poker.houses import preset, rules_of
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.houses import preset, rules_of
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.view import DrawPokerView
 

@@ -14,10 +14,10 @@ from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
-from pokersvc.games.draw_poker.cash_table import Currency, Post
-from pokersvc.games.draw_poker.houses import preset
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from pokersvc.games.draw_poker.house.cash_table import Currency, Post
+from pokersvc.games.draw_poker.house.houses import preset
 from pokersvc.games.draw_poker.view import DrawPokerView
-from pokersvc.games.draw_poker.words import DrawPokerWords
 
 from .scenario import ACES, KINGS, NOTHING, QUEENS, Scenario, stand_pat
 from .tables import sitting, table

@@ -10,8 +10,8 @@ from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Call, Check, Discard
 from pokersvc.games.draw_poker.books import DrawPokerBooks
-from pokersvc.games.draw_poker.cash_table import CashTable
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.cash_table import CashTable
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 
 from ..card_rooms.rooms import house
 from .scenario import Scenario

@@ -12,7 +12,7 @@ from pokersvc.core.books import LedgerPage, Mismatch, NoBooks
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.books import COLUMNS, DrawPokerBooks
-from pokersvc.games.draw_poker.playable import LIMITS
+from pokersvc.games.draw_poker.house.playable import LIMITS
 
 from ..houses.plans import Later, any_rules, plans_of
 from .played import Plan, Played, play

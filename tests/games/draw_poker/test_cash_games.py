@@ -13,11 +13,11 @@ from pokersvc.core.actions import BetweenRounds, CloseGame, IllegalAction, Leave
 from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.core.seats import HUMAN
 from pokersvc.games.draw_poker import DRAW_POKER, events
+from pokersvc.games.draw_poker.advising.players import RandomPlayer
 from pokersvc.games.draw_poker.books import DrawPokerBooks
-from pokersvc.games.draw_poker.cash_table import CashTable
-from pokersvc.games.draw_poker.players import RandomPlayer
-from pokersvc.games.draw_poker.rules import Rake
-from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from pokersvc.games.draw_poker.house.cash_table import CashTable
+from pokersvc.games.draw_poker.house.rules import Rake
 from pokersvc.testing import check_game
 
 from ..card_rooms.rooms import HOUSES, house

@@ -11,9 +11,9 @@ from pokersvc.core.state import Outcome
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Call, Fold, Raise
 from pokersvc.games.draw_poker.books import DrawPokerBooks
-from pokersvc.games.draw_poker.cash_table import CashTable, Currency, InvalidTable, Post
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from pokersvc.games.draw_poker.house.cash_table import CashTable, Currency, InvalidTable, Post
 from pokersvc.games.draw_poker.versions import GameStarted1
-from pokersvc.games.draw_poker.words import DrawPokerWords
 
 from .scenario import seated
 from .tables import setup_at, sitting, table

@@ -16,9 +16,9 @@ from pokersvc.core.seats import HUMAN
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.counting import DrawPokerCounter, big_blind_of, positions_of
-from pokersvc.games.draw_poker.houses import preset, preset_names
+from pokersvc.games.draw_poker.house.houses import preset, preset_names
+from pokersvc.games.draw_poker.house.rules import Rake
 from pokersvc.games.draw_poker.phases import Phase
-from pokersvc.games.draw_poker.rules import Rake
 
 from .played import Plan, Played, plans
 from .scenario import ACES, KINGS, NOTHING, QUEENS, Scenario, dealt, seated, stand_pat

@@ -5,8 +5,8 @@ import pytest
 from pokersvc.cards import parse_cards
 from pokersvc.core.drawing import Room, Tone, fits, plain
 from pokersvc.games.draw_poker.actions import Bet, Call, Discard, LegalActions
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
 from pokersvc.games.draw_poker.view import DrawPokerView
-from pokersvc.games.draw_poker.words import DrawPokerWords
 
 from .scenario import ACES, KINGS
 from .scenes import FOLDER, ROOMS, SCENES, at, shown

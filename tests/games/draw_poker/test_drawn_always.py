@@ -15,12 +15,12 @@ from pokersvc.core.event import EVERYONE
 from pokersvc.core.record import without_secrets
 from pokersvc.core.words import InvalidAnswer
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker.display.hand_drawn import in_reading_order
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
 from pokersvc.games.draw_poker.events import GameEnded, HandsOpened, RoundEnded
-from pokersvc.games.draw_poker.hand_drawn import in_reading_order
-from pokersvc.games.draw_poker.houses import preset, preset_names
+from pokersvc.games.draw_poker.house.houses import preset, preset_names
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.view import DrawPokerView
-from pokersvc.games.draw_poker.words import DrawPokerWords
 
 from .played import KINDS, Plan, Played, boundary_actions
 

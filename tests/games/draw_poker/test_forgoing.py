@@ -6,8 +6,8 @@ from pokersvc.core.actions import CloseGame, ForgoRound, Leave
 from pokersvc.core.event import AUDITOR, EVERYONE, ImpossibleEvent, redact
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
-from pokersvc.games.draw_poker.houses import preset
-from pokersvc.games.draw_poker.short import folded_unasked
+from pokersvc.games.draw_poker.display.short_stacks import folded_unasked
+from pokersvc.games.draw_poker.house.houses import preset
 
 from ..card_rooms.rooms import opened
 from .scenario import ACES, KINGS, NOTHING, QUEENS, Scenario, after_earlier_rounds, dealt, rules_with, seated

@@ -12,8 +12,8 @@ from pokersvc.core.actions import ForgoRound
 from pokersvc.core.event import EVERYONE, Event, redact
 from pokersvc.core.seats import HUMAN
 from pokersvc.games.draw_poker import DRAW_POKER, events
-from pokersvc.games.draw_poker.houses import preset, preset_names
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.houses import preset, preset_names
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 
 from .played import KINDS, Plan, Played
 from .scenario import rules_with

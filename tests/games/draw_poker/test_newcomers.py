@@ -19,9 +19,9 @@ from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Fold, Raise
 from pokersvc.games.draw_poker.books import DrawPokerBooks
-from pokersvc.games.draw_poker.cash_table import CashTable
 from pokersvc.games.draw_poker.counting import DrawPokerCounter
-from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from pokersvc.games.draw_poker.house.cash_table import CashTable
 
 from ..card_rooms.rooms import house
 from .scenario import Scenario

@@ -8,9 +8,9 @@ from pokersvc.cards import parse_cards
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Check, Discard, Raise
-from pokersvc.games.draw_poker.houses import rules_of
-from pokersvc.games.draw_poker.playable import InvalidRules
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.houses import rules_of
+from pokersvc.games.draw_poker.house.playable import InvalidRules
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 
 from ..card_rooms.rooms import drawn, house, passed
 from .scenario import ACES, KINGS, NOTHING, QUEENS, Scenario, happened

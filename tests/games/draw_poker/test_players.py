@@ -10,7 +10,7 @@ from pokersvc.cards import CARDS
 from pokersvc.core.actions import Action
 from pokersvc.core.chance import StreamRandom
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
-from pokersvc.games.draw_poker.players import PLAYERS, MinimumPlayer, RandomPlayer, SteadyPlayer
+from pokersvc.games.draw_poker.advising.players import PLAYERS, MinimumPlayer, RandomPlayer, SteadyPlayer
 
 from .scenario import ACES, KINGS, NOTHING, dealt, rules_with, stand_pat
 

@@ -13,8 +13,8 @@ from pokersvc.core.actions import Action, Leave
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Call, Check, Discard, Fold, Raise
-from pokersvc.games.draw_poker.cash_table import Post
-from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from pokersvc.games.draw_poker.house.cash_table import Post
 
 from ..card_rooms.rooms import drawn, house, passed
 from .scenario import Scenario, happened

@@ -13,8 +13,8 @@ from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Fold, Raise
 from pokersvc.games.draw_poker.books import DrawPokerBooks
-from pokersvc.games.draw_poker.rules import DrawPokerRules, Rake
-from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules, Rake
 
 from ..card_rooms.rooms import drawn, house, on
 from .scenario import Scenario, happened

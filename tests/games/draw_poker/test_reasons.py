@@ -8,9 +8,9 @@ from pokersvc.core.drawing import Shortcut
 from pokersvc.core.event import EVERYONE
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
-from pokersvc.games.draw_poker.cash_table import Post
-from pokersvc.games.draw_poker.houses import preset, preset_names
-from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from pokersvc.games.draw_poker.house.cash_table import Post
+from pokersvc.games.draw_poker.house.houses import preset, preset_names
 
 from .scenario import KINGS, Scenario, dealt, seated, stand_pat
 from .tables import sitting, table

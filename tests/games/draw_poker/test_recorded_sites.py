@@ -9,7 +9,7 @@ from pokersvc.cards.unknown import unknown
 from pokersvc.core.actions import Action
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, DiscardUnknown, Fold, Raise
-from pokersvc.games.draw_poker.cash_table import Post
+from pokersvc.games.draw_poker.house.cash_table import Post
 from pokersvc.games.draw_poker.recorded import RecordedHand
 from pokersvc.games.draw_poker.recorded_events import RecordedCardsDiscarded, RecordedCardsDrawn
 

@@ -9,10 +9,10 @@ from pokersvc.core.event import EVERYONE
 from pokersvc.core.state import Outcome
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold, LegalActions
-from pokersvc.games.draw_poker.houses import preset, preset_names
-from pokersvc.games.draw_poker.players import MinimumPlayer
-from pokersvc.games.draw_poker.terms import streets_of, terms_of
-from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.games.draw_poker.advising.players import MinimumPlayer
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from pokersvc.games.draw_poker.house.betting_terms import streets_of, terms_of
+from pokersvc.games.draw_poker.house.houses import preset, preset_names
 
 from .scenario import (
     ACES,

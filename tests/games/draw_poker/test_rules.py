@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.draw_poker.houses import load_rules, preset, preset_names, preset_text
-from pokersvc.games.draw_poker.playable import InvalidRules, in_toml
+from pokersvc.games.draw_poker.house.houses import load_rules, preset, preset_names, preset_text
+from pokersvc.games.draw_poker.house.playable import InvalidRules, in_toml
 
 from .scenario import RISING_ANTE, rules_with
 

@@ -8,7 +8,7 @@ from pokersvc.core.event import EVERYONE
 from pokersvc.core.state import Entry
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold
-from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
 
 from .scenario import ACES, KINGS, NOTHING, QUEENS, Scenario, dealt, happened, stand_pat
 

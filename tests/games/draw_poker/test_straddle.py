@@ -16,9 +16,9 @@ from pokersvc.core.event import Event
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Call, Fold, Raise
-from pokersvc.games.draw_poker.houses import load_rules, preset_text
-from pokersvc.games.draw_poker.playable import InvalidRules
-from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from pokersvc.games.draw_poker.house.houses import load_rules, preset_text
+from pokersvc.games.draw_poker.house.playable import InvalidRules
 from pokersvc.testing import check_game
 
 from ..card_rooms.rooms import HOUSES, drawn, house, passed

@@ -15,7 +15,7 @@ from pokersvc.core.state import Entry, Outcome
 from pokersvc.core.words import InvalidAnswer
 from pokersvc.games.draw_poker import DRAW_POKER, events, recorded_events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
-from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
 
 from .scenario import ACES, KINGS, QUEENS, Scenario, dealt, seated, stand_pat
 
@@ -334,7 +334,7 @@ def test_no_card_that_a_viewer_may_not_see_is_ever_told_or_shown() -> None:
 
 
 def test_every_type_of_event_can_be_told() -> None:
-    from pokersvc.games.draw_poker.telling import TELL
+    from pokersvc.games.draw_poker.display.telling import TELL
 
     assert set(TELL) == {*events.EVENT_TYPES.values(), *recorded_events.EVENT_TYPES.values()}
 

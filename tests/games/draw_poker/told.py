@@ -7,10 +7,10 @@ from pokersvc.cards import Card
 from pokersvc.cards.unknown import UNKNOWN, AnyCard, unknown
 from pokersvc.core.actions import Action
 from pokersvc.core.event import Event
-from pokersvc.games.draw_poker.cash_table import CashTable, Currency
+from pokersvc.games.draw_poker.house.cash_table import CashTable, Currency
+from pokersvc.games.draw_poker.house.rules import Ante, Betting, Blinds, DrawPokerRules, SeatCount
 from pokersvc.games.draw_poker.recorded import RecordedHand, Recording
 from pokersvc.games.draw_poker.recorded_events import HandQuoted, PlayedAt, SeatCards
-from pokersvc.games.draw_poker.rules import Ante, Betting, Blinds, DrawPokerRules, SeatCount
 
 USD = Currency(code="USD", exponent=2)
 

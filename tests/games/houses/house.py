@@ -7,8 +7,8 @@ from pokersvc.cards import parse_cards
 from pokersvc.core.event import EVERYONE, Event
 from pokersvc.core.state import Entry
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.houses import preset
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.houses import preset
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 
 from ..draw_poker.scenario import ACES, KINGS, NOTHING, QUEENS, Scenario, after_earlier_rounds, seated
 

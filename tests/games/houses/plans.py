@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from pokersvc.core.seats import HUMAN
-from pokersvc.games.draw_poker.houses import preset, rules_of
-from pokersvc.games.draw_poker.playable import LIMITS, InvalidRules
-from pokersvc.games.draw_poker.players import PLAYERS
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.advising.players import PLAYERS
+from pokersvc.games.draw_poker.house.houses import preset, rules_of
+from pokersvc.games.draw_poker.house.playable import LIMITS, InvalidRules
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 
 from ..draw_poker.played import KINDS, Plan, Played
 

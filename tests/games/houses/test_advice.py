@@ -11,9 +11,9 @@ from pokersvc.cards.advice import Objective, advise, best_discard, table_of
 from pokersvc.cards.worth import ABBREVIATED
 from pokersvc.core.words import InvalidAnswer
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions
-from pokersvc.games.draw_poker.advice import objective_of
+from pokersvc.games.draw_poker.advising.advice import objective_of
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
 from pokersvc.games.draw_poker.view import SeatView
-from pokersvc.games.draw_poker.words import DrawPokerWords
 
 from ..draw_poker.scenario import ACES, KINGS, NOTHING, Scenario
 from .house import BUY_THE_POT, HANDS, opened_by, with_hands

@@ -7,7 +7,7 @@ from pokersvc.core.actions import Forfeit
 from pokersvc.core.stream import Stream
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
-from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
 
 from ..draw_poker.scenario import (
     ACES,

@@ -8,8 +8,8 @@ import pytest
 from pokersvc.core.actions import Action, Forfeit
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
-from pokersvc.games.draw_poker.rules import DrawPokerRules
-from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 
 from ..draw_poker.scenario import (
     ACES,

@@ -13,8 +13,8 @@ from pokersvc.core.event import EVERYONE, Event
 from pokersvc.core.seats import HUMAN
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
-from pokersvc.games.draw_poker.houses import preset, preset_names
-from pokersvc.games.draw_poker.players import PLAYERS
+from pokersvc.games.draw_poker.advising.players import PLAYERS
+from pokersvc.games.draw_poker.house.houses import preset, preset_names
 from pokersvc.games.draw_poker.state import DrawPokerState
 
 from ..draw_poker.played import KINDS, Cards, Plan, Played

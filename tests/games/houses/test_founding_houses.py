@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from pokersvc.core.event import EVERYONE
 from pokersvc.games.draw_poker.actions import LegalActions
-from pokersvc.games.draw_poker.houses import preset
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.houses import preset
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 
 from ..draw_poker.played import Plan, Played
 from ..draw_poker.test_properties import a_view_does_not_depend_on_hidden_cards

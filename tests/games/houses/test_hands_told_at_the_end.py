@@ -11,9 +11,9 @@ from pokersvc.core.event import EVERYONE, ImpossibleEvent, redact
 from pokersvc.core.state import Entry, WithheldSecrets
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold
-from pokersvc.games.draw_poker.houses import preset, preset_names
-from pokersvc.games.draw_poker.past import Held, hands_of, pack, round_of
-from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from pokersvc.games.draw_poker.house.houses import preset, preset_names
+from pokersvc.games.draw_poker.past_hands import Held, hands_of, pack, round_of
 
 from ..draw_poker.scenario import ACES, KINGS, NOTHING, QUEENS, Scenario, dealt, happened, rules_with, seated, stand_pat
 

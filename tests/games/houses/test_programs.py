@@ -11,7 +11,7 @@ from pokersvc.cards.advice import Objective, best_discard, sampled_discard
 from pokersvc.cards.sampling import Sampling
 from pokersvc.core.actions import Action
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
-from pokersvc.games.draw_poker.players import PLAYERS
+from pokersvc.games.draw_poker.advising.players import PLAYERS
 
 from ..draw_poker.scenario import ACES, KINGS, NOTHING, Scenario
 from .house import BUY_THE_POT, CAPPED_RAISE, HANDS, opened_by, with_hands

@@ -7,7 +7,7 @@ import pytest
 from pokersvc.core.stream import Stream
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Discard
-from pokersvc.games.draw_poker.houses import preset, rules_of
+from pokersvc.games.draw_poker.house.houses import preset, rules_of
 
 from ..draw_poker.scenario import ACES, KINGS, QUEENS, Scenario, happened
 from .house import opened_by, until, with_hands

@@ -11,9 +11,9 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.draw_poker.houses import preset_names, rules_of
-from pokersvc.games.draw_poker.players import PLAYERS
-from pokersvc.games.draw_poker.rules import Ante, Betting, Blinds, DrawPokerRules, Rake, SeatCount
+from pokersvc.games.draw_poker.advising.players import PLAYERS
+from pokersvc.games.draw_poker.house.houses import preset_names, rules_of
+from pokersvc.games.draw_poker.house.rules import Ante, Betting, Blinds, DrawPokerRules, Rake, SeatCount
 
 from ..draw_poker.played import Plan
 from ..draw_poker.test_properties import chips_are_conserved, the_game_ends

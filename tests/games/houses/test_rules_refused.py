@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.draw_poker.houses import load_rules, preset, preset_names, preset_text, rules_of
-from pokersvc.games.draw_poker.playable import InvalidRules, in_toml
-from pokersvc.games.draw_poker.players import PLAYERS
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.advising.players import PLAYERS
+from pokersvc.games.draw_poker.house.houses import load_rules, preset, preset_names, preset_text, rules_of
+from pokersvc.games.draw_poker.house.playable import InvalidRules, in_toml
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 
 
 def changed(house: str, /, **changes: Any) -> DrawPokerRules:

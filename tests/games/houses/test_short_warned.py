@@ -7,10 +7,10 @@ import pytest
 from pokersvc.core.event import EVERYONE
 from pokersvc.core.seats import HUMAN
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.houses import preset
-from pokersvc.games.draw_poker.rules import DrawPokerRules
-from pokersvc.games.draw_poker.short import folded_unasked
-from pokersvc.games.draw_poker.words import DrawPokerWords
+from pokersvc.games.draw_poker.display.short_stacks import folded_unasked
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from pokersvc.games.draw_poker.house.houses import preset
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 
 from ..draw_poker.played import KINDS, Plan, Played
 from ..draw_poker.scenario import after_earlier_rounds, rules_with, seated

@@ -17,13 +17,13 @@ from pokersvc.core.seats import HUMAN, Seat, open_seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import Entry, Outcome
 from pokersvc.errors import PokersvcError
-from pokersvc.games.draw_poker.cash_table import CashTable, Currency, Post, check_table, first_refusal, table_of
-from pokersvc.games.draw_poker.history_words import DrawPokerHistoryWords
-from pokersvc.games.draw_poker.houses import preset, preset_names, rules_of
-from pokersvc.games.draw_poker.playable import in_toml, most_straddled, refused_as_recorded
+from pokersvc.games.draw_poker.display.history_words import DrawPokerHistoryWords
+from pokersvc.games.draw_poker.display.short_stacks import folded_unasked
+from pokersvc.games.draw_poker.house.cash_table import CashTable, Currency, Post, check_table, first_refusal, table_of
+from pokersvc.games.draw_poker.house.houses import preset, preset_names, rules_of
+from pokersvc.games.draw_poker.house.playable import in_toml, most_straddled, refused_as_recorded
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.recorded_events import PlayedAt
-from pokersvc.games.draw_poker.rules import DrawPokerRules
-from pokersvc.games.draw_poker.short import folded_unasked
 from tests.kept_lines import KeptLines
 
 from ..telling.played import GAMES, kind_of

@@ -14,8 +14,8 @@ from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import State
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
-from pokersvc.games.draw_poker.cash_table import CashTable, Currency
-from pokersvc.games.draw_poker.houses import preset_names
+from pokersvc.games.draw_poker.house.cash_table import CashTable, Currency
+from pokersvc.games.draw_poker.house.houses import preset_names
 from pokersvc.games.draw_poker.state import DrawPokerState
 
 from ..draw_poker import test_recorded, test_recorded_sites, told

@@ -7,7 +7,7 @@ from typing import Any, Final
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Option
 from pokersvc.errors import InvalidValue
-from pokersvc.games.draw_poker.players import PLAYERS
+from pokersvc.games.draw_poker.advising.players import PLAYERS
 
 
 class Advisor(StrEnum):

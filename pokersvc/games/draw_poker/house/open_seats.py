@@ -8,8 +8,8 @@ from typing import Final
 from pokersvc.core.seats import HUMAN, OPEN, Seat, open_seat
 from pokersvc.core.setup import Option, Options
 from pokersvc.errors import InvalidValue
-from pokersvc.games.draw_poker.cash_table import CashTable, seats_at_start
-from pokersvc.games.draw_poker.rules import MOST_SEATS
+from pokersvc.games.draw_poker.house.cash_table import CashTable, seats_at_start
+from pokersvc.games.draw_poker.house.rules import MOST_SEATS
 from pokersvc.text import counted
 
 OPEN_SEATS: Final = Option("open_seats", "Seats of a cash game at which nobody sits yet.", open=False)

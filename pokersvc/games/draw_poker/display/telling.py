@@ -9,10 +9,10 @@ from pokersvc.cards.unknown import all_known, known_among
 from pokersvc.core.event import EVERYONE
 from pokersvc.core.seats import OPEN, say_seats
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.cash_table import CashTable, seats_at_start
-from pokersvc.games.draw_poker.hand_drawn import in_reading_order
-from pokersvc.games.draw_poker.history_words import HIDDEN, HISTORY_WORDS, NOT_KNOWN
-from pokersvc.games.draw_poker.recorded_words import TELL_RECORDED, Telling
+from pokersvc.games.draw_poker.display.hand_drawn import in_reading_order
+from pokersvc.games.draw_poker.display.history_words import HIDDEN, HISTORY_WORDS, NOT_KNOWN
+from pokersvc.games.draw_poker.display.recorded_words import TELL_RECORDED, Telling
+from pokersvc.games.draw_poker.house.cash_table import CashTable, seats_at_start
 from pokersvc.games.draw_poker.situation import Cards, Situation
 from pokersvc.games.draw_poker.view import entry_of
 from pokersvc.text import YOU, counted, does

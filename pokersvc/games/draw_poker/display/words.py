@@ -14,8 +14,8 @@ from pokersvc.core.state import Entry
 from pokersvc.core.words import InvalidAnswer, Words, not_understood
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, LegalActions, Raise
-from pokersvc.games.draw_poker.advice import best_for_person, own_hand, say_advised, table_for_person
-from pokersvc.games.draw_poker.cash_words import (
+from pokersvc.games.draw_poker.advising.advice import best_for_person, own_hand, say_advised, table_for_person
+from pokersvc.games.draw_poker.display.cash_words import (
     no_round_comes,
     read_between,
     read_newcomer,
@@ -23,14 +23,13 @@ from pokersvc.games.draw_poker.cash_words import (
     what_newcomers_type,
     why_not_between,
 )
-from pokersvc.games.draw_poker.drawn import drawn
-from pokersvc.games.draw_poker.history_words import DrawPokerHistoryWords
-from pokersvc.games.draw_poker.moment import about, moment
-from pokersvc.games.draw_poker.picked import picked, read_discard
-from pokersvc.games.draw_poker.reasons import why_not
-from pokersvc.games.draw_poker.seat_rows import say_number
-from pokersvc.games.draw_poker.short import folded_unasked
-from pokersvc.games.draw_poker.shortcuts import (
+from pokersvc.games.draw_poker.display.history_words import DrawPokerHistoryWords
+from pokersvc.games.draw_poker.display.picked_cards import picked, read_discard
+from pokersvc.games.draw_poker.display.reasons import why_not
+from pokersvc.games.draw_poker.display.reminders import about, moment
+from pokersvc.games.draw_poker.display.seat_rows import say_number
+from pokersvc.games.draw_poker.display.short_stacks import folded_unasked
+from pokersvc.games.draw_poker.display.shortcuts import (
     ALL_IN,
     PLAIN,
     SHOWS_ADVICE,
@@ -41,8 +40,9 @@ from pokersvc.games.draw_poker.shortcuts import (
     sample,
     shortcuts,
 )
+from pokersvc.games.draw_poker.display.table_drawn import drawn
+from pokersvc.games.draw_poker.display.telling import TELL, amount_of, dollars, held
 from pokersvc.games.draw_poker.state import DrawPokerState
-from pokersvc.games.draw_poker.telling import TELL, amount_of, dollars, held
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
 from pokersvc.text import YOU, cells, counted, does, padded, whose
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from pokersvc.errors import InvalidValue
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.system import toml
 
 

@@ -1,6 +1,6 @@
 """What a person would expect to be allowed, and is not: said before they try it."""
 
-from pokersvc.games.draw_poker.telling import amount_of
+from pokersvc.games.draw_poker.display.telling import amount_of
 from pokersvc.games.draw_poker.view import DrawPokerView
 
 

@@ -6,8 +6,8 @@ from pokersvc.cards import Card, InvalidCard
 from pokersvc.cards.unknown import AnyCard, all_known
 from pokersvc.core.words import InvalidAnswer
 from pokersvc.games.draw_poker.actions import Discard, LegalActions
-from pokersvc.games.draw_poker.hand_drawn import in_reading_order
-from pokersvc.games.draw_poker.shortcuts import KEEPS_ALL
+from pokersvc.games.draw_poker.display.hand_drawn import in_reading_order
+from pokersvc.games.draw_poker.display.shortcuts import KEEPS_ALL
 from pokersvc.games.draw_poker.view import DrawPokerView
 
 _LIST_MARKS: Final = str.maketrans(",()[]", "     ")

@@ -15,7 +15,7 @@ from pokersvc.cards.ranking import Category
 from pokersvc.cards.sampling import Sampling
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.text import counted, ordinal
 
 SAMPLES: Final = 20_000

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.view import DrawPokerView
 
 BETTING_ROUNDS = 2

@@ -8,9 +8,9 @@ from pokersvc.cards.unknown import all_known, known_among
 from pokersvc.core.drawing import Line, Piece, Tone, width
 from pokersvc.core.seats import OPEN
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.brought import brought, newcomers
-from pokersvc.games.draw_poker.hand_drawn import in_line
-from pokersvc.games.draw_poker.telling import amount_of, dollars
+from pokersvc.games.draw_poker.display.hand_drawn import in_line
+from pokersvc.games.draw_poker.display.telling import amount_of, dollars
+from pokersvc.games.draw_poker.net_results import brought, newcomers
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
 from pokersvc.text import cells, padded
 

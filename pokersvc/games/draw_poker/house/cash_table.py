@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pokersvc.betting.money import say_money
 from pokersvc.core.seats import HUMAN, Seat, open_seat
 from pokersvc.errors import InvalidValue
-from pokersvc.games.draw_poker.rules import MAX_CHIPS, Chips
+from pokersvc.games.draw_poker.house.rules import MAX_CHIPS, Chips
 from pokersvc.text import counted
 
 MOST_NUMBER: Final = 99

@@ -11,8 +11,8 @@ from typing import Final
 from pydantic import ValidationError
 
 from pokersvc.core.setup import House
-from pokersvc.games.draw_poker.playable import InvalidRules, check_playable, refusal_of
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.playable import InvalidRules, check_playable, refusal_of
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.system.files import opened
 
 MOST_BYTES: Final = 10_000

@@ -8,9 +8,9 @@ from typing import Final
 from pokersvc.core.seats import OPEN, Seat, taken
 from pokersvc.core.setup import Option, Options
 from pokersvc.errors import InvalidValue
-from pokersvc.games.draw_poker.cash_table import CashTable, check_table, table_of
-from pokersvc.games.draw_poker.playable import check_playable, first_refusal
-from pokersvc.games.draw_poker.rules import MAX_CHIPS, DrawPokerRules, Rake
+from pokersvc.games.draw_poker.house.cash_table import CashTable, check_table, table_of
+from pokersvc.games.draw_poker.house.playable import check_playable, first_refusal
+from pokersvc.games.draw_poker.house.rules import MAX_CHIPS, DrawPokerRules, Rake
 from pokersvc.text import counted, does, listed
 
 

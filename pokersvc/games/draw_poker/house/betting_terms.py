@@ -5,8 +5,8 @@ from typing import Final
 
 from pokersvc.betting.blinds import seat_with_button
 from pokersvc.betting.terms import FirstRound, PostDue, RakeTerms, StreetTerms, Terms
-from pokersvc.games.draw_poker.cash_table import CHIPS, CashTable
-from pokersvc.games.draw_poker.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.cash_table import CHIPS, CashTable
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 
 _MOST_ALIKE: Final = 256
 """How many houses are remembered: games of the same one share its terms."""

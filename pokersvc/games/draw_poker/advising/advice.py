@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from pokersvc.cards import Card
 from pokersvc.cards.unknown import known_among
 from pokersvc.games.draw_poker.actions import LegalActions
-from pokersvc.games.draw_poker.hand_drawn import numbers_of
+from pokersvc.games.draw_poker.display.hand_drawn import numbers_of
 from pokersvc.games.draw_poker.view import DrawPokerView
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from pokersvc.cards import CARDS, Card
 from pokersvc.cards.unknown import UNKNOWN, AnyCard
-from pokersvc.games.draw_poker.cash_table import CashTable
+from pokersvc.games.draw_poker.house.cash_table import CashTable
 
 _ROUND: Final = Struct("<qq")
 """The round and the chips that it carried."""

@@ -9,9 +9,9 @@ from pokersvc.core.actions import Action
 from pokersvc.core.drawing import Shortcut
 from pokersvc.core.words import InvalidAnswer
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold, LegalActions, Raise
-from pokersvc.games.draw_poker.hand_drawn import numbers_of
+from pokersvc.games.draw_poker.display.hand_drawn import numbers_of
+from pokersvc.games.draw_poker.display.telling import amount_of
 from pokersvc.games.draw_poker.situation import Cards
-from pokersvc.games.draw_poker.telling import amount_of
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
 from pokersvc.text import counted
 

@@ -1,0 +1,1 @@
+"""Draw poker in words and pictures: what people are shown, and how what they type is read."""

@@ -13,6 +13,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pokersvc.server.connections.headers import always, for_one, refusal
 from pokersvc.server.connections.places import spread
+from pokersvc.server.connections.seats_first import precedence_of
+from pokersvc.server.connections.turns import Turnstile
 from pokersvc.server.errors import place_of
 from pokersvc.server.limits import Meter, address_of
 from pokersvc.server.metrics import Metrics
@@ -87,6 +89,7 @@ class Guard:
         self._requests = Meter(settings.limits.requests)
         self._refusals = Meter(settings.limits.refused)
         self._metrics, self._streams = metrics, streams
+        self._turnstile = Turnstile()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer it here."""
@@ -107,6 +110,9 @@ class Guard:
                 message["headers"] = [*message["headers"], *self._headers, *for_one(message["headers"])]
             await send(message)
 
+        connection = precedence_of(scope)
+        if connection is None or not connection.plays:
+            await self._turnstile.enter(address)
         try:
             self._check(scope, headers, address)
             if unread or scope["method"] not in SAFE:

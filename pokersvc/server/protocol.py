@@ -10,6 +10,7 @@ from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 from pokersvc.server.connections.headers import always
 from pokersvc.server.connections.places import MOST_REFUSED, NoPlace, Places, spread
 from pokersvc.server.connections.readers import Untaken
+from pokersvc.server.connections.seats_first import Precedence
 from pokersvc.server.limits import address_of
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.settings import Limits, Settings
@@ -37,15 +38,18 @@ class Protocol(StrictProtocol):
         """Whose place it has; None for a proxy that the server believes, which has those of many."""
         self._turned_away = self._silenced = False
         self._unread: Untaken
+        self._precedence: Precedence
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
         """Begin to wait for the first request, where there is a place."""
         super().connection_made(transport)
         self._unread = Untaken(transport, self.limits, self.places)
+        self._precedence = Precedence(transport)
         self._address = self._counted_as()
         if (why := self.places.take(self._address)) is not None:
             self._turn_away(why)
             return
+        self.app_state = self.app_state | self._precedence.of_requests
         self._since = self.loop.time()
         self._late = self.loop.call_later(self._often, self._look)
 
@@ -68,6 +72,7 @@ class Protocol(StrictProtocol):
         if self.conn.their_state is h11.SEND_BODY:
             self.after_reading(self._end_body, self.cycle)
         super().on_response_complete()
+        self._precedence.note()
 
     def pause_writing(self) -> None:
         """Note that much waits for the reader."""

@@ -11,6 +11,7 @@ import uvicorn
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.server.app import application, parts_of
+from pokersvc.server.connections import seats_first
 from pokersvc.server.protocol import protocol_of
 from pokersvc.server.settings import ALL_ADDRESSES, Settings
 
@@ -46,6 +47,7 @@ class Server(uvicorn.Server):
                 access_log=False,  # addresses hold the ids of private tables
                 backlog=AT_ONCE,  # which the loop takes for how many it accepts before it does anything else
                 h11_max_incomplete_event_size=16_384,
+                loop=f"{seats_first.__name__}:{seats_first.new_loop.__name__}",
                 http=protocol_of(settings, parts.metrics),  # not httptools: it takes headers without end
                 lifespan="on",
                 log_config=None,

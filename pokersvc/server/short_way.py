@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pokersvc.errors import PokersvcError
 from pokersvc.server.api.commands import carried_out
 from pokersvc.server.bodies import CommandBody
+from pokersvc.server.connections.seats_first import precedence_of
 from pokersvc.server.information import MOST_SEATS
 from pokersvc.server.parts import Parts
 from pokersvc.server.refusals import refusal_of
@@ -51,6 +52,8 @@ class ShortWay:
             answer = await self._parts.threads.call(
                 carried_out, self._parts, Request(scope), path[1], int(path[2]), asked
             )
+            if (connection := precedence_of(scope)) is not None:
+                connection.answered = True
         except PokersvcError as error:
             answer = refusal_of(error)
         await answer(scope, receive, send)

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from pokersvc.server.channel import Channel
+from pokersvc.server.connections.turns import Turnstile
 from pokersvc.server.errors import TooMany
 from pokersvc.server.eyes import Eyes
 from pokersvc.server.hub import Hub
@@ -33,6 +34,8 @@ class Streams:
         self.limits, self.metrics = limits, metrics
         self._open: dict[str, int] = {}
         self._readers: set[asyncio.Task[None]] = set()
+        self.turnstile = Turnstile()
+        """Through which streams of watchers are sent what is new: a table may have any number of them."""
 
     def begin(self, address: str) -> None:
         """Count a stream; `TooMany` where there are too many already."""
@@ -126,6 +129,8 @@ class EventStream(Response):
             if row.changes != told and not channel.count:
                 told = row.changes
                 yield message("lobby", _json(information(row)))
+            if self._token is None and after < channel.count:
+                await self._streams.turnstile.enter(self._address)
             part, after = await channel.part(self._eyes, after)
             if part:
                 yield part

@@ -1,4 +1,4 @@
-"""Work that anybody may ask for and that others wait for: one address after the other, for a share of the time."""
+"""Whose turn it is, where many wait for one thing: one address after the other, however many wait from each."""
 
 import asyncio
 from collections import OrderedDict, deque
@@ -8,6 +8,36 @@ from typing import Final
 
 LONGEST: Final = 5.0
 """Seconds that are left to others after a piece of work, at most: a slow disk stops such work for no longer."""
+AT_ONCE: Final = 2
+"""Requests that begin before an event loop looks what else there is to do."""
+
+
+class ByAddress:
+    """Who waits, in the event loop; whoever's turn comes next is first."""
+
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def wait(self, address: str) -> asyncio.Future[None]:
+        """Return what is done when the turn of an address has come."""
+        mine = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(address, deque()).append(mine)
+        return mine
+
+    def next(self) -> bool:
+        """Give the turn to the next address; tell whether somebody has it."""
+        while self._waiting:
+            address, mine = self._waiting.popitem(last=False)
+            one = mine.popleft()
+            if mine:
+                self._waiting[address] = mine
+            if not one.done():
+                one.set_result(None)
+                return True
+        return False
 
 
 class Turns:
@@ -18,8 +48,7 @@ class Turns:
 
     def __init__(self, share: float) -> None:
         self._share = share
-        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
-        """Who waits, by address; whoever's turn comes next is first."""
+        self._waiting = ByAddress()
         self._busy = False
 
     @asynccontextmanager
@@ -27,8 +56,7 @@ class Turns:
         """Wait for a turn of an address, and have it."""
         loop = asyncio.get_running_loop()
         if self._busy:
-            mine = loop.create_future()
-            self._waiting.setdefault(address, deque()).append(mine)
+            mine = self._waiting.wait(address)
             try:
                 await mine
             except asyncio.CancelledError:
@@ -44,13 +72,32 @@ class Turns:
             loop.call_later(min(LONGEST, took / self._share - took), self._next)
 
     def _next(self) -> None:
-        """Give the turn to the next address."""
-        while self._waiting:
-            address, mine = self._waiting.popitem(last=False)
-            one = mine.popleft()
-            if mine:
-                self._waiting[address] = mine
-            if not one.done():
-                one.set_result(None)
-                return
-        self._busy = False
+        self._busy = self._waiting.next()
+
+
+class Turnstile:
+    """Lets a few begin at a time, in the event loop, so that who goes on in it waits for those few at each step only.
+
+    A thousand who begin at one moment would hold up everybody until each has made its first step, and then its second.
+    """
+
+    def __init__(self) -> None:
+        self._waiting = ByAddress()
+        self._begun = 0
+        """How many have begun since the loop has looked what else there is to do."""
+
+    async def enter(self, address: str) -> None:
+        """Wait for a turn of an address, where somebody waits already or as many as may have begun."""
+        if self._begun >= AT_ONCE or self._waiting:
+            await self._waiting.wait(address)  # somebody has begun, so `_next` comes
+            return
+        if not self._begun:
+            asyncio.get_running_loop().call_soon(self._next)
+        self._begun += 1
+
+    def _next(self) -> None:
+        self._begun = 0
+        while self._begun < AT_ONCE and self._waiting.next():
+            self._begun += 1
+        if self._begun:
+            asyncio.get_running_loop().call_soon(self._next)

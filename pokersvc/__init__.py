@@ -4,10 +4,11 @@ Everything in `__all__`, and in that of `pokersvc.testing`, is for others: noteb
 modules may change without notice. A name is imported when it is first used, so that ``import pokersvc`` costs nothing.
 """
 
+import sys
 from typing import TYPE_CHECKING, Final
 
 from pokersvc.core.version import __version__ as __version__
-from pokersvc.system.lazy import imported_when_used
+from pokersvc.system.lazy import MovedModules, imported_when_used
 
 if TYPE_CHECKING:
     from pokersvc import service as service
@@ -274,10 +275,19 @@ _RENAMED: Final = {
 }
 """Name → the module that it is imported from, and the name that it has there, next to that of its module."""
 
+_BEFORE: Final = {
+    "Covered": ("pokersvc.evidence.checkpoint", "CheckpointEntry"),
+    "HiddenCards": ("pokersvc.core.state", "WithheldSecrets"),
+    "Page": ("pokersvc.core.books", "LedgerPage"),
+}
+"""What a public name was called before → its module, and its name there."""
+
 _FOUND: Final = {name: (module, name) for module, names in _HOMES.items() for name in names.split()} | _RENAMED
 
+sys.meta_path.append(MovedModules())
+
 if not TYPE_CHECKING:  # a type checker finds the imports above, and no other names
-    __getattr__ = imported_when_used(__name__, _FOUND)
+    __getattr__ = imported_when_used(__name__, _FOUND | _BEFORE)
 
     def __dir__():
         """Return the public names, for completion."""

@@ -1,0 +1,25 @@
+"""Modules that have moved: where each was, and where it is. What is imported from the old place is the same object.
+
+Whoever moves a module adds a line, and leaves the older lines: each names where the module is today. Modules only:
+one inside a moved package would be loaded twice, so each of a package has a line.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+MOVED: Final[Mapping[str, str]] = MappingProxyType({
+    "pokersvc.games.draw_poker.betting": "pokersvc.games.draw_poker.decisions",
+    "pokersvc.games.draw_poker.button": "pokersvc.betting.blinds",
+    "pokersvc.games.draw_poker.cash": "pokersvc.betting.cash",
+    "pokersvc.games.draw_poker.deck": "pokersvc.games.draw_poker.dealt",
+    "pokersvc.games.draw_poker.money": "pokersvc.betting.money",
+    "pokersvc.games.draw_poker.posts": "pokersvc.betting.blinds",
+    "pokersvc.games.draw_poker.pots": "pokersvc.betting.pots",
+    "pokersvc.games.draw_poker.rake": "pokersvc.betting.pots",
+    "pokersvc.games.draw_poker.refusals": "pokersvc.betting.state",
+    "pokersvc.games.draw_poker.seats": "pokersvc.betting.seats",
+    "pokersvc.server.next_step": "pokersvc.server.running.next_step",
+    "pokersvc.server.share_waits": "pokersvc.server.running.share_waits",
+})  # fmt: skip
+"""Where a module was → where it is."""

@@ -1,41 +1,62 @@
-"""Long texts that tests hold to what they were: digests of them are stored, and made anew on purpose.
+"""Long texts that tests hold to what they were: a digest of each is stored.
 
-A module that makes such texts runs as a program, too. Without an argument it stores the digests anew; with a folder it
-writes the texts there. To see what a change of the code changes, write them before and after it, and compare both.
+The package or module that makes such texts runs as a program. With names, or patterns such as ``'game *'``, it prints
+those texts, to be compared with those of another commit; without, after a change that is meant, it stores the digests.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-Texts: TypeAlias = Callable[[], Iterable[tuple[str, str]]]
-"""Makes texts, each with a name; those whose names begin with the same word share a digest."""
-
-
-def digests(texts: Texts) -> dict[str, str]:
-    """Return a short digest for the first word of each name."""
-    together: dict[str, list[str]] = {}
-    for name, text in texts():
-        together.setdefault(name.partition(" ")[0], []).append(f"{name}\n{text}\n")
-    return {word: sha256("".join(parts).encode()).hexdigest()[:12] for word, parts in together.items()}
+Texts: TypeAlias = Callable[[], Iterable[str]]
+"""Makes the parts of one text, usually its lines."""
 
 
-def stored(path: Path) -> dict[str, dict[str, str]]:
-    """Return the digests that are stored, by family."""
-    found: dict[str, dict[str, str]] = json.loads(path.read_text("utf-8"))
-    return found
+class Digested(NamedTuple):
+    """Texts by name, and the file of their digests."""
+
+    file: Path
+    texts: Callable[[], Mapping[str, Texts]]
+
+    def stored(self) -> dict[str, str]:
+        """Return the digests as they are stored."""
+        found: dict[str, str] = json.loads(self.file.read_text("utf-8"))
+        return found
+
+    def digest(self, name: str) -> str:
+        """Return the digest of one text as it is now."""
+        return _digest(self.texts()[name])
+
+    def main(self, patterns: Sequence[str]) -> None:
+        """Print the texts that match a pattern; without one store all digests, and print which texts changed."""
+        texts = self.texts()
+        if patterns:
+            wanted = [name for name in texts if any(fnmatchcase(name, pattern) for pattern in patterns)]
+            if not wanted:
+                raise SystemExit(f"no text is named {' or '.join(patterns)}; there are: {', '.join(texts)}")
+            for name in wanted:
+                print(f"=== {name}", *texts[name](), sep="\n")
+            return
+        before = self.stored() if self.file.exists() else {}
+        after = {name: _digest(made) for name, made in texts.items()}
+        self.file.write_text(json.dumps(after, indent=1) + "\n", "utf-8")
+        print(*[name for name in {**before, **after} if before.get(name) != after.get(name)], sep="\n")
 
 
-def main(path: Path, families: Mapping[str, Texts], arguments: Sequence[str]) -> None:
-    """Store the digests of all texts in a file, or write the texts of each family into a file of a folder."""
-    if not arguments:
-        found = {name: digests(texts) for name, texts in families.items()}
-        path.write_text(json.dumps(found, indent=0) + "\n", "utf-8")
-        return
-    folder = Path(arguments[0])
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, texts in families.items():
-        written = "".join(f"== {title}\n{text}\n" for title, text in texts())
-        (folder / f"{name.replace('/', '-')}.txt").write_text(written, "utf-8")
+def _digest(texts: Texts) -> str:
+    return sha256("\n".join(texts()).encode()).hexdigest()[:32]
+
+
+def titled(pairs: Callable[[], Iterable[tuple[str, str]]]) -> Texts:
+    """Return the parts of a text, each below its title."""
+    return partial(_titled, pairs)
+
+
+def _titled(pairs: Callable[[], Iterable[tuple[str, str]]]) -> Iterator[str]:
+    for title, text in pairs():
+        yield f"== {title}"
+        yield text

@@ -23,10 +23,9 @@ from pokersvc.evidence.audit import audit
 from pokersvc.service import Service
 from pokersvc.service.tallies import tally
 from tests.clock import ticking
-from tests.digested import Texts, main
+from tests.digested import Digested, Texts, titled
 from tests.web.played import repeatable
 
-STORED: Final = Path(__file__).with_suffix(".json")
 TABLES: Final = (
     "games", "events", "game_summaries", "game_players", "history_entries", "played_rounds", "tallies",
 )  # fmt: skip
@@ -36,9 +35,9 @@ MOST_COLUMNS: Final = 13
 _GUARDED: Final = ("events_refuse_update", "events_refuse_delete")
 
 
-def families() -> dict[str, Texts]:
+def _texts() -> dict[str, Texts]:
     """Return what is found after changes of each table."""
-    return {table: partial(_changed, table) for table in TABLES}
+    return {table: titled(partial(_changed, table)) for table in TABLES}
 
 
 @cache
@@ -80,8 +79,8 @@ def _statements(table: str) -> Iterator[str]:
 
 
 def _changed(table: str) -> Iterator[tuple[str, str]]:
-    for number, statement in enumerate(_statements(table)):
-        yield f"{number % 8} {statement}", found_after(statement)
+    for statement in _statements(table):
+        yield statement, found_after(statement)
 
 
 def found_after(statement: str) -> str:
@@ -115,5 +114,7 @@ def _add_page(lines: list[str], game_id: str, page: LedgerPage) -> None:
     lines.append(f"{game_id} {page}")
 
 
+FOUND: Final = Digested(Path(__file__).with_suffix(".json"), _texts)
+
 if __name__ == "__main__":
-    main(STORED, families(), sys.argv[1:])
+    FOUND.main(sys.argv[1:])

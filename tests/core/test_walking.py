@@ -4,13 +4,13 @@ import pytest
 
 from .walking.walked import WALKED
 
-KEPT = WALKED.kept()
+STORED = WALKED.stored()
 
 
-@pytest.mark.parametrize("name", WALKED.lines)
+@pytest.mark.parametrize("name", STORED)
 def test_a_table_goes_on_as_before(name: str) -> None:
-    assert WALKED.digest(name) == KEPT[name], f'see: python -m tests.core.walking "{name}"'
+    assert WALKED.digest(name) == STORED[name], f'see: python -m tests.core.walking "{name}"'
 
 
-def test_no_digest_is_kept_of_a_walk_that_is_gone() -> None:
-    assert list(KEPT) == list(WALKED.lines)
+def test_no_digest_is_stored_of_a_walk_that_is_gone() -> None:
+    assert list(STORED) == list(WALKED.texts())

@@ -18,12 +18,11 @@ from pokersvc.eventlog.tables import games as log_games
 from pokersvc.evidence.audit import audit
 from pokersvc.evidence.jsonl import InvalidFile, lines_in
 from pokersvc.evidence.verification import Known, Verification
-from tests.digested import Texts, main
+from tests.digested import Digested, Texts, titled
 
 from .doctored import KINDS, Doctored, Game, doctored_one, games
 from .support import lines
 
-STORED: Final = Path(__file__).with_suffix(".json")
 SHARE: Final = 6
 """Of the changes, each game has one in so many."""
 _OF_BEFORE: Final = ("engine-1/sown", "engine-1/traded", "engine-3/cash_game", "engine-3-newcomer/third")
@@ -39,13 +38,13 @@ def _verdicts(game: Game) -> Iterator[tuple[str, str]]:
     for place, change in enumerate(KINDS):
         if place % SHARE == offset and (file := doctored_one(change, random, [game], _TRIES)) is not None:
             said = _LINE_OF_CODE.sub(r"\1", "\n".join([*_verified(file), *_audited(file)]))
-            yield f"{change.replace(' ', '-')} | {file.where}", said
+            yield f"{change} | {file.where}", said
 
 
-def families() -> dict[str, Texts]:
+def _texts() -> dict[str, Texts]:
     """Return the verdicts on files of each game: of those of today, and some of the engines of before."""
     return {
-        game.name: partial(_verdicts, game)
+        game.name: titled(partial(_verdicts, game))
         for game in games()
         if not game.name.startswith("engine-") or game.name in _OF_BEFORE
     }
@@ -90,5 +89,7 @@ def _audited(file: Doctored) -> Iterator[str]:
             yield f"{one.checked} {one.passed} {one.count} {one.intact}"
 
 
+VERDICTS: Final = Digested(Path(__file__).with_suffix(".json"), _texts)
+
 if __name__ == "__main__":
-    main(STORED, families(), sys.argv[1:])
+    VERDICTS.main(sys.argv[1:])

@@ -4,13 +4,13 @@ import pytest
 
 from .refusing.refused import REFUSED
 
-KEPT = REFUSED.kept()
+STORED = REFUSED.stored()
 
 
-@pytest.mark.parametrize("name", REFUSED.lines)
+@pytest.mark.parametrize("name", STORED)
 def test_the_same_is_refused_as_before(name: str) -> None:
-    assert REFUSED.digest(name) == KEPT[name], f'see: python -m tests.games.refusing "{name}"'
+    assert REFUSED.digest(name) == STORED[name], f'see: python -m tests.games.refusing "{name}"'
 
 
-def test_no_digest_is_kept_of_what_is_gone() -> None:
-    assert list(KEPT) == list(REFUSED.lines)
+def test_no_digest_is_stored_of_what_is_gone() -> None:
+    assert list(STORED) == list(REFUSED.texts())

@@ -4,13 +4,13 @@ import pytest
 
 from .telling.told import TOLD
 
-KEPT = TOLD.kept()
+STORED = TOLD.stored()
 
 
-@pytest.mark.parametrize("name", TOLD.lines)
+@pytest.mark.parametrize("name", STORED)
 def test_a_game_is_told_as_before(name: str) -> None:
-    assert TOLD.digest(name) == KEPT[name], f'see: python -m tests.games.telling "{name}"'
+    assert TOLD.digest(name) == STORED[name], f'see: python -m tests.games.telling "{name}"'
 
 
-def test_no_digest_is_kept_of_a_game_that_is_gone() -> None:
-    assert list(KEPT) == list(TOLD.lines)
+def test_no_digest_is_stored_of_a_game_that_is_gone() -> None:
+    assert list(STORED) == list(TOLD.texts())

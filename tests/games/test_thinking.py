@@ -4,13 +4,13 @@ import pytest
 
 from .thinking.thought import THOUGHT
 
-KEPT = THOUGHT.kept()
+STORED = THOUGHT.stored()
 
 
-@pytest.mark.parametrize("name", THOUGHT.lines)
+@pytest.mark.parametrize("name", STORED)
 def test_the_same_is_thought_as_before(name: str) -> None:
-    assert THOUGHT.digest(name) == KEPT[name], f'see: python -m tests.games.thinking "{name}"'
+    assert THOUGHT.digest(name) == STORED[name], f'see: python -m tests.games.thinking "{name}"'
 
 
-def test_no_digest_is_kept_of_what_is_gone() -> None:
-    assert list(KEPT) == list(THOUGHT.lines)
+def test_no_digest_is_stored_of_what_is_gone() -> None:
+    assert list(STORED) == list(THOUGHT.texts())

@@ -3,7 +3,7 @@
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -21,14 +21,13 @@ from pokersvc.histories.reading import Unread, hand_of
 from pokersvc.histories.staked import staked_in
 from pokersvc.histories.writers.outcome import outcome_of
 from pokersvc.histories.writers.unsayable import CannotBeWritten
-from tests.digested import Texts, main
+from tests.digested import Digested, Texts, titled
 
 from .claims import changed_claims
 from .edits import good_hands
 from .goldens import in_lines
 from .odd_hands import doctored_hands, odd_hands
 
-STORED: Final = Path(__file__).with_suffix(".json")
 PlaceT = TypeVar("PlaceT")
 
 MOST: Final = 5
@@ -54,7 +53,8 @@ _VALUES: Final = ("", "0", "1", "-1", "1.5", "0.001", "x", "true", "null", "[]",
 """What stands in the place of an attribute's or a member's value, with its quotation marks and without."""
 
 
-def families() -> dict[str, Texts]:
+@cache
+def _texts() -> dict[str, Texts]:
     """Return what becomes of each good hand, by a name of the hand."""
     hands = good_hands()
     lines: dict[str, list[str]] = {}
@@ -62,17 +62,22 @@ def families() -> dict[str, Texts]:
         lines.setdefault(dialect.name, []).extend(block.text.split("\n"))
     return {
         **{
-            f"{place:02} {hand.dialect} {hand.number}": partial(_outcomes, dialect, block, lines[dialect.name], MOST)
+            f"{place:02} {hand.dialect} {hand.number}": titled(
+                partial(_outcomes, dialect, block, lines[dialect.name], MOST)
+            )
             for place, (dialect, block, hand) in enumerate(hands, 1)
         },
-        **{name: partial(_outcomes, dialect, block, lines[dialect.name], FEW) for name, dialect, block in odd_hands()},
-        "doctored": _doctored,
+        **{
+            name: titled(partial(_outcomes, dialect, block, lines[dialect.name], FEW))
+            for name, dialect, block in odd_hands()
+        },
+        "doctored": titled(_doctored),
     }
 
 
 def _doctored() -> Iterator[tuple[str, str]]:
-    for number, (name, dialect, block) in enumerate(doctored_hands()):
-        yield f"{number % 10} {number} {name}", _came_to(dialect, block)
+    for name, dialect, block in doctored_hands():
+        yield name, _came_to(dialect, block)
 
 
 def _outcomes(dialect: Dialect, block: Block, others: Sequence[str], most: int) -> Iterator[tuple[str, str]]:
@@ -181,5 +186,7 @@ def _written(hand: ToldHand) -> Iterator[str]:
             yield "not written\n"
 
 
+OUTCOMES: Final = Digested(Path(__file__).with_suffix(".json"), _texts)
+
 if __name__ == "__main__":
-    main(STORED, families(), sys.argv[1:])
+    OUTCOMES.main(sys.argv[1:])

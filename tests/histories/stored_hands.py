@@ -42,14 +42,13 @@ from pokersvc.service import Service
 from pokersvc.service.history import games
 from pokersvc.service.statistics import hands
 from tests.clock import ticking
-from tests.digested import Texts, main
+from tests.digested import Digested, Texts, titled
 
 from .goldens import SAMPLES, in_lines
 from .own_games import STRADDLED, own_game
 from .test_foreseeing import TELLINGS
 from .test_importing import HAND, OF_DORA, SAME_OF_DORA
 
-STORED: Final = Path(__file__).with_suffix(".json")
 OWN: Final = (*range(1, 11), 17, STRADDLED, STRADDLED + 3)
 FILES: Final = sorted(path for path in SAMPLES.iterdir() if path.suffix != ".told")
 ORDERS: Final = {
@@ -62,12 +61,12 @@ ORDERS: Final = {
 """Tellings of hands, each in a file of its own, in the order in which they are imported."""
 
 
-def families() -> dict[str, Texts]:
+def _texts() -> dict[str, Texts]:
     """Return what is told of hands, by where they are from."""
     return {
-        **{f"imports of {name}": partial(_imports, tellings) for name, tellings in ORDERS.items()},
-        **{f"the samples of {path.name}": partial(_samples, path) for path in FILES},
-        **{f"game {number}": partial(_own, number) for number in OWN},
+        **{f"imports of {name}": titled(partial(_imports, tellings)) for name, tellings in ORDERS.items()},
+        **{f"the samples of {path.name}": titled(partial(_samples, path)) for path in FILES},
+        **{f"game {number}": titled(partial(_own, number)) for number in OWN},
     }
 
 
@@ -223,5 +222,7 @@ def _judged(database: Database) -> Iterator[tuple[str, str]]:
         yield f"curve {curve.name}", str(curve.points)
 
 
+TOLD: Final = Digested(Path(__file__).with_suffix(".json"), _texts)
+
 if __name__ == "__main__":
-    main(STORED, families(), sys.argv[1:])
+    TOLD.main(sys.argv[1:])

@@ -1,21 +1,16 @@
 """Stored hands are told, written, listed and counted as they were, to the letter."""
 
-from typing import Final
-
 import pytest
 
-from tests.digested import digests, stored
+from .stored_hands import TOLD
 
-from .stored_hands import STORED, families
-
-HANDS: Final = families()
-KNOWN: Final = stored(STORED)
+STORED = TOLD.stored()
 
 
-@pytest.mark.parametrize("name", HANDS)
+@pytest.mark.parametrize("name", STORED)
 def test_stored_hands_are_told_as_they_were(name: str) -> None:
-    assert digests(HANDS[name]) == KNOWN[name]
+    assert TOLD.digest(name) == STORED[name], f'see: python -m tests.histories.stored_hands "{name}"'
 
 
 def test_there_are_digests_of_these_hands_alone() -> None:
-    assert list(KNOWN) == list(HANDS)
+    assert list(STORED) == list(TOLD.texts())

@@ -36,7 +36,7 @@ from pokersvc.core.table_words import RoundsChecked, event_words, shuffle_words
 from pokersvc.core.together import SharedEntropy
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.events import DeckShuffled
-from tests.kept_lines import KeptLines
+from tests.digested import Digested
 
 _SOURCE: Final = EntropySource.from_text("a walk")
 _START: Final = sha256(b"start").digest()
@@ -217,4 +217,4 @@ _LINES: Final[dict[str, Callable[[], Iterator[str]]]] = {
     },
     "moments": _moments,
 }
-WALKED: Final = KeptLines(Path(__file__).with_name("digests.json"), _LINES)
+WALKED: Final = Digested(Path(__file__).with_name("digests.json"), lambda: _LINES)

@@ -24,7 +24,7 @@ from pokersvc.games.draw_poker.house.houses import preset, preset_names, rules_o
 from pokersvc.games.draw_poker.house.playable import in_toml, most_straddled, refused_as_recorded
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.recorded_events import PlayedAt
-from tests.kept_lines import KeptLines
+from tests.digested import Digested
 
 from ..telling.played import GAMES, kind_of
 
@@ -241,9 +241,9 @@ def _history() -> Iterator[str]:
 
 
 _USD: Final = Currency(code="USD", exponent=2)
-REFUSED: Final = KeptLines(
+REFUSED: Final = Digested(
     Path(__file__).with_name("digests.json"),
-    {
+    lambda: {
         **{f"rules of {house}": partial(_rules, house) for house in preset_names()},
         "options": _options,
         "tables": _tables,

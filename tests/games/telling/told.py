@@ -32,7 +32,7 @@ from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.kalah.actions import Sow
 from pokersvc.games.kalah.state import KalahState
 from pokersvc.games.poker_market.actions import Accept, Decline, Pass, Propose
-from tests.kept_lines import KeptLines
+from tests.digested import Digested
 
 from .played import GAMES, BuyChips, SitDown, SitIn, SitOut, Told, kind_of
 
@@ -255,7 +255,7 @@ _PARTS: Final = {
     "taken": _taken,
     "booked": _booked,
 }
-TOLD: Final = KeptLines(
+TOLD: Final = Digested(
     Path(__file__).with_name("digests.json"),
-    {f"{name} {part}": partial(_lines, name, say) for name in GAMES for part, say in _PARTS.items()},
+    lambda: {f"{name} {part}": partial(_lines, name, say) for name in GAMES for part, say in _PARTS.items()},
 )

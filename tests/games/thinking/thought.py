@@ -25,7 +25,7 @@ from pokersvc.games.poker_market.advice import advice
 from pokersvc.games.poker_market.engine import plain
 from pokersvc.games.poker_market.kernels import GREEDY, RANDOM, RANK
 from pokersvc.games.poker_market.players import GreedyPlayer, RankPlayer, RolloutPlayer, SeenByPlayer
-from tests.kept_lines import KeptLines
+from tests.digested import Digested
 
 from ..telling.played import GAMES, Played
 
@@ -164,4 +164,4 @@ _LINES: Final[dict[str, Callable[[], Iterator[str]]]] = {
     },
     "kalah analysed": _kalah_analysed,
 }
-THOUGHT: Final = KeptLines(Path(__file__).with_name("digests.json"), _LINES)
+THOUGHT: Final = Digested(Path(__file__).with_name("digests.json"), lambda: _LINES)

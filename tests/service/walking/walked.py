@@ -34,7 +34,7 @@ from pokersvc.service.next import Choose, Over, Pause, Shown, Stopped, Waiting
 from pokersvc.service.sought import Sought, games, last_open, played_by, seats_asked
 from pokersvc.service.tallies import DIMENSIONS, tally
 from tests.clock import FIRST
-from tests.kept_lines import KeptLines
+from tests.digested import Digested
 
 from ..support import rows
 
@@ -232,6 +232,6 @@ _WALKS: Final = {
     "market": _Played("market", (HUMAN, "random", "greedy"), {}, 1, _TABLE),
     "kalah": _Played("kalah", (HUMAN, "random"), {"holes": 3, "beans": 2}, None),
 }
-WALKED: Final = KeptLines(
-    Path(__file__).with_name("digests.json"), {name: partial(_walk, played) for name, played in _WALKS.items()}
+WALKED: Final = Digested(
+    Path(__file__).with_name("digests.json"), lambda: {name: partial(_walk, played) for name, played in _WALKS.items()}
 )

@@ -21,7 +21,7 @@ from pokersvc.evidence.jsonl import InvalidFile, lines_in
 from pokersvc.evidence.verification import Verification
 from tests.web.node import WEB, node
 
-from .doctored import COUNT, KINDS, SEED, Doctored, doctored, honest, is_of_form
+from .doctored.corpus import COUNT, KINDS, SEED, Doctored, doctored, honest, is_of_form
 from .support import lines
 
 LIMITS: Final = {SEED: {"bets": 2, "the rules of hands from elsewhere": 1}, 148159: {"bets": 1}}

@@ -12,7 +12,9 @@ import pytest
 from pokersvc.core.event import EVERYONE, Viewer
 from pokersvc.evidence.jsonl import line_of
 
-from .doctored import Doctored, Game, exported, games, released
+from .doctored.copies import exported
+from .doctored.corpus import Doctored
+from .doctored.games import Game, games, released
 from .test_doctored import differences, on_the_page, verified
 
 Said = dict[str, Any]

@@ -20,7 +20,8 @@ from pokersvc.evidence.jsonl import InvalidFile, lines_in
 from pokersvc.evidence.verification import Known, Verification
 from tests.digested import Digested, Texts, titled
 
-from .doctored import KINDS, Doctored, Game, doctored_one, games
+from .doctored.corpus import KINDS, Doctored, doctored_one
+from .doctored.games import Game, games
 from .support import lines
 
 SHARE: Final = 6

@@ -1,0 +1,46 @@
+"""A game in the hands of who doctors it."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from pokersvc.core.event import Viewer
+
+from .games import Game, Line
+
+
+def json_of(value: object) -> str:
+    """Return a value as games write it."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+@dataclass
+class Hand:
+    """A game's lines, one of which is chosen, and for whom they are exported."""
+
+    game: Game
+    lines: list[Line]
+    at: int
+    random: Random
+    viewer: Viewer
+    opens: bool
+
+    @property
+    def line(self) -> Line:
+        return self.lines[self.at]
+
+    @property
+    def said(self) -> dict[str, Any]:
+        said: dict[str, Any] = json.loads(self.line["payload"])
+        return said
+
+    def say(self, said: object) -> bool:
+        before: str = self.line["payload"]
+        self.line["payload"] = json_of(said)
+        return bool(before != self.line["payload"])
+
+
+Change = Callable[[Hand], bool]
+"""Changes a game, and tells whether it could."""

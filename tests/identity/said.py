@@ -1,12 +1,11 @@
 """Values as text: fields by name, in order, so that no module of a class and no order of slots matters."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
-from operator import attrgetter
 from types import NoneType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
@@ -32,10 +31,25 @@ NAMES: Final[Mapping[str, str]] = {
         swept turn""",
 }
 """What a state is told by, and what one of a subclass is told by besides: all that makes two states equal."""
-MOVED: Final[Mapping[str, str]] = {}
-"""The name by which something of a state is told → where it is now, such as ``betting.stacks``; else by its name."""
-FOLLOWS: Final = frozenset({"began", "stated", "street_terms", "streets", "terms"})
-"""What only says again what is told: the rules, the table and the engine, in the words of betting."""
+
+
+class Moved(NamedTuple):
+    """Where something of a state is now."""
+
+    slot: str
+    was: Callable[[Any], Any] = lambda value: value
+    """Returns what it was from what the slot has."""
+
+
+MOVED: Final[Mapping[str, Moved]] = {
+    "drew": Moved("street", lambda street: street > 1),
+    "street": Moved("betting_round"),
+}
+"""The name by which something of a state is told → where it is now; else in the slot of its name."""
+FOLLOWS: Final = frozenset(
+    {"began", "board", "card_terms", "deals", "hand_size", "stated", "street_terms", "streets", "terms", "up"}
+)
+"""What only says again what is told: the rules, the table and the engine, in the words of betting and streets."""
 ASKED: Final = ("awaited", "ends_next", "outcome", "pausing", "to_act")
 """What every state answers."""
 
@@ -43,10 +57,15 @@ ASKED: Final = ("awaited", "ends_next", "outcome", "pausing", "to_act")
 def of_state(state: State) -> str:
     """Return a state: how it shows itself, what it is made of, and what it answers."""
     names = [name for cls in reversed(type(state).__mro__) for name in NAMES.get(cls.__name__, "").split()]
-    parts = [f"{name}={said(attrgetter(MOVED.get(name, name))(state))}" for name in (*names, *ASKED)]
+    parts = [f"{name}={said(_of(state, name))}" for name in (*names, *ASKED)]
     asked = f"deals_to={said(state.deals_to())} seats_now={said(state.seats_now())}"
     playing = [seat for seat in range(1, len(state.view("everyone").seats) + 1) if state.playing(seat)]
     return f"{state!r} {' '.join(parts)} {asked} playing={playing}"
+
+
+def _of(state: State, name: str) -> Any:
+    moved = MOVED.get(name, Moved(name))
+    return moved.was(getattr(state, moved.slot))
 
 
 def of_view(state: State, viewer: Viewer) -> str:

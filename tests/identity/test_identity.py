@@ -74,7 +74,7 @@ CHANGES: dict[str, tuple[str, Any, set[str]]] = {
     "a sentence of refusals": ("pokersvc.betting.choices.either", " or ".join, {"refusals"}),
     "what a view shows": ("pokersvc.games.draw_poker.view._drawn", lambda _: 0, {"views"}),
     "the deck": (
-        "pokersvc.games.draw_poker.dealt.shuffle",
+        "pokersvc.streets.state.shuffle",
         lambda *of: shuffle(*of)[::-1],
         {"decided", "audit", "verified"},
     ),
@@ -117,6 +117,6 @@ def test_two_tellings_are_compared(
 @pytest.mark.parametrize("state", [DrawPokerState, RecordedState, PokerMarketState, KalahState])
 def test_all_of_a_state_is_told(state: type) -> None:
     names = {name for cls in state.__mro__ for name in NAMES.get(cls.__name__, "").split()}
-    told = {MOVED.get(name, name).partition(".")[0] for name in names}
+    told = {MOVED[name].slot if name in MOVED else name for name in names}
     slots = {slot for cls in state.__mro__ for slot in getattr(cls, "__slots__", ())}
     assert {slot for slot in slots if not slot.startswith("cached_")} == told | (FOLLOWS & slots)

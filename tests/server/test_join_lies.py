@@ -14,10 +14,10 @@ import pytest
 from pokersvc.cards import parse_cards, strength
 from pokersvc.core.chance import FreshEntropy
 from pokersvc.eventlog.record import digest_of
-from pokersvc.games.draw_poker import dealt as draw_dealt
 from pokersvc.games.poker_market import dealer as market_dealer
 from pokersvc.remote import table
 from pokersvc.remote.copy import record_of
+from pokersvc.streets import state as draw_deck
 from tests.cli.program import Program
 
 from .guests import Guest, Made, simple_action
@@ -348,13 +348,13 @@ def dealt(made: Made) -> list[list[str]]:
     return hands
 
 
-@pytest.mark.parametrize(("dealer", "event"), [(draw_dealt, "HandDealt"), (market_dealer, "HandsDealt")])
+@pytest.mark.parametrize(("dealer", "event"), [(draw_deck, "HandDealt"), (market_dealer, "HandsDealt")])
 def test_a_deck_that_is_not_the_one_of_its_seed_is_caught(
     server: Guest, program: Program, monkeypatch: pytest.MonkeyPatch, dealer: ModuleType, event: str
 ) -> None:
     with monkeypatch.context() as cheating:
         cheating.setattr(dealer, "shuffle", lambda cards, *_: tuple(cards))
-        asked: dict[str, Any] = {"rounds": 1} if dealer is draw_dealt else {"kind": "market"}
+        asked: dict[str, Any] = {"rounds": 1} if dealer is draw_deck else {"kind": "market"}
         made = server.made(*TWO, settings={"opens_seeds": True}, **asked)
         play(made.started())
     said = program.refused(*at(the_url(made), made), code=3, typed=made.tokens[1])

@@ -12,37 +12,24 @@ from pokersvc.betting import turns
 from pokersvc.betting.blinds import all_posted, blind_posted, blind_seats, blinds_due, open_round, posted
 from pokersvc.betting.cash import chips_bought, got_up, sat_down, sat_in, sat_out
 from pokersvc.betting.pots import left, pay_out
-from pokersvc.betting.seats import fewer_than_two, has, next_seat
+from pokersvc.betting.seats import fewer_than_two, has
 from pokersvc.betting.state import exists, not_one_of
 from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.dealt import (
-    cards_discarded,
-    cards_drawn,
-    deck_reshuffled,
-    deck_shuffled,
-    hand_dealt,
-    stood_pat,
-)
-from pokersvc.games.draw_poker.past_hands import hands_of, may_hide, pack, round_of
-from pokersvc.games.draw_poker.phases import ANTES, BLINDS, OVER, SHUFFLE, Phase
-from pokersvc.games.draw_poker.showdown import (
+from pokersvc.games.draw_poker.past_hands import Held, hands_of, may_hide, pack, round_of
+from pokersvc.games.draw_poker.situation import Situation
+from pokersvc.streets.draws import cards_discarded, cards_drawn, deck_reshuffled, forgone_in_draw, stood_pat
+from pokersvc.streets.phases import ANTES, BETWEEN, BLINDS, OVER, SHUFFLE, Phase
+from pokersvc.streets.showdown import (
     hand_mucked,
     hand_shown,
     hands_opened,
     pot_awarded,
     rake_taken,
     remainder_carried,
-    round_ended,
     show,
 )
-from pokersvc.games.draw_poker.situation import Situation
-from pokersvc.games.draw_poker.streets import (
-    forgone_in_draw,
-    opener_chosen,
-    start_betting,
-    uncalled_bet_returned,
-)
+from pokersvc.streets.walk import after_deals, cards_dealt, deck_shuffled, opener_chosen, uncalled_bet_returned
 
 
 def _round_started(state: Situation, event: events.RoundStarted) -> None:
@@ -68,8 +55,8 @@ def _round_started(state: Situation, event: events.RoundStarted) -> None:
 
 
 def _antes_done(state: Situation) -> None:
-    if state.rules.ante.when == "after_deal" and state.hands[next_seat(state.live, 0)]:
-        start_betting(state, 1)
+    if state.street:  # they come after the deal
+        after_deals(state)
     elif state.table is not None or state.posts:
         state.phase = SHUFFLE if all_posted(state) else BLINDS
     elif state.rules.blinds is not None:
@@ -107,6 +94,19 @@ def _blind_posted(state: Situation, event: events.BlindPosted) -> None:
 def _posted(state: Situation, event: events.Posted) -> None:
     if posted(state, event, event.kind):
         state.phase = SHUFFLE
+
+
+def _round_ended(state: Situation, _event: events.RoundEnded) -> None:
+    state.phase = BETWEEN
+    if state.rules.history == "all" and sum(map(bool, state.hands)) > state.shown.bit_count():  # some were not shown
+        state.past.append(pack(state.round, state.pot, [_kept(state, hand) for hand in state.held()]))
+        state.past_names.append(state.names)
+        state.past_unsure.append(state.unsure)
+
+
+def _kept(state: Situation, hand: Held) -> Held:
+    """Note of a folded hand whether its cards were dealt again, in the new deck that they were shuffled into."""
+    return hand._replace(reused=has(state.reused, hand.seat) and not state.discarded[hand.seat])
 
 
 def _player_left(state: Situation, event: events.PlayerLeft) -> None:
@@ -195,7 +195,7 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
     Phase.ANTES: {events.AntePosted: _ante_posted, events.PlayerLeft: _surrendered},
     Phase.BLINDS: {events.BlindPosted: _blind_posted, events.Posted: _posted},
     Phase.SHUFFLE: {events.DeckShuffled: deck_shuffled},
-    Phase.DEAL: {events.HandDealt: hand_dealt},
+    Phase.DEAL: {events.HandDealt: cards_dealt},
     Phase.OPENER: {events.OpenerChosen: opener_chosen},
     Phase.BETTING: {
         events.Checked: turns.checked,
@@ -218,7 +218,7 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
     Phase.RAKE: {events.RakeTaken: rake_taken},
     Phase.AWARD: {events.PotAwarded: pot_awarded},
     Phase.CARRY: {events.RemainderCarried: remainder_carried},
-    Phase.ROUND_END: {events.RoundEnded: round_ended},
+    Phase.ROUND_END: {events.RoundEnded: _round_ended},
     Phase.OVER: {},
 }
 """Which events each phase can take, and what they change."""

@@ -15,7 +15,7 @@ from pokersvc.cards.unknown import AnyCard, all_known, known_among
 from pokersvc.core.books import Mismatch
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.dealt import HAND
+from pokersvc.games.draw_poker.house.betting_terms import HAND
 from pokersvc.games.draw_poker.recorded_events import (
     CardsLearned,
     HandQuoted,

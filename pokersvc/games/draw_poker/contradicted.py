@@ -6,15 +6,16 @@ from typing import Final
 
 from pokersvc.betting.seats import has, next_seat, seats_in
 from pokersvc.betting.state import pots_of
-from pokersvc.cards import Card
+from pokersvc.cards import Card, strength
 from pokersvc.cards.unknown import AnyCard
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.dealer import award, shows_next, unbeaten
-from pokersvc.games.draw_poker.dealt import is_hand
+from pokersvc.games.draw_poker.dealer import award, worth_of
 from pokersvc.games.draw_poker.decisions import legal
+from pokersvc.games.draw_poker.house.betting_terms import HAND
 from pokersvc.games.draw_poker.past_hands import hands_of
 from pokersvc.games.draw_poker.situation import Situation
+from pokersvc.streets.showdown import shows_all, shows_next, unbeaten
 from pokersvc.text import counted
 
 _IN_TWO: Final = "no card in two hands"
@@ -78,9 +79,10 @@ def _hands_opened(state: Situation, event: events.HandsOpened) -> str | None:
 def _hand_shown(state: Situation, event: events.HandShown) -> str | None:
     if (seat := shows_next(state)) != event.seat:
         return f"what seat {seat} does with its hand"
-    if (wrong := _shown(state, {seat: event.cards})) is not None or not is_hand(event.cards) or _shows_all(state):
+    if (wrong := _shown(state, {seat: event.cards})) is not None or not _is_hand(event.cards) or shows_all(state):
         return wrong
-    return None if unbeaten(state, seat, event.cards) else f"seat {seat} to muck its hand, which is beaten"
+    shown = unbeaten(state, seat, strength(event.cards), worth_of)
+    return None if shown else f"seat {seat} to muck its hand, which is beaten"
 
 
 def _hand_mucked(state: Situation, event: events.HandMucked) -> str | None:
@@ -88,12 +90,7 @@ def _hand_mucked(state: Situation, event: events.HandMucked) -> str | None:
         return f"what seat {seat} does with its hand"
     pots = pots_of(state.pot, state.staked, state.live) if state.all_in else [(0, state.live)]
     beatable = all(eligible & state.shown for _, eligible in pots if has(eligible, seat))
-    return None if beatable and not _shows_all(state) else f"the hand of seat {seat}, which nothing beats or all show"
-
-
-def _shows_all(state: Situation) -> bool:
-    """Tell whether every hand is shown, as a player is all in."""
-    return state.all_in != 0 and not state.rules.muck_all_in
+    return None if beatable and not shows_all(state) else f"the hand of seat {seat}, which nothing beats or all show"
 
 
 def _shown(state: Situation, shown: Mapping[int, tuple[Card, ...]]) -> str | None:
@@ -114,13 +111,18 @@ def _pot_awarded(state: Situation, event: events.PotAwarded) -> str | None:
 
 
 def _hands_revealed(state: Situation, event: events.HandsRevealed) -> str | None:
-    if not all(is_hand(hand.cards) for hand in event.hands):
+    if not all(_is_hand(hand.cards) for hand in event.hands):
         return "five different cards in each hand"
     if state.revealed == len(state.past):
         return None
     opened = {hand.seat: hand.cards for hand in event.hands}
     kept = [hand for hand in hands_of(state.past[state.revealed]) if not hand.reused]
     return _IN_TWO if _repeated(opened.get(hand.seat, hand.cards) for hand in kept) else None
+
+
+def _is_hand(cards: tuple[Card, ...]) -> bool:
+    """Tell whether cards are five different ones."""
+    return len(cards) == len(set(cards)) == HAND
 
 
 def _repeated(hands: Iterable[tuple[AnyCard | None, ...]]) -> bool:

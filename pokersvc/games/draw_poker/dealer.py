@@ -6,20 +6,21 @@ from typing import Final, Literal, TypeAlias
 
 from pokersvc.betting.blinds import blind_due, next_button, opening_of, post_due
 from pokersvc.betting.pots import next_rake, shares_of
-from pokersvc.betting.seats import clockwise, fewer_than_two, has, next_seat, seats_in
-from pokersvc.betting.state import pots_of
+from pokersvc.betting.seats import clockwise, fewer_than_two, next_seat, seats_in
 from pokersvc.betting.turns import ante_due, folded_unasked
-from pokersvc.cards import Card, strength
+from pokersvc.cards import strength
 from pokersvc.core.chance import Entropy
 from pokersvc.core.event import Event
 from pokersvc.core.state import WithheldSecrets
-from pokersvc.core.stream import Stream
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.dealt import known, next_cards, out_of_play
 from pokersvc.games.draw_poker.decisions import MOST_ALIKE
+from pokersvc.games.draw_poker.house.betting_terms import HAND
 from pokersvc.games.draw_poker.past_hands import hands_of, round_of
-from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.situation import Situation
+from pokersvc.streets.openers import by_chance
+from pokersvc.streets.phases import Phase
+from pokersvc.streets.showdown import shows_all, shows_next, unbeaten, winners_of
+from pokersvc.streets.state import known, next_cards, out_of_play
 
 # Events that are the same again and again: most are made once.
 ante_posted = lru_cache(MOST_ALIKE)(events.AntePosted)
@@ -96,15 +97,11 @@ def _shuffle(state: Situation, entropy: Entropy) -> Event:
 
 
 def _deal(state: Situation, _entropy: Entropy) -> Event:
-    return events.HandDealt(next_cards(state, 5), 5, next_seat(state.pending, state.button))
+    return events.HandDealt(next_cards(state, HAND), HAND, next_seat(state.pending, state.button))
 
 
 def _opener(state: Situation, _entropy: Entropy) -> Event:
-    if state.deck_seed is None:
-        raise WithheldSecrets
-    candidates = seats_in(state.pending)
-    chosen = Stream(state.deck_seed, f"opener/{state.street}").below(len(candidates))
-    return opener_chosen(state.street, candidates[chosen])
+    return opener_chosen(state.street, by_chance(state))
 
 
 def _fold_short(state: Situation, _entropy: Entropy) -> Event:
@@ -129,33 +126,23 @@ def _open(state: Situation, _entropy: Entropy) -> Event:
     return events.HandsOpened(tuple([events.OpenHand(known(state.hands[seat]), seat) for seat in seats_in(state.live)]))
 
 
+def worth_of(state: Situation, seat: int) -> int:
+    """Return how strong the hand of a seat is; `WithheldSecrets` where it is hidden."""
+    cards = state.hands[seat]
+    if not all(cards):  # no card is false
+        raise WithheldSecrets
+    return strength(cards)  # type: ignore[arg-type]  # all are known
+
+
 def _showdown(state: Situation, _entropy: Entropy) -> Event:
     seat = shows_next(state)
     cards = known(state.hands[seat])
-    if state.all_in and not state.rules.muck_all_in:
-        return events.HandShown(cards, seat)
-    return events.HandShown(cards, seat) if unbeaten(state, seat, cards) else events.HandMucked(seat)
-
-
-def unbeaten(state: Situation, seat: int, cards: tuple[Card, ...]) -> bool:
-    """Tell whether no hand shown so far beats this one in some pot that its seat plays for."""
-    worth = strength(cards)
-    for _, eligible in pots_of(state.pot, state.staked, state.live) if state.all_in else [(0, state.live)]:
-        others = seats_in(eligible & state.shown)
-        if has(eligible, seat) and all(strength(known(state.hands[other])) <= worth for other in others):
-            return True
-    return False
+    shown = shows_all(state) or unbeaten(state, seat, strength(cards), worth_of)
+    return events.HandShown(cards, seat) if shown else events.HandMucked(seat)
 
 
 def _rake(state: Situation, _entropy: Entropy) -> Event:
     return events.RakeTaken(*next_rake(state))
-
-
-def shows_next(state: Situation) -> int:
-    """Return the seat whose turn it is to show its hand, or to muck it."""
-    aggressor = state.aggressor if state.rules.shows_first == "aggressor" else 0
-    first = aggressor or next_seat(state.live, state.button)
-    return next(seat for seat in clockwise(state.live, first - 1) if not has(state.settled, seat))
 
 
 def _award(state: Situation, _entropy: Entropy) -> Event:
@@ -165,16 +152,8 @@ def _award(state: Situation, _entropy: Entropy) -> Event:
 def award(state: Situation, compared: int) -> events.PotAwarded:
     """Return the award of the next pot, by the hands of seats that may win it."""
     pot = state.pots[-1]
-    winners = pot.eligible
     last_in = state.only_one_left
-    if not last_in:
-        best = 0
-        for seat in seats_in(compared):
-            worth = strength(known(state.hands[seat]))
-            if worth > best:
-                best, winners = worth, 1 << seat
-            elif worth == best:
-                winners |= 1 << seat
+    winners = pot.eligible if last_in else winners_of(state, compared, worth_of)
     shares = shares_of(pot.amount, winners, odd_chips=state.rules.remainder == "odd_chips", button=state.button)
     return events.PotAwarded(
         len(state.pots),

@@ -8,15 +8,16 @@ from typing import Any, Final
 from pokersvc.betting import cash, turns
 from pokersvc.betting.choices import not_your_turn, refused
 from pokersvc.betting.seats import has, seats_in
-from pokersvc.cards import FRESH_DECK, Card
+from pokersvc.cards import Card
 from pokersvc.core.actions import Action, CloseGame, Forfeit, ForgoRound, IllegalAction, Leave
 from pokersvc.core.event import Event
 from pokersvc.core.given import forfeited
 from pokersvc.games.draw_poker import actions, events
 from pokersvc.games.draw_poker.actions import LegalActions
-from pokersvc.games.draw_poker.dealt import HAND, out_of_play
-from pokersvc.games.draw_poker.phases import BETWEEN, DRAW
+from pokersvc.games.draw_poker.house.betting_terms import HAND
 from pokersvc.games.draw_poker.situation import Situation
+from pokersvc.streets.draws import most_to_discard
+from pokersvc.streets.phases import BETWEEN, DRAW
 
 
 def legal(state: Situation, seat: int) -> LegalActions:
@@ -25,29 +26,20 @@ def legal(state: Situation, seat: int) -> LegalActions:
         raise not_your_turn(state, seat)
     found = state.cached_legal
     if found is None:
-        found = state.cached_legal = _draw(state) if state.phase is DRAW else turns.choices_of(state, seat, _choices)
+        drawing = state.phase is DRAW
+        found = _UP_TO[most_to_discard(state)] if drawing else turns.choices_of(state, seat, _choices)
+        state.cached_legal = found
     return found
 
 
 MOST_ALIKE: Final = 128
 """How many events of a type are kept to be used again."""
 
-_UP_TO: Final = tuple(LegalActions(discard=most) for most in range(6))
+_UP_TO: Final = tuple(LegalActions(discard=most) for most in range(HAND + 1))
 """What may be chosen in the draw, by the most cards that may be discarded."""
 
 
 _choices = lru_cache(MOST_ALIKE)(LegalActions)
-
-
-def _draw(state: Situation) -> LegalActions:
-    most = state.rules.discards
-    if state.rules.reshuffle == "all":
-        return _UP_TO[most]  # even what this seat discards can be dealt again
-    if state.rules.draw == "together":
-        most = min(most, len(FRESH_DECK) - HAND * state.live.bit_count())  # what others discard, they are dealt again
-    elif most > state.deck_left:
-        most = min(most, state.deck_left + len(out_of_play(state)))
-    return _UP_TO[most]
 
 
 def decide(state: Situation, action: Action) -> Event:

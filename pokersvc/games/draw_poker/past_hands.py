@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from struct import Struct
 from typing import Final, NamedTuple
 
-from pokersvc.cards import CARDS, Card
+from pokersvc.cards import CARDS
 from pokersvc.cards.unknown import UNKNOWN, AnyCard
 from pokersvc.games.draw_poker.house.cash_table import CashTable
 
@@ -27,29 +27,6 @@ _NO_CARD: Final = 255
 _HIDDEN: Final = bytes([_NO_CARD])
 _CARDS: Final[tuple[AnyCard | None, ...]] = (*CARDS, UNKNOWN, *[None] * (_NO_CARD - len(CARDS)))
 """The card of each number, None for `_NO_CARD`."""
-
-
-class Unsure(NamedTuple):
-    """What a seat was dealt, and how many of these cards it discarded, where this copy does not know which."""
-
-    dealt: tuple[AnyCard | None, ...]
-    discarded: int
-
-    def fits(self, held: Iterable[AnyCard | None], cards: tuple[Card, ...]) -> bool:
-        """Tell whether a seat may have these cards whose hand is known as ``held``.
-
-        What it kept stands first, in the order in which it was dealt. Of two draws, around a reshuffle, a copy may know
-        one: as many cards may be others.
-        """
-        drawn = {card for card in held if card is not None}
-        kept = len(self.dealt) - self.discarded
-        hidden = len(cards) - len(drawn) - kept
-        dealt = iter(self.dealt)
-        return (
-            drawn.issubset(cards)
-            and len(set(cards) - drawn.union(self.dealt)) <= hidden
-            and all(card in dealt for card in cards[:kept])  # each search goes on where the last one ended
-        )
 
 
 class Held(NamedTuple):

@@ -11,8 +11,7 @@ from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.games.draw_poker import decisions, events
 from pokersvc.games.draw_poker.actions import Discard, DiscardUnknown
 from pokersvc.games.draw_poker.apply import Handler
-from pokersvc.games.draw_poker.dealt import HAND, check_served, deal_hand, hidden, put_aside, serve
-from pokersvc.games.draw_poker.phases import Phase
+from pokersvc.games.draw_poker.house.betting_terms import HAND
 from pokersvc.games.draw_poker.recorded_events import (
     CardsLearned,
     DealRecorded,
@@ -22,8 +21,11 @@ from pokersvc.games.draw_poker.recorded_events import (
     RecordedHandDealt,
 )
 from pokersvc.games.draw_poker.recorded_situation import RecordedSituation
-from pokersvc.games.draw_poker.showdown import pot_awarded, show
-from pokersvc.games.draw_poker.situation import Cards
+from pokersvc.streets.draws import check_served, put_aside, serve
+from pokersvc.streets.phases import Phase
+from pokersvc.streets.showdown import pot_awarded, show
+from pokersvc.streets.state import Cards, hidden
+from pokersvc.streets.walk import begin_street, give_cards
 from pokersvc.text import counted
 
 
@@ -37,8 +39,7 @@ def _hand_quoted(state: RecordedSituation, event: HandQuoted) -> None:
 
 def _deal_recorded(state: RecordedSituation, event: DealRecorded) -> None:
     state.deal = event
-    state.phase = Phase.DEAL
-    state.pending = state.live
+    begin_street(state)
 
 
 def _hand_dealt(state: RecordedSituation, event: RecordedHandDealt) -> None:
@@ -49,7 +50,7 @@ def _hand_dealt(state: RecordedSituation, event: RecordedHandDealt) -> None:
     if event.count != HAND or not all_differ(cards, HAND):
         raise ImpossibleEvent(event, f"a hand has {counted(HAND, 'card')}, and no known one of them twice")
     state.dealt[seat] = cards
-    deal_hand(state, seat, cards)
+    give_cards(state, seat, cards)
 
 
 def _cards_discarded(state: RecordedSituation, event: RecordedCardsDiscarded) -> None:

@@ -13,8 +13,7 @@ from pokersvc.core.event import Event
 from pokersvc.core.recorded import recorded_by
 from pokersvc.core.state import WithheldSecrets
 from pokersvc.games.draw_poker import dealer, events
-from pokersvc.games.draw_poker.dealt import HAND
-from pokersvc.games.draw_poker.phases import Phase
+from pokersvc.games.draw_poker.house.betting_terms import HAND
 from pokersvc.games.draw_poker.recorded_events import (
     CardsLearned,
     DealRecorded,
@@ -23,7 +22,9 @@ from pokersvc.games.draw_poker.recorded_events import (
     RecordedHandDealt,
 )
 from pokersvc.games.draw_poker.recorded_situation import RecordedSituation
-from pokersvc.games.draw_poker.situation import Cards
+from pokersvc.streets.phases import Phase
+from pokersvc.streets.showdown import shows_next
+from pokersvc.streets.state import Cards
 
 NOTHING_RECORDED: Final = DealRecorded((), (), ())
 """Stands for a recording that is missing: no card is known."""
@@ -79,7 +80,7 @@ def _serve(state: RecordedSituation, entropy: Entropy) -> Event | None:
 
 def _showdown(state: RecordedSituation, _entropy: Entropy) -> Event:
     assert state.deal is not None
-    seat = dealer.shows_next(state)
+    seat = shows_next(state)
     hand = last_hand(state, seat)
     if not all_known(hand) or (has_mucked(state, seat) and not _wins_a_pot(state, seat, hand)):
         return events.HandMucked(seat)

@@ -4,7 +4,8 @@ from typing import Final
 
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.recorded_events import CardsLearned, DealRecorded, HandQuoted, SeatCards
-from pokersvc.games.draw_poker.situation import Cards, Situation
+from pokersvc.games.draw_poker.situation import Situation
+from pokersvc.streets.state import Cards
 
 
 class RecordedSituation(Situation):

@@ -9,11 +9,11 @@ from pokersvc.core.state import Entry, Outcome, State
 from pokersvc.games.draw_poker import recorded_dealer
 from pokersvc.games.draw_poker.apply import HANDLERS, Handler
 from pokersvc.games.draw_poker.events import HandsRevealed
-from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.recorded_apply import OF_A_DECK, OTHER_HANDLERS, decide
 from pokersvc.games.draw_poker.recorded_situation import RecordedSituation
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.view import entry_of
+from pokersvc.streets.phases import Phase
 
 
 class RecordedState(RecordedSituation, DrawPokerState):

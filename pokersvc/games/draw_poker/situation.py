@@ -1,38 +1,32 @@
 """The situation in a game of draw poker: what the events so far have made, and what follows from it at a glance.
 
-Seats, chips and betting are those of `pokersvc.betting.state`; here are the cards, and where a round stands.
+Seats, chips and betting are those of `pokersvc.betting.state`, cards and streets those of `pokersvc.streets.state`.
+Here is what only draw poker has.
 """
 
 from abc import ABC, abstractmethod
-from typing import Final, TypeAlias
+from typing import Final
 
 from pokersvc.betting.seats import has
 from pokersvc.betting.state import BettingState
-from pokersvc.betting.terms import NOTHING_STATED, StreetTerms
-from pokersvc.cards import FRESH_DECK, Card
-from pokersvc.cards.unknown import AnyCard
+from pokersvc.betting.terms import NOTHING_STATED
 from pokersvc.core.event import Event
 from pokersvc.core.record import Happened
 from pokersvc.core.seats import HUMAN
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import LegalActions
-from pokersvc.games.draw_poker.house.betting_terms import stated_of, streets_of, terms_of
+from pokersvc.games.draw_poker.house.betting_terms import card_terms_of, stated_of, streets_of, terms_of
 from pokersvc.games.draw_poker.house.cash_table import seats_at_start, stacks_of
-from pokersvc.games.draw_poker.past_hands import Held, Unsure
-from pokersvc.games.draw_poker.phases import BETWEEN
-
-Cards: TypeAlias = tuple[AnyCard | None, ...]
-"""Cards of which some may be hidden from this copy of the game: None."""
+from pokersvc.games.draw_poker.past_hands import Held
+from pokersvc.streets.state import StreetsState, Unsure
 
 
-class Situation(BettingState, ABC):
+class Situation(StreetsState, ABC):
     """Chips, hands, deck, and whose turn it is. Only `pokersvc.games.draw_poker.apply` changes it."""
 
     __slots__ = (
-        "cached_deck", "cached_legal", "deck_cards", "deck_label", "deck_left", "deck_seed", "discarded", "drew",
-        "ended", "engine", "hands", "hidden_kinds", "need", "past", "past_names", "past_unsure", "phase", "record",
-        "reshuffles", "reused", "revealed", "rules", "settled", "shown", "street", "streets", "table", "unserved",
-        "unsure",
+        "cached_legal", "ended", "engine", "hidden_kinds", "past", "past_names", "past_unsure", "record", "revealed",
+        "rules", "table",
     )  # fmt: skip
 
     def __init__(self, started: events.GameStarted) -> None:
@@ -41,9 +35,6 @@ class Situation(BettingState, ABC):
         self.hidden_kinds = started.hidden_kinds
         self.rules = rules
         self.table = table
-        self.streets = streets_of(rules)
-        """The betting of each street."""
-        self.phase = BETWEEN
         self.past: list[bytes] = []
         """Rounds with hands that were not shown, where the history tells all: see `past_hands`."""
         self.past_names: list[tuple[str, ...]] = []
@@ -56,8 +47,9 @@ class Situation(BettingState, ABC):
         self.cached_legal: LegalActions | None = None
         self.record: Happened[Event] = Happened()
         super().__init__(
+            streets_of(rules),
+            card_terms_of(rules),
             terms_of(rules, started.engine, table),
-            self.streets[0],
             seats_at_start(seats, table),
             stacks_of(table, len(seats), rules.stack),
             persons=sum(1 << seat for seat, who in enumerate(seats, 1) if who.kind == HUMAN),
@@ -65,7 +57,6 @@ class Situation(BettingState, ABC):
             rounds=started.rounds,
             stated=NOTHING_STATED if table is None else stated_of(table),
         )
-        self._clear_cards()
 
     @property
     def hand(self) -> int:
@@ -92,38 +83,6 @@ class Situation(BettingState, ABC):
         """The names that the seats had in the round whose hands were shown last after the game."""
         return self.past_names[self.revealed - 1] if self.past_names else self.names
 
-    def clear_round(self, street: StreetTerms) -> None:
-        """Forget the round; stacks, pot and who is in the game remain."""
-        super().clear_round(street)
-        self._clear_cards()
-
-    def _clear_cards(self) -> None:
-        places = len(self.stacks)
-        self.hands: list[Cards] = [()] * places
-        self.discarded: list[Cards] = [()] * places
-        self.unsure: dict[int, Unsure] = {}
-        """Seat → its draw, where the deck is known to this copy and what the seat discarded is not."""
-        self.reused = 0
-        """Seats whose folded hand or discards were shuffled into a new deck."""
-        self.shown = self.settled = 0
-        """Seats whose hands are shown; seats that have shown or mucked in the showdown."""
-        self.need = self.reshuffles = 0
-        self.unserved = 0
-        """Seats that have discarded and are dealt new cards when all have."""
-        self.drew = False
-        """Whether the round has come to the draw, or past it."""
-        self.deck_seed: bytes | None = None
-        self.deck_label = "deck"
-        self.deck_cards: Cards = FRESH_DECK
-        self.deck_left = len(FRESH_DECK)
-        self.cached_deck: tuple[Card, ...] | None = None
-        self.street = 0
-
-    def clear_seat(self, seat: int) -> None:
-        """Forget what a seat did in the last round, as somebody else sits down there."""
-        self.hands[seat] = self.discarded[seat] = ()
-        self.shown &= ~(1 << seat)
-
     def __eq__(self, other: object) -> bool:
         """Equal states have had equal events; what is only kept to save work does not count."""
         if not isinstance(other, Situation):
@@ -137,10 +96,6 @@ class Situation(BettingState, ABC):
     def pausing(self) -> bool:
         """Whether a person may leave or come now, between two rounds."""
 
-    def dealt_in(self) -> int:
-        """Return how many seats were dealt a hand in this round."""
-        return sum(map(bool, self.hands))
-
     def held(self) -> list[Held]:
         """Return the hands of the round as they were last held, those of folded and left players too."""
         return [
@@ -151,5 +106,7 @@ class Situation(BettingState, ABC):
 
 
 COMPARED: Final = tuple(
-    name for name in (*BettingState.__slots__, *Situation.__slots__) if not name.startswith("cached_")
+    name
+    for name in (*BettingState.__slots__, *StreetsState.__slots__, *Situation.__slots__)
+    if not name.startswith("cached_")
 )

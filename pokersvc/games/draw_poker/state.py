@@ -8,12 +8,13 @@ from pokersvc.core.chance import Entropy
 from pokersvc.core.event import Event, ImpossibleEvent, Viewer
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Outcome, State, WithheldSecrets
-from pokersvc.games.draw_poker import contradicted, dealer, decisions, events, streets
+from pokersvc.games.draw_poker import contradicted, dealer, decisions, events
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.apply import HANDLERS, Handler
-from pokersvc.games.draw_poker.phases import BETWEEN, Phase
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.games.draw_poker.view import DrawPokerView, entry_again, entry_of, in_a_line, view_of
+from pokersvc.streets import walk
+from pokersvc.streets.phases import BETWEEN, Phase
 
 
 class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
@@ -91,7 +92,7 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
             raise ImpossibleEvent(event, f"the phase is {self.phase.name}") from None
         self.cached_legal = None
         if handler(self, event):
-            streets.betting_over(self)
+            walk.betting_over(self)
         self.record.events.append(event)
 
     def view(self, viewer: Viewer) -> DrawPokerView:

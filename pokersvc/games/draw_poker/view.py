@@ -12,7 +12,8 @@ from pokersvc.games.draw_poker.house.cash_table import CashTable
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.net_results import brought
 from pokersvc.games.draw_poker.past_hands import facts_of, hands_of, round_of
-from pokersvc.games.draw_poker.phases import (
+from pokersvc.games.draw_poker.situation import Situation
+from pokersvc.streets.phases import (
     ANTES,
     BETTING,
     BETWEEN,
@@ -27,7 +28,7 @@ from pokersvc.games.draw_poker.phases import (
     SHUFFLE,
     Phase,
 )
-from pokersvc.games.draw_poker.situation import Cards, Situation
+from pokersvc.streets.state import Cards
 
 Stage = Literal["between rounds", "forced bets", "first betting", "draw", "final betting", "showdown", "over"]
 
@@ -127,7 +128,7 @@ def _drawn(state: Situation) -> int:
     """Return the set of the seats that are in and have drawn; none of them is a newcomer's after the round."""
     if state.phase in (DRAW, SERVE):
         return state.live & ~state.pending
-    if state.street != 2:
+    if state.betting_round < len(state.streets):  # the draw is on the last street
         return 0
     return sum(1 << seat for seat, hand in enumerate(state.hands) if hand and has(state.live, seat))
 
@@ -143,7 +144,7 @@ def _stage(state: Situation) -> Stage:
     if (stage := _STAGES.get(state.phase)) is not None:
         return stage
     if state.phase in _BETTING:
-        return "first betting" if state.street == 1 else "final betting"
+        return "final betting" if state.betting_round == len(state.streets) else "first betting"
     return "showdown"
 
 

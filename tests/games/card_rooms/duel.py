@@ -16,7 +16,7 @@ from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.house.cash_table import CashTable, Post
-from pokersvc.games.draw_poker.phases import Phase
+from pokersvc.streets.phases import Phase
 
 from .pokerkit_table import Difference, PokerKitTable
 from .rooms import house
@@ -293,11 +293,11 @@ class Duel:
     def _follow_phase(self) -> None:
         """End a betting round in PokerKit that has ended here; after the first, make up for the draw."""
         state = self.state
-        if not self.finished and (state.street == 2 or state.phase in _BETTING_OVER):
+        if not self.finished and (state.betting_round == 2 or state.phase in _BETTING_OVER):
             self._finish()
-        if state.street == 2 and any(self.kit.state.standing_pat_or_discarding_statuses):
+        if state.betting_round == 2 and any(self.kit.state.standing_pat_or_discarding_statuses):
             self._draw_there()
-        if state.street == 2 and self.finished == 1 and state.phase in _BETTING_OVER:
+        if state.betting_round == 2 and self.finished == 1 and state.phase in _BETTING_OVER:
             self._finish()
 
     def _finish(self) -> None:

@@ -18,8 +18,8 @@ from pokersvc.games.draw_poker.actions import Call, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.advising.players import RandomPlayer
 from pokersvc.games.draw_poker.display.words import DrawPokerWords
 from pokersvc.games.draw_poker.events import PotAwarded, UncalledBetReturned
-from pokersvc.games.draw_poker.phases import Phase
 from pokersvc.games.draw_poker.state import DrawPokerState
+from pokersvc.streets.phases import Phase
 
 from ..draw_poker.scenario import ACES, KINGS, QUEENS, Scenario, happened
 from .duel import ANTES, BLINDS, short_stacks
@@ -183,8 +183,8 @@ def for_nothing(state: DrawPokerState) -> bool:
     others = [other for other in seats_in(state.live) if other != seat]
     most = max(put[other] for other in others)
     another_can_bet = any(stacks[other] for other in others)
-    short = big > 0 and state.street == 1 and not stacks[big] and put[big] < state.rules.betting.minimum
-    short |= state.street == 1 and state.price == state.rules.straddle > 0  # which nobody had the chips for
+    short = big > 0 and state.betting_round == 1 and not stacks[big] and put[big] < state.rules.betting.minimum
+    short |= state.betting_round == 1 and state.price == state.rules.straddle > 0  # which nobody had the chips for
     if put[seat] + state.legal(seat).call > max(most, put[seat]):
         return not (short and another_can_bet)
     return most <= put[seat] and not another_can_bet

@@ -18,7 +18,7 @@ from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, R
 from pokersvc.games.draw_poker.counting import DrawPokerCounter, big_blind_of, positions_of
 from pokersvc.games.draw_poker.house.houses import preset, preset_names
 from pokersvc.games.draw_poker.house.rules import Rake
-from pokersvc.games.draw_poker.phases import Phase
+from pokersvc.streets.phases import Phase
 
 from .played import Plan, Played, plans
 from .scenario import ACES, KINGS, NOTHING, QUEENS, Scenario, dealt, seated, stand_pat
@@ -203,7 +203,7 @@ class SecondCount:
             self.found: dict[int, Counter[str]] = {seat: Counter() for seat in range(1, len(state.stacks))}
         if state.phase is Phase.BETWEEN or not state.round:
             return
-        street, drawing = state.street, state.phase is Phase.DRAW
+        street, drawing = state.betting_round, state.phase is Phase.DRAW
         match event:
             case events.HandDealt(seat=seat):
                 self.found[seat]["dealt"] += 1

@@ -6,7 +6,7 @@ from typing import Final
 from pokersvc.core.event import AUDITOR, EVERYONE
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
-from pokersvc.games.draw_poker.phases import Phase
+from pokersvc.streets.phases import Phase
 
 from ..draw_poker.played import Plan, Played
 from ..draw_poker.test_properties import (

@@ -8,7 +8,7 @@ import pytest
 from pokersvc.betting.seats import seats_in
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.house.playable import LIMITS
-from pokersvc.games.draw_poker.phases import Phase
+from pokersvc.streets.phases import Phase
 
 from ..draw_poker.played import Plan
 from .everywhere import EVERYWHERE

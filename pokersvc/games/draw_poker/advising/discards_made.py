@@ -7,7 +7,8 @@ from pokersvc.core.event import Event
 from pokersvc.games.draw_poker.events import CardsDiscarded
 from pokersvc.games.draw_poker.recorded_events import CardsLearned, RecordedCardsDiscarded
 from pokersvc.games.draw_poker.recorded_situation import RecordedSituation
-from pokersvc.games.draw_poker.situation import Cards, Situation
+from pokersvc.games.draw_poker.situation import Situation
+from pokersvc.streets.state import Cards
 
 
 @dataclass(frozen=True, slots=True)

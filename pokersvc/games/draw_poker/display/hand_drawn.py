@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeVar
 from pokersvc.cards import Card
 from pokersvc.cards.unknown import AnyCard
 from pokersvc.core.drawing import Line, Piece, Tone
-from pokersvc.games.draw_poker.situation import Cards
+from pokersvc.streets.state import Cards
 
 _TONES: Final = (Tone.GREEN, Tone.BLUE, Tone.RED, Tone.BLACK)
 """Of clubs, diamonds, hearts and spades."""

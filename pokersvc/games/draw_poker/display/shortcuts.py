@@ -11,8 +11,8 @@ from pokersvc.core.words import InvalidAnswer
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.display.hand_drawn import numbers_of
 from pokersvc.games.draw_poker.display.telling import amount_of
-from pokersvc.games.draw_poker.situation import Cards
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
+from pokersvc.streets.state import Cards
 from pokersvc.text import counted
 
 SHOWS_ADVICE: Final = ("table", "o", "odds")

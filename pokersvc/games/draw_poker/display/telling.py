@@ -13,8 +13,9 @@ from pokersvc.games.draw_poker.display.hand_drawn import in_reading_order
 from pokersvc.games.draw_poker.display.history_words import HIDDEN, HISTORY_WORDS, NOT_KNOWN
 from pokersvc.games.draw_poker.display.recorded_words import TELL_RECORDED, Telling
 from pokersvc.games.draw_poker.house.cash_table import CashTable, seats_at_start
-from pokersvc.games.draw_poker.situation import Cards, Situation
+from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.games.draw_poker.view import entry_of
+from pokersvc.streets.state import Cards
 from pokersvc.text import YOU, counted, does
 
 

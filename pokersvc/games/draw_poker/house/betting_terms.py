@@ -1,13 +1,16 @@
-"""How people bet in a house of draw poker, in the words of `pokersvc.betting`, with what differs by the engine."""
+"""A house of draw poker in the words of `pokersvc.betting` and `pokersvc.streets`, with what differs by the engine."""
 
 from functools import lru_cache
 from typing import Final
 
 from pokersvc.betting.blinds import seat_with_button
-from pokersvc.betting.terms import FirstRound, PostDue, RakeTerms, StreetTerms, Terms
+from pokersvc.betting.terms import FirstRound, PostDue, RakeTerms, Terms
 from pokersvc.games.draw_poker.house.cash_table import CHIPS, CashTable
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
+from pokersvc.streets.street import CardTerms, Deal, Draw, Street
 
+HAND: Final = 5
+"""The cards of a hand."""
 _MOST_ALIKE: Final = 256
 """How many houses are remembered: games of the same one share its terms."""
 
@@ -52,19 +55,39 @@ def terms_of(rules: DrawPokerRules, engine: int, table: CashTable | None) -> Ter
 
 
 @lru_cache(_MOST_ALIKE)
-def streets_of(rules: DrawPokerRules) -> tuple[StreetTerms, StreetTerms]:
-    """Return the betting before the draw, and the one after it."""
+def streets_of(rules: DrawPokerRules) -> tuple[Street, Street]:
+    """Return the two streets: five cards and the first betting, the draw and the final betting."""
     betting = rules.betting
     random = betting.opener == "random"
-    first = StreetTerms(
+    dealt = Street(
+        deals=(Deal(HAND),),
         least=betting.minimum,
         may_check=betting.check == "always",
         most_bets=betting.most_bets,
         opener_said=random,
         posts_open=rules.blinds is not None,
     )
-    least = betting.minimum if betting.final_minimum is None else betting.final_minimum
-    return first, StreetTerms(least=least, most_bets=betting.most_bets, opener_said=random)
+    drawn = Street(
+        draw=Draw(rules.discards, together=rules.draw == "together") if rules.discards else None,
+        opens_hands=rules.open_hands == "after_draw",
+        least=betting.minimum if betting.final_minimum is None else betting.final_minimum,
+        most_bets=betting.most_bets,
+        opener_said=random,
+    )
+    return dealt, drawn
+
+
+@lru_cache(_MOST_ALIKE)
+def card_terms_of(rules: DrawPokerRules) -> CardTerms:
+    """Return what holds for the cards on both streets."""
+    return CardTerms(
+        reshuffle=rules.reshuffle,
+        ante_after_deal=rules.ante.when == "after_deal",
+        shows="in_order" if rules.open_hands == "in_order" else "at_once",
+        shows_first=rules.shows_first,
+        muck_all_in=rules.muck_all_in,
+        raked_from=2 if rules.rake is not None and rules.rake.no_draw_no_rake else 0,
+    )
 
 
 def stated_of(table: CashTable) -> FirstRound:

@@ -1,10 +1,13 @@
-"""What happens next in a game of draw poker."""
+"""What happens next in a round of a game of streets."""
 
 from enum import IntEnum
 
 
 class Phase(IntEnum):
-    """A phase of a round, in the order of play; in ``BETTING`` and ``DRAW`` seats choose, else the dealer acts."""
+    """A phase of a round, in the order of play; in ``BETTING`` and ``DRAW`` seats choose, else the dealer acts.
+
+    From ``DEAL`` to ``DRAW``, with ``OPEN`` where hands are shown early, they come again on each street.
+    """
 
     BETWEEN = 0
     ANTES = 1

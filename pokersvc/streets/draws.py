@@ -1,0 +1,159 @@
+"""The draw of a street: cards discarded, others dealt in their place; who folds in it; a new deck."""
+
+from pokersvc.betting import turns
+from pokersvc.betting.events import OfSeat
+from pokersvc.betting.seats import next_seat
+from pokersvc.betting.state import not_in_turn
+from pokersvc.cards import FRESH_DECK
+from pokersvc.core.event import ImpossibleEvent
+from pokersvc.streets.events import OfCards, OfCount, OfNewDeck
+from pokersvc.streets.phases import DRAW, SERVE
+from pokersvc.streets.state import (
+    Cards,
+    StreetsState,
+    Unsure,
+    hidden,
+    out_of_play,
+    out_of_play_seats,
+    repeats,
+)
+from pokersvc.streets.street import Draw
+from pokersvc.streets.walk import after_draw, to_award
+from pokersvc.text import counted
+
+
+def draw_of(state: StreetsState) -> Draw:
+    """Return how the draw of this street goes, which has one."""
+    draw = state.streets[state.street - 1].draw
+    assert draw is not None
+    return draw
+
+
+def most_to_discard(state: StreetsState) -> int:
+    """Return the most cards that the seat whose turn it is may discard: no more than it can be dealt."""
+    most, together = draw_of(state)
+    if state.card_terms.reshuffle == "all":
+        return most  # even what this seat discards can be dealt again
+    if together:  # what others discard, they are dealt again
+        return min(most, len(FRESH_DECK) - len(state.board) - state.hand_size * state.live.bit_count())
+    if most > state.deck_left:
+        return min(most, state.deck_left + len(out_of_play(state)))
+    return most
+
+
+def cards_discarded(state: StreetsState, event: OfCards) -> None:
+    """Put a seat's cards aside, or none of them."""
+    if event.seat != state.actor:
+        not_in_turn(state, event)
+    seat, cards, count = event.seat, event.cards, event.count
+    hand = state.hands[seat]
+    kept: Cards
+    gone: Cards
+    if cards is None or not all(hand):  # hidden from this copy
+        if count > len(hand):
+            raise ImpossibleEvent(event, f"seat {seat} has {counted(len(hand), 'card')}, not {count}")
+        kept, gone = hand[count:], hand[:count]
+        if kept and gone and all(hand):  # its deck is known, as a copy's that opens the seeds
+            kept, gone, state.unsure[seat] = hidden(len(kept)), hidden(count), Unsure(hand, count)
+    else:
+        different = set(cards)
+        kept, gone = tuple([card for card in hand if card not in different]), cards
+        if len(kept) + count != len(hand) or len(cards) != count:
+            raise ImpossibleEvent(event, f"seat {seat} does not hold these cards")
+    put_aside(state, seat, kept, gone)
+
+
+def put_aside(state: StreetsState, seat: int, kept: Cards, gone: Cards) -> None:
+    """Leave a seat the cards that it kept; it is served next, or has drawn if it stood pat."""
+    state.hands[seat], state.discarded[seat] = kept, gone
+    count = len(gone)
+    if count and draw_of(state).together:
+        state.unserved |= 1 << seat
+        _drawn(state, seat)
+    elif count:
+        state.need, state.cursor, state.actor, state.phase = count, seat, 0, SERVE
+    else:
+        _drawn(state, seat)
+
+
+def stood_pat(state: StreetsState, event: OfSeat) -> None:
+    """Keep all cards of a bot that forfeited its draw."""
+    if event.seat != state.actor:
+        not_in_turn(state, event)
+    _drawn(state, event.seat)
+
+
+def cards_drawn(state: StreetsState, event: OfCards) -> None:
+    """Deal a seat cards in the place of its discards."""
+    check_served(state, event)
+    seat, cards, count = event.seat, event.cards, event.count
+    hand = state.hands[seat]
+    if cards is None:
+        cards_now: Cards = hand + hidden(count)
+    else:
+        cards_now = hand + cards
+        if len(cards) != count or (len(set(cards_now)) != len(cards_now) and repeats(hand, cards)):
+            raise ImpossibleEvent(event, f"seat {seat} cannot be dealt these cards")
+    serve(state, seat, cards_now, count)
+
+
+def check_served(state: StreetsState, event: OfCount) -> None:
+    """Refuse a draw of another seat than the one that is served, or of more cards than there are for it."""
+    seat, count = event.seat, event.count
+    if seat != state.cursor:
+        raise ImpossibleEvent(event, f"seat {state.cursor} is to be dealt cards, not seat {seat}")
+    if count > state.need or count > state.deck_left:
+        raise ImpossibleEvent(
+            event, f"the deck has {counted(min(state.need, state.deck_left), 'card')} for this seat, not {count}"
+        )
+
+
+def serve(state: StreetsState, seat: int, cards_now: Cards, count: int) -> None:
+    """Give a seat its hand with the cards it drew; once it has all of them, the next one draws."""
+    state.hands[seat] = cards_now
+    state.deck_left -= count
+    state.need -= count
+    if not state.need:
+        state.unserved &= ~(1 << seat)
+        _drawn(state, seat)
+
+
+def _drawn(state: StreetsState, seat: int) -> None:
+    state.pending &= ~(1 << seat)
+    next_to_draw(state, seat)
+
+
+def next_to_draw(state: StreetsState, after: int) -> None:
+    """Let the next seat draw, clockwise after another; once all have, go on to what follows the draw.
+
+    Where all discard together, those that have are dealt their new cards before that.
+    """
+    if state.pending:
+        state.phase, state.actor = DRAW, next_seat(state.pending, after)
+    elif state.unserved:
+        state.cursor, state.actor, state.phase = next_seat(state.unserved, after), 0, SERVE
+        state.need = len(state.discarded[state.cursor])
+    else:
+        state.actor = 0
+        after_draw(state)
+
+
+def forgone_in_draw(state: StreetsState, event: OfSeat) -> None:
+    """Let a seat fold before or after its own draw."""
+    turns.forgo(state, event)
+    state.unserved &= ~(1 << event.seat)
+    if state.only_one_left:
+        state.actor = state.pending = 0
+        to_award(state)
+    elif event.seat == state.actor:
+        next_to_draw(state, event.seat)
+
+
+def deck_reshuffled(state: StreetsState, event: OfNewDeck) -> None:
+    """Make the discards the deck, as the deck is used up."""
+    if event.count > len(FRESH_DECK):
+        raise ImpossibleEvent(event, f"a deck has {counted(len(FRESH_DECK), 'card')} at most, not {event.count}")
+    state.deck_cards = out_of_play(state)
+    state.reused |= out_of_play_seats(state)
+    state.deck_label, state.deck_left, state.cached_deck = f"reshuffle/{event.number}", event.count, None
+    state.reshuffles = event.number

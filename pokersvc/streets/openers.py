@@ -1,0 +1,37 @@
+"""Who begins a betting round where that is not by position: by chance, or by the cards that lie face up."""
+
+from collections import Counter
+
+from pokersvc.betting.seats import clockwise, seats_in
+from pokersvc.cards.unknown import known_among
+from pokersvc.core.state import WithheldSecrets
+from pokersvc.core.stream import Stream
+from pokersvc.streets.state import Cards, StreetsState
+from pokersvc.streets.street import Opener
+
+
+def by_chance(state: StreetsState) -> int:
+    """Return the seat that the round's seed chooses among those that can bet."""
+    if state.deck_seed is None:
+        raise WithheldSecrets
+    candidates = seats_in(state.pending)
+    return candidates[Stream(state.deck_seed, f"opener/{state.street}").below(len(candidates))]
+
+
+def by_cards(state: StreetsState, opener: Opener) -> int:
+    """Return the seat still in with the lowest card, or the highest hand, face up."""
+    seats = clockwise(state.live, state.button)
+    if opener == "low_card":
+        return min(seats, key=lambda seat: min(card.number for card in known_among(state.up[seat])))
+    return max(seats, key=lambda seat: faces_up(state.up[seat]))
+
+
+def faces_up(cards: Cards) -> list[tuple[int, int]]:
+    """Return how high cards face up are, to be compared: as of one rank, then by face; there are no straights.
+
+    >>> from pokersvc import parse_cards
+    >>> faces_up(parse_cards("2C KD 2H")) > faces_up(parse_cards("AC KH QD"))
+    True
+    """
+    faces = Counter(card.number // 4 for card in known_among(cards))
+    return sorted(((count, face) for face, count in faces.items()), reverse=True)

@@ -1,0 +1,135 @@
+"""The showdown: hands shown or mucked, in which order; who wins a pot; pots awarded after the house has taken its rake.
+
+How strong a hand is, is the game's: it passes a function of the state and a seat.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias, TypeVar
+
+from pokersvc.betting import pots
+from pokersvc.betting.events import OfPot, OfSeat, OfShares
+from pokersvc.betting.seats import clockwise, has, next_seat, seats_in
+from pokersvc.betting.state import exists, not_one_of, pots_of
+from pokersvc.cards import Card
+from pokersvc.core.event import ImpossibleEvent
+from pokersvc.streets.events import OfHand, OfHands
+from pokersvc.streets.phases import AWARD, CARRY, ROUND_END
+from pokersvc.streets.state import StreetsState
+from pokersvc.streets.walk import start_betting, to_award
+from pokersvc.text import counted
+
+StateT = TypeVar("StateT", bound=StreetsState)
+Worth: TypeAlias = Callable[[StateT, int], int]
+"""Returns how strong the hand of a seat is, from 1; `WithheldSecrets` where this copy lacks cards of it."""
+
+# Hands shown
+
+
+def hands_opened(state: StreetsState, event: OfHands) -> None:
+    """Show all hands at once."""
+    for hand in event.hands:
+        exists(state, event, hand.seat)
+        _check_shown(state, event, hand.seat, hand.cards)
+    for hand in event.hands:
+        show(state, hand.seat, hand.cards)
+    if state.betting_round < state.street:
+        start_betting(state)
+    else:
+        to_award(state)
+
+
+def hand_shown(state: StreetsState, event: OfHand) -> None:
+    """Show the hand of a seat."""
+    if not has(state.live & ~state.settled, event.seat):
+        not_one_of(event, "to show a hand")
+    _check_shown(state, event, event.seat, event.cards)
+    show(state, event.seat, event.cards)
+    _settled(state, event.seat)
+
+
+def _check_shown(state: StreetsState, event: object, seat: int, cards: tuple[Card, ...]) -> None:
+    """Refuse what is no hand; another one than the seat was dealt may be shown, which auditors report.
+
+    Where a copy knows what a seat was dealt and drew, but not what it kept, nobody else could report it.
+    """
+    if cards != state.hands[seat] and not len(cards) == len(set(cards)) == state.hand_size:
+        raise ImpossibleEvent(event, f"a hand has {counted(state.hand_size, 'card')}, all different")
+    unsure = state.unsure.get(seat)
+    if unsure is not None and not unsure.fits(state.hands[seat], cards):
+        raise ImpossibleEvent(event, f"seat {seat} was dealt other cards")
+
+
+def show(state: StreetsState, seat: int, cards: tuple[Card, ...]) -> None:
+    """Note that everybody sees a hand."""
+    state.hands[seat] = cards
+    state.shown |= 1 << seat
+
+
+def hand_mucked(state: StreetsState, event: OfSeat) -> None:
+    """Give up the hand of a seat without showing it."""
+    if not has(state.live & ~state.settled, event.seat):
+        not_one_of(event, "to show a hand")
+    _settled(state, event.seat)
+
+
+def _settled(state: StreetsState, seat: int) -> None:
+    state.settled |= 1 << seat
+    if state.settled == state.live:
+        to_award(state)
+
+
+# Who shows, and who wins
+
+
+def shows_next(state: StreetsState) -> int:
+    """Return the seat whose turn it is to show its hand, or to muck it."""
+    aggressor = state.aggressor if state.card_terms.shows_first == "aggressor" else 0
+    first = aggressor or next_seat(state.live, state.button)
+    return next(seat for seat in clockwise(state.live, first - 1) if not has(state.settled, seat))
+
+
+def shows_all(state: StreetsState) -> bool:
+    """Tell whether every hand is shown, as a seat is all in."""
+    return state.all_in != 0 and not state.card_terms.muck_all_in
+
+
+def unbeaten(state: StateT, seat: int, worth: int, worth_of: Worth[StateT]) -> bool:
+    """Tell whether no hand shown so far beats one of this worth in some pot that its seat plays for."""
+    for _, eligible in pots_of(state.pot, state.staked, state.live) if state.all_in else [(0, state.live)]:
+        others = seats_in(eligible & state.shown)
+        if has(eligible, seat) and all(worth_of(state, other) <= worth for other in others):
+            return True
+    return False
+
+
+def winners_of(state: StateT, compared: int, worth_of: Worth[StateT]) -> int:
+    """Return those of the seats that have the strongest hand; all may be equally strong."""
+    best = winners = 0
+    for seat in seats_in(compared):
+        worth = worth_of(state, seat)
+        if worth > best:
+            best, winners = worth, 1 << seat
+        elif worth == best:
+            winners |= 1 << seat
+    return winners
+
+
+# Pots
+
+
+def rake_taken(state: StreetsState, event: OfPot) -> None:
+    """Take rake out of a pot; the pots are awarded once all that is due is taken."""
+    pots.rake_taken(state, event)
+    if not state.rake_due:
+        state.phase = AWARD
+
+
+def pot_awarded(state: StreetsState, event: OfShares) -> None:
+    """Pay a pot out."""
+    if pots.pot_awarded(state, event):
+        state.phase = CARRY if state.pot else ROUND_END
+
+
+def remainder_carried(state: StreetsState, _event: object) -> None:
+    """Leave what cannot be divided in the pot, for the next round."""
+    state.phase = ROUND_END

@@ -1,0 +1,173 @@
+"""What a game of streets has in its state besides chips: hands, board and deck, and where the round stands.
+
+At the end is what a deck gives next, and what a new one would be made of once it is used up.
+
+Seats count from 1; lists by seat have an unused place 0. Cards that are hidden from this copy of a game are None.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple, TypeAlias
+
+from pokersvc.betting.seats import has, seats_in
+from pokersvc.betting.state import BettingState
+from pokersvc.betting.terms import NOTHING_STATED, FirstRound, StreetTerms, Terms
+from pokersvc.cards import FRESH_DECK, Card, shuffle
+from pokersvc.cards.unknown import AnyCard
+from pokersvc.core.seats import Seat
+from pokersvc.core.state import WithheldSecrets
+from pokersvc.streets.phases import BETWEEN, SERVE
+from pokersvc.streets.street import CardTerms, Deal, Street
+
+Cards: TypeAlias = tuple[AnyCard | None, ...]
+"""Cards of which some may be hidden from this copy of the game: None."""
+
+
+class Unsure(NamedTuple):
+    """What a seat was dealt, and how many of these cards it discarded, where this copy does not know which."""
+
+    dealt: Cards
+    discarded: int
+
+    def fits(self, held: Iterable[AnyCard | None], cards: tuple[Card, ...]) -> bool:
+        """Tell whether a seat may have these cards whose hand is known as ``held``.
+
+        What it kept stands first, in the order in which it was dealt. Of two draws, around a reshuffle, a copy may know
+        one: as many cards may be others.
+        """
+        drawn = {card for card in held if card is not None}
+        kept = len(self.dealt) - self.discarded
+        hidden = len(cards) - len(drawn) - kept
+        dealt = iter(self.dealt)
+        return (
+            drawn.issubset(cards)
+            and len(set(cards) - drawn.union(self.dealt)) <= hidden
+            and all(card in dealt for card in cards[:kept])  # each search goes on where the last one ended
+        )
+
+
+class StreetsState(BettingState):
+    """The part of a game's state that streets have. Only the functions of this room, and the game's own, change it."""
+
+    __slots__ = (
+        "betting_round", "board", "cached_deck", "card_terms", "deals", "deck_cards", "deck_label", "deck_left",
+        "deck_seed", "discarded", "hand_size", "hands", "need", "phase", "reshuffles", "reused", "settled", "shown",
+        "street", "streets", "unserved", "unsure", "up",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        streets: tuple[Street, ...],
+        card_terms: CardTerms,
+        terms: Terms,
+        seats: tuple[Seat, ...],
+        stacks: list[int],
+        *,
+        persons: int = 0,
+        out: int = 0,
+        rounds: int | None = None,
+        stated: FirstRound = NOTHING_STATED,
+    ) -> None:
+        """Begin before the first round; each round has all ``streets``."""
+        self.streets = streets
+        self.card_terms = card_terms
+        self.phase = BETWEEN
+        super().__init__(terms, streets[0], seats, stacks, persons=persons, out=out, rounds=rounds, stated=stated)
+        self.clear_cards()
+
+    def clear_round(self, street: StreetTerms) -> None:
+        """Forget the round; stacks, pot and who is in the game remain."""
+        super().clear_round(street)
+        self.clear_cards()
+
+    def clear_cards(self) -> None:
+        """Forget all cards."""
+        places = len(self.stacks)
+        self.street = 0
+        """The number of the street to which the round has come; 0 before the deal."""
+        self.betting_round = 0
+        """The number of the street whose betting began last; 0 before the first."""
+        self.hands: list[Cards] = [()] * places
+        """All that each seat holds, face down and up, in the order dealt; what it kept in a draw comes first."""
+        self.up: list[Cards] = [()] * places
+        """Which of these cards lie face up."""
+        self.board: tuple[Card, ...] = ()
+        self.hand_size = 0
+        """How many cards the deals so far make a hand."""
+        self.deals: tuple[Deal, ...] = ()
+        """What is still to be dealt on this street, the present deal first."""
+        self.discarded: list[Cards] = [()] * places
+        self.unsure: dict[int, Unsure] = {}
+        """Seat → its draw, where the deck is known to this copy and what the seat discarded is not."""
+        self.reused = 0
+        """Seats whose folded hand or discards were shuffled into a new deck."""
+        self.shown = self.settled = 0
+        """Seats whose hands are shown; seats that have shown or mucked in the showdown."""
+        self.need = self.reshuffles = 0
+        self.unserved = 0
+        """Seats that have discarded and are dealt new cards when all have."""
+        self.deck_seed: bytes | None = None
+        self.deck_label = "deck"
+        self.deck_cards: Cards = FRESH_DECK
+        self.deck_left = len(FRESH_DECK)
+        self.cached_deck: tuple[Card, ...] | None = None
+
+    def clear_seat(self, seat: int) -> None:
+        """Forget what a seat did in the last round, as somebody else sits down there."""
+        self.hands[seat] = self.up[seat] = self.discarded[seat] = ()
+        self.shown &= ~(1 << seat)
+
+    def dealt_in(self) -> int:
+        """Return how many seats were dealt a hand in this round."""
+        return sum(map(bool, self.hands))
+
+
+# The deck
+
+
+def next_cards(state: StreetsState, count: int) -> tuple[Card, ...]:
+    """Return the next cards of the deck, in the order that follows from the round's seed."""
+    deck = state.cached_deck
+    if deck is None:
+        if state.deck_seed is None:
+            raise WithheldSecrets
+        cards = FRESH_DECK if state.deck_cards is FRESH_DECK else known(state.deck_cards)
+        deck = state.cached_deck = shuffle(cards, state.deck_seed, state.deck_label)
+    at = len(deck) - state.deck_left
+    return deck[at : at + count]
+
+
+def known(cards: Cards) -> tuple[Card, ...]:
+    """Return cards that must be known; `WithheldSecrets` if one is not."""
+    if not all(cards):  # no card is false
+        raise WithheldSecrets
+    return cards  # type: ignore[return-value]  # to call `cast` would take as long as the rest
+
+
+def hidden(count: int) -> tuple[None, ...]:
+    """Return so many cards that are hidden from this copy of the game."""
+    return (None,) * count
+
+
+def repeats(hand: Cards, cards: Cards) -> bool:
+    """Tell whether a card is there twice; the hand may have several that are hidden."""
+    known = [card for card in (*hand, *cards) if card is not None]
+    return len(set(known)) != len(known)
+
+
+def out_of_play_seats(state: StreetsState) -> int:
+    """Return the seats whose folded hands or discards may be dealt again to the seat being served."""
+    found = 0
+    for seat in range(1, len(state.hands)):
+        if state.discarded[seat] or (state.hands[seat] and not has(state.live, seat)):
+            found |= 1 << seat
+    if state.phase is SERVE and state.card_terms.reshuffle == "others":
+        found &= ~(1 << state.cursor)  # nobody is ever dealt their own discard
+    return found & ~state.reused
+
+
+def out_of_play(state: StreetsState) -> Cards:
+    """Return the cards that a new deck would be made of, lowest first; None for each that is hidden."""
+    cards: list[AnyCard | None] = []
+    for seat in seats_in(out_of_play_seats(state)):
+        cards += state.discarded[seat] or state.hands[seat]
+    return tuple(sorted(cards, key=lambda card: -1 if card is None else card.number))

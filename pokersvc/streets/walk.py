@@ -1,0 +1,202 @@
+"""The way through a round: from street to street, each with its deals, its draw and its betting, and to the pots.
+
+The draw and the showdown have modules of their own.
+"""
+
+from typing import NoReturn
+
+from pokersvc.betting import turns
+from pokersvc.betting.events import OfChips, OfSeat
+from pokersvc.betting.pots import make_pots, rake_due
+from pokersvc.betting.seats import has, next_seat
+from pokersvc.betting.state import exists, not_one_of
+from pokersvc.core.event import ImpossibleEvent
+from pokersvc.streets.events import OfBoard, OfCards, OfHand, OfSeed
+from pokersvc.streets.openers import by_cards
+from pokersvc.streets.phases import (
+    ANTES,
+    AWARD,
+    BETTING,
+    DEAL,
+    DRAW,
+    OPEN,
+    OPENER,
+    RAKE,
+    RETURN,
+    SHOWDOWN,
+)
+from pokersvc.streets.state import Cards, StreetsState, hidden, repeats
+from pokersvc.text import counted
+
+# The deals
+
+
+def deck_shuffled(state: StreetsState, event: OfSeed) -> None:
+    """Take the deck's seed; the first street is dealt next."""
+    state.deck_seed = event.seed
+    begin_street(state)
+
+
+def begin_street(state: StreetsState) -> None:
+    """Go on to the next street: to its deals or, where it has none, to what follows them."""
+    state.deals = state.streets[state.street].deals
+    state.street += 1
+    if state.deals:
+        begin_deal(state)
+    else:
+        after_deals(state)
+
+
+def begin_deal(state: StreetsState) -> None:
+    """Begin the present deal: to all seats still in, or to the board."""
+    state.phase = DEAL
+    state.pending = 0 if state.deals[0].where == "board" else state.live
+
+
+def cards_dealt(state: StreetsState, event: OfCards) -> None:
+    """Deal a seat cards face down."""
+    seat, cards = event.seat, event.cards
+    if not has(state.pending, seat):
+        not_one_of(event, "to be dealt a hand")
+    count, where = state.deals[0]
+    if where != "down":
+        raise ImpossibleEvent(event, f"cards are dealt {_said(where)} now")
+    if event.count != count or not (cards is None or _fit(state.hands[seat], cards, count)):
+        _not_a_hand(state, event)
+    give_cards(state, seat, hidden(count) if cards is None else cards)
+
+
+def up_cards_dealt(state: StreetsState, event: OfHand) -> None:
+    """Deal a seat cards face up."""
+    seat, cards = event.seat, event.cards
+    if not has(state.pending, seat):
+        not_one_of(event, "to be dealt a hand")
+    count, where = state.deals[0]
+    if where != "up":
+        raise ImpossibleEvent(event, f"cards are dealt {_said(where)} now")
+    if not _fit(state.hands[seat], cards, count):
+        _not_a_hand(state, event)
+    state.up[seat] += cards
+    give_cards(state, seat, cards)
+
+
+def _fit(hand: Cards, cards: Cards, count: int) -> bool:
+    """Tell whether cards are so many different ones, and none of them is in the hand."""
+    return len(cards) == len(set(cards)) == count and not (hand and repeats(hand, cards))
+
+
+def _not_a_hand(state: StreetsState, event: object) -> NoReturn:
+    cards = counted(state.hand_size + state.deals[0].cards, "card")
+    raise ImpossibleEvent(event, f"a hand has {cards}, all different")
+
+
+def board_dealt(state: StreetsState, event: OfBoard) -> None:
+    """Deal cards to the board."""
+    count, where = state.deals[0]
+    if where != "board":
+        raise ImpossibleEvent(event, f"cards are dealt {_said(where)} now")
+    if not _fit(state.board, event.cards, count):
+        raise ImpossibleEvent(event, f"the board is dealt {counted(count, 'card')} now, all different")
+    state.board += event.cards
+    state.deck_left -= count
+    _dealt(state)
+
+
+def give_cards(state: StreetsState, seat: int, cards: Cards) -> None:
+    """Add cards to the hand of a seat; after the last seat comes what follows the deal."""
+    state.hands[seat] += cards
+    state.deck_left -= len(cards)
+    state.pending &= ~(1 << seat)
+    if not state.pending:
+        state.hand_size += len(cards)
+        _dealt(state)
+
+
+def _dealt(state: StreetsState) -> None:
+    state.deals = state.deals[1:]
+    if state.deals:
+        begin_deal(state)
+    elif state.street == 1 and state.ante and state.card_terms.ante_after_deal:
+        state.phase, state.pending, state.cursor = ANTES, state.live, 0
+    else:
+        after_deals(state)
+
+
+def _said(where: str) -> str:
+    return "to the board" if where == "board" else f"face {where}"
+
+
+# What follows them
+
+
+def after_deals(state: StreetsState) -> None:
+    """Go on to the draw or, where the street has none, to what follows it."""
+    if state.streets[state.street - 1].draw is None:
+        after_draw(state)
+        return
+    state.phase = DRAW
+    state.pending, state.cursor = state.live, state.button
+    state.actor = next_seat(state.live, state.cursor)
+
+
+def after_draw(state: StreetsState) -> None:
+    """Go on to the hands that are shown before the betting, else to the betting."""
+    if state.streets[state.street - 1].opens_hands:
+        state.phase = OPEN
+    else:
+        start_betting(state)
+
+
+def start_betting(state: StreetsState) -> None:
+    """Begin the betting of this street."""
+    street = state.streets[state.street - 1]
+    state.betting_round = state.street
+    state.phase = BETTING
+    follows = turns.start_betting(state, street, state.dealt_in())
+    if follows == "opener" and street.opener == "chance":
+        state.phase = OPENER
+    elif follows == "over" or (follows == "opener" and turns.opened_by(state, by_cards(state, street.opener))):
+        betting_over(state)
+
+
+def opener_chosen(state: StreetsState, event: OfSeat) -> bool:
+    """Let the seat that chance chose act first; return whether the betting round is over."""
+    exists(state, event, event.seat)
+    state.phase = BETTING
+    return turns.opened_by(state, event.seat)
+
+
+def betting_over(state: StreetsState) -> None:
+    """Go on after a betting round: return the bet that nobody called, else to what comes next."""
+    if state.uncalled():
+        state.phase = RETURN
+    else:
+        _after_betting(state)
+
+
+def uncalled_bet_returned(state: StreetsState, event: OfChips) -> None:
+    """Return the part of a bet that nobody called."""
+    turns.uncalled_bet_returned(state, event)
+    _after_betting(state)
+
+
+def _after_betting(state: StreetsState) -> None:
+    if state.only_one_left:
+        to_award(state)
+    elif state.street < len(state.streets):
+        begin_street(state)
+    elif state.card_terms.shows == "in_order":
+        state.phase = SHOWDOWN
+    elif state.shown:
+        to_award(state)
+    else:
+        state.phase = OPEN
+
+
+def to_award(state: StreetsState) -> None:
+    """Divide what was put in into pots, which are awarded next, after the house has taken its rake."""
+    make_pots(state)
+    if state.terms.rake is not None or state.stated.rake is not None:
+        spared = state.street < state.card_terms.raked_from
+        state.rake_due = rake_due(state, state.dealt_in(), spared=spared)
+    state.phase = RAKE if state.rake_due else AWARD

@@ -26,12 +26,13 @@ def by_cards(state: StreetsState, opener: Opener) -> int:
     return max(seats, key=lambda seat: faces_up(state.up[seat]))
 
 
-def faces_up(cards: Cards) -> list[tuple[int, int]]:
-    """Return how high cards face up are, to be compared: as of one rank, then by face; there are no straights.
+def faces_up(cards: Cards) -> tuple[list[int], list[int]]:
+    """Return how high cards face up are: how many have each rank, then which ranks; there are no straights.
 
     >>> from pokersvc import parse_cards
     >>> faces_up(parse_cards("2C KD 2H")) > faces_up(parse_cards("AC KH QD"))
     True
     """
     faces = Counter(card.number // 4 for card in known_among(cards))
-    return sorted(((count, face) for face, count in faces.items()), reverse=True)
+    groups = sorted(((count, face) for face, count in faces.items()), reverse=True)
+    return [count for count, _ in groups], [face for _, face in groups]

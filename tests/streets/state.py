@@ -122,7 +122,10 @@ class PokerState(StreetsState, State[PokerView, Choices]):
         return _DECIDE[type(action)](self, action, self.legal(action.seat))
 
     def default_action(self, seat: int, *, away: bool, random: Random) -> Action:
-        return events.Check(seat) if self.legal(seat).check else events.Fold(seat)
+        legal = self.legal(seat)
+        if legal.check:
+            return events.Check(seat)
+        return events.Fold(seat) if legal.fold or not legal.bet else events.Bet(seat, legal.bet[0])
 
     # The dealer
 

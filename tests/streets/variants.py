@@ -26,7 +26,7 @@ class LimitHoldem(Poker):
 
 
 class FiveCardStud(Poker):
-    """One card down and four up. The lowest card must bet or fold, later the highest hand begins."""
+    """One card down and four up. The lowest card must bet, later the highest hand begins."""
 
     kind = "five-card-stud"
     variant = Variant(

@@ -17,21 +17,15 @@ from pokersvc.streets.state import (
     out_of_play_seats,
     repeats,
 )
-from pokersvc.streets.street import Draw
 from pokersvc.streets.walk import after_draw, to_award
 from pokersvc.text import counted
 
 
-def draw_of(state: StreetsState) -> Draw:
-    """Return how the draw of this street goes, which has one."""
-    draw = state.streets[state.street - 1].draw
-    assert draw is not None
-    return draw
-
-
 def most_to_discard(state: StreetsState) -> int:
     """Return the most cards that the seat whose turn it is may discard: no more than it can be dealt."""
-    most, together = draw_of(state)
+    draw = state.streets[state.street - 1].draw
+    assert draw is not None
+    most, together = draw
     if state.card_terms.reshuffle == "all":
         return most  # even what this seat discards can be dealt again
     if together:  # what others discard, they are dealt again
@@ -66,8 +60,10 @@ def cards_discarded(state: StreetsState, event: OfCards) -> None:
 def put_aside(state: StreetsState, seat: int, kept: Cards, gone: Cards) -> None:
     """Leave a seat the cards that it kept; it is served next, or has drawn if it stood pat."""
     state.hands[seat], state.discarded[seat] = kept, gone
+    draw = state.streets[state.street - 1].draw
+    assert draw is not None
     count = len(gone)
-    if count and draw_of(state).together:
+    if count and draw.together:
         state.unserved |= 1 << seat
         _drawn(state, seat)
     elif count:

@@ -23,7 +23,7 @@ class Deal(NamedTuple):
     where: Where = "down"
 
 
-class Draw(NamedTuple):
+class DrawTerms(NamedTuple):
     """How a draw goes."""
 
     most: int
@@ -38,7 +38,7 @@ class Street(StreetTerms):
 
     deals: tuple[Deal, ...] = ()
     """What is dealt, in this order; then comes the draw."""
-    draw: Draw | None = None
+    draw: DrawTerms | None = None
     """None where nobody draws."""
     opens_hands: bool = False
     """Whether all hands still in are shown before the betting."""

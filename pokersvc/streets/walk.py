@@ -104,11 +104,12 @@ def board_dealt(state: StreetsState, event: OfBoard) -> None:
 
 def give_cards(state: StreetsState, seat: int, cards: Cards) -> None:
     """Add cards to the hand of a seat; after the last seat comes what follows the deal."""
+    count = state.deals[0].cards
     state.hands[seat] += cards
-    state.deck_left -= len(cards)
+    state.deck_left -= count
     state.pending &= ~(1 << seat)
     if not state.pending:
-        state.hand_size += len(cards)
+        state.hand_size += count
         _dealt(state)
 
 
@@ -130,13 +131,16 @@ def _said(where: str) -> str:
 
 
 def after_deals(state: StreetsState) -> None:
-    """Go on to the draw or, where the street has none, to what follows it."""
-    if state.streets[state.street - 1].draw is None:
-        after_draw(state)
-        return
-    state.phase = DRAW
-    state.pending, state.cursor = state.live, state.button
-    state.actor = next_seat(state.live, state.cursor)
+    """Go on to the draw, else to the hands that are shown before the betting, else to the betting."""
+    street = state.streets[state.street - 1]
+    if street.draw is not None:
+        state.phase = DRAW
+        state.pending, state.cursor = state.live, state.button
+        state.actor = next_seat(state.live, state.cursor)
+    elif street.opens_hands:
+        state.phase = OPEN
+    else:
+        start_betting(state)
 
 
 def after_draw(state: StreetsState) -> None:

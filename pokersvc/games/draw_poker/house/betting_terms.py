@@ -7,7 +7,7 @@ from pokersvc.betting.blinds import seat_with_button
 from pokersvc.betting.terms import FirstRound, PostDue, RakeTerms, Terms
 from pokersvc.games.draw_poker.house.cash_table import CHIPS, CashTable
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
-from pokersvc.streets.street import CardTerms, Deal, Draw, Street
+from pokersvc.streets.street import CardTerms, Deal, DrawTerms, Street
 
 HAND: Final = 5
 """The cards of a hand."""
@@ -68,7 +68,7 @@ def streets_of(rules: DrawPokerRules) -> tuple[Street, Street]:
         posts_open=rules.blinds is not None,
     )
     drawn = Street(
-        draw=Draw(rules.discards, together=rules.draw == "together") if rules.discards else None,
+        draw=DrawTerms(rules.discards, together=rules.draw == "together") if rules.discards else None,
         opens_hands=rules.open_hands == "after_draw",
         least=betting.minimum if betting.final_minimum is None else betting.final_minimum,
         most_bets=betting.most_bets,

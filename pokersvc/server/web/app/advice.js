@@ -4,7 +4,6 @@
 const CARD = /\b(10|[2-9TJQKA])([CDHS])\b/gi;
 
 /**
- * Return the cards that a row of the table names, as the page writes them.
  * @param {string} row
  * @returns {string[]}
  */

@@ -16,7 +16,6 @@ export class Refused extends Error {
   }
 }
 
-/** The server cannot be reached. */
 export class Unreachable extends Error {
   constructor() {
     super("The server cannot be reached.");
@@ -87,7 +86,6 @@ export function pathOf(link) {
 }
 
 /**
- * Return a table's address in the API.
  * @param {string} table
  * @param {string} [door] such as "watch" or "seats/2"
  */

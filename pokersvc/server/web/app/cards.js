@@ -36,10 +36,7 @@ const CROWNS = {
   Q: "M4 19h16v2.500H4zM5 17 2.500 8l4.500 3 2-6.500 3 5.500 3-5.500 2 6.500 4.500-3L19 17z",
 };
 
-/**
- * Return a card's face as people write it: 10 for T.
- * @param {string} card such as "Td"
- */
+/** @param {string} card such as "Td" */
 export function faceOf(card) {
   return card.charAt(0) === "T" ? "10" : card.charAt(0);
 }
@@ -47,18 +44,12 @@ export function faceOf(card) {
 /** @type {Record<string, string>} */
 const SYMBOLS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
-/**
- * Return a suit's sign: ♦.
- * @param {string} suit
- */
+/** @param {string} suit */
 export function symbolOf(suit) {
   return SYMBOLS[suit] ?? suit;
 }
 
-/**
- * Return a card in short: 10♦.
- * @param {string} card
- */
+/** @param {string} card */
 export function short(card) {
   return faceOf(card) + symbolOf(card.charAt(1));
 }
@@ -79,10 +70,7 @@ export function suitNumber(card) {
   return "cdhs".indexOf(card.charAt(1));
 }
 
-/**
- * Return a card's name: ten of diamonds.
- * @param {string | null} card
- */
+/** @param {string | null} card */
 export function nameOf(card) {
   if (card === null) return "hidden card";
   return `${FACE_NAMES[faceNumber(card)]} of ${SUIT_NAMES[card.charAt(1)]}`;

@@ -10,7 +10,7 @@ const NOBODYS = /^(Player|Seat)\d+$/;
 const isCash = (view) => view?.table?.cash === true;
 
 /**
- * Tell whether a table has a seat that a visitor may take, before its game or while it runs.
+ * Tell whether a visitor may take a seat.
  * @param {Pick<TableInfo, "seats">} info
  */
 export const hasFreeSeat = ({ seats }) => seats.some((seat) => seat.kind === "empty");
@@ -39,7 +39,7 @@ export function SitDown({ table, title }) {
 }
 
 /**
- * What whoever holds a seat of a cash game and does not sit there may do: bring chips, now or once the round is over.
+ * For who holds a seat of a cash game and does not sit there.
  * @param {{feed: Feed, act: (action: GameAction, label: string) => void}} props
  */
 export function BringChips({ feed, act }) {

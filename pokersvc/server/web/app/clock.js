@@ -16,10 +16,7 @@ function minutes(ms) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/**
- * Return how long it is until a moment.
- * @param {string} deadline
- */
+/** @param {string} deadline */
 export const sayLeft = (deadline) => minutes(Date.parse(deadline) - (Date.now() + behind));
 
 /** @param {{clock: ClockNow | null, seat: number, own?: boolean}} props */

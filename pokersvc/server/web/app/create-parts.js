@@ -23,7 +23,7 @@ export function OptionField({ option, options, set }) {
     onInput=${(/** @type {any} */ event) => set({ ...options, [name]: read(event.target.value) })} /><small>${help}</small></label>`;
 }
 
-/** @param {{at: number, chair: import("./create.js").Chair, game: GameInfo, change: (chair: any) => void, remove: (() => void) | null}} props */
+/** @param {{at: number, chair: Chair, game: GameInfo, change: (chair: any) => void, remove: (() => void) | null}} props */
 export function SeatRow({ at, chair, game, change, remove }) {
   const number = at + 1;
   return html`<li class="chair-row">

@@ -7,10 +7,6 @@ import { html, useEffect, useState } from "./html.js";
 import { keep, kept } from "./store.js";
 import { gameName, readable } from "./titles.js";
 
-/**
- * @typedef {{who: "me" | "person" | "open" | "program", name: string, program: string}} Chair
- */
-
 /** @param {{onClose: () => void}} props */
 export function Create({ onClose }) {
   const [games, setGames] = useState(/** @type {GameInfo[]} */ ([]));

@@ -1,9 +1,4 @@
-/**
- * What this device keeps of a seat at a table that shuffles together: its keys and chains, and what it has signed.
- *
- * All of it lies in IndexedDB, since only there a key can be kept that no script can read. What is signed is kept
- * before it is sent.
- */
+/** A seat's keys and chains, in IndexedDB: only there a key can be kept that no script can read. */
 
 import { getPublicKey, sign, utils } from "../vendor/noble-ed25519/index.js";
 import { fromHex, toHex } from "../verify/bytes.js";
@@ -13,9 +8,6 @@ import { boundMessage, linkAfter, openedMessage } from "../verify/shares.js";
 export const LINKS = 10_000;
 /** Every so many links one is remembered, so that a share takes no more hashes than that. */
 const EVERY = 100;
-
-/** @typedef {import("./types.js").Kept} Kept */
-/** @typedef {import("./types.js").Binding} Binding */
 
 const STORE = "devices";
 
@@ -46,10 +38,7 @@ export class Device {
     this.chains = chains;
   }
 
-  /**
-   * Return what this device has kept of a seat.
-   * @type {(table: string, seat: number) => Promise<Device>}
-   */
+  /** @type {(table: string, seat: number) => Promise<Device>} */
   static async of(table, seat) {
     const opened = await database();
     const place = `${table}/${seat}`;
@@ -74,20 +63,14 @@ export class Device {
     });
   }
 
-  /**
-   * Return the chain that a binding of the log is of, if this device made it.
-   * @param {import("../verify/types.js").Binding} binding
-   */
+  /** @param {Binding} binding */
   ownOf({ key, tip, length }) {
     return this.chains.find((one) => one.key === key && one.tip === tip && one.length === length);
   }
 
   /**
    * Return a binding that is kept: the last one again, if it was never bound, or a new one.
-   * @param {string} start
-   * @param {Kept | undefined} before the chain whose key it renews
-   * @param {(chain: Kept) => boolean} wasBound
-   * @returns {Promise<Binding>}
+   * @type {(start: string, before: Kept | undefined, wasBound: (chain: Kept) => boolean) => Promise<OwnBinding>}
    */
   async bind(start, before, wasBound) {
     let chain = this.chains.at(-1);

@@ -101,7 +101,6 @@ export class Feed {
     clearTimeout(this.timer);
   }
 
-  /** Take part in the shuffle, where the table shuffles together. */
   #takePart({ seq = 0, type = "", fields = /** @type {any} */ ({}) } = {}) {
     if (this.seat === null || this.replays) return;
     if (type === "DealingSet" && seq === 3) this.takesPart = new TakesPart(this);
@@ -213,8 +212,7 @@ export class Feed {
   }
 
   /**
-   * Send a choice, or a typed text. It is shown as sent until its event comes; while the server cannot be reached it
-   * is sent again under the same id, so that it is recorded once.
+   * Send a choice, or a typed text; again under the same id while the server cannot be reached.
    * @param {{action: GameAction} | {typed: string}} what
    * @param {string} label
    */

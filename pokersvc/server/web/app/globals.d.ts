@@ -18,4 +18,45 @@ declare global {
   type Sent = types.Sent;
   type Snapshot = types.Snapshot;
   type TableInfo = types.TableInfo;
+
+  // Of single parts of the page:
+  /** A binding that this device made, as it is sent. */
+  type OwnBinding = types.Binding;
+  type Kept = types.Kept;
+  type StreamHandlers = types.Handlers;
+  /**
+   * Where this tab stands in the shuffle: another tab of this device takes part; nothing is bound yet; this one does;
+   * a device that is not this one does; it did, and another key is bound to the seat; a share was opened that it did
+   * not sign; it was asked to sign a second history; the browser keeps nothing.
+   */
+  type TakingPart =
+    | "other_tab"
+    | "starting"
+    | "taking_part"
+    | "other_device"
+    | "replaced"
+    | "not_mine"
+    | "two_stories"
+    | "cannot_keep";
+  /** A seat of a table that is being made. */
+  type Chair = { who: "me" | "person" | "open" | "program"; name: string; program: string };
+  /** A seat that one held; all hands, once the decks are open; what everyone saw. */
+  type ReplayViewer = number | "opened" | null;
+  type ReplayStep = { seq: number; type: string; text: string; view: any };
+  type BettingProps = GameProps & { picked: string[]; hand: string[]; pick: (cards: string[]) => void };
+  type RoundSoFar = {
+    acts: Record<number, string>;
+    net: Record<number, number>;
+    won: Record<number, number>;
+    mucked: Set<number>;
+    over: boolean;
+  };
+  type KalahBoard = { south: number[]; north: number[]; pots: number[] };
+  /** Hole 0 is the side's pot. */
+  type KalahPlace = { side: number; hole: number };
+  type SowingStep = { board: KalahBoard; from: KalahPlace; to: KalahPlace };
+  /** A card that is touched in the market. */
+  type Spot = { seat: number; card: string };
+  /** What a swap would make of a hand. */
+  type AfterSwap = { hand: string[]; place: number };
 }

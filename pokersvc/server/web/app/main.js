@@ -5,10 +5,7 @@ import { Lobby } from "./lobby.js";
 import { ReplayPage } from "./replay.js";
 import { TablePage } from "./table.js";
 
-/**
- * Return the page of a path.
- * @param {string} path
- */
+/** @param {string} path */
 function pageOf(path) {
   const parts = path.split("/").filter(Boolean);
   if (parts[0] === "t" && parts[1]) {

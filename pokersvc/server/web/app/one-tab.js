@@ -4,11 +4,8 @@ const LEASE = 5000;
 const BEAT = 1000;
 
 /**
- * Wait until no other tab has a name, and have it until `release` or the tab's end.
- * @param {string} name
- * @param {() => void} got
- * @param {() => void} lost a tab that was asleep for long may lose it
- * @returns {() => void} release
+ * Wait until no other tab has a name; the function that is returned gives it up. A tab that slept for long may lose it.
+ * @type {(name: string, got: () => void, lost: () => void) => () => void}
  */
 export function alone(name, got, lost) {
   return navigator.locks === undefined ? leased(name, got, lost) : locked(name, got);

@@ -17,8 +17,6 @@ const QUICK = /Dealt|Shuffled|Started|Posted|Drawn/;
 const ALL_SEEN = new Set(["kalah", "market"]);
 const SPEEDS = [0.5, 1, 2, 4, 8];
 
-/** @typedef {number | "opened" | null} ReplayViewer a seat that one held; all hands, once the decks are open; what everyone saw */
-
 /** @param {{table: string}} props */
 export function ReplayPage({ table }) {
   const [viewer, look] = useState(/** @type {ReplayViewer} */ (null));
@@ -31,7 +29,7 @@ function Replay({ table, viewer, look }) {
   const [feed] = useState(() => new Feed(table, seat, { replays: true }));
   const [steps] = useState(() => new Steps(table, viewer === "opened" ? "watch/opened" : `${feed.door}/replay`));
   const [, redraw] = useReducer((count) => count + 1, 0);
-  const [now, setNow] = useState(/** @type {import("./steps.js").Step | null} */ (null));
+  const [now, setNow] = useState(/** @type {ReplayStep | null} */ (null));
   const [screen, setScreen] = useState(/** @type {GameScreen | null} */ (null));
   const [error, fail] = useState(/** @type {string | null} */ (null));
   const jumped = useRef(true);
@@ -88,14 +86,7 @@ function Replay({ table, viewer, look }) {
     </main>`;
 }
 
-/**
- * Return what the screen of a game is given for one moment of a replay.
- * @param {Feed} feed
- * @param {import("./steps.js").Step} now
- * @param {number | null} viewer
- * @param {boolean} still
- * @returns {GameProps}
- */
+/** @type {(feed: Feed, now: ReplayStep, viewer: number | null, still: boolean) => GameProps} */
 function propsOf(feed, now, viewer, still) {
   const awaited = now.view.to_act ? [now.view.to_act] : [];
   return {
@@ -134,7 +125,7 @@ function Icon({ path }) {
   return html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d=${path} /></svg>`;
 }
 
-/** @param {{now: import("./steps.js").Step, names: (string | null)[] | undefined, steps: Steps, go: (seq: number, jump?: boolean) => Promise<boolean>, move: (way: number) => Promise<boolean>}} props */
+/** @param {{now: ReplayStep, names: (string | null)[] | undefined, steps: Steps, go: (seq: number, jump?: boolean) => Promise<boolean>, move: (way: number) => Promise<boolean>}} props */
 function Controls({ now, names, steps, go, move }) {
   const [plays, play] = useState(false);
   const [speed, setSpeed] = useState(1);

@@ -3,9 +3,7 @@
 import { sayLeft } from "./clock.js";
 import { classes, html, useEffect, useReducer } from "./html.js";
 
-/** @typedef {import("./takes-part.js").Standing} Standing */
-
-/** @type {Record<Exclude<Standing, "taking_part" | "starting">, string>} */
+/** @type {Record<Exclude<TakingPart, "taking_part" | "starting">, string>} */
 const SAID = {
   cannot_keep: "This browser keeps nothing for this site, so it cannot take part in the shuffle.",
   not_mine: "A share was opened for your seat that this device did not sign. Ask the others before you play on.",

@@ -4,8 +4,6 @@ import { api, get } from "./api.js";
 
 const PART = 100;
 
-/** @typedef {{seq: number, type: string, text: string, view: any}} Step */
-
 export class Steps {
   /**
    * @param {string} table
@@ -15,16 +13,16 @@ export class Steps {
     this.table = table;
     this.source = source;
     this.count = 0;
-    /** @type {Map<number, Promise<Step[]>>} */
+    /** @type {Map<number, Promise<ReplayStep[]>>} */
     this.parts = new Map();
-    /** @type {Map<number, Step>} */
+    /** @type {Map<number, ReplayStep>} */
     this.known = new Map();
   }
 
   /**
    * Return a step, or null behind the last.
    * @param {number} seq
-   * @returns {Promise<Step | null>}
+   * @returns {Promise<ReplayStep | null>}
    */
   async at(seq) {
     const part = Math.floor((seq - 1) / PART);
@@ -72,10 +70,7 @@ export class Steps {
     }
   }
 
-  /**
-   * Return the lines up to a moment, as far as they are here.
-   * @param {number} seq
-   */
+  /** @param {number} seq */
   lines(seq) {
     const lines = [];
     for (let at = seq; at >= 1 && lines.length < 200; at--) {

@@ -5,12 +5,10 @@ const LONGEST_WAIT = 8000;
 /** Silence after which a stream is made anew: the server's heart beats every 15 seconds, and a network may end unsaid. */
 const QUIET = 25_000;
 
-/** @typedef {import("./types.js").Handlers} Handlers */
-
 export class Stream {
   /**
    * @param {string} path
-   * @param {Handlers} handlers
+   * @param {StreamHandlers} handlers
    * @param {{keepsHidden: boolean, after?: number}} how
    */
   constructor(path, handlers, how) {

@@ -86,7 +86,7 @@ function Rename({ feed, token, name }) {
 }
 
 /**
- * What a person may do beside the game: come back, go on to the next round, leave, end it where nobody else is there.
+ * What a person may do beside the game.
  * @param {{feed: Feed, act: (action: GameAction, label: string) => void, screen: GameScreen | null}} props
  */
 export function Seating({ feed, act, screen }) {

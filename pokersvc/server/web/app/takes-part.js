@@ -1,7 +1,4 @@
-/**
- * How a seat takes part in the shuffle by itself: it binds itself between rounds and opens its share of each round, once
- * its own verifier has checked the log from the first event on.
- */
+/** How a seat takes part in the shuffle by itself, once its own verifier has checked the log. */
 
 import { api, commandId, post, Refused, Unreachable } from "./api.js";
 import { Device } from "./device.js";
@@ -11,18 +8,11 @@ const RETRY = 2000;
 /** After so long without its turn a tab says that another one has it. */
 const SOON = 1500;
 
-/**
- * @typedef {"other_tab" | "starting" | "taking_part" | "other_device" | "replaced" | "not_mine" | "two_stories" | "cannot_keep"} Standing
- *   where this tab stands: another tab of this device takes part; nothing is bound yet; this one does; a device that
- *   is not this one does; it did, and another key is bound to the seat; a share was opened that it did not sign; it was asked to sign a second history; the browser
- *   keeps nothing
- */
-
 /** What stays so, whatever comes: the device takes no part any more. */
 const FINAL = ["replaced", "not_mine", "two_stories", "cannot_keep"];
 
 export class TakesPart {
-  /** @type {Standing} */
+  /** @type {TakingPart} */
   standing = "starting";
   /** @type {string | null} What the server said against it. */
   refused = null;
@@ -70,7 +60,7 @@ export class TakesPart {
     await this.look();
   }
 
-  /** @param {Standing} standing */
+  /** @param {TakingPart} standing */
   #stands(standing) {
     if (FINAL.includes(this.standing) || standing === this.standing) return;
     this.standing = standing;
@@ -132,10 +122,10 @@ export class TakesPart {
     }
   }
 
-  /** @param {import("./device.js").Kept} chain */
+  /** @param {Kept} chain */
   #wasBound = (chain) => this.feed.boundKeys.has(chain.key);
 
-  /** @param {import("./device.js").Kept | undefined} before */
+  /** @param {Kept | undefined} before */
   async #bind(before) {
     const { together } = this.feed.verifier;
     if (together === null || this.#device === null) return;

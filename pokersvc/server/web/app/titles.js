@@ -37,10 +37,7 @@ export function titleOf({ kind, options, rounds }) {
   return parts.filter(Boolean).join(", ");
 }
 
-/**
- * Return what a table is called.
- * @param {TableInfo} info
- */
+/** @param {TableInfo} info */
 export function nameOfTable(info) {
   return info.name || titleOf(info);
 }

@@ -32,10 +32,7 @@ export function Typed({ feed, screen, props }) {
   </form>`;
 }
 
-/**
- * Return what may be typed between choices.
- * @param {Feed} feed
- */
+/** @param {Feed} feed */
 function besides({ snapshot, seat }) {
   if (!snapshot || seat === null) return "";
   const may = snapshot.between ?? [];

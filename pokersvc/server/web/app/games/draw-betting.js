@@ -14,8 +14,6 @@ function Choice({ label, sent, press, id, kind = "", off = false }) {
     ${label}${going && html`<small> sent…</small>`}</button>`;
 }
 
-/** @typedef {GameProps & {picked: string[], hand: string[], pick: (cards: string[]) => void}} BettingProps */
-
 /** @param {BettingProps} props */
 export function Betting(props) {
   const { legal, snapshot, me } = props;

@@ -1,9 +1,5 @@
 /** What draw poker's events say that its view does not: each seat's last act, and what the round brought. */
 
-/**
- * @typedef {{acts: Record<number, string>, net: Record<number, number>, won: Record<number, number>, mucked: Set<number>, over: boolean}} RoundSoFar
- */
-
 /** @type {Record<string, (fields: any) => string>} */
 const ACTS = {
   AntePosted: (fields) => `ante ${fields.amount}`,
@@ -28,7 +24,6 @@ const PAID = new Set(["AntePosted", "BlindPosted", "Posted", "Bet", "Called", "R
 const NEW_STREET = new Set(["OpenerChosen", "DeckShuffled"]);
 
 /**
- * Fold the events of the last round.
  * @param {readonly Happening[]} happened
  * @returns {RoundSoFar}
  */

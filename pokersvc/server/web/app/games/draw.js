@@ -29,7 +29,7 @@ export function Board(props) {
   </div>`;
 }
 
-/** @param {{view: any, round: import("./draw-fold.js").RoundSoFar}} props */
+/** @param {{view: any, round: RoundSoFar}} props */
 function Pot({ view, round }) {
   const stage =
     view.stage === "over" ? "Game over" : view.round ? `Round ${view.round} · ${view.stage}` : "Before the first round";
@@ -50,7 +50,7 @@ function Pot({ view, round }) {
   </div>`;
 }
 
-/** @param {GameProps & {seat: any, round: import("./draw-fold.js").RoundSoFar}} props */
+/** @param {GameProps & {seat: any, round: RoundSoFar}} props */
 function Seat({ seat, view, me, snapshot, round }) {
   const turn = snapshot.awaited.includes(seat.seat);
   const own = me === seat.seat;
@@ -154,7 +154,7 @@ function useDigits(active, hand, toggle) {
   });
 }
 
-/** Return what may be typed. @param {any} legal */
+/** @param {any} legal */
 export function examples(legal) {
   if (!legal) return "";
   if (legal.discard !== null) return "Cards to discard, such as 5, by number from the left; Enter keeps all";

@@ -4,11 +4,6 @@ import { Countdown } from "../clock.js";
 import { calm, classes, counted, does, html, useEffect, useRef, useState, whose } from "../html.js";
 import { beansAt, capture, lastOf, sow } from "./sowing.js";
 
-/**
- * @typedef {import("./sowing.js").KalahBoard} KalahBoard
- * @typedef {import("./sowing.js").Place} Place
- */
-
 const STEP = 170;
 
 /** @param {GameProps} props */
@@ -40,7 +35,7 @@ export function Board(props) {
   </div>`;
 }
 
-/** Return what may be typed. @param {any} legal */
+/** @param {any} legal */
 export function examples(legal) {
   return legal ? `A hole: ${legal.holes.join(", ")}` : "";
 }
@@ -145,7 +140,7 @@ function useMoving({ view, happened, still }, box) {
  * @param {Happening[]} events
  */
 function stepsOf(board, events) {
-  /** @type {import("./sowing.js").Step[]} */
+  /** @type {SowingStep[]} */
   const steps = [];
   for (const { fields, type } of events) {
     const at = steps.at(-1)?.board ?? board;
@@ -155,7 +150,7 @@ function stepsOf(board, events) {
   return steps.length > 120 ? [] : steps;
 }
 
-/** Let a bean fly between two places. @param {HTMLElement} box @param {Place} from @param {Place} to */
+/** Let a bean fly between two places. @param {HTMLElement} box @param {KalahPlace} from @param {KalahPlace} to */
 function fly(box, from, to) {
   const [start, end] = [from, to].map(({ side, hole }) =>
     box.querySelector(`[data-place="${side}-${hole}"]`)?.getBoundingClientRect(),

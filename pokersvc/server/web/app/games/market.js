@@ -6,17 +6,12 @@ import { compare, describe, sorted } from "../hands.js";
 import { classes, counted, does, html, useEffect, useState, whose } from "../html.js";
 
 /**
- * @typedef {{seat: number, card: string}} Spot
- * @typedef {{hand: string[], place: number}} After
- */
-
-/**
  * Return a seat's hand and rank after a swap of one card for another's.
  * @param {any} view
  * @param {number} seat whose hand
  * @param {Spot} one
  * @param {Spot} other
- * @returns {After}
+ * @returns {AfterSwap}
  */
 function after(view, seat, one, other) {
   const hands = new Map(view.seats.map((/** @type {any} */ each) => [each.seat, [...each.cards]]));
@@ -33,10 +28,7 @@ function after(view, seat, one, other) {
   return { hand, place: better.length + 1 };
 }
 
-/**
- * Return what may be typed.
- * @param {any} legal
- */
+/** @param {any} legal */
 export function examples(legal) {
   if (!legal) return "";
   if (legal.answer) return "accept or decline";
@@ -183,7 +175,7 @@ function Spot({ view, me, spot, owner, own, first, touch, offered }) {
   </button>`;
 }
 
-/** @param {After} made */
+/** @param {AfterSwap} made */
 function short({ hand, place }) {
   return html`${describe(hand).split(",")[0]}<b>${ordinal(place)}</b>`;
 }

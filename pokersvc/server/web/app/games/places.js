@@ -1,4 +1,4 @@
-/** Where seats stand around the table, one's own at the bottom: at equal distances along its rim, two half circles and two sides. */
+/** Where seats stand around the table: at equal distances along its rim, two half circles and two sides. */
 
 /** How wide the table is for its height, about. */
 const WIDTH = 2.1;
@@ -25,11 +25,8 @@ function onRim(distance) {
 }
 
 /**
- * Return a seat's place in percent of the table, and on which side of it that is.
- * @param {number} seat
- * @param {number} seats
- * @param {number} bottom the seat at the bottom
- * @returns {{x: number, y: number, side: string}}
+ * Return a seat's place in percent of the table, and on which side of it that is; `bottom` is the seat at the bottom.
+ * @type {(seat: number, seats: number, bottom: number) => {x: number, y: number, side: string}}
  */
 export function place(seat, seats, bottom) {
   const [x, y] = onRim((((seat - bottom + seats) % seats) / seats) * RIM);

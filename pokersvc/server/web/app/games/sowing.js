@@ -1,11 +1,5 @@
 /** How beans move on a Kalah board: the steps between two boards, for the eye. What is true, the log says. */
 
-/**
- * @typedef {{south: number[], north: number[], pots: number[]}} KalahBoard
- * @typedef {{side: number, hole: number}} Place hole 0 is the side's pot
- * @typedef {{board: KalahBoard, from: Place, to: Place}} Step
- */
-
 /** @param {KalahBoard} board @returns {KalahBoard} */
 function copy({ south, north, pots }) {
   return { north: [...north], pots: [...pots], south: [...south] };
@@ -16,12 +10,12 @@ const row = (board, side, hole) => (hole === 0 ? board.pots : side === 1 ? board
 /** @type {(side: number, hole: number) => number} */
 const at = (side, hole) => (hole === 0 ? side : hole) - 1;
 
-/** @param {KalahBoard} board @param {Place} place */
+/** @param {KalahBoard} board @param {KalahPlace} place */
 export function beansAt(board, { side, hole }) {
   return row(board, side, hole)[at(side, hole)] ?? 0;
 }
 
-/** @param {KalahBoard} board @param {Place} place @param {number} more */
+/** @param {KalahBoard} board @param {KalahPlace} place @param {number} more */
 function add(board, { side, hole }, more) {
   row(board, side, hole)[at(side, hole)] = beansAt(board, { hole, side }) + more;
 }
@@ -30,7 +24,7 @@ function add(board, { side, hole }, more) {
  * Return where a side sows, counterclockwise from its first hole.
  * @param {number} holes
  * @param {number} side
- * @returns {Place[]}
+ * @returns {KalahPlace[]}
  */
 export function way(holes, side) {
   const south = Array.from({ length: holes }, (_, at) => ({ hole: at + 1, side: 1 }));
@@ -44,7 +38,7 @@ export function way(holes, side) {
  * @param {KalahBoard} board
  * @param {number} side
  * @param {number} hole
- * @returns {Step[]}
+ * @returns {SowingStep[]}
  */
 export function sow(board, side, hole) {
   const places = way(board.south.length, side);
@@ -53,11 +47,11 @@ export function sow(board, side, hole) {
   const beans = beansAt(now, from);
   let next = places.findIndex((place) => place.side === side && place.hole === hole);
   add(now, from, -beans);
-  /** @type {Step[]} */
+  /** @type {SowingStep[]} */
   const steps = [];
   for (let bean = 0; bean < beans; bean++) {
     next = (next + 1) % places.length;
-    const to = /** @type {Place} */ (places[next]);
+    const to = /** @type {KalahPlace} */ (places[next]);
     add(now, to, 1);
     steps.push({ board: copy(now), from, to });
   }
@@ -69,7 +63,7 @@ export function sow(board, side, hole) {
  * @param {KalahBoard} board
  * @param {number} side
  * @param {number} hole
- * @returns {Step[]}
+ * @returns {SowingStep[]}
  */
 export function capture(board, side, hole) {
   const now = copy(board);
